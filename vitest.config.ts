@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config'
+
+const server = 'src/server/**/*.test.ts'
+
+/** The server's tests run twice, once on each database. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/*.test.ts', 'src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
+        },
+      },
+      {
+        test: {
+          name: 'sqlite',
+          include: [server],
+          globalSetup: 'src/server/testing/setup-sqlite.ts',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: [server],
+          globalSetup: 'src/server/testing/setup-postgres.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: 'src/server/testing/setup-postgres.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
