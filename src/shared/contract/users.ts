@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { del, get, permission, post, put } from '../endpoint.ts'
+import { captchaPurposes } from '../enums.ts'
+import { byIds, count, email, flag, id, ids, listInput, many, mobile, none, or, page, password, text, unsetTime } from '../fields.ts'
+import { Group } from './access.ts'
+
+export const User = z.object({
+  id,
+  username: z.string(),
+  realname: z.string(),
+  identity: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  avatar: z.string(),
+  address: z.string(),
+  signature: z.string(),
+  remark: z.string(),
+  is_vip: flag,
+  register_ip: z.string(),
+  last_login_ip: z.string(),
+  doc_count: count(),
+  article_count: count(),
+  follow_count: count(),
+  fans_count: count(),
+  favorite_count: count(),
+  comment_count: count(),
+  credit_count: z.int(),
+  group_id: z.array(id),
+  status: count(),
+  login_at: unsetTime,
+  created_at: unsetTime,
+  updated_at: unsetTime,
+})
+export type User = z.output<typeof User>
+
+const username = text(32, 3)
+const captcha = { captcha: or(text(16), ''), captcha_id: or(text(64), '') }
+const SignedIn = z.object({ token: z.string(), user: User })
+
+export const users = {
+  register: post('/user/register', {
+    summary: '注册',
+    access: 'open',
+    input: z.object({ username, password, email, code: or(text(16), ''), ...captcha }),
+    reply: SignedIn,
+  }),
+  login: post('/user/login', {
+    summary: '用户名密码登录',
+    access: 'open',
+    input: z.object({ username: text(64, 1), password: z.string().check(z.maxLength(128)), ...captcha }),
+    reply: SignedIn,
+  }),
+  logout: del('/user/logout', { summary: '退出登录', access: 'open', input: none, reply: none }),
+  get: get('/user', {
+    summary: '用户资料；不带编号时为自己',
+    access: 'public',
+    input: z.object({ id: or(count(), 0) }),
+    reply: User,
+  }),
+  list: get('/user/list', {
+    summary: '用户列表',
+    access: 'public',
+    input: listInput({
+      sort: or(text(200), ''),
+      id: many(id),
+      group_id: many(id),
+      status: many(count()),
+      limit: or(z.int(), 0),
+    }),
+    reply: page('user', User),
+  }),
+  create: post('/user', {
+    summary: '新增用户',
+    access: permission('UserAPI/AddUser'),
+    input: z.object({ username, password, email: or(z.union([email, z.literal('')]), ''), group_id: ids }),
+    reply: none,
+  }),
+  set: put('/user', {
+    summary: '设置用户组，可同时重设密码',
+    access: permission('UserAPI/SetUser'),
+    input: z.object({ id, group_id: ids, password: or(z.union([password, z.literal('')]), '') }),
+    reply: none,
+  }),
+  delete: del('/user', {
+    summary: '删除用户；password 为操作者自己的密码',
+    access: permission('UserAPI/DeleteUser'),
+    input: z.object({ id: ids, password: z.string().check(z.maxLength(128)) }),
+    reply: none,
+  }),
+  profile: put('/user/profile', {
+    summary: '修改资料',
+    access: 'member',
+    input: z.object({
+      id: or(count(), 0),
+      email: z.optional(z.union([email, z.literal('')])),
+      mobile: z.optional(z.union([mobile, z.literal('')])),
+      realname: or(text(20), ''),
+      identity: or(z.string().check(z.trim(), z.regex(/^(\d{15}|\d{17}[\dXx]|)$/, '请输入正确的身份证号')), ''),
+      address: or(text(255), ''),
+      signature: or(text(255), ''),
+      avatar: z.optional(z.string().check(z.regex(/^(\/uploads\/[\w./-]{1,240}|)$/, '请上传头像图片'))),
+      remark: z.optional(text(255)),
+    }),
+    reply: none,
+  }),
+  password: put('/user/password', {
+    summary: '修改密码；修改他人的密码需要权限',
+    access: 'member',
+    input: z.object({ id: or(count(), 0), old_password: or(z.string().check(z.maxLength(128)), ''), new_password: password }),
+    reply: none,
+  }),
+  captcha: get('/user/captcha', {
+    summary: '验证码',
+    access: 'open',
+    input: z.object({ type: z.enum(captchaPurposes, '不支持的验证码类型') }),
+    reply: z.object({ enable: flag, id: z.string(), captcha: z.string(), type: z.string() }),
+  }),
+  permission: get('/user/permission', {
+    summary: '我的权限',
+    access: 'self',
+    input: none,
+    reply: z.object({
+      permission: z.array(z.object({ id, method: z.string(), path: z.string(), title: z.string() })),
+    }),
+  }),
+  group: get('/user/group', {
+    summary: '我的用户组',
+    access: 'self',
+    input: none,
+    reply: z.object({ group: z.array(Group) }),
+  }),
+  canUploadDocument: get('/user/caniuploaddocument', {
+    summary: '我能否上传文档',
+    access: 'member',
+    input: none,
+    reply: none,
+  }),
+  canPublishArticle: get('/user/canipublisharticle', {
+    summary: '我能否发布文章',
+    access: 'member',
+    input: none,
+    reply: none,
+  }),
+  emailCode: post('/user/email/code', {
+    summary: '发送邮箱验证码',
+    access: 'open',
+    input: z.object({ email, type: or(count(1), 0), ...captcha }),
+    reply: none,
+  }),
+  findPasswordStepOne: post('/user/findpassword/stepone', {
+    summary: '找回密码第一步：发送重置邮件',
+    access: 'open',
+    input: z.object({ email, ...captcha }),
+    reply: none,
+  }),
+  findPasswordStepTwo: put('/user/findpassword/steptwo', {
+    summary: '找回密码第二步：设置新密码',
+    access: 'open',
+    input: z.object({ email, token: text(1000, 1), password, ...captcha }),
+    reply: none,
+  }),
+}
+
+export const sessions = {
+  list: get('/user/session/list', {
+    summary: '我登录的设备',
+    access: 'member',
+    input: none,
+    reply: z.object({
+      session: z.array(
+        z.object({ id, ip: z.string(), user_agent: z.string(), current: flag, created_at: unsetTime, seen_at: unsetTime }),
+      ),
+    }),
+  }),
+  end: del('/user/session', { summary: '让某个设备退出登录', access: 'member', input: byIds, reply: none }),
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+
+/** The words that contracts are written in. Plain zod underneath, so that forms and OpenAPI can read them. */
+
+const wireForms = z.registry<{ form: 'time' }>()
+
+/** Milliseconds in code, RFC 3339 on the wire; wire.ts converts. */
+export const time = z.int().register(wireForms, { form: 'time' })
+export const unsetTime = z.nullable(time)
+
+export function isTime(schema: z.core.$ZodType): boolean {
+  return wireForms.get(schema as z.ZodMiniType)?.form === 'time'
+}
+
+export const id = z.int('编号必须是整数').check(z.positive('编号必须大于 0'))
+export const ids = z.array(id).check(z.minLength(1, '请至少选择一项'), z.maxLength(1000, '一次最多处理 1000 项'))
+export const flag = z.boolean('请选择是或否')
+
+/** A filter that may be given several times in a query. */
+export function many<T extends z.ZodMiniType>(item: T) {
+  return z._default(z.array(item).check(z.maxLength(1000, '一次最多给出 1000 个值')), [])
+}
+
+export function count(max = 1_000_000_000) {
+  return z
+    .int('请输入整数')
+    .check(z.gte(0, '不能小于 0'), z.lte(max, `不能大于 ${max}`))
+}
+
+export function text(max: number, min = 0) {
+  const tooShort = min > 1 ? `至少 ${min} 个字符` : '不能为空'
+  return z.string('请输入文字').check(z.trim(), z.minLength(min, tooShort), z.maxLength(max, `最多 ${max} 个字符`))
+}
+
+/** Passwords are taken to the letter: never trimmed, and long enough to be worth guessing. */
+export const password = z
+  .string('请输入密码')
+  .check(z.minLength(6, '密码至少 6 个字符'), z.maxLength(128, '密码最多 128 个字符'))
+
+export const email = z
+  .string('请输入邮箱')
+  .check(z.trim(), z.maxLength(64, '邮箱最多 64 个字符'), z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]{2,}$/, '请输入正确的邮箱地址'))
+
+export const mobile = z.string('请输入手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号码'))
+
+/** An address people may click: our own path or http(s). Anything else could carry a script. */
+export const href = z
+  .string('请输入网址')
+  .check(z.trim(), z.maxLength(255, '网址最多 255 个字符'), z.regex(/^(https?:\/\/[^\s]+|\/(?![/\\])[^\s]*|#[^\s]*|)$/i, '网址须以 / 、http:// 或 https:// 开头'))
+
+export const color = z
+  .string('请输入颜色')
+  .check(z.regex(/^(#[0-9a-f]{3,8}|[a-z]{0,20}|rgba?\([\d\s.,%]{1,40}\))$/i, '请输入正确的颜色'))
+
+/** Leaves a key out of the request when it is not given; the handler sees the stated value. */
+export function or<T extends z.ZodMiniType>(schema: T, fallback: z.output<T>) {
+  return z._default(schema, fallback as never)
+}
+
+export function listInput<S extends z.core.$ZodShape>(filters: S) {
+  return z.object({ ...paging, ...filters })
+}
+
+export function page<K extends string, T extends z.ZodMiniType>(key: K, item: T) {
+  return z.object({ total: count(), [key]: z.array(item) } as { total: ReturnType<typeof count> } & Record<
+    K,
+    z.ZodMiniArray<T>
+  >)
+}
+
+export const none = z.object({})
+export const byId = z.object({ id })
+export const byIds = z.object({ id: ids })
+
+const paging = {
+  page: or(z.int(), 0),
+  size: or(z.int(), 0),
+  wd: or(text(1000), ''),
+  order: or(text(200), ''),
+  field: many(text(64)),
+}

@@ -1,0 +1,31 @@
+/** How figures and times are written for people. */
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
+
+export function formatSize(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1)
+  const value = bytes / 1024 ** step
+  return `${step === 0 ? value : value.toFixed(2)} ${units[step]}`
+}
+
+const minute = 60_000
+const spans: [number, string][] = [
+  [12 * 30 * 24 * 60 * minute, '年'],
+  [30 * 24 * 60 * minute, '个月'],
+  [24 * 60 * minute, '天'],
+  [60 * minute, '小时'],
+  [minute, '分钟'],
+]
+
+export function formatRelative(at: number, now: number): string {
+  const passed = now - at
+  const span = spans.find(([ms]) => passed >= ms)
+  return span ? `${Math.floor(passed / span[0])} ${span[1]}前` : '刚刚'
+}
+
+export function formatTime(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+}

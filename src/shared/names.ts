@@ -1,0 +1,23 @@
+/** User names: what may be in one, and when two are the same to the eye. */
+
+const allowed = /^[\p{Script=Han}a-zA-Z0-9_.\-·]+$/u
+const looksLikeEmail = /@/
+const looksLikeMobile = /^1[3-9]\d{9}$/
+
+export function cleanName(name: string): string {
+  return name.normalize('NFKC').trim()
+}
+
+export function nameProblem(name: string): 'address' | 'characters' | undefined {
+  if (looksLikeEmail.test(name) || looksLikeMobile.test(name)) return 'address'
+  return allowed.test(name) ? undefined : 'characters'
+}
+
+/** Names with the same key belong to one account: case, width and look-alike characters do not tell people apart. */
+export function nameKey(name: string): string {
+  return cleanName(name)
+    .toLowerCase()
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[il1]/g, 'l')
+    .replace(/[o0]/g, 'o')
+}

@@ -1,0 +1,333 @@
+/** Every permission there is, in the areas that the back office shows, with the admin pages each area opens. */
+
+export interface Permission {
+  method: 'GRPC' | 'POST'
+  path: string
+  title: string
+}
+
+interface Area<M extends Record<string, string> = Record<string, string>> {
+  title: string
+  methods: M
+  /** Holding this method opens `pages`. */
+  list: string
+  pages: readonly string[]
+}
+
+const areas = {
+  DocumentAPI: area({
+    title: '文档',
+    list: 'ListDocument',
+    pages: ['/admin/document', '/admin/document/list'],
+    methods: {
+      ListDocument: '查看文档列表',
+      GetDocument: '查看文档',
+      UpdateDocument: '修改文档',
+      DeleteDocument: '删除文档',
+      SetDocumentRecommend: '推荐文档',
+      SetDocumentReconvert: '重新转换文档',
+      SetDocumentsCategory: '批量修改文档分类',
+      SetDocumentsLanguage: '批量修改文档语言',
+      CheckDocument: '审核文档',
+      DownloadDocumentToBeReviewed: '下载待审核文档',
+    },
+  }),
+  RecycleAPI: area({
+    title: '文档回收站',
+    list: 'ListRecycleDocument',
+    pages: ['/admin/document/recycle'],
+    methods: {
+      ListRecycleDocument: '查看文档回收站',
+      RecoverRecycleDocument: '恢复文档',
+      DeleteRecycleDocument: '彻底删除文档',
+      ClearRecycleDocument: '清空文档回收站',
+    },
+  }),
+  SearchRecordAPI: area({
+    title: '搜索记录',
+    list: 'ListSearchRecord',
+    pages: ['/admin/document/searchrecord'],
+    methods: { ListSearchRecord: '查看搜索记录', DeleteSearchRecord: '删除搜索记录' },
+  }),
+  LanguageAPI: area({
+    title: '语言',
+    list: 'ListLanguage',
+    pages: ['/admin/document/language'],
+    methods: {
+      ListLanguage: '查看语言列表',
+      CreateLanguage: '新增语言',
+      UpdateLanguage: '修改语言',
+      UpdateLanguageStatus: '启用或停用语言',
+      DeleteLanguage: '删除语言',
+    },
+  }),
+  CategoryAPI: area({
+    title: '分类',
+    list: 'ListCategory',
+    pages: ['/admin/document/category', '/admin/article/category'],
+    methods: {
+      ListCategory: '查看分类列表',
+      GetCategory: '查看分类',
+      CreateCategory: '新增分类',
+      UpdateCategory: '修改分类',
+      DeleteCategory: '删除分类',
+    },
+  }),
+  ArticleAPI: area({
+    title: '文章',
+    list: 'ListArticle',
+    pages: ['/admin/article', '/admin/article/list', '/admin/article/recycle', '/admin/article/set'],
+    methods: {
+      ListArticle: '查看文章列表',
+      GetArticle: '查看文章',
+      CreateArticle: '新增文章',
+      UpdateArticle: '修改文章',
+      DeleteArticle: '删除文章',
+      SetArticlesCategory: '批量修改文章分类',
+      RecommendArticles: '推荐文章',
+      CheckArticles: '审核文章',
+      ListRecycleArticle: '查看文章回收站',
+      RestoreRecycleArticle: '恢复文章',
+      DeleteRecycleArticle: '彻底删除文章',
+      EmptyRecycleArticle: '清空文章回收站',
+    },
+  }),
+  CommentAPI: area({
+    title: '评论',
+    list: 'ListComment',
+    pages: ['/admin/biz', '/admin/comment'],
+    methods: {
+      ListComment: '查看评论列表',
+      GetComment: '查看评论',
+      CheckComment: '审核评论',
+      UpdateComment: '修改评论',
+      DeleteComment: '删除评论',
+    },
+  }),
+  ReportAPI: area({
+    title: '举报',
+    list: 'ListReport',
+    pages: ['/admin/biz', '/admin/report'],
+    methods: { ListReport: '查看举报列表', UpdateReport: '处理举报', DeleteReport: '删除举报' },
+  }),
+  UserAPI: area({
+    title: '用户',
+    list: 'ListUser',
+    pages: ['/admin/user', '/admin/user/list'],
+    methods: {
+      ListUser: '查看用户列表',
+      GetUser: '查看用户资料',
+      AddUser: '新增用户',
+      SetUser: '设置用户组和密码',
+      UpdateUserProfile: '修改用户资料',
+      DeleteUser: '删除用户',
+    },
+  }),
+  GroupAPI: area({
+    title: '用户组',
+    list: 'ListGroup',
+    pages: ['/admin/user/group'],
+    methods: {
+      ListGroup: '查看用户组列表',
+      CreateGroup: '新增用户组',
+      UpdateGroup: '修改用户组',
+      DeleteGroup: '删除用户组',
+      GetGroupPermission: '查看用户组权限',
+      UpdateGroupPermission: '设置用户组权限',
+    },
+  }),
+  PermissionAPI: area({
+    title: '权限',
+    list: 'ListPermission',
+    pages: ['/admin/user/permission'],
+    methods: { ListPermission: '查看权限列表', GetPermission: '查看权限', UpdatePermission: '修改权限名称' },
+  }),
+  PunishmentAPI: area({
+    title: '处罚',
+    list: 'ListPunishment',
+    pages: ['/admin/user/punishment'],
+    methods: {
+      ListPunishment: '查看处罚列表',
+      GetPunishment: '查看处罚',
+      CreatePunishment: '新增处罚',
+      UpdatePunishment: '修改处罚',
+      CancelPunishment: '取消处罚',
+    },
+  }),
+  VIPAPI: area({
+    title: 'VIP',
+    list: 'ListVIP',
+    pages: ['/admin/user/vip'],
+    methods: { ListVIP: '查看会员列表', GetVIP: '查看会员', CreateVIP: '新增会员', UpdateVIP: '修改会员', DeleteVIP: '删除会员' },
+  }),
+  SmsAPI: area({
+    title: '短信',
+    list: 'ListSms',
+    pages: ['/admin/user/sms'],
+    methods: { ListSms: '查看短信记录', DeleteSms: '删除短信记录' },
+  }),
+  OrderAPI: area({
+    title: '订单',
+    list: 'ListOrder',
+    pages: ['/admin/order'],
+    methods: { ListOrder: '查看订单列表', GetOrder: '查看订单', UpdateOrder: '修改订单', DeleteOrder: '删除订单' },
+  }),
+  SpiderUrlAPI: area({
+    title: '采集链接',
+    list: 'ListSpiderUrl',
+    pages: ['/admin/spider', '/admin/spider/url'],
+    methods: {
+      ListSpiderUrl: '查看采集链接',
+      CreateSpiderUrl: '新增采集链接',
+      UpdateSpiderUrl: '修改采集链接',
+      DeleteSpiderUrl: '删除采集链接',
+    },
+  }),
+  SpiderDocumentAPI: area({
+    title: '采集文档',
+    list: 'ListSpiderDocument',
+    pages: ['/admin/spider', '/admin/spider/document'],
+    methods: {
+      ListSpiderDocument: '查看采集文档',
+      UpdateSpiderDocument: '修改采集文档',
+      DeleteSpiderDocument: '删除采集文档',
+      PublishSpiderDocument: '发布采集文档',
+    },
+  }),
+  AdvertisementAPI: area({
+    title: '广告',
+    list: 'ListAdvertisement',
+    pages: ['/admin/biz', '/admin/advertisement'],
+    methods: {
+      ListAdvertisement: '查看广告列表',
+      GetAdvertisement: '查看广告',
+      CreateAdvertisement: '新增广告',
+      UpdateAdvertisement: '修改广告',
+      DeleteAdvertisement: '删除广告',
+    },
+  }),
+  BannerAPI: area({
+    title: '横幅',
+    list: 'ListBanner',
+    pages: ['/admin/banner'],
+    methods: {
+      ListBanner: '查看横幅列表',
+      GetBanner: '查看横幅',
+      CreateBanner: '新增横幅',
+      UpdateBanner: '修改横幅',
+      DeleteBanner: '删除横幅',
+    },
+  }),
+  NavigationAPI: area({
+    title: '导航',
+    list: 'ListNavigation',
+    pages: ['/admin/navigation'],
+    methods: {
+      ListNavigation: '查看导航列表',
+      CreateNavigation: '新增导航',
+      UpdateNavigation: '修改导航',
+      DeleteNavigation: '删除导航',
+    },
+  }),
+  FriendlinkAPI: area({
+    title: '友情链接',
+    list: 'ListFriendlink',
+    pages: ['/admin/friendlink'],
+    methods: {
+      ListFriendlink: '查看友情链接列表',
+      GetFriendlink: '查看友情链接',
+      CreateFriendlink: '新增友情链接',
+      UpdateFriendlink: '修改友情链接',
+      DeleteFriendlink: '删除友情链接',
+    },
+  }),
+  AttachmentAPI: area({
+    title: '附件',
+    list: 'ListAttachment',
+    pages: ['/admin/attachment'],
+    methods: { ListAttachment: '查看附件列表', GetAttachment: '查看附件', UpdateAttachment: '修改附件' },
+  }),
+  ConfigAPI: area({
+    title: '系统设置',
+    list: 'ListConfig',
+    pages: [
+      '/admin/config',
+      '/admin/config/system',
+      '/admin/config/display',
+      '/admin/config/footer',
+      '/admin/config/security',
+      '/admin/config/captcha',
+      '/admin/config/email',
+      '/admin/config/sms',
+      '/admin/config/oauth',
+      '/admin/config/score',
+      '/admin/config/vip',
+      '/admin/config/pay',
+      '/admin/config/download',
+      '/admin/config/converter',
+      '/admin/config/search',
+      '/admin/config/miniprogram',
+      '/admin/config/ssr',
+    ],
+    methods: {
+      ListConfig: '查看系统设置',
+      UpdateConfig: '修改系统设置',
+      GetStats: '查看网站统计',
+      UpdateSitemap: '更新站点地图',
+      GetEnvs: '查看运行环境',
+      GetDeviceInfo: '查看服务器状态',
+    },
+  }),
+}
+
+type Areas = typeof areas
+type MethodPath = { [A in keyof Areas & string]: `${A}/${keyof Areas[A]['methods'] & string}` }[keyof Areas & string]
+
+const uploads = {
+  banner: '上传横幅图片',
+  article: '上传文章图片和视频',
+  category: '上传分类图片',
+  config: '上传设置图片',
+  avatar: '上传头像',
+} as const
+
+/** `Area/Method`, or `upload/kind`; short for the wire's `/api.v1.Area/Method` and `/api/v1/upload/kind`. */
+export type PermissionPath = MethodPath | `upload/${keyof typeof uploads}`
+
+export const permissionCatalogue: readonly Permission[] = [
+  ...Object.entries<Area>(areas).flatMap(([area, { methods }]) =>
+    Object.entries(methods).map(
+      ([method, title]): Permission => ({ method: 'GRPC', path: `/api.v1.${area}/${method}`, title }),
+    ),
+  ),
+  ...Object.entries(uploads).map(
+    ([kind, title]): Permission => ({ method: 'POST', path: `/api/v1/upload/${kind}`, title }),
+  ),
+]
+
+/** Reachable by everyone whom the admin guard lets in at all. */
+export const alwaysAllowedPages = ['/admin', '/admin/index', '/admin/dashboard', '/admin/navigation']
+
+export function wirePath(path: PermissionPath): string {
+  return path.startsWith('upload/') ? `/api/v1/${path}` : `/api.v1.${path}`
+}
+
+/** The admin pages that a set of held permissions opens: an area's pages only when its list method is held. */
+export function pagesOf(held: Iterable<string>): string[] {
+  const paths = new Set(held)
+  const opened = Object.entries<Area>(areas).filter(
+    ([area, { list }]) => paths.has(`/api.v1.${area}/${list}`),
+  )
+  return [...new Set(opened.flatMap(([, { pages }]) => pages))]
+}
+
+/** The heading under which the back office shows a permission: its area, or 上传 for plain HTTP routes. */
+export function areaOf(path: string): { key: string; title: string } {
+  const key = /^\/api\.v1\.(\w+)\//.exec(path)?.[1]
+  if (!key) return { key: 'upload', title: '上传管理' }
+  return { key, title: (areas as Record<string, { title: string }>)[key]?.title ?? key }
+}
+
+function area<M extends Record<string, string>>(declaration: Area<M> & { list: keyof M }): Area<M> {
+  return declaration
+}

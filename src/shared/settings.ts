@@ -1,0 +1,364 @@
+/**
+ * Every setting a site owner can change: where it stands, what it is called, what holds until it is changed.
+ * The typed `Settings` object, the admin screens, `GET /settings` and the CLI are derived from this.
+ */
+
+interface Traits {
+  /** Sent to every visitor with `GET /settings`. */
+  public?: true
+  help?: string
+  /** Width on the admin screen, of 24 columns. */
+  columns?: number
+  /** What a text must look like, unless it is empty. */
+  shape?: keyof typeof shapes
+}
+
+const shapes = {
+  link: { pattern: /^(https?:\/\/\S+|\/(?![/\\])\S*)$/i, problem: '网址须以 / 、http:// 或 https:// 开头' },
+  origin: { pattern: /^https?:\/\/[^\s/?#@]+$/i, problem: '请填写完整域名，如 https://wenku.example.com，末尾不带斜杠' },
+  color: { pattern: /^#[0-9a-f]{6}$/i, problem: '请输入六位十六进制颜色，如 #1f6f5c' },
+  email: { pattern: /^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]{2,}$/, problem: '请输入正确的邮箱地址' },
+  year: { pattern: /^\d{4}$/, problem: '请输入四位年份' },
+}
+
+type Kind = 'text' | 'textarea' | 'password' | 'image' | 'number' | 'switch' | 'select' | 'select-multi'
+
+export interface Field<T extends string | number | boolean | string[] = string | number | boolean | string[]>
+  extends Traits {
+  kind: Kind
+  label: string
+  default: T
+  /** Can be written, never read back. */
+  secret?: true
+  options?: Record<string, string>
+  min?: number
+  max?: number
+}
+
+interface Group<F extends Record<string, Field>> {
+  title: string
+  fields: F
+}
+
+const system = group('系统设置', {
+  sitename: text('网站名称', '文豆', { public: true, columns: 12 }),
+  domain: text('网站域名', '', { public: true, columns: 12, shape: 'origin', help: '如 https://wenku.example.com，用于邮件中的链接和站点地图' }),
+  title: text('首页标题', '文豆 · 文库', { public: true }),
+  keywords: text('关键字', '文豆,文库,文档,资料,下载', { public: true }),
+  description: textarea('网站描述', '上传、阅读、搜索和下载文档，分享知识。', { public: true }),
+  recommend_words: list('热门搜索词', [], { public: true, help: '显示在首页搜索框下方' }),
+  logo: image('网站标志', { public: true, columns: 12 }),
+  favicon: image('网站图标', { public: true, columns: 12 }),
+  login_background: image('登录页背景', { public: true, columns: 12 }),
+  register_background: image('注册页背景', { public: true, columns: 12 }),
+  theme_color: text('主题色', '#1f6f5c', { public: true, columns: 12, shape: 'color', help: '十六进制颜色，如 #1f6f5c' }),
+  copyright_start_year: text('版权起始年份', '', { public: true, columns: 12, shape: 'year' }),
+  icp: text('ICP 备案号', '', { public: true, columns: 12 }),
+  sec_icp: text('公安备案号', '', { public: true, columns: 12 }),
+  analytics: textarea('统计代码', '', { help: '统计服务商给出的脚本' }),
+  enable_powered_by: toggle('显示系统名称和版本', true, { public: true, columns: 12 }),
+  enable_watermark: toggle('文档页面加水印', false, { public: true, columns: 12 }),
+  watermark: text('水印文字', '', { public: true, help: '留空时使用网站名称' }),
+})
+
+const display = group('显示设置', {
+  home_version: choice('首页样式', 'v1', { v1: '经典', v2: '杂志' }, { public: true, columns: 12 }),
+  index_document_style: choice('首页文档样式', 'card', { card: '卡片', list: '封面列表' }, { public: true, columns: 12 }),
+  show_index_categories: toggle('首页显示分类', true, { public: true, columns: 12 }),
+  show_register_user_count: toggle('显示注册用户数', true, { public: true, columns: 12 }),
+  virtual_register_count: number('虚拟注册用户数', 0, { min: 0, columns: 12, help: '加在真实注册用户数之上' }),
+  show_document_count: toggle('显示文档总数', true, { public: true, columns: 12 }),
+  show_document_view_count: toggle('显示浏览次数', true, { public: true, columns: 12 }),
+  show_document_download_count: toggle('显示下载次数', true, { public: true, columns: 12 }),
+  show_document_favorite_count: toggle('显示收藏次数', true, { public: true, columns: 12 }),
+  show_document_descriptions: toggle('显示文档说明', true, { public: true, columns: 12 }),
+  hide_keywords_on_lists: toggle('列表页隐藏关键字', false, { public: true, columns: 12 }),
+  hide_category_without_document: toggle('隐藏没有文档的分类', false, { public: true, columns: 12 }),
+  pages_per_read: number('每次继续阅读的页数', 5, { public: true, min: 1, max: 100, columns: 12 }),
+  max_search_pages: number('搜索结果最多页数', 100, { min: 0, columns: 12, help: '0 表示不限' }),
+  copyright_statement: textarea('版权声明', '文档由网友上传，版权归原作者所有。如有侵权，请联系我们删除。', {
+    public: true,
+    help: '显示在页脚，可用 HTML',
+  }),
+  wechat_qrcode: image('公众号二维码', { public: true, columns: 12 }),
+  wechat_tip: text('二维码说明', '扫码关注公众号', { public: true, columns: 12 }),
+  contact_link: text('联系我们链接', '', { public: true, columns: 12, shape: 'link' }),
+  contact_tip: text('联系我们说明', '联系我们', { public: true, columns: 12 }),
+})
+
+const footer = group('底部链接', {
+  about: text('关于我们', '/article/about', { public: true, shape: 'link', help: '留空则不显示' }),
+  contact: text('联系我们', '/article/contact', { public: true, shape: 'link' }),
+  agreement: text('用户协议', '/article/agreement', { public: true, shape: 'link' }),
+  copyright: text('免责声明', '/article/copyright', { public: true, shape: 'link' }),
+  feedback: text('意见反馈', '/article/feedback', { public: true, shape: 'link' }),
+  donate: text('捐助', '', { public: true, shape: 'link' }),
+})
+
+const security = group('安全设置', {
+  is_close: toggle('关闭网站', false, { public: true, columns: 12, help: '只有管理人员可以访问' }),
+  login_required: toggle('登录后才能访问', false, { public: true, columns: 12 }),
+  close_statement: textarea('闭站说明', '网站维护中，请稍后再来。', { public: true, help: '显示在登录页，可用 HTML' }),
+  enable_register: toggle('开放注册', true, { public: true, columns: 12 }),
+  enable_verify_register_email: toggle('注册时验证邮箱', false, { public: true, columns: 12 }),
+  enable_captcha_login: toggle('登录需要验证码', true, { public: true, columns: 12 }),
+  enable_captcha_register: toggle('注册需要验证码', true, { public: true, columns: 12 }),
+  enable_captcha_find_password: toggle('找回密码需要验证码', true, { public: true, columns: 12 }),
+  enable_captcha_comment: toggle('评论需要验证码', true, { public: true, columns: 12 }),
+  session_days: number('登录有效天数', 30, { min: 1, max: 365, columns: 12 }),
+  max_document_size: number('文档最大体积（MB）', 50, { public: true, min: 1, max: 10_240, columns: 12 }),
+  document_allowed_ext: list('允许上传的扩展名', [], { public: true, help: '如 .pdf，留空表示全部支持的格式' }),
+  comment_interval: number('评论间隔（秒）', 10, { min: 0, columns: 12, help: '0 表示不限' }),
+  document_related_duration: number('相关文档更新间隔（天）', 7, { min: 0, columns: 12, help: '0 表示不显示相关文档' }),
+  attachment_retention_minute: number('附件删除延迟（分钟）', 1440, { min: 0, columns: 12 }),
+  search_record_retention_days: number('搜索记录保留天数', 7, { min: 0, columns: 12, help: '0 表示不记录' }),
+})
+
+const captcha = group('验证码设置', {
+  type: choice('类型', 'digit', { digit: '数字', string: '字母和数字', math: '算式', audio: '语音' }, { columns: 12 }),
+  length: number('长度', 5, { min: 4, max: 8, columns: 12 }),
+  width: number('宽度', 240, { min: 120, max: 400, columns: 12 }),
+  height: number('高度', 60, { min: 40, max: 120, columns: 12 }),
+})
+
+const email = group('邮件设置', {
+  enable: toggle('启用邮件', false, { columns: 12 }),
+  is_tls: toggle('使用 TLS', true, { columns: 12 }),
+  host: text('SMTP 服务器', '', { columns: 12 }),
+  port: number('端口', 465, { min: 1, max: 65_535, columns: 12 }),
+  username: text('用户名', '', { columns: 12, help: '通常就是发件邮箱' }),
+  password: password('密码', { columns: 12 }),
+  from_name: text('发件人名称', '', { columns: 12, help: '留空时使用网站名称' }),
+  duration: number('重置链接有效期（分钟）', 30, { min: 1, max: 60, columns: 12 }),
+  test_email: text('测试收件邮箱', '', { shape: 'email', help: '填写后，启用并保存时会发送一封测试邮件' }),
+})
+
+const sms = group('短信设置', {
+  enable: toggle('启用短信', false, { columns: 12 }),
+  provider: choice(
+    '服务商',
+    'aliyun',
+    { aliyun: '阿里云', tencent: '腾讯云', baidu: '百度智能云', huawei: '华为云', haomas: 'Haomas' },
+    { columns: 12 },
+  ),
+  access_key: text('访问密钥 ID', '', { columns: 12 }),
+  access_secret: password('访问密钥', { columns: 12 }),
+  app_id: text('应用 ID', '', { columns: 12, help: '腾讯云、华为云需要' }),
+  sign_name: text('短信签名', '', { columns: 12 }),
+  template_register: text('注册模板', '', { columns: 8 }),
+  template_login: text('登录模板', '', { columns: 8 }),
+  template_find_password: text('找回密码模板', '', { columns: 8 }),
+  duration: number('验证码有效期（分钟）', 10, { min: 1, max: 60, columns: 12 }),
+  times_every_day: number('每个号码每日上限', 10, { min: 1, columns: 12 }),
+})
+
+const oauth = group('第三方登录', {
+  enable_wechat: toggle('微信登录', false, { columns: 8 }),
+  wechat_app_id: text('微信 AppID', '', { columns: 8 }),
+  wechat_secret: password('微信 AppSecret', { columns: 8 }),
+  enable_qq: toggle('QQ 登录', false, { columns: 8 }),
+  qq_app_id: text('QQ AppID', '', { columns: 8 }),
+  qq_secret: password('QQ AppKey', { columns: 8 }),
+  enable_github: toggle('GitHub 登录', false, { columns: 8 }),
+  github_client_id: text('GitHub Client ID', '', { columns: 8 }),
+  github_secret: password('GitHub Client Secret', { columns: 8 }),
+  enable_gitee: toggle('Gitee 登录', false, { columns: 8 }),
+  gitee_client_id: text('Gitee Client ID', '', { columns: 8 }),
+  gitee_secret: password('Gitee Client Secret', { columns: 8 }),
+})
+
+const score = group('积分设置', {
+  credit_name: text('积分名称', '豆子', { columns: 12 }),
+  register: number('注册奖励', 10, { min: 0, columns: 12 }),
+  sign_in: number('签到奖励', 1, { min: 0, columns: 12 }),
+  upload_document: number('上传文档奖励', 5, { min: 0, columns: 12 }),
+  upload_document_limit: number('每日上传奖励次数', 1, { min: 0, columns: 12, help: '0 表示不奖励' }),
+  delete_document: number('删除文档扣除', 1, { min: 0, columns: 12 }),
+  document_collected: number('文档被收藏奖励', 1, { min: 0, columns: 12 }),
+  document_collected_limit: number('每日被收藏奖励次数', 1, { min: 0, columns: 12 }),
+  document_commented: number('文档被评论奖励', 1, { min: 0, columns: 12 }),
+  document_commented_limit: number('每日被评论奖励次数', 1, { min: 0, columns: 12 }),
+})
+
+const vip = group('VIP 设置', {
+  enable: toggle('启用 VIP', false, { public: true, columns: 12 }),
+  icon: image('VIP 图标', { public: true, columns: 12 }),
+  price_year: number('年卡价格（分）', 19_900, { min: 1, columns: 8 }),
+  price_quarter: number('季卡价格（分）', 6900, { min: 1, columns: 8 }),
+  price_month: number('月卡价格（分）', 2900, { min: 1, columns: 8 }),
+  discount: number('下载折扣（%）', 0, { min: 0, max: 100, columns: 12, help: 'VIP 下载付费文档时支付的百分比，0 表示免费' }),
+  times_every_day: number('VIP 每日下载次数', 50, { min: 0, columns: 12 }),
+})
+
+const pay = group('支付设置', {
+  enable_wechat: toggle('微信支付', false, { columns: 12 }),
+  wechat_app_id: text('微信 AppID', '', { columns: 12 }),
+  wechat_mch_id: text('微信商户号', '', { columns: 12 }),
+  wechat_serial: text('微信证书序列号', '', { columns: 12 }),
+  wechat_api_key: password('微信 APIv3 密钥', { columns: 12 }),
+  wechat_private_key: password('微信商户私钥', { columns: 12 }),
+  enable_alipay: toggle('支付宝', false, { columns: 12 }),
+  alipay_app_id: text('支付宝应用 ID', '', { columns: 12 }),
+  alipay_private_key: password('支付宝应用私钥', { columns: 12 }),
+  alipay_public_key: textarea('支付宝公钥', ''),
+  credits_per_yuan: number('每元可得积分', 10, { min: 1, columns: 12 }),
+  order_minutes: number('订单有效期（分钟）', 30, { min: 5, max: 1440, columns: 12 }),
+})
+
+const download = group('下载设置', {
+  enable_guest_download: toggle('游客可下载免费文档', false, { public: true, columns: 12 }),
+  free_download_duration: number('购买后免费再次下载（天）', 0, { public: true, min: 0, columns: 12, help: '0 表示永久' }),
+  times_every_day: number('每人每日下载次数', 10, { public: true, min: 0, columns: 12 }),
+  times_every_ip: number('每个地址每日下载次数', 10, { min: 0, columns: 12 }),
+  url_duration: number('下载链接有效期（秒）', 60, { min: 10, max: 86_400, columns: 12 }),
+})
+
+const converter = group('转换设置', {
+  max_preview: number('最多预览页数', 12, { min: 0, columns: 12, help: '0 表示全部' }),
+  max_preview_percent: number('最多预览比例（%）', 100, { min: 0, max: 100, columns: 12, help: '0 或 100 表示不限' }),
+  timeout: number('转换超时（分钟）', 30, { min: 1, max: 240, columns: 12 }),
+  enable_gzip: toggle('压缩页面图', true, { columns: 12 }),
+})
+
+const search = group('搜索设置', {
+  enable_suggest: toggle('输入时给出建议', true, { public: true, columns: 12 }),
+  enable_content: toggle('搜索正文', true, { columns: 12 }),
+})
+
+const miniprogram = group('小程序设置', {
+  app_id: text('小程序 AppID', '', { columns: 12 }),
+  app_secret: password('小程序 AppSecret', { columns: 12 }),
+  qrcode: image('小程序码', { public: true, columns: 12 }),
+  tip: text('小程序码说明', '', { public: true, columns: 12 }),
+})
+
+const ssr = group('服务端渲染', {
+  cache_seconds: number('页面缓存（秒）', 5, { min: 0, max: 3600, columns: 12, help: '0 表示不缓存' }),
+  stale_seconds: number('过期后仍可先用（秒）', 60, { min: 0, max: 86_400, columns: 12 }),
+})
+
+export const catalogue = {
+  system,
+  display,
+  footer,
+  security,
+  captcha,
+  email,
+  sms,
+  oauth,
+  score,
+  vip,
+  pay,
+  download,
+  converter,
+  search,
+  miniprogram,
+  ssr,
+}
+
+export type GroupName = keyof typeof catalogue
+export type Settings = { [G in GroupName]: Values<(typeof catalogue)[G]['fields']> }
+
+type Values<F extends Record<string, Field>> = { [K in keyof F]: F[K]['default'] }
+type Value = string | number | boolean | string[]
+
+export function findField(groupName: string, key: string): Field | undefined {
+  if (!Object.hasOwn(catalogue, groupName)) return undefined
+  const fields: Record<string, Field> = catalogue[groupName as GroupName].fields
+  return Object.hasOwn(fields, key) ? fields[key] : undefined
+}
+
+export function defaultSettings(): Settings {
+  const groups = Object.entries(catalogue).map(([name, { fields }]) => [
+    name,
+    Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.default])),
+  ])
+  return Object.fromEntries(groups) as Settings
+}
+
+/** Settings travel and are stored as text. */
+export function toText(value: Value): string {
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** The value that a text means, or a sentence that says what is wrong with it. */
+export function fromText(field: Field, text: string): { value: Value } | { problem: string } {
+  const value = parsers[field.kind](text.trim())
+  if (field.kind === 'number') return numberIn(field, Number(value))
+  if (field.kind === 'select' && !Object.hasOwn(field.options ?? {}, String(value))) {
+    return { problem: `${field.label}：请从给出的选项中选择` }
+  }
+  if (String(value).length > 20_000) return { problem: `${field.label}：内容过长` }
+  const shape = field.shape && shapes[field.shape]
+  if (shape && value && !shape.pattern.test(String(value))) return { problem: `${field.label}：${shape.problem}` }
+  return { value }
+}
+
+const asIs = (text: string): Value => text
+
+const parsers: Record<Kind, (text: string) => Value> = {
+  text: asIs,
+  textarea: asIs,
+  password: asIs,
+  image: asIs,
+  select: asIs,
+  number: (text) => (text === '' ? 0 : Number(text)),
+  switch: (text) => text === 'true' || text === '1',
+  'select-multi': (text) =>
+    text
+      .split(/[,，\n]/)
+      .map((item) => item.trim())
+      .filter(Boolean),
+}
+
+function numberIn(field: Field, value: number): { value: number } | { problem: string } {
+  if (!Number.isSafeInteger(value)) return { problem: `${field.label}：请输入整数` }
+  if (field.min !== undefined && value < field.min) return { problem: `${field.label}：不能小于 ${field.min}` }
+  if (field.max !== undefined && value > field.max) return { problem: `${field.label}：不能大于 ${field.max}` }
+  return { value }
+}
+
+function group<F extends Record<string, Field>>(title: string, fields: F): Group<F> {
+  return { title, fields }
+}
+
+function text<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {
+  return made({ kind: 'text', label, default: fallback }, traits)
+}
+
+function textarea<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {
+  return made({ kind: 'textarea', label, default: fallback }, traits)
+}
+
+function password<X extends Traits>(label: string, traits?: X): Field<string> & X {
+  return made({ kind: 'password', label, default: '', secret: true }, traits)
+}
+
+function image<X extends Traits>(label: string, traits?: X): Field<string> & X {
+  return made({ kind: 'image', label, default: '', shape: 'link' }, traits)
+}
+
+function list<X extends Traits>(label: string, fallback: string[], traits?: X): Field<string[]> & X {
+  return made({ kind: 'select-multi', label, default: fallback }, traits)
+}
+
+function toggle<X extends Traits>(label: string, fallback: boolean, traits?: X): Field<boolean> & X {
+  return made({ kind: 'switch', label, default: fallback }, traits)
+}
+
+function number<X extends Traits & Pick<Field, 'min' | 'max'>>(label: string, fallback: number, traits?: X): Field<number> & X {
+  return made({ kind: 'number', label, default: fallback }, traits)
+}
+
+function choice<X extends Traits>(
+  label: string,
+  fallback: string,
+  options: Record<string, string>,
+  traits?: X,
+): Field<string> & X {
+  return made({ kind: 'select', label, default: fallback, options }, traits)
+}
+
+function made<T extends Value, X extends Traits>(field: Field<T>, traits?: X): Field<T> & X {
+  return { ...field, ...(traits as X) }
+}

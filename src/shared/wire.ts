@@ -1,0 +1,171 @@
+import type * as z from 'zod/mini'
+import { isTime } from './fields.ts'
+
+/**
+ * The only place that knows how the wire differs from the code:
+ * queries repeat keys and write booleans as 1/0; replies leave out zero values;
+ * times are RFC 3339 there and milliseconds here; null means "not given".
+ */
+
+type Schema = z.core.$ZodType
+type Json = unknown
+
+/** A request as it came, made ready for the schema's own checks. What cannot be understood is left as it is, for the check to name. */
+export function decode(schema: Schema, raw: Json): Json {
+  const type = bare(schema)
+  if (raw === null || raw === undefined) return undefined
+  const rule = decoders[type._zod.def.type]
+  return rule ? rule(type, raw) : raw
+}
+
+export function queryToObject(query: URLSearchParams): Record<string, string[]> {
+  const object: Record<string, string[]> = Object.create(null)
+  for (const [key, value] of query) (object[key] ??= []).push(value)
+  return object
+}
+
+/** A request on its way out: times become text, what is not given is left out. */
+export function encode(schema: Schema, value: unknown): Json {
+  return walk(schema, value, false)
+}
+
+/** A reply on its way out: as `encode`, and zero values are left out. */
+export function strip(schema: Schema, value: unknown): Json {
+  return walk(schema, value, true)
+}
+
+/** A reply on its way in: what was left out gets its zero value again. */
+export function fill(schema: Schema, json: Json): unknown {
+  const def = schema._zod.def as Def
+  if (def.type === 'optional') return json === undefined ? undefined : fill(inner(def), json)
+  if (def.type === 'nullable') return json === undefined || json === null ? null : fill(inner(def), json)
+  if (def.type === 'default' || def.type === 'prefault') return fill(inner(def), json)
+  if (isTime(schema)) return typeof json === 'string' ? Date.parse(json) : 0
+  if (def.type === 'array') return asArray(json).map((item) => fill(element(def), item))
+  if (def.type === 'object') {
+    const given = asRecord(json)
+    return mapEntries(def.shape ?? {}, (key, field) => fill(field, given[key]))
+  }
+  return json ?? zeros[def.type]
+}
+
+export function toSearchParams(object: Record<string, unknown>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(object)) {
+    for (const item of Array.isArray(value) ? value : [value]) query.append(key, String(item))
+  }
+  return query
+}
+
+interface Def {
+  type: string
+  innerType?: Schema
+  element?: Schema
+  shape?: Record<string, Schema>
+  values?: unknown[]
+}
+
+const zeros: Record<string, unknown> = { string: '', number: 0, boolean: false, record: {} }
+
+const decoders: Record<string, (type: Schema, raw: Json) => Json> = {
+  object: (type, raw) => {
+    const given = asRecord(raw)
+    const shape = (type._zod.def as Def).shape ?? {}
+    return mapEntries(shape, (key, field) => (Object.hasOwn(given, key) ? decode(field, given[key]) : undefined))
+  },
+  array: (type, raw) => {
+    const items = Array.isArray(raw) ? raw : [raw]
+    return items.map((item) => decode(element(type._zod.def as Def), item)).filter((item) => item !== undefined)
+  },
+  number: (type, raw) => (isTime(type) ? decodeTime(first(raw)) : decodeNumber(first(raw))),
+  literal: (type, raw) => {
+    const numeric = typeof (type._zod.def as Def).values?.[0] === 'number'
+    return numeric ? decodeNumber(first(raw)) : first(raw)
+  },
+  boolean: (_type, raw) => decodeFlag(first(raw)),
+  string: (_type, raw) => decodeText(first(raw)),
+}
+
+function first(raw: Json): Json {
+  return Array.isArray(raw) ? raw[0] : raw
+}
+
+function decodeNumber(raw: Json): Json {
+  if (raw === '') return undefined
+  return typeof raw === 'string' && /^-?\d{1,20}(\.\d{1,20})?$/.test(raw.trim()) ? Number(raw) : raw
+}
+
+function decodeFlag(raw: Json): Json {
+  if (raw === '') return undefined
+  if (raw === 1 || raw === '1' || raw === 'true') return true
+  if (raw === 0 || raw === '0' || raw === 'false') return false
+  return raw
+}
+
+/** Databases refuse NUL and half characters, and nobody means them. */
+function decodeText(raw: Json): Json {
+  if (typeof raw === 'number') return String(raw)
+  return typeof raw === 'string' ? raw.replaceAll('\0', '').toWellFormed() : raw
+}
+
+/** RFC 3339, or the local `yyyy-MM-dd HH:mm:ss` that date-range filters send. */
+function decodeTime(raw: Json): Json {
+  if (typeof raw !== 'string') return raw
+  if (raw === '') return undefined
+  const ms = Date.parse(raw)
+  return Number.isNaN(ms) ? raw : ms
+}
+
+function walk(schema: Schema, value: unknown, dropZeros: boolean): Json {
+  if (value === null || value === undefined) return undefined
+  const type = bare(schema)
+  const def = type._zod.def as Def
+  if (isTime(type)) return typeof value === 'number' ? new Date(value).toISOString() : value
+  if (def.type === 'array' && Array.isArray(value)) return value.map((item) => walk(element(def), item, dropZeros))
+  if (def.type === 'boolean') return Boolean(value)
+  if (def.type !== 'object') return value
+  const given = asRecord(value)
+  const out: Record<string, Json> = {}
+  for (const [key, field] of Object.entries(def.shape ?? {})) {
+    const json = walk(field, given[key], dropZeros)
+    if (json === undefined || (dropZeros && isZero(json))) continue
+    out[key] = json
+  }
+  return out
+}
+
+function isZero(json: Json): boolean {
+  return json === 0 || json === false || json === '' || (Array.isArray(json) && json.length === 0)
+}
+
+function bare(schema: Schema): Schema {
+  const def = schema._zod.def as Def
+  return def.innerType ? bare(def.innerType) : schema
+}
+
+function inner(def: Def): Schema {
+  if (!def.innerType) throw new Error(`schema ${def.type} wraps nothing`)
+  return def.innerType
+}
+
+function element(def: Def): Schema {
+  if (!def.element) throw new Error(`schema ${def.type} has no elements`)
+  return def.element
+}
+
+function asRecord(json: unknown): Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {}
+}
+
+function asArray(json: unknown): unknown[] {
+  return Array.isArray(json) ? json : []
+}
+
+function mapEntries<T>(shape: Record<string, Schema>, make: (key: string, field: Schema) => T): Record<string, T> {
+  const out: Record<string, T> = {}
+  for (const [key, field] of Object.entries(shape)) {
+    const value = make(key, field)
+    if (value !== undefined) out[key] = value
+  }
+  return out
+}
