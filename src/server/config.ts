@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+
+/** Every environment variable that the server reads. */
+const variables = {
+  PORT: { fallback: '8880', meaning: '监听的端口' },
+  HOST: { fallback: '', meaning: '监听的地址，留空为全部地址（IPv4 和 IPv6）' },
+  DATA_DIR: { fallback: './data', meaning: '数据目录：数据库和文件' },
+  DATABASE_URL: { fallback: '', meaning: '数据库：留空为 DATA_DIR 下的 SQLite，或 postgres://…' },
+  ROLE: { fallback: 'all', meaning: '进程的角色：all、web 或 worker' },
+  ADMIN_PASSWORD: { fallback: '', meaning: '首次启动时管理员 admin 的密码，留空则随机生成并显示一次' },
+  TRUST_PROXY: { fallback: '', meaning: '可信的反向代理地址，逗号分隔，可用 CIDR；只有它们转发的来源地址才会被采信' },
+  LOG_LEVEL: { fallback: 'info', meaning: '日志级别：debug、info、warn、error 或 silent' },
+  WENDOU_DEV: { fallback: '', meaning: '设为 1 时由 Vite 即时编译网页（开发用）' },
+} satisfies Record<string, { fallback: string; meaning: string }>
+
+type Name = keyof typeof variables
+type Environment = Record<string, string | undefined>
+type Role = 'all' | 'web' | 'worker'
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string
+  role: Role
+  adminPassword: string
+  trustProxy: string[]
+  logLevel: string
+  dev: boolean
+}
+
+export class ConfigError extends Error {}
+
+export function readConfig(environment: Environment): Config {
+  const read = (name: Name) => environment[name] || variables[name].fallback
+  const dataDir = resolve(read('DATA_DIR'))
+  return {
+    port: portOf(read('PORT')),
+    host: read('HOST'),
+    dataDir,
+    databaseUrl: read('DATABASE_URL') || resolve(dataDir, 'wendou.db'),
+    role: roleOf(read('ROLE')),
+    adminPassword: read('ADMIN_PASSWORD'),
+    trustProxy: read('TRUST_PROXY')
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+    logLevel: read('LOG_LEVEL'),
+    dev: read('WENDOU_DEV') === '1',
+  }
+}
+
+export function configHelp(): string {
+  const rows = Object.entries(variables).map(
+    ([name, { fallback, meaning }]) => `  ${name.padEnd(16)}${meaning}${fallback ? `（默认 ${fallback}）` : ''}`,
+  )
+  return ['文豆由环境变量配置：', ...rows].join('\n')
+}
+
+function portOf(value: string): number {
+  const port = Number(value)
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
+  throw new ConfigError(`PORT 必须是 0 到 65535 之间的整数，现在是 ${value}`)
+}
+
+function roleOf(value: string): Role {
+  if (value === 'all' || value === 'web' || value === 'worker') return value
+  throw new ConfigError(`ROLE 只能是 all、web 或 worker，现在是 ${value}`)
+}

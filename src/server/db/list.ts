@@ -1,0 +1,73 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool, type Expression } from 'kysely'
+
+export interface ListRequest {
+  page: number
+  size: number
+  wd: string
+  order: string
+}
+
+export interface ListRules {
+  /** Columns that `wd` looks into. None: `wd` is ignored. */
+  search?: readonly string[]
+  /** Columns that may be ordered by, first the default ones with their directions. */
+  order: readonly (readonly [column: string, direction: 'asc' | 'desc'])[]
+  sortable?: readonly string[]
+  /** Bounds of the page size; without them, no size means all rows. */
+  sizes?: { min: number; max: number; default: number }
+}
+
+const mostRows = 10_000
+const deepest = 1_000_000
+
+/** One page of a query and how many rows there are in all. */
+export async function listRows<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  request: ListRequest,
+  rules: ListRules,
+): Promise<{ total: number; rows: O[] }> {
+  const wanted = rules.search && request.wd ? query.where(matches(rules.search, request.wd)) : query
+  const { limit, offset } = slice(request, rules)
+  const ordered = orderOf(request.order, rules).reduce(
+    (sorted, [column, direction]) => sorted.orderBy(sql.ref(column), direction),
+    wanted,
+  )
+  const rows = await ordered.limit(limit).offset(offset).execute()
+  if (offset === 0 && rows.length < limit) return { total: rows.length, rows }
+  const counted = await wanted
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirst()
+  return { total: Number((counted as { total?: number } | undefined)?.total ?? 0), rows }
+}
+
+/** `wd` stands anywhere in one of the columns; a space in it stands for anything. Case does not matter. */
+export function matches(columns: readonly string[], wd: string) {
+  const words = wd.trim().split(/\s+/)
+  const pattern = `%${words.map(escaped).join('%')}%`.toLowerCase()
+  return <DB, TB extends keyof DB>(where: ExpressionBuilder<DB, TB>): Expression<SqlBool> =>
+    where.or(columns.map((column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`))
+}
+
+/** `column [asc|desc]`, comma separated, from the allowed columns only. */
+export function orderOf(order: string, rules: ListRules): readonly (readonly [string, 'asc' | 'desc'])[] {
+  const allowed = new Set([...rules.order.map(([column]) => column), ...(rules.sortable ?? [])])
+  const asked = order
+    .split(',')
+    .map((part) => part.trim().toLowerCase().split(/\s+/))
+    .filter(([column]) => column && allowed.has(column))
+    .map(([column, direction]) => [column ?? '', direction === 'asc' ? 'asc' : 'desc'] as const)
+  return asked.length > 0 ? asked.slice(0, 4) : rules.order
+}
+
+function slice({ page, size }: ListRequest, { sizes }: ListRules): { limit: number; offset: number } {
+  const asked = Math.min(Math.max(size, 0), mostRows)
+  const limit = sizes ? Math.min(Math.max(asked || sizes.default, sizes.min), sizes.max) : asked || mostRows
+  const offset = Math.min(Math.max(page - 1, 0) * limit, deepest)
+  return { limit, offset }
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\%_]/g, String.raw`\$&`)
+}

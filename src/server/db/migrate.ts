@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import type { Engine, OpenDatabase } from './open.ts'
+import * as foundation from './migrations/0001-foundation.ts'
+
+export interface Migration {
+  up(db: Kysely<unknown>, engine: Engine): Promise<void>
+}
+
+/** The chain, in order. A released one is never changed. */
+export const migrations: readonly [name: string, migration: Migration][] = [['0001-foundation', foundation]]
+
+const lockKey = 7_305_801
+
+/** Brings the schema up to date. Each step is one transaction, and two servers that start at once take turns. */
+export async function migrate({ db, engine }: OpenDatabase, upTo = migrations.length): Promise<string[]> {
+  await db.schema
+    .createTable('migration')
+    .ifNotExists()
+    .addColumn('name', 'varchar(255)', (column) => column.primaryKey())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .execute()
+  const done: string[] = []
+  for (const [name, migration] of migrations.slice(0, upTo)) {
+    const ran = await db.transaction().execute(async (step) => {
+      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(step)
+      const known = await step.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst()
+      if (known) return false
+      await migration.up(step as unknown as Kysely<unknown>, engine)
+      await step.insertInto('migration').values({ name, at: Date.now() }).execute()
+      return true
+    })
+    if (ran) done.push(name)
+  }
+  return done
+}

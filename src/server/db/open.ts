@@ -1,0 +1,31 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { sqliteDialect } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Engine = 'sqlite' | 'postgres'
+
+export interface OpenDatabase {
+  db: Db
+  engine: Engine
+}
+
+export function openDatabase(url: string, options: { durable: boolean } = { durable: true }): OpenDatabase {
+  if (/^postgres(ql)?:/.test(url)) return { db: new Kysely<Tables>({ dialect: postgresDialect(url) }), engine: 'postgres' }
+  return { db: new Kysely<Tables>({ dialect: sqliteDialect(url, options) }), engine: 'sqlite' }
+}
+
+/** Counts and sums arrive as text from PostgreSQL; ours all fit a JavaScript number. */
+const numeric = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+function postgresDialect(url: string): PostgresDialect {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format),
+  }
+  const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 10_000 })
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool })
+}

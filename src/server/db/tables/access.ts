@@ -1,0 +1,55 @@
+import type { Bit, Defaulted, Id, Stamps } from './column.ts'
+
+export interface AccessTables {
+  group: GroupTable
+  user_group: { user_id: number; group_id: number }
+  permission: PermissionTable
+  group_permission: { group_id: number; permission_id: number }
+  punishment: PunishmentTable
+  session: SessionTable
+}
+
+interface GroupTable extends Stamps {
+  id: Id
+  title: string
+  color: Defaulted<string>
+  description: Defaulted<string>
+  is_default: Bit
+  is_display: Bit
+  sort: Defaulted<number>
+  enable_upload: Bit
+  enable_document_review: Bit
+  enable_comment: Bit
+  enable_comment_approval: Bit
+  enable_article: Bit
+  enable_article_approval: Bit
+}
+
+interface PermissionTable extends Stamps {
+  id: Id
+  method: string
+  path: string
+  title: Defaulted<string>
+  description: Defaulted<string>
+}
+
+interface PunishmentTable extends Stamps {
+  id: Id
+  user_id: number
+  type: number
+  enable: Bit
+  operators: Defaulted<string>
+  reason: Defaulted<string>
+  remark: Defaulted<string>
+  end_time: number | null
+}
+
+interface SessionTable {
+  id: Id
+  user_id: number
+  ip: string
+  user_agent: string
+  expires_at: number
+  seen_at: number
+  created_at: number
+}

@@ -1,0 +1,66 @@
+import type { Bit, Defaulted, Id, Stamps } from './column.ts'
+
+export interface SiteTables {
+  category: CategoryTable
+  navigation: NavigationTable
+  friendlink: FriendlinkTable
+  advertisement: AdvertisementTable
+  language: LanguageTable
+}
+
+interface CategoryTable extends Stamps {
+  id: Id
+  parent_id: number
+  title: string
+  icon: Defaulted<string>
+  cover: Defaulted<string>
+  description: Defaulted<string>
+  show_description: Defaulted<Bit>
+  doc_count: Defaulted<number>
+  type: number
+  sort: Defaulted<number>
+  enable: Bit
+}
+
+interface NavigationTable extends Stamps {
+  id: Id
+  title: string
+  href: string
+  target: string
+  color: Defaulted<string>
+  sort: number
+  enable: Bit
+  parent_id: number
+  description: Defaulted<string>
+  fixed: Bit
+}
+
+interface FriendlinkTable extends Stamps {
+  id: Id
+  title: string
+  link: string
+  description: Defaulted<string>
+  sort: number
+  enable: Bit
+}
+
+interface AdvertisementTable extends Stamps {
+  id: Id
+  user_id: number
+  position: string
+  title: Defaulted<string>
+  content: string
+  remark: Defaulted<string>
+  enable: Bit
+  start_time: number | null
+  end_time: number | null
+}
+
+interface LanguageTable extends Stamps {
+  id: Id
+  language: string
+  code: string
+  enable: Bit
+  total: Defaulted<number>
+  sort: number
+}

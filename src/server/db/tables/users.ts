@@ -1,0 +1,46 @@
+import type { Bit, Defaulted, Id, Stamps } from './column.ts'
+
+export interface UserTables {
+  user: UserTable
+  captcha: { id: string; purpose: string; answer: string; mailed: Defaulted<Bit>; expires_at: number }
+  email_code: EmailCodeTable
+  reset_token: { hash: string; user_id: number; email: string; expires_at: number }
+}
+
+interface UserTable extends Stamps {
+  id: Id
+  username: string
+  /** What makes two names the same: see shared/names.ts. */
+  username_key: string
+  password: string
+  mobile: Defaulted<string>
+  email: Defaulted<string>
+  email_key: Defaulted<string>
+  address: Defaulted<string>
+  signature: Defaulted<string>
+  avatar: Defaulted<string>
+  identity: Defaulted<string>
+  realname: Defaulted<string>
+  remark: Defaulted<string>
+  register_ip: Defaulted<string>
+  last_login_ip: Defaulted<string>
+  doc_count: Defaulted<number>
+  article_count: Defaulted<number>
+  follow_count: Defaulted<number>
+  fans_count: Defaulted<number>
+  favorite_count: Defaulted<number>
+  comment_count: Defaulted<number>
+  credit_count: Defaulted<number>
+  login_at: number | null
+}
+
+interface EmailCodeTable {
+  id: Id
+  email: string
+  type: number
+  code: string
+  tries: Defaulted<number>
+  used: Defaulted<Bit>
+  ip: string
+  created_at: number
+}

@@ -1,0 +1,34 @@
+import type { Logger } from './log.ts'
+
+/** What happened, for whoever wants to know. Delivered after the commit; a listener that fails harms nobody else. */
+export interface Events {
+  'settings.changed': { groups: string[] }
+  'site.changed': Record<string, never>
+  'user.registered': { id: number }
+  'user.changed': { id: number }
+  'user.deleted': { ids: number[] }
+}
+
+export type EventName = keyof Events
+export type Emit = <E extends EventName>(name: E, payload: Events[E]) => void
+
+export interface EventBus {
+  emit: Emit
+  on<E extends EventName>(name: E, listener: (payload: Events[E]) => void | Promise<void>): void
+}
+
+type Listener = (payload: never) => void | Promise<void>
+
+export function eventBus(log: Logger): EventBus {
+  const listeners = new Map<EventName, Listener[]>()
+  return {
+    on(name, listener) {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener])
+    },
+    emit(name, payload) {
+      for (const listener of listeners.get(name) ?? []) {
+        Promise.try(listener, payload as never).catch((error: unknown) => log.error({ event: name, error }, 'listener failed'))
+      }
+    },
+  }
+}

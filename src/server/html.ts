@@ -1,0 +1,16 @@
+import sanitize from 'sanitize-html'
+
+/** HTML that an owner wrote, made harmless: text, simple marks, links and pictures; no script, no style, no frame. */
+export function safeHtml(html: string): string {
+  return sanitize(html, {
+    allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'span', 'div', 'a', 'img', 'ul', 'ol', 'li', 'hr', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'code', 'pre'],
+    allowedAttributes: { a: ['href', 'target', 'rel', 'title'], img: ['src', 'alt', 'width', 'height'] },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
+  })
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,115 @@
+import type { Db } from '../db/open.ts'
+
+export interface Job {
+  id: number
+  kind: string
+  payload: unknown
+  attempts: number
+}
+
+export interface NewJob {
+  kind: string
+  payload?: unknown
+  /** At most one waiting job of a key. */
+  key?: string
+  runAt?: number
+}
+
+const leaseMs = 60_000
+const mostAttempts = 5
+
+/** Written with the caller's handle: inside a transaction the job exists only if the transaction holds. */
+export async function enqueue(db: Db, { kind, payload = {}, key = '', runAt }: NewJob, now: number): Promise<void> {
+  if (key) {
+    const waiting = await db
+      .selectFrom('job')
+      .select('id')
+      .where('key', '=', key)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    if (waiting) return
+  }
+  await db
+    .insertInto('job')
+    .values({
+      kind,
+      payload: JSON.stringify(payload),
+      key,
+      state: 'waiting',
+      run_at: runAt ?? now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** Takes one job that is due, for as long as the lease lasts. A job whose worker died comes back when its lease ends. */
+export async function claim(db: Db, worker: string, kinds: readonly string[], now: number): Promise<Job | undefined> {
+  if (kinds.length === 0) return undefined
+  const row = await db
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'running',
+      worker,
+      lease_until: now + leaseMs,
+      attempts: eb('attempts', '+', 1),
+      updated_at: now,
+    }))
+    .where('lease_until', '<', now)
+    .where('state', 'in', ['waiting', 'running'])
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('job as due')
+        .select('due.id')
+        .where('due.state', 'in', ['waiting', 'running'])
+        .where('due.run_at', '<=', now)
+        .where('due.lease_until', '<', now)
+        .where('due.kind', 'in', kinds)
+        .orderBy('due.run_at')
+        .orderBy('due.id')
+        .limit(1),
+    )
+    .returning(['id', 'kind', 'payload', 'attempts'])
+    .executeTakeFirst()
+  return row && { ...row, payload: JSON.parse(row.payload) as unknown }
+}
+
+export async function extendLease(db: Db, worker: string, now: number): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ lease_until: now + leaseMs })
+    .where('worker', '=', worker)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+export async function finish(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('job').where('id', '=', id).execute()
+}
+
+/** Tried again after a while, ever longer; after the last attempt it stays as failed, for people to see. */
+export async function fail(db: Db, job: Job, error: string, now: number): Promise<void> {
+  const last = job.attempts >= mostAttempts
+  await db
+    .updateTable('job')
+    .set({
+      state: last ? 'failed' : 'waiting',
+      run_at: now + 1000 * 4 ** job.attempts,
+      lease_until: 0,
+      worker: '',
+      error: error.slice(0, 2000),
+      updated_at: now,
+    })
+    .where('id', '=', job.id)
+    .execute()
+}
+
+/** What a stopping worker had not finished goes back at once, and the attempt does not count. */
+export async function handBack(db: Db, worker: string): Promise<void> {
+  await db
+    .updateTable('job')
+    .set((eb) => ({ state: 'waiting', lease_until: 0, worker: '', attempts: eb('attempts', '-', 1) }))
+    .where('worker', '=', worker)
+    .where('state', '=', 'running')
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Ctx } from '../context.ts'
+import { claim, extendLease, fail, finish, handBack, type Job } from './queue.ts'
+import { enqueueDue, type Schedule } from './schedule.ts'
+
+export type JobHandler = (ctx: Ctx, payload: unknown) => Promise<void>
+
+export interface WorkerOptions {
+  handlers: Record<string, JobHandler>
+  schedules: readonly Schedule[]
+  context: () => Promise<Ctx>
+  concurrency: number
+  /** How long to rest when there is nothing to do. */
+  restMs: number
+}
+
+export interface Worker {
+  stop(): Promise<void>
+}
+
+const heartbeatMs = 20_000
+const patienceMs = 5000
+
+/** Takes jobs from the table until stopped. Several processes may do so at once. */
+export function startWorker({ handlers, schedules, context, concurrency, restMs }: WorkerOptions): Worker {
+  const name = randomUUID()
+  const kinds = Object.keys(handlers)
+  const stopping = new AbortController()
+
+  const run = async (ctx: Ctx, job: Job) => {
+    try {
+      await handlers[job.kind]?.(ctx, job.payload)
+      await finish(ctx.db, job.id)
+    } catch (error) {
+      ctx.log.warn({ job: job.kind, id: job.id, attempt: job.attempts, error }, 'job failed')
+      await fail(ctx.db, job, error instanceof Error ? error.message : String(error), ctx.now())
+    }
+  }
+
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const ctx = await context()
+        await enqueueDue(ctx, schedules)
+        const job = await claim(ctx.db, name, kinds, ctx.now())
+        if (job) await run(ctx, job)
+        else await rest(restMs, stopping.signal)
+      } catch (error) {
+        // The database may be away for a moment; the next round tries again.
+        const { log } = await context().catch(() => ({ log: undefined }))
+        log?.error({ error }, 'worker round failed')
+        await rest(restMs, stopping.signal)
+      }
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    context()
+      .then((ctx) => extendLease(ctx.db, name, ctx.now()))
+      .catch(() => {})
+  }, heartbeatMs)
+  const loops = Array.from({ length: concurrency }, loop)
+
+  return {
+    async stop() {
+      stopping.abort()
+      clearInterval(heartbeat)
+      await Promise.race([Promise.all(loops), rest(patienceMs)])
+      const ctx = await context()
+      await handBack(ctx.db, name)
+    },
+  }
+}
+
+function rest(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

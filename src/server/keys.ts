@@ -1,0 +1,37 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from './db/open.ts'
+
+/** Signing keys, made at the first start and kept in the database, so that machines which share it share them. */
+export interface Keys {
+  session: Uint8Array
+  codes: Uint8Array
+}
+
+export async function loadKeys(db: Db): Promise<Keys> {
+  return { session: await loadKey(db, 'session'), codes: await loadKey(db, 'codes') }
+}
+
+/** How a secret that a person types back is kept: useless to who reads the database without the key. */
+export function sealed(key: Uint8Array, value: string): string {
+  return createHmac('sha256', key).update(value).digest('base64url')
+}
+
+export function fingerprint(value: string): string {
+  return createHash('sha256').update(value).digest('base64url')
+}
+
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+async function loadKey(db: Db, name: string): Promise<Uint8Array> {
+  const value = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('secret')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const row = await db.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirstOrThrow()
+  return Buffer.from(row.value, 'base64url')
+}
