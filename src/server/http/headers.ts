@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from 'hono'
+
+const closed = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+const always: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'SAMEORIGIN',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
+/** Every response carries these; a page brings its own content policy, everything else gets the closed one. */
+export const securityHeaders: MiddlewareHandler = async (context, next) => {
+  await next()
+  const { headers } = context.res
+  for (const [name, value] of Object.entries(always)) if (!headers.has(name)) context.header(name, value)
+  if (!headers.has('content-security-policy')) context.header('content-security-policy', closed)
+}
+
+/** What a page may load: our own files, the inline scripts we rendered (by their hashes), pictures and frames from anywhere safe. */
+export function pagePolicy(scriptHashes: readonly string[], { dev }: { dev: boolean }): string {
+  const inline = dev ? "'unsafe-inline'" : scriptHashes.map((hash) => `'sha256-${hash}'`).join(' ')
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${inline}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https: http:",
+    "media-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { isTime } from '#shared/fields.ts'
+import type { Access, Contract, Endpoint } from '#shared/endpoint.ts'
+import { labelOf } from '#shared/labels.ts'
+
+type Schema = Record<string, unknown>
+
+/** The whole contract as OpenAPI 3.1. */
+export function openApi(contract: Record<string, Contract>, version: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [area, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const path = (paths[`/api/v1${endpoint.path}`] ??= {})
+      path[endpoint.method.toLowerCase()] = operation(area, name, endpoint)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: '文豆接口', version, license: { name: 'AGPL-3.0-or-later' } },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+export function accessInWords(access: Access): string {
+  if (typeof access === 'object') return `需要权限 ${access.permission}`
+  return words[access]
+}
+
+const words: Record<Exclude<Access, object>, string> = {
+  open: '任何人，闭站时也可用',
+  public: '任何人',
+  self: '登录用户，闭站时也可用',
+  member: '登录用户',
+  staff: '持有任一权限的用户',
+  root: '初始管理员',
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'code', 'message'],
+  properties: {
+    error: { type: 'string' },
+    code: { type: 'integer', description: 'gRPC 状态码' },
+    message: { type: 'string' },
+    reason: { type: 'string', description: '不变的错误代号' },
+    details: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+}
+
+function operation(area: string, name: string, endpoint: Endpoint): object {
+  const input = toSchema(endpoint.input)
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
+  const hasInput = Object.keys(propertiesOf(input)).length > 0
+  return {
+    operationId: `${area}.${name}`,
+    tags: [area],
+    summary: endpoint.summary,
+    description: accessInWords(endpoint.access),
+    security: endpoint.access === 'open' || endpoint.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    ...(inQuery && hasInput && { parameters: parametersOf(input) }),
+    ...(!inQuery && hasInput && { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
+    responses: {
+      200: { description: '成功；值为零的键会省略', content: { 'application/json': { schema: optional(toSchema(endpoint.reply)) } } },
+      default: {
+        description: '失败',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  }
+}
+
+function parametersOf(input: Schema): object[] {
+  const required = new Set(Array.isArray(input.required) ? input.required : [])
+  return Object.entries(propertiesOf(input)).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    description: labelOf(name),
+    schema,
+    explode: true,
+  }))
+}
+
+function toSchema(schema: z.core.$ZodType): Schema {
+  const json = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!isTime(zodSchema)) return
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+      Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+    },
+  })
+  const { $schema: _dialect, ...rest } = json as Schema
+  return rest
+}
+
+/** Replies leave zero values out, so nothing in them is required. */
+function optional(schema: Schema): Schema {
+  const { required: _required, ...rest } = schema
+  return rest
+}
+
+function propertiesOf(schema: Schema): Record<string, Schema> {
+  return (schema.properties ?? {}) as Record<string, Schema>
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { ServerBuild } from 'react-router'
+import { type App, createApp, type Env } from './app.ts'
+import { type Config, ConfigError, configHelp, readConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { fileServer } from './http/files.ts'
+import { builtWeb, liveWeb } from './http/web.ts'
+import { type Logger, openLog } from './log.ts'
+import { seed } from './seed.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const stopWithinMs = 9000
+
+if (process.argv.includes('--help')) {
+  console.log(configHelp())
+} else {
+  main().catch((error: unknown) => {
+    console.error(explain(error))
+    process.exit(1)
+  })
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  prepareDataDir(config)
+  const database = openDatabase(config.databaseUrl)
+  await migrate(database)
+
+  const web = config.role === 'worker' ? undefined : await loadWeb(config)
+  const app = await createApp({ config, database, log, ...web })
+  const made = config.adminPassword || randomBytes(9).toString('base64url')
+  const { administrator } = await seed(await app.context(), { adminPassword: () => made })
+
+  const listener: RequestListener = getRequestListener((request, env) => app.fetch(request, env as Env))
+  const stopListening = config.role === 'worker' ? undefined : await listen(config, web?.middleware?.(listener) ?? listener)
+  const worker = config.role === 'web' ? undefined : app.work()
+  if (administrator && !config.adminPassword) {
+    console.log(`管理员账号 admin，密码 ${made}（只显示这一次，请登录后修改）`)
+  }
+
+  const stop = stopper({
+    app,
+    log,
+    first: [() => stopListening?.(), () => worker?.stop(), () => web?.close?.()],
+    last: () => database.db.destroy(),
+  })
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+interface LoadedWeb {
+  web: ReturnType<typeof builtWeb>
+  files?: ReturnType<typeof fileServer>
+  middleware?: (next: RequestListener) => RequestListener
+  close?: () => Promise<void>
+}
+
+async function loadWeb({ dev }: Config): Promise<LoadedWeb> {
+  if (dev) return loadLiveWeb()
+  const entry = resolve(root, 'build/server/index.js')
+  if (!existsSync(entry)) throw new ConfigError('网页部分还没有构建，请用 npm start 启动')
+  const build: ServerBuild = await import(entry)
+  return { web: builtWeb(build), files: fileServer(resolve(root, 'build/client')) }
+}
+
+async function loadLiveWeb(): Promise<LoadedWeb> {
+  const { createServer: createVite } = await import('vite')
+  const vite = await createVite({ root, server: { middlewareMode: true }, appType: 'custom' })
+  const load = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
+  return {
+    web: liveWeb(load),
+    middleware: (next) => (request, response) => vite.middlewares(request, response, () => next(request, response)),
+    close: () => vite.close(),
+  }
+}
+
+function prepareDataDir({ dataDir }: Config): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o750 })
+  } catch {
+    throw new ConfigError(`数据目录 ${dataDir} 无法创建，请检查权限，或用 DATA_DIR 指定其他目录`)
+  }
+}
+
+/** Answers requests until the returned function is called: then no new ones, and those under way may finish. */
+async function listen({ host, port }: Config, listener: RequestListener): Promise<() => Promise<void>> {
+  const server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, listener)
+  await new Promise<void>((ready, fail) => {
+    server.once('error', fail)
+    server.listen({ port, host: host || undefined }, ready)
+  })
+  const { port: actual } = server.address() as AddressInfo
+  console.log(`文豆已启动：http://localhost:${actual}/`)
+  return () =>
+    new Promise((done) => {
+      server.close(() => done())
+      server.closeIdleConnections()
+    })
+}
+
+interface Stopping {
+  app: App
+  log: Logger
+  /** Done at once, side by side. */
+  first: (() => Promise<void> | undefined)[]
+  /** Done when nothing uses the database any more. */
+  last: () => Promise<void>
+}
+
+function stopper({ app, log, first, last }: Stopping): () => void {
+  let stopping = false
+  return () => {
+    if (stopping) return
+    stopping = true
+    app.drain()
+    setTimeout(() => process.exit(0), stopWithinMs).unref()
+    Promise.all(first.map((step) => step()))
+      .then(last)
+      .then(() => process.exit(0))
+      .catch((error: unknown) => {
+        log.error({ error }, 'stop')
+        process.exit(1)
+      })
+  }
+}
+
+/** Faults that an owner can mend, in their words; everything else as it is. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `无法启动：${error.message}`
+  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
+  if (code === 'EADDRINUSE') return '无法启动：端口已被占用，请停掉占用它的程序，或用 PORT 换一个端口'
+  if (code === 'EACCES') return '无法启动：没有权限监听这个端口，请用 PORT 换一个 1024 以上的端口'
+  if (code === 'ECONNREFUSED') return '无法启动：连接不上数据库，请检查 DATABASE_URL 和数据库是否在运行'
+  if (/readonly|unable to open|SQLITE_CANTOPEN/i.test(message ?? '')) {
+    return '无法启动：数据库文件不能写入，请检查 DATA_DIR 的权限和磁盘'
+  }
+  return `无法启动：${stack ?? message ?? String(error)}`
+}

@@ -1,0 +1,12 @@
+import type { PermissionPath } from '#shared/permissions.ts'
+import type { Viewer } from '#server/context.ts'
+
+/** Whether a viewer holds all of these permissions (as on the wire), and so may give, take or govern them. */
+export function withinReach(viewer: Viewer, paths: Iterable<string>): boolean {
+  return [...paths].every((path) => viewer.can(short(path)))
+}
+
+/** The catalogue's name for a wire path; one that is not in the catalogue is held by root alone. */
+function short(path: string): PermissionPath {
+  return path.replace(/^\/api(\.|\/)v1(\.|\/)/, '') as PermissionPath
+}

@@ -1,0 +1,47 @@
+import { permissionCatalogue } from '#shared/permissions.ts'
+import type { Ctx } from '#server/context.ts'
+
+/** The two groups every site starts with. */
+export async function seedGroups({ db, now }: Ctx): Promise<void> {
+  const stamps = { created_at: now(), updated_at: now() }
+  const may = { enable_comment: 1, enable_article: 1, enable_article_approval: 0, ...stamps } as const
+  await db
+    .insertInto('group')
+    .values([
+      {
+        title: '超级管理员',
+        description: '管理整个网站',
+        color: '#b45309',
+        is_default: 0,
+        is_display: 1,
+        sort: 100,
+        enable_upload: 1,
+        enable_document_review: 0,
+        enable_comment_approval: 0,
+        ...may,
+      },
+      {
+        title: '普通用户',
+        color: '',
+        description: '新注册的用户',
+        is_default: 1,
+        is_display: 1,
+        sort: 0,
+        enable_upload: 0,
+        enable_document_review: 1,
+        enable_comment_approval: 1,
+        ...may,
+      },
+    ])
+    .execute()
+}
+
+/** Permissions that the catalogue has gained since the last start. Titles that an owner edited stay. */
+export async function addMissingPermissions({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const rows = permissionCatalogue.map((permission) => ({ ...permission, created_at: now(), updated_at: now() }))
+  await db
+    .insertInto('permission')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['method', 'path']).doNothing())
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { Ctx } from '#server/context.ts'
+
+/** A token names a row of the session table. The row decides: without it the token is worth nothing. */
+export interface TokenClaims {
+  userId: number
+  sessionId: number
+}
+
+const issuer = 'wendou'
+const dayMs = 86_400_000
+
+export async function openSession(ctx: Ctx, userId: number): Promise<string> {
+  const now = ctx.now()
+  const expires_at = now + ctx.settings.security.session_days * dayMs
+  const { id } = await ctx.db
+    .insertInto('session')
+    .values({
+      user_id: userId,
+      ip: ctx.origin.ip,
+      user_agent: ctx.origin.userAgent.slice(0, 512),
+      expires_at,
+      seen_at: now,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return new SignJWT({ sid: id })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(issuer)
+    .setSubject(String(userId))
+    .setIssuedAt(Math.floor(now / 1000))
+    .setExpirationTime(Math.floor(expires_at / 1000))
+    .sign(ctx.keys.session)
+}
+
+/** What a token claims, if we signed it and it has not run out. */
+export async function readToken(keys: Ctx['keys'], token: string, now: number): Promise<TokenClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, keys.session, { algorithms: ['HS256'], issuer, currentDate: new Date(now) })
+    const claims = { userId: Number(payload.sub), sessionId: Number(payload.sid) }
+    return Number.isSafeInteger(claims.userId) && Number.isSafeInteger(claims.sessionId) ? claims : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export async function endSession(db: Ctx['db'], id: number): Promise<void> {
+  await db.deleteFrom('session').where('id', '=', id).execute()
+}
+
+/** Every token that these users hold is dead from now on. */
+export async function endSessionsOf(db: Ctx['db'], userIds: readonly number[]): Promise<void> {
+  if (userIds.length > 0) await db.deleteFrom('session').where('user_id', 'in', userIds).execute()
+}
+
+export async function purgeSessions(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom('session').where('expires_at', '<', ctx.now()).execute()
+}

@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { Group } from '#shared/contract/access.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { countMembers } from './groups.queries.ts'
+
+export async function presentGroups(db: Db, rows: readonly Selectable<Tables['group']>[]): Promise<Group[]> {
+  const members = await countMembers(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    is_default: row.is_default === 1,
+    is_display: row.is_display === 1,
+    enable_upload: row.enable_upload === 1,
+    enable_document_review: row.enable_document_review === 1,
+    enable_comment: row.enable_comment === 1,
+    enable_comment_approval: row.enable_comment_approval === 1,
+    enable_article: row.enable_article === 1,
+    enable_article_approval: row.enable_article_approval === 1,
+    user_count: members.get(row.id) ?? 0,
+  }))
+}

@@ -1,0 +1,43 @@
+import type { Db } from '#server/db/open.ts'
+
+export function findGroup(db: Db, id: number) {
+  return db.selectFrom('group').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findDefaultGroup(db: Db) {
+  return db.selectFrom('group').selectAll().where('is_default', '=', 1).orderBy('id').executeTakeFirst()
+}
+
+export async function permissionIdsOf(db: Db, groupId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('group_permission')
+    .select('permission_id')
+    .where('group_id', '=', groupId)
+    .orderBy('permission_id')
+    .execute()
+  return rows.map(({ permission_id }) => permission_id)
+}
+
+/** The permission paths that a set of groups would give to a user. */
+export async function pathsOfGroups(db: Db, groupIds: readonly number[]): Promise<string[]> {
+  if (groupIds.length === 0) return []
+  const rows = await db
+    .selectFrom('permission')
+    .innerJoin('group_permission', 'group_permission.permission_id', 'permission.id')
+    .select('permission.path')
+    .distinct()
+    .where('group_permission.group_id', 'in', groupIds)
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
+export async function countMembers(db: Db, groupIds: readonly number[]): Promise<Map<number, number>> {
+  if (groupIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_group')
+    .select(['group_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('group_id', 'in', groupIds)
+    .groupBy('group_id')
+    .execute()
+  return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]))
+}

@@ -1,0 +1,45 @@
+import type { groups } from '#shared/contract/access.ts'
+import { errors } from '#shared/errors.ts'
+import { listRows } from '#server/db/list.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { presentGroups } from './groups.present.ts'
+import { findGroup, permissionIdsOf } from './groups.queries.ts'
+import { createGroup, deleteGroups, setGroupPermissions, updateGroup } from './groups.service.ts'
+
+export const groupRoutes: Handlers<typeof groups> = {
+  create: createGroup,
+  async update(ctx, input) {
+    await updateGroup(ctx, input)
+    return {}
+  },
+  async delete(ctx, { id }) {
+    await deleteGroups(ctx, id)
+    return {}
+  },
+  async get(ctx, { id }) {
+    const group = await findGroup(ctx.db, id)
+    if (!group) throw errors.groups.notFound()
+    const [presented] = await presentGroups(ctx.db, [group])
+    if (!presented) throw errors.groups.notFound()
+    return presented
+  },
+  async list(ctx, input) {
+    const staff = ctx.viewer.can('GroupAPI/ListGroup')
+    const { total, rows } = await listRows(ctx.db.selectFrom('group').selectAll(), input, {
+      search: staff ? ['title', 'description'] : undefined,
+      order: [
+        ['sort', 'desc'],
+        ['id', 'asc'],
+      ],
+      sortable: ['title', 'created_at', 'updated_at'],
+    })
+    return { total, group: await presentGroups(ctx.db, rows) }
+  },
+  async permissions(ctx, { id }) {
+    return { permission_id: await permissionIdsOf(ctx.db, id) }
+  },
+  async setPermissions(ctx, { group_id, permission_id }) {
+    await setGroupPermissions(ctx, group_id, permission_id)
+    return {}
+  },
+}

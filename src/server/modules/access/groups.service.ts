@@ -1,0 +1,103 @@
+import type { groups } from '#shared/contract/access.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { type MemberCtx, transaction } from '#server/context.ts'
+import { bit } from '#server/db/tables/column.ts'
+import { withinReach } from './access.policy.ts'
+import { presentGroups } from './groups.present.ts'
+import { countMembers, findGroup, permissionIdsOf } from './groups.queries.ts'
+
+type GroupForm = Input<typeof groups.create>
+
+export function createGroup(ctx: MemberCtx, form: GroupForm): Promise<Reply<typeof groups.create>> {
+  return transaction(ctx, async (ctx) => {
+    await refuseTakenTitle(ctx, form.title)
+    const now = ctx.now()
+    const row = await ctx.db
+      .insertInto('group')
+      .values({ ...toRow(form), created_at: now, updated_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (form.is_default) await makeOnlyDefault(ctx, row.id)
+    const [group] = await presentGroups(ctx.db, [row])
+    if (!group) throw errors.groups.notFound()
+    return group
+  })
+}
+
+export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups.update>): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const group = await findGroup(ctx.db, id)
+    if (!group) throw errors.groups.notFound()
+    if (group.is_default && !form.is_default) throw errors.groups.defaultNeeded()
+    await refuseTakenTitle(ctx, form.title, id)
+    await ctx.db
+      .updateTable('group')
+      .set({ ...toRow(form), updated_at: ctx.now() })
+      .where('id', '=', id)
+      .execute()
+    if (form.is_default) await makeOnlyDefault(ctx, id)
+  })
+}
+
+export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const found = await ctx.db.selectFrom('group').select(['id', 'is_default']).where('id', 'in', ids).execute()
+    if (found.some(({ is_default }) => is_default)) throw errors.groups.defaultKept()
+    if ((await countMembers(ctx.db, ids)).size > 0) throw errors.groups.hasUsers()
+    await ctx.db.deleteFrom('group_permission').where('group_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('group').where('id', 'in', ids).execute()
+  })
+}
+
+/** Replaces what a group may do. Nobody gives or takes what they do not hold themselves. */
+export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionIds: readonly number[]): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    if (!(await findGroup(ctx.db, groupId))) throw errors.groups.notFound()
+    const before = await permissionIdsOf(ctx.db, groupId)
+    const asked = new Set(permissionIds.filter((id) => id > 0))
+    const known = await ctx.db.selectFrom('permission').select(['id', 'path']).execute()
+    const wanted = known.filter(({ id }) => asked.has(id))
+    const changed = known.filter(({ id }) => asked.has(id) !== before.includes(id))
+    if (
+      !withinReach(
+        ctx.viewer,
+        changed.map(({ path }) => path),
+      )
+    ) {
+      throw errors.groups.beyondOwn()
+    }
+    await ctx.db.deleteFrom('group_permission').where('group_id', '=', groupId).execute()
+    if (wanted.length === 0) return
+    const rows = wanted.map(({ id }) => ({ group_id: groupId, permission_id: id }))
+    await ctx.db.insertInto('group_permission').values(rows).execute()
+  })
+}
+
+async function refuseTakenTitle(ctx: MemberCtx, title: string, exceptId = 0): Promise<void> {
+  const other = await ctx.db
+    .selectFrom('group')
+    .select('id')
+    .where('title', '=', title)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  if (other) throw errors.groups.titleTaken()
+}
+
+async function makeOnlyDefault(ctx: MemberCtx, id: number): Promise<void> {
+  await ctx.db.updateTable('group').set({ is_default: 0 }).where('id', '!=', id).execute()
+}
+
+function toRow(form: GroupForm) {
+  return {
+    ...form,
+    is_default: bit(form.is_default),
+    is_display: bit(form.is_display),
+    enable_upload: bit(form.enable_upload),
+    enable_document_review: bit(form.enable_document_review),
+    enable_comment: bit(form.enable_comment),
+    enable_comment_approval: bit(form.enable_comment_approval),
+    enable_article: bit(form.enable_article),
+    enable_article_approval: bit(form.enable_article_approval),
+  }
+}

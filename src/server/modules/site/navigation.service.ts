@@ -1,0 +1,27 @@
+import type { navigations } from '#shared/contract/site.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+
+type Update = Input<typeof navigations.update>
+
+/** An entry cannot be its own parent. */
+export function updateNavigation<T>(ctx: Ctx, input: Update, update: (ctx: Ctx, input: Update) => Promise<T>): Promise<T> {
+  return update(ctx, { ...input, parent_id: input.parent_id === input.id ? 0 : input.parent_id })
+}
+
+/** Takes an entry's whole branch with it. Fixed entries stay. */
+export function deleteNavigations(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const rows = await ctx.db.selectFrom('navigation').select(['id', 'parent_id']).execute()
+    const children = Map.groupBy(rows, ({ parent_id }) => parent_id)
+    const branch = new Set<number>()
+    const visit = (id: number) => {
+      if (branch.has(id)) return
+      branch.add(id)
+      for (const child of children.get(id) ?? []) visit(child.id)
+    }
+    for (const id of ids) visit(id)
+    await ctx.db.deleteFrom('navigation').where('id', 'in', [...branch]).where('fixed', '=', 0).execute()
+    ctx.emit('site.changed', {})
+  })
+}

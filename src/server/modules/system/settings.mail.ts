@@ -1,0 +1,26 @@
+import { findField, fromText } from '#shared/settings.ts'
+import type { Ctx } from '#server/context.ts'
+import { escapeHtml } from '#server/html.ts'
+import type { Change } from './settings.store.ts'
+
+/** Saving the mail settings with a test address sends a real mail, so that a wrong password shows at once. */
+export async function sendTestMail(ctx: Ctx, changes: readonly Change[]): Promise<void> {
+  const email = { ...ctx.settings.email }
+  for (const { name, value } of changes.filter(({ category }) => category === 'email')) {
+    const field = findField('email', name)
+    const result = field && fromText(field, value)
+    if (result && 'value' in result) Object.assign(email, { [name]: result.value })
+  }
+  const touched = changes.some(({ category }) => category === 'email')
+  if (!touched || !email.enable || !email.test_email) return
+  const { sitename } = ctx.settings.system
+  await ctx.mail.send(
+    { ...ctx.settings, email },
+    {
+      to: email.test_email,
+      subject: `${sitename} 的测试邮件`,
+      text: `收到这封邮件，说明 ${sitename} 的邮件设置可以正常使用。`,
+      html: `<p>收到这封邮件，说明 ${escapeHtml(sitename)} 的邮件设置可以正常使用。</p>`,
+    },
+  )
+}

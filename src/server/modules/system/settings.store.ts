@@ -1,0 +1,91 @@
+import { errors } from '#shared/errors.ts'
+import { defaultSettings, findField, fromText, type GroupName, type Settings } from '#shared/settings.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
+
+export interface SettingsStore {
+  /** What holds now. Another process's change is seen within a fifth of a second. */
+  current(): Promise<Settings>
+  /** Looks again at once. */
+  refresh(): void
+}
+
+export interface Change {
+  category: string
+  name: string
+  value: string
+}
+
+const recheckMs = 200
+
+export function settingsStore(db: Db): SettingsStore {
+  let settings: Settings | undefined
+  let revision = -1
+  let checkedAt = 0
+  let checking: Promise<Settings> | undefined
+
+  const check = async (): Promise<Settings> => {
+    const row = await db.selectFrom('revision').select('value').where('name', '=', 'settings').executeTakeFirst()
+    const latest = row?.value ?? 0
+    if (!settings || latest !== revision) {
+      settings = await load(db)
+      revision = latest
+    }
+    checkedAt = Date.now()
+    return settings
+  }
+
+  return {
+    async current() {
+      if (settings && Date.now() - checkedAt < recheckMs) return settings
+      checking ??= check().finally(() => {
+        checking = undefined
+      })
+      return checking
+    },
+    refresh() {
+      checkedAt = 0
+    },
+  }
+}
+
+/** Checks every value before any is stored. */
+export async function changeSettings(ctx: Ctx, changes: readonly Change[]): Promise<void> {
+  for (const { category, name, value } of changes) {
+    const field = findField(category, name)
+    if (!field) throw errors.settings.unknown(`${category}.${name}`)
+    const result = fromText(field, value)
+    if ('problem' in result) throw errors.settings.wrongValue(result.problem)
+  }
+  await transaction(ctx, async (ctx) => {
+    for (const change of changes) await store(ctx, change)
+    await ctx.db
+      .insertInto('revision')
+      .values({ name: 'settings', value: 1 })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet((eb) => ({ value: eb('revision.value', '+', 1) })),
+      )
+      .execute()
+    ctx.emit('settings.changed', { groups: [...new Set(changes.map(({ category }) => category))] })
+  })
+}
+
+async function store(ctx: Ctx, { category, name, value }: Change): Promise<void> {
+  const row = { value: value.trim(), updated_at: ctx.now() }
+  await ctx.db
+    .insertInto('setting')
+    .values({ category, name, ...row })
+    .onConflict((conflict) => conflict.columns(['category', 'name']).doUpdateSet(row))
+    .execute()
+}
+
+/** A stored value that no longer fits its field gives way to the default. */
+async function load(db: Db): Promise<Settings> {
+  const settings = defaultSettings()
+  for (const { category, name, value } of await db.selectFrom('setting').selectAll().execute()) {
+    const field = findField(category, name)
+    const result = field && fromText(field, value)
+    if (result && 'value' in result) Object.assign(settings[category as GroupName], { [name]: result.value })
+  }
+  return settings
+}

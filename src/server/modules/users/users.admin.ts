@@ -1,0 +1,57 @@
+import type { users } from '#shared/contract/users.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { type MemberCtx, transaction } from '#server/context.ts'
+import { countAttempt, forgetAttempts } from '../access/access.attempts.ts'
+import { endSessionsOf } from '../access/access.sessions.ts'
+import { hashPassword, passwordMatches } from './users.passwords.ts'
+import { refuseUngivable, refuseUnmanageable } from './users.policy.ts'
+import { findUser, setGroups, setPassword } from './users.queries.ts'
+import { addUser, refuseTaken } from './users.register.ts'
+
+export async function createUser(ctx: MemberCtx, input: Input<typeof users.create>): Promise<void> {
+  await refuseTaken(ctx, input)
+  await refuseUngivable(ctx, input.group_id)
+  const password = await hashPassword(input.password)
+  await transaction(ctx, async (ctx) => {
+    const { id } = await addUser(ctx, { ...input, password, groupIds: input.group_id })
+    ctx.emit('user.registered', { id })
+  })
+}
+
+export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<typeof users.set>): Promise<void> {
+  if (!(await findUser(ctx.db, id))) throw errors.users.notFound()
+  await refuseUnmanageable(ctx, id)
+  await refuseUngivable(ctx, group_id)
+  const hashed = password && (await hashPassword(password))
+  await transaction(ctx, async (ctx) => {
+    await setGroups(ctx.db, id, group_id)
+    if (!hashed) return
+    await setPassword(ctx.db, id, hashed, ctx.now())
+    await endSessionsOf(ctx.db, [id])
+  })
+}
+
+/** Deletes accounts that own nothing. The one who deletes proves again who they are. */
+export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<typeof users.delete>): Promise<void> {
+  const own = await findUser(ctx.db, ctx.viewer.id)
+  const key = `password:${ctx.viewer.id}`
+  await countAttempt(ctx, key, { free: 5, longestMs: 15 * 60_000 })
+  if (!(await passwordMatches(own?.password, password))) throw errors.users.ownPasswordWrong()
+  await forgetAttempts(ctx, [key])
+
+  await transaction(ctx, async (ctx) => {
+    const found = await ctx.db.selectFrom('user').select(['id', 'doc_count', 'article_count']).where('id', 'in', ids).execute()
+    for (const { id, doc_count, article_count } of found) {
+      if (id === 1) throw errors.users.rootKept()
+      if (doc_count > 0 || article_count > 0) throw errors.users.hasContent()
+      await refuseUnmanageable(ctx, id)
+    }
+    await endSessionsOf(ctx.db, ids)
+    await ctx.db.deleteFrom('user_group').where('user_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('punishment').where('user_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('reset_token').where('user_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('user').where('id', 'in', ids).execute()
+    ctx.emit('user.deleted', { ids })
+  })
+}

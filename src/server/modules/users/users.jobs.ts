@@ -1,0 +1,19 @@
+import type { JobHandler } from '#server/jobs/worker.ts'
+import type { Schedule } from '#server/jobs/schedule.ts'
+import { purgeAttempts } from '../access/access.attempts.ts'
+import { purgeCaptchas } from '../access/access.captcha.ts'
+import { purgeSessions } from '../access/access.sessions.ts'
+import { purgeEmailCodes } from './users.codes.ts'
+import { purgeResetTokens } from './users.recovery.ts'
+
+export const userJobs: Record<string, JobHandler> = {
+  'users.purge': async (ctx) => {
+    await purgeSessions(ctx)
+    await purgeCaptchas(ctx)
+    await purgeAttempts(ctx)
+    await purgeEmailCodes(ctx)
+    await purgeResetTokens(ctx)
+  },
+}
+
+export const userSchedules: Schedule[] = [{ kind: 'users.purge', everyMs: 10 * 60_000 }]

@@ -1,0 +1,48 @@
+import type { users } from '#shared/contract/users.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { nameKey } from '#shared/names.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { countAttempt, forgetAttempts } from '../access/access.attempts.ts'
+import { checkCaptcha } from '../access/access.captcha.ts'
+import { openSession } from '../access/access.sessions.ts'
+import { loadViewer } from '../access/access.viewer.ts'
+import { passwordMatches } from './users.passwords.ts'
+import { ownUser } from './users.present.ts'
+import { findUserByName, type UserRow } from './users.queries.ts'
+
+const minute = 60_000
+
+export async function login(ctx: Ctx, input: Input<typeof users.login>): Promise<Reply<typeof users.login>> {
+  await checkCaptcha(ctx, 'login', input)
+  const user = await authenticate(ctx, input)
+  const viewer = await loadViewer(ctx, { ...user, sessionId: 0 })
+  const disabled = viewer.punished(1)
+  if (disabled) throw errors.punishments.active(disabled)
+  return signIn(ctx, user)
+}
+
+/** Opens a session for somebody who has proved who they are. */
+export function signIn(ctx: Ctx, user: UserRow): Promise<Reply<typeof users.login>> {
+  return transaction(ctx, async (ctx) => {
+    const seen = { login_at: ctx.now(), last_login_ip: ctx.origin.ip }
+    await ctx.db.updateTable('user').set(seen).where('id', '=', user.id).execute()
+    return { token: await openSession(ctx, user.id), user: await ownUser(ctx.db, { ...user, ...seen }) }
+  })
+}
+
+/**
+ * Guessing is slowed three ways: hard for one name from one address, gently for one name from everywhere (its owner
+ * must still get in), and hard for one address over all names. Names that do not exist are treated the same.
+ */
+async function authenticate(ctx: Ctx, { username, password }: Input<typeof users.login>): Promise<UserRow> {
+  const name = nameKey(username)
+  const mine = `login:${name}:${ctx.origin.ip}`
+  await countAttempt(ctx, mine, { free: 5, longestMs: 15 * minute })
+  await countAttempt(ctx, `login:${name}`, { free: 30, longestMs: minute / 2 })
+  await countAttempt(ctx, `login-from:${ctx.origin.ip}`, { free: 50, longestMs: 15 * minute })
+  const user = await findUserByName(ctx.db, username)
+  if (!(await passwordMatches(user?.password, password)) || !user) throw errors.users.wrongCredentials()
+  await forgetAttempts(ctx, [mine, `login:${name}`])
+  return user
+}

@@ -1,0 +1,73 @@
+import type { User } from '#shared/contract/users.ts'
+import type { Db } from '#server/db/open.ts'
+import { groupIdsOf, type UserRow } from './users.queries.ts'
+
+/** What anybody may know of a member. */
+export function publicUser(row: UserRow): User {
+  const { id, username, avatar, signature, doc_count, article_count } = row
+  const { follow_count, fans_count, favorite_count, comment_count, credit_count } = row
+  return {
+    ...nothing,
+    id,
+    username,
+    avatar,
+    signature,
+    doc_count,
+    article_count,
+    follow_count,
+    fans_count,
+    favorite_count,
+    comment_count,
+    credit_count,
+  }
+}
+
+/** What the member themselves and those who manage users see. The remark is for the latter alone. */
+export async function fullUsers(db: Db, rows: readonly UserRow[], { remark }: { remark: boolean }): Promise<User[]> {
+  const groups = await groupIdsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const { password: _password, username_key: _name, email_key: _email, ...shown } = row
+    return {
+      ...nothing,
+      ...shown,
+      remark: remark ? row.remark : '',
+      group_id: groups.get(row.id) ?? [],
+    }
+  })
+}
+
+export async function ownUser(db: Db, row: UserRow): Promise<User> {
+  const [user] = await fullUsers(db, [row], { remark: false })
+  return user ?? publicUser(row)
+}
+
+const nothing: User = {
+  id: 0,
+  username: '',
+  realname: '',
+  identity: '',
+  email: '',
+  mobile: '',
+  avatar: '',
+  address: '',
+  signature: '',
+  remark: '',
+  is_vip: false,
+  register_ip: '',
+  last_login_ip: '',
+  doc_count: 0,
+  article_count: 0,
+  follow_count: 0,
+  fans_count: 0,
+  favorite_count: 0,
+  comment_count: 0,
+  credit_count: 0,
+  group_id: [],
+  status: 0,
+  login_at: null,
+  created_at: null,
+  updated_at: null,
+}

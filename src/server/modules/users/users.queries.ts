@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely'
+import { nameKey } from '#shared/names.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type UserRow = Selectable<Tables['user']>
+
+export function findUser(db: Db, id: number) {
+  return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findUserByName(db: Db, username: string) {
+  return db.selectFrom('user').selectAll().where('username_key', '=', nameKey(username)).executeTakeFirst()
+}
+
+export function findUserByEmail(db: Db, email: string) {
+  return db.selectFrom('user').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+}
+
+export function emailKey(email: string): string {
+  return email.normalize('NFKC').trim().toLowerCase()
+}
+
+export async function groupIdsOf(db: Db, userIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_group')
+    .selectAll()
+    .where('user_id', 'in', userIds)
+    .orderBy('group_id')
+    .execute()
+  return Map.groupBy(rows, ({ user_id }) => user_id)
+    .entries()
+    .reduce((ids, [userId, held]) => ids.set(userId, held.map(({ group_id }) => group_id)), new Map<number, number[]>())
+}
+
+export async function setGroups(db: Db, userId: number, groupIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('user_group').where('user_id', '=', userId).execute()
+  const rows = [...new Set(groupIds)].map((group_id) => ({ user_id: userId, group_id }))
+  await db.insertInto('user_group').values(rows).execute()
+}
+
+export async function setPassword(db: Db, userId: number, password: string, now: number): Promise<void> {
+  await db.updateTable('user').set({ password, updated_at: now }).where('id', '=', userId).execute()
+}

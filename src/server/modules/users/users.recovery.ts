@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { users } from '#shared/contract/users.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { escapeHtml } from '#server/html.ts'
+import { fingerprint } from '#server/keys.ts'
+import { countAttempt } from '../access/access.attempts.ts'
+import { checkCaptcha } from '../access/access.captcha.ts'
+import { endSessionsOf } from '../access/access.sessions.ts'
+import { hashPassword } from './users.passwords.ts'
+import { emailKey, findUser, findUserByEmail, setPassword } from './users.queries.ts'
+
+const minute = 60_000
+
+/** Step one: a link to the account's own address. Its host is the configured one, never what a request claims. */
+export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPasswordStepOne>): Promise<void> {
+  const { email, system } = ctx.settings
+  if (!email.enable) throw errors.mail.off()
+  if (!system.domain) throw errors.mail.noDomain()
+  await checkCaptcha(ctx, 'find_password', input)
+  await countAttempt(ctx, `mail:${ctx.origin.ip}`, { free: 20, longestMs: 10 * minute })
+  await countAttempt(ctx, `reset:${emailKey(input.email)}`, { free: 3, longestMs: 15 * minute })
+  const user = await findUserByEmail(ctx.db, input.email)
+  if (!user) throw errors.users.emailUnknown()
+
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = ctx.now() + email.duration * minute
+  await ctx.db
+    .insertInto('reset_token')
+    .values({ hash: fingerprint(token), user_id: user.id, email: user.email_key, expires_at })
+    .execute()
+  const link = new URL('/findpassword', system.domain)
+  link.search = new URLSearchParams({ token, email: user.email }).toString()
+  await ctx.mail.send(ctx.settings, {
+    to: user.email,
+    subject: `${system.sitename} 重置密码`,
+    text: `${user.username}，您好！\n\n请在 ${email.duration} 分钟内打开下面的链接重置密码：\n${link.href}\n\n如果不是您本人操作，请忽略本邮件。`,
+    html: `<p>${escapeHtml(user.username)}，您好！</p><p>请在 ${email.duration} 分钟内点击下面的链接重置密码：</p><p><a href="${escapeHtml(link.href)}">${escapeHtml(link.href)}</a></p><p>如果不是您本人操作，请忽略本邮件。</p>`,
+  })
+}
+
+/** Step two: the link serves once, for the account and the address it was mailed to, if that is still its address. */
+export async function resetPassword(ctx: Ctx, input: Input<typeof users.findPasswordStepTwo>): Promise<void> {
+  await checkCaptcha(ctx, 'find_password', input)
+  await countAttempt(ctx, `reset-from:${ctx.origin.ip}`, { free: 20, longestMs: 10 * minute })
+  const password = await hashPassword(input.password)
+  await transaction(ctx, async (ctx) => {
+    const token = await ctx.db
+      .deleteFrom('reset_token')
+      .where('hash', '=', fingerprint(input.token))
+      .where('email', '=', emailKey(input.email))
+      .where('expires_at', '>', ctx.now())
+      .returningAll()
+      .executeTakeFirst()
+    const user = token && (await findUser(ctx.db, token.user_id))
+    if (!user || user.email_key !== token.email) throw errors.users.resetLinkWrong()
+    await setPassword(ctx.db, user.id, password, ctx.now())
+    await ctx.db.deleteFrom('reset_token').where('user_id', '=', user.id).execute()
+    await endSessionsOf(ctx.db, [user.id])
+  })
+}
+
+export async function purgeResetTokens(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom('reset_token').where('expires_at', '<', ctx.now()).execute()
+}

@@ -1,0 +1,124 @@
+import { errors } from '#shared/errors.ts'
+import type { sessions, users } from '#shared/contract/users.ts'
+import type { Ctx } from '#server/context.ts'
+import { listRows } from '#server/db/list.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { askCaptcha } from '../access/access.captcha.ts'
+import { endSession } from '../access/access.sessions.ts'
+import { presentGroups } from '../access/groups.present.ts'
+import { createUser, deleteUsers, setUser } from './users.admin.ts'
+import { sendEmailCode } from './users.codes.ts'
+import { login } from './users.login.ts'
+import { fullUsers, publicUser } from './users.present.ts'
+import { changePassword, updateProfile } from './users.profile.ts'
+import { findUser } from './users.queries.ts'
+import { mailResetLink, resetPassword } from './users.recovery.ts'
+import { register } from './users.register.ts'
+
+export const userRoutes: Handlers<typeof users> = {
+  register,
+  login,
+  create: done(createUser),
+  set: done(setUser),
+  delete: done(deleteUsers),
+  profile: done(updateProfile),
+  password: done(changePassword),
+  emailCode: done(sendEmailCode),
+  findPasswordStepOne: done(mailResetLink),
+  findPasswordStepTwo: done(resetPassword),
+  captcha: (ctx, { type }) => askCaptcha(ctx, type),
+
+  async logout(ctx) {
+    if (ctx.viewer.sessionId) await endSession(ctx.db, ctx.viewer.sessionId)
+    return {}
+  },
+
+  async get(ctx, input) {
+    const id = input.id || ctx.viewer.id
+    if (id === 0) throw errors.access.loginNeeded()
+    const user = await findUser(ctx.db, id)
+    if (!user) throw errors.users.notFound()
+    const manages = ctx.viewer.can('UserAPI/GetUser')
+    if (id !== ctx.viewer.id && !manages) return publicUser(user)
+    const [full] = await fullUsers(ctx.db, [user], { remark: manages })
+    return full ?? publicUser(user)
+  },
+
+  async list(ctx, { id, group_id, limit, sort, ...input }) {
+    const manages = ctx.viewer.can('UserAPI/ListUser')
+    let query = ctx.db.selectFrom('user').selectAll()
+    if (id.length > 0) query = query.where('id', 'in', id)
+    if (group_id.length > 0 && manages) {
+      query = query.where('id', 'in', (eb) => eb.selectFrom('user_group').select('user_id').where('group_id', 'in', group_id))
+    }
+    const asked = { ...input, order: input.order || sort, ...(limit > 0 && { page: 1, size: limit }) }
+    const { total, rows } = await listRows(query, asked, {
+      search: manages ? ['username', 'realname', 'email', 'mobile'] : undefined,
+      order: [['id', 'desc']],
+      sortable: manages ? ['created_at', 'login_at', 'credit_count', 'doc_count', 'article_count', 'username'] : ['doc_count'],
+      sizes: { min: 1, max: manages ? 1000 : 100, default: 10 },
+    })
+    return { total, user: manages ? await fullUsers(ctx.db, rows, { remark: true }) : rows.map(publicUser) }
+  },
+
+  async permission(ctx) {
+    const { id, isRoot } = ctx.viewer
+    let query = ctx.db.selectFrom('permission').select(['id', 'method', 'path', 'title']).orderBy('id')
+    if (!isRoot) {
+      query = query.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('group_permission')
+          .innerJoin('user_group', 'user_group.group_id', 'group_permission.group_id')
+          .select('group_permission.permission_id')
+          .where('user_group.user_id', '=', id),
+      )
+    }
+    return { permission: await query.execute() }
+  },
+
+  async group(ctx) {
+    const ids = ctx.viewer.groups.map(({ id }) => id)
+    const rows = await ctx.db.selectFrom('group').selectAll().where('id', 'in', [0, ...ids]).orderBy('id').execute()
+    return { group: await presentGroups(ctx.db, rows) }
+  },
+
+  canUploadDocument(ctx) {
+    const forbidden = ctx.viewer.punished(1, 3)
+    if (forbidden) throw errors.punishments.active(forbidden)
+    if (!ctx.viewer.groups.some(({ enable_upload }) => enable_upload)) throw errors.users.uploadDenied()
+    return {}
+  },
+
+  canPublishArticle(ctx) {
+    const forbidden = ctx.viewer.punished(1, 6)
+    if (forbidden) throw errors.punishments.active(forbidden)
+    if (!ctx.viewer.groups.some(({ enable_article }) => enable_article)) throw errors.users.publishDenied()
+    return {}
+  },
+}
+
+export const sessionRoutes: Handlers<typeof sessions> = {
+  async list(ctx) {
+    const rows = await ctx.db
+      .selectFrom('session')
+      .select(['id', 'ip', 'user_agent', 'created_at', 'seen_at'])
+      .where('user_id', '=', ctx.viewer.id)
+      .where('expires_at', '>', ctx.now())
+      .orderBy('seen_at', 'desc')
+      .limit(100)
+      .execute()
+    return { session: rows.map((row) => ({ ...row, current: row.id === ctx.viewer.sessionId })) }
+  },
+  async end(ctx, { id }) {
+    await ctx.db.deleteFrom('session').where('id', 'in', id).where('user_id', '=', ctx.viewer.id).execute()
+    return {}
+  },
+}
+
+/** For rules that have nothing to tell but that they succeeded. */
+function done<C extends Ctx, I>(rule: (ctx: C, input: I) => Promise<void>) {
+  return async (ctx: C, input: I): Promise<Record<string, never>> => {
+    await rule(ctx, input)
+    return {}
+  }
+}

@@ -1,0 +1,25 @@
+import { nameKey } from '#shared/names.ts'
+import type { Ctx } from '#server/context.ts'
+import { hashPassword } from './users.passwords.ts'
+import { setGroups } from './users.queries.ts'
+
+const username = 'admin'
+
+/** User 1, the first administrator, in the first group. */
+export async function seedAdministrator({ db, now }: Ctx, password: string): Promise<void> {
+  const { id } = await db
+    .insertInto('user')
+    .values({
+      username,
+      username_key: nameKey(username),
+      password: await hashPassword(password),
+      login_at: null,
+      created_at: now(),
+      updated_at: now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (id !== 1) throw new Error(`the first administrator must be user 1, not ${id}`)
+  const { id: groupId } = await db.selectFrom('group').select('id').orderBy('id').executeTakeFirstOrThrow()
+  await setGroups(db, id, [groupId])
+}

@@ -1,0 +1,134 @@
+import { expect } from 'vitest'
+import { type Call, client } from '#shared/client.ts'
+import { users } from '#shared/contract/users.ts'
+import { groups, permissions } from '#shared/contract/access.ts'
+import { settings } from '#shared/contract/system.ts'
+import { ApiError } from '#shared/errors.ts'
+import { type PermissionPath, wirePath } from '#shared/permissions.ts'
+import { type App, createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { type Db, openDatabase } from '../db/open.ts'
+import { openLog } from '../log.ts'
+import { copyDatabase } from './database.ts'
+import { rootPassword } from './template.ts'
+
+export interface Person {
+  id: number
+  username: string
+  password: string
+  token: string
+  call: Call
+}
+
+/** A whole site on a database of its own, spoken to as its users do. */
+export interface Site {
+  app: App
+  db: Db
+  call: Call
+  root: Person
+  /** A request as it would come over the network, from `ip` if that matters. */
+  request(path: string, init?: RequestInit & { ip?: string }): Promise<Response>
+  /** A caller with a given token and address. */
+  caller(options: { token?: string; ip?: string }): Call
+  /** A new member of the default group. */
+  member(username?: string): Promise<Person>
+  /** A new member of a new group that holds just these permissions. */
+  staff(...held: PermissionPath[]): Promise<Person>
+  configure(values: Record<string, string>): Promise<void>
+  /** Moves the site's clock. */
+  pass(ms: number): void
+  close(): Promise<void>
+}
+
+export async function openSite(environment: Record<string, string> = {}): Promise<Site> {
+  const copy = await copyDatabase()
+  const database = openDatabase(copy.url, { durable: false })
+  let ahead = 0
+  let people = 0
+  const app = await createApp({
+    config: readConfig(environment),
+    database,
+    log: openLog('silent'),
+    now: () => Date.now() + ahead,
+  })
+  const request: Site['request'] = async (path, { ip = '127.0.0.1', ...init } = {}) =>
+    app.fetch(new Request(new URL(path, 'http://localhost'), init), { incoming: from(ip) })
+  const caller: Site['caller'] = ({ token = '', ip = '127.0.0.1' }) =>
+    client({
+      origin: 'http://localhost',
+      token: () => token,
+      fetch: (asked) => app.fetch(asked, { incoming: from(ip) }),
+    })
+
+  const signIn = async (username: string, password: string): Promise<Person> => {
+    const { token, user } = await caller({})(users.login, { username, password })
+    return { id: user.id, username, password, token, call: caller({ token }) }
+  }
+
+  const site: Site = {
+    app,
+    db: database.db,
+    call: caller({}),
+    request,
+    caller,
+    root: undefined as unknown as Person,
+    async member(username = `member-${(people += 1)}`) {
+      const group = await database.db.selectFrom('group').select('id').where('is_default', '=', 1).executeTakeFirstOrThrow()
+      const password = `password of ${username}`
+      await site.root.call(users.create, { username, password, email: '', group_id: [group.id] })
+      return signIn(username, password)
+    },
+    async staff(...held) {
+      const { id } = await site.root.call(groups.create, { title: `group ${(people += 1)}` })
+      const { permission } = await site.root.call(permissions.list)
+      const wanted = held.map(wirePath)
+      const permission_id = permission.filter(({ path }) => wanted.includes(path)).map((row) => row.id)
+      await site.root.call(groups.setPermissions, { group_id: id, permission_id })
+      const person = await site.member()
+      await site.root.call(users.set, { id: person.id, group_id: [id] })
+      return person
+    },
+    async configure(values) {
+      const config = Object.entries(values).map(([path, value]) => {
+        const [category = '', name = ''] = path.split('.')
+        return { category, name, value }
+      })
+      await site.root.call(settings.update, { config })
+    },
+    pass(ms) {
+      ahead += ms
+    },
+    async close() {
+      await database.db.destroy()
+      await copy.remove()
+    },
+  }
+  await quietCaptchas(database.db)
+  site.root = await signIn('admin', rootPassword)
+  return site
+}
+
+/** The error that a call ends with; a call that succeeds is a failure of the test. */
+export async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => expect.fail('the call should have been refused'),
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+/** Tests that are not about captchas do without. */
+async function quietCaptchas(db: Db): Promise<void> {
+  const rows = ['login', 'register', 'find_password', 'comment'].map((purpose) => ({
+    category: 'security',
+    name: `enable_captcha_${purpose}`,
+    value: 'false',
+    updated_at: 0,
+  }))
+  await db.insertInto('setting').values(rows).execute()
+}
+
+function from(remoteAddress: string) {
+  return { socket: { remoteAddress } } as never
+}

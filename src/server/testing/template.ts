@@ -1,0 +1,23 @@
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { openLog } from '../log.ts'
+import { seed } from '../seed.ts'
+
+export const rootPassword = 'root-password'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: { engine: 'sqlite' | 'postgres'; url: string }
+  }
+}
+
+/** A new site as an owner gets it, ready to be copied. */
+export async function makeTemplate(url: string): Promise<void> {
+  const database = openDatabase(url, { durable: false })
+  await migrate(database)
+  const app = await createApp({ config: readConfig({}), database, log: openLog('silent') })
+  await seed(await app.context(), { adminPassword: () => rootPassword })
+  await database.db.destroy()
+}
