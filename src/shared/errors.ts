@@ -129,7 +129,10 @@ export const errors = {
   }),
 }
 
-function reasons<T extends Record<string, [number, Message]>>(area: string, table: T): { [K in keyof T]: Thrower<T[K][1]> } {
+function reasons<T extends Record<string, [number, Message]>>(
+  area: string,
+  table: T,
+): { [K in keyof T]: Thrower<T[K][1]> } {
   const make = ([name, [status, message]]: [string, [number, Message]]) => [
     name,
     (value: never) => new AppError(`${area}.${name}`, status, typeof message === 'string' ? message : message(value)),

@@ -22,9 +22,7 @@ export function many<T extends z.ZodMiniType>(item: T) {
 }
 
 export function count(max = 1_000_000_000) {
-  return z
-    .int('请输入整数')
-    .check(z.gte(0, '不能小于 0'), z.lte(max, `不能大于 ${max}`))
+  return z.int('请输入整数').check(z.gte(0, '不能小于 0'), z.lte(max, `不能大于 ${max}`))
 }
 
 export function text(max: number, min = 0) {
@@ -39,14 +37,22 @@ export const password = z
 
 export const email = z
   .string('请输入邮箱')
-  .check(z.trim(), z.maxLength(64, '邮箱最多 64 个字符'), z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]{2,}$/, '请输入正确的邮箱地址'))
+  .check(
+    z.trim(),
+    z.maxLength(64, '邮箱最多 64 个字符'),
+    z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]{2,}$/, '请输入正确的邮箱地址'),
+  )
 
 export const mobile = z.string('请输入手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号码'))
 
 /** An address people may click: our own path or http(s). Anything else could carry a script. */
 export const href = z
   .string('请输入网址')
-  .check(z.trim(), z.maxLength(255, '网址最多 255 个字符'), z.regex(/^(https?:\/\/[^\s]+|\/(?![/\\])[^\s]*|#[^\s]*|)$/i, '网址须以 / 、http:// 或 https:// 开头'))
+  .check(
+    z.trim(),
+    z.maxLength(255, '网址最多 255 个字符'),
+    z.regex(/^(https?:\/\/[^\s]+|\/(?![/\\])[^\s]*|#[^\s]*|)$/i, '网址须以 / 、http:// 或 https:// 开头'),
+  )
 
 export const color = z
   .string('请输入颜色')

@@ -158,7 +158,13 @@ const areas = {
     title: 'VIP',
     list: 'ListVIP',
     pages: ['/admin/user/vip'],
-    methods: { ListVIP: '查看会员列表', GetVIP: '查看会员', CreateVIP: '新增会员', UpdateVIP: '修改会员', DeleteVIP: '删除会员' },
+    methods: {
+      ListVIP: '查看会员列表',
+      GetVIP: '查看会员',
+      CreateVIP: '新增会员',
+      UpdateVIP: '修改会员',
+      DeleteVIP: '删除会员',
+    },
   }),
   SmsAPI: area({
     title: '短信',
@@ -296,13 +302,17 @@ export type PermissionPath = MethodPath | `upload/${keyof typeof uploads}`
 
 export const permissionCatalogue: readonly Permission[] = [
   ...Object.entries<Area>(areas).flatMap(([area, { methods }]) =>
-    Object.entries(methods).map(
-      ([method, title]): Permission => ({ method: 'GRPC', path: `/api.v1.${area}/${method}`, title }),
-    ),
+    Object.entries(methods).map(([method, title]): Permission => ({
+      method: 'GRPC',
+      path: `/api.v1.${area}/${method}`,
+      title,
+    })),
   ),
-  ...Object.entries(uploads).map(
-    ([kind, title]): Permission => ({ method: 'POST', path: `/api/v1/upload/${kind}`, title }),
-  ),
+  ...Object.entries(uploads).map(([kind, title]): Permission => ({
+    method: 'POST',
+    path: `/api/v1/upload/${kind}`,
+    title,
+  })),
 ]
 
 /** Reachable by everyone whom the admin guard lets in at all. */
@@ -315,9 +325,7 @@ export function wirePath(path: PermissionPath): string {
 /** The admin pages that a set of held permissions opens: an area's pages only when its list method is held. */
 export function pagesOf(held: Iterable<string>): string[] {
   const paths = new Set(held)
-  const opened = Object.entries<Area>(areas).filter(
-    ([area, { list }]) => paths.has(`/api.v1.${area}/${list}`),
-  )
+  const opened = Object.entries<Area>(areas).filter(([area, { list }]) => paths.has(`/api.v1.${area}/${list}`))
   return [...new Set(opened.flatMap(([, { pages }]) => pages))]
 }
 

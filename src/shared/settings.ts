@@ -15,7 +15,10 @@ interface Traits {
 
 const shapes = {
   link: { pattern: /^(https?:\/\/\S+|\/(?![/\\])\S*)$/i, problem: '网址须以 / 、http:// 或 https:// 开头' },
-  origin: { pattern: /^https?:\/\/[^\s/?#@]+$/i, problem: '请填写完整域名，如 https://wenku.example.com，末尾不带斜杠' },
+  origin: {
+    pattern: /^https?:\/\/[^\s/?#@]+$/i,
+    problem: '请填写完整域名，如 https://wenku.example.com，末尾不带斜杠',
+  },
   color: { pattern: /^#[0-9a-f]{6}$/i, problem: '请输入六位十六进制颜色，如 #1f6f5c' },
   email: { pattern: /^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]{2,}$/, problem: '请输入正确的邮箱地址' },
   year: { pattern: /^\d{4}$/, problem: '请输入四位年份' },
@@ -23,8 +26,9 @@ const shapes = {
 
 type Kind = 'text' | 'textarea' | 'password' | 'image' | 'number' | 'switch' | 'select' | 'select-multi'
 
-export interface Field<T extends string | number | boolean | string[] = string | number | boolean | string[]>
-  extends Traits {
+export interface Field<
+  T extends string | number | boolean | string[] = string | number | boolean | string[],
+> extends Traits {
   kind: Kind
   label: string
   default: T
@@ -42,7 +46,12 @@ interface Group<F extends Record<string, Field>> {
 
 const system = group('系统设置', {
   sitename: text('网站名称', '文豆', { public: true, columns: 12 }),
-  domain: text('网站域名', '', { public: true, columns: 12, shape: 'origin', help: '如 https://wenku.example.com，用于邮件中的链接和站点地图' }),
+  domain: text('网站域名', '', {
+    public: true,
+    columns: 12,
+    shape: 'origin',
+    help: '如 https://wenku.example.com，用于邮件中的链接和站点地图',
+  }),
   title: text('首页标题', '文豆 · 文库', { public: true }),
   keywords: text('关键字', '文豆,文库,文档,资料,下载', { public: true }),
   description: textarea('网站描述', '上传、阅读、搜索和下载文档，分享知识。', { public: true }),
@@ -51,7 +60,12 @@ const system = group('系统设置', {
   favicon: image('网站图标', { public: true, columns: 12 }),
   login_background: image('登录页背景', { public: true, columns: 12 }),
   register_background: image('注册页背景', { public: true, columns: 12 }),
-  theme_color: text('主题色', '#1f6f5c', { public: true, columns: 12, shape: 'color', help: '十六进制颜色，如 #1f6f5c' }),
+  theme_color: text('主题色', '#1f6f5c', {
+    public: true,
+    columns: 12,
+    shape: 'color',
+    help: '十六进制颜色，如 #1f6f5c',
+  }),
   copyright_start_year: text('版权起始年份', '', { public: true, columns: 12, shape: 'year' }),
   icp: text('ICP 备案号', '', { public: true, columns: 12 }),
   sec_icp: text('公安备案号', '', { public: true, columns: 12 }),
@@ -63,7 +77,12 @@ const system = group('系统设置', {
 
 const display = group('显示设置', {
   home_version: choice('首页样式', 'v1', { v1: '经典', v2: '杂志' }, { public: true, columns: 12 }),
-  index_document_style: choice('首页文档样式', 'card', { card: '卡片', list: '封面列表' }, { public: true, columns: 12 }),
+  index_document_style: choice(
+    '首页文档样式',
+    'card',
+    { card: '卡片', list: '封面列表' },
+    { public: true, columns: 12 },
+  ),
   show_index_categories: toggle('首页显示分类', true, { public: true, columns: 12 }),
   show_register_user_count: toggle('显示注册用户数', true, { public: true, columns: 12 }),
   virtual_register_count: number('虚拟注册用户数', 0, { min: 0, columns: 12, help: '加在真实注册用户数之上' }),
@@ -186,7 +205,12 @@ const vip = group('VIP 设置', {
   price_year: number('年卡价格（分）', 19_900, { min: 1, columns: 8 }),
   price_quarter: number('季卡价格（分）', 6900, { min: 1, columns: 8 }),
   price_month: number('月卡价格（分）', 2900, { min: 1, columns: 8 }),
-  discount: number('下载折扣（%）', 0, { min: 0, max: 100, columns: 12, help: 'VIP 下载付费文档时支付的百分比，0 表示免费' }),
+  discount: number('下载折扣（%）', 0, {
+    min: 0,
+    max: 100,
+    columns: 12,
+    help: 'VIP 下载付费文档时支付的百分比，0 表示免费',
+  }),
   times_every_day: number('VIP 每日下载次数', 50, { min: 0, columns: 12 }),
 })
 
@@ -207,7 +231,12 @@ const pay = group('支付设置', {
 
 const download = group('下载设置', {
   enable_guest_download: toggle('游客可下载免费文档', false, { public: true, columns: 12 }),
-  free_download_duration: number('购买后免费再次下载（天）', 0, { public: true, min: 0, columns: 12, help: '0 表示永久' }),
+  free_download_duration: number('购买后免费再次下载（天）', 0, {
+    public: true,
+    min: 0,
+    columns: 12,
+    help: '0 表示永久',
+  }),
   times_every_day: number('每人每日下载次数', 10, { public: true, min: 0, columns: 12 }),
   times_every_ip: number('每个地址每日下载次数', 10, { min: 0, columns: 12 }),
   url_duration: number('下载链接有效期（秒）', 60, { min: 10, max: 86_400, columns: 12 }),
@@ -346,7 +375,11 @@ function toggle<X extends Traits>(label: string, fallback: boolean, traits?: X):
   return made({ kind: 'switch', label, default: fallback }, traits)
 }
 
-function number<X extends Traits & Pick<Field, 'min' | 'max'>>(label: string, fallback: number, traits?: X): Field<number> & X {
+function number<X extends Traits & Pick<Field, 'min' | 'max'>>(
+  label: string,
+  fallback: number,
+  traits?: X,
+): Field<number> & X {
   return made({ kind: 'number', label, default: fallback }, traits)
 }
 

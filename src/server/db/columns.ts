@@ -40,7 +40,11 @@ export function tableMaker(db: Kysely<unknown>, engine: Engine): TableMaker {
     table: (name, columns) => make(name, true, columns),
     plain: (name, columns) => make(name, false, columns),
     async index(table, columns) {
-      await db.schema.createIndex(`${table}_${columns.join('_')}`).on(table).columns(columns).execute()
+      await db.schema
+        .createIndex(`${table}_${columns.join('_')}`)
+        .on(table)
+        .columns(columns)
+        .execute()
     },
     async uniqueUnlessEmpty(table, column) {
       const index = db.schema.createIndex(`${table}_${column}_unique`).on(table).column(column).unique()
@@ -54,11 +58,15 @@ function idColumn(table: Table, engine: Engine): Table {
     return table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey())
   }
   // Without autoincrement SQLite would give a deleted row's id to the next one.
-  return table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+  return table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement().notNull())
 }
 
 function columnKinds(name: string, change: (step: (table: Table) => Table) => void): Columns {
-  const add = (column: string, type: 'bigint' | 'smallint' | 'text', build: (c: ColumnDefinitionBuilder) => ColumnDefinitionBuilder) => {
+  const add = (
+    column: string,
+    type: 'bigint' | 'smallint' | 'text',
+    build: (c: ColumnDefinitionBuilder) => ColumnDefinitionBuilder,
+  ) => {
     change((table) => table.addColumn(column, type, build))
     return kinds
   }

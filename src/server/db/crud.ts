@@ -38,12 +38,15 @@ type CrudHandlers<C extends CrudContract> = {
 /** All five handlers of a resource without rules of its own. A change tells the site that what visitors see is out of date. */
 export function crud<C extends CrudContract>(_contract: C, rules: CrudRules): CrudHandlers<C> {
   const { table, visible = (query) => query, searchable = () => true, added = () => ({}) } = rules
-  const rowsOf = (ctx: Ctx) => visible(open(ctx).selectFrom(table).selectAll() as Query, ctx.viewer)
+  const rowsOf = (ctx: Ctx) => visible(open(ctx).selectFrom(table).selectAll(), ctx.viewer)
   const changed = (ctx: Ctx) => ctx.emit('site.changed', {})
 
   const handlers: { [K in keyof CrudContract]: (ctx: Ctx, input: Row) => Promise<Row> } = {
     async list(ctx, input) {
-      const query = (rules.filters ?? []).reduce((narrowed, column) => narrow(narrowed, column, input[column]), rowsOf(ctx))
+      const query = (rules.filters ?? []).reduce(
+        (narrowed, column) => narrow(narrowed, column, input[column]),
+        rowsOf(ctx),
+      )
       const search = searchable(ctx.viewer) ? rules.search : undefined
       const { total, rows } = await listRows(query, input as unknown as ListRequest, { ...rules, search })
       return { total, [table]: rows }
@@ -56,7 +59,12 @@ export function crud<C extends CrudContract>(_contract: C, rules: CrudRules): Cr
     async create(ctx, form) {
       const now = ctx.now()
       const values = { ...toRow(form), ...added(ctx), created_at: now, updated_at: now }
-      const row = await open(ctx).insertInto(table).values(values).returningAll().executeTakeFirstOrThrow().catch(explain)
+      const row = await open(ctx)
+        .insertInto(table)
+        .values(values)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+        .catch(explain)
       changed(ctx)
       return row
     },
@@ -73,7 +81,10 @@ export function crud<C extends CrudContract>(_contract: C, rules: CrudRules): Cr
       return {}
     },
     async delete(ctx, { id }) {
-      await open(ctx).deleteFrom(table).where('id', 'in', id as number[]).execute()
+      await open(ctx)
+        .deleteFrom(table)
+        .where('id', 'in', id as number[])
+        .execute()
       changed(ctx)
       return {}
     },

@@ -39,7 +39,7 @@ export async function listRows<DB, TB extends keyof DB, O>(
     .clearOrderBy()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirst()
-  return { total: Number((counted as { total?: number } | undefined)?.total ?? 0), rows }
+  return { total: (counted as { total?: number } | undefined)?.total ?? 0, rows }
 }
 
 /** `wd` stands anywhere in one of the columns; a space in it stands for anything. Case does not matter. */

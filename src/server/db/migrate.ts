@@ -16,7 +16,7 @@ export async function migrate({ db, engine }: OpenDatabase, upTo = migrations.le
   await db.schema
     .createTable('migration')
     .ifNotExists()
-    .addColumn('name', 'varchar(255)', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.primaryKey().notNull())
     .addColumn('at', 'bigint', (column) => column.notNull())
     .execute()
   const done: string[] = []

@@ -12,16 +12,17 @@ export interface OpenDatabase {
 }
 
 export function openDatabase(url: string, options: { durable: boolean } = { durable: true }): OpenDatabase {
-  if (/^postgres(ql)?:/.test(url)) return { db: new Kysely<Tables>({ dialect: postgresDialect(url) }), engine: 'postgres' }
+  if (/^postgres(ql)?:/.test(url))
+    return { db: new Kysely<Tables>({ dialect: postgresDialect(url) }), engine: 'postgres' }
   return { db: new Kysely<Tables>({ dialect: sqliteDialect(url, options) }), engine: 'sqlite' }
 }
 
 /** Counts and sums arrive as text from PostgreSQL; ours all fit a JavaScript number. */
-const numeric = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+const numeric = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 function postgresDialect(url: string): PostgresDialect {
   const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    getTypeParser: (...[oid, format]: Parameters<typeof pg.types.getTypeParser>) =>
       numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format),
   }
   const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 10_000 })

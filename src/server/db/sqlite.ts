@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -16,10 +17,17 @@ import {
  */
 export function sqliteDialect(file: string, options: { durable: boolean }): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TwoConnectionAdapter(),
     createDriver: () => sqliteDriver(file, options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** Otherwise Kysely would let nobody read while a transaction is open. */
+class TwoConnectionAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 
@@ -63,15 +71,14 @@ class SqliteConnection implements DatabaseConnection {
     return (await this.#execute(query)) as QueryResult<R>
   }
 
-  // oxlint-disable-next-line require-yield -- the interface asks for a generator; nothing here streams
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error('streaming is not supported: page through the rows instead')
   }
 
   async begin(): Promise<void> {
     this.#leave = await this.#turn.enter()
     try {
-      this.#writer.run('begin immediate', [])
+      await patiently(() => this.#writer.run('begin immediate', []))
     } catch (error) {
       this.#release()
       throw error
@@ -88,10 +95,10 @@ class SqliteConnection implements DatabaseConnection {
 
   async #execute({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<unknown>> {
     if (this.#leave) return this.#writer.run(sql, parameters)
-    if (query.kind === 'SelectQueryNode') return this.#reader.run(sql, parameters)
+    if (query.kind === 'SelectQueryNode') return patiently(() => this.#reader.run(sql, parameters))
     const leave = await this.#turn.enter()
     try {
-      return this.#writer.run(sql, parameters)
+      return await patiently(() => this.#writer.run(sql, parameters))
     } finally {
       leave()
     }
@@ -109,8 +116,9 @@ function asSqlite(connection: DatabaseConnection): SqliteConnection {
 }
 
 function openConnection(file: string, durable: boolean): Handle {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
-  database.exec(`pragma journal_mode = wal; pragma synchronous = ${durable ? 'full' : 'off'};
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 0 })
+  // Switching to WAL needs the file to itself for a moment; this once, waiting in place is fine.
+  database.exec(`pragma busy_timeout = 10000; pragma journal_mode = wal; pragma busy_timeout = 0; pragma synchronous = ${durable ? 'full' : 'off'};
     pragma temp_store = memory; pragma cache_size = -16000; pragma mmap_size = 268435456;`)
   const statements = new Map<string, StatementSync>()
 
@@ -143,6 +151,22 @@ interface Turnstile {
 }
 
 const longestWaitMs = 15_000
+const busy = 5
+
+/** Another process may be writing. SQLite's own waiting would hold up every request of this one, so we wait ourselves. */
+async function patiently<T>(run: () => T): Promise<T> {
+  const deadline = Date.now() + longestWaitMs
+  for (;;) {
+    try {
+      return run()
+    } catch (error) {
+      const code = (error as { errcode?: number }).errcode ?? 0
+      // The low byte is the kind of error; the rest says why.
+      if ((code & 0xff) !== busy || Date.now() > deadline) throw error
+      await setTimeout(5)
+    }
+  }
+}
 
 /** Lets one in at a time, in order of arrival. Who waits too long is told so: usually the outer handle was used inside a transaction. */
 function turnstile(): Turnstile {
@@ -166,7 +190,7 @@ function turnstile(): Turnstile {
           clearTimeout(timer)
           resolve()
         }
-        const timer = setTimeout(() => {
+        const timer = globalThis.setTimeout(() => {
           waiting.splice(waiting.indexOf(admitted), 1)
           reject(new Error('the database was busy for too long'))
         }, longestWaitMs)

@@ -1,6 +1,22 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { byId, byIds, color, count, flag, id, ids, listInput, many, none, or, page, text, time, unsetTime } from '../fields.ts'
+import {
+  byId,
+  byIds,
+  color,
+  count,
+  flag,
+  id,
+  ids,
+  listInput,
+  many,
+  none,
+  or,
+  page,
+  text,
+  time,
+  unsetTime,
+} from '../fields.ts'
 
 export const Group = z.object({
   id,

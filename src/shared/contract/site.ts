@@ -1,6 +1,21 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { byId, byIds, color, count, flag, href, id, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import {
+  byId,
+  byIds,
+  color,
+  count,
+  flag,
+  href,
+  id,
+  listInput,
+  many,
+  none,
+  or,
+  page,
+  text,
+  unsetTime,
+} from '../fields.ts'
 
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
 

@@ -1,7 +1,23 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { captchaPurposes } from '../enums.ts'
-import { byIds, count, email, flag, id, ids, listInput, many, mobile, none, or, page, password, text, unsetTime } from '../fields.ts'
+import {
+  byIds,
+  count,
+  email,
+  flag,
+  id,
+  ids,
+  listInput,
+  many,
+  mobile,
+  none,
+  or,
+  page,
+  password,
+  text,
+  unsetTime,
+} from '../fields.ts'
 import { Group } from './access.ts'
 
 export const User = z.object({
@@ -106,7 +122,11 @@ export const users = {
   password: put('/user/password', {
     summary: '修改密码；修改他人的密码需要权限',
     access: 'member',
-    input: z.object({ id: or(count(), 0), old_password: or(z.string().check(z.maxLength(128)), ''), new_password: password }),
+    input: z.object({
+      id: or(count(), 0),
+      old_password: or(z.string().check(z.maxLength(128)), ''),
+      new_password: password,
+    }),
     reply: none,
   }),
   captcha: get('/user/captcha', {
@@ -168,7 +188,14 @@ export const sessions = {
     input: none,
     reply: z.object({
       session: z.array(
-        z.object({ id, ip: z.string(), user_agent: z.string(), current: flag, created_at: unsetTime, seen_at: unsetTime }),
+        z.object({
+          id,
+          ip: z.string(),
+          user_agent: z.string(),
+          current: flag,
+          created_at: unsetTime,
+          seen_at: unsetTime,
+        }),
       ),
     }),
   }),

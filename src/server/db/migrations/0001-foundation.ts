@@ -142,9 +142,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .flag('fixed')
       .stamps(),
   )
-  await table('friendlink', (t) =>
-    t.key('title').text('link').text('description').int('sort').flag('enable').stamps(),
-  )
+  await table('friendlink', (t) => t.key('title').text('link').text('description').int('sort').flag('enable').stamps())
   await table('advertisement', (t) =>
     t
       .int('user_id')

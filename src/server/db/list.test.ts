@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from '#server/testing/site.ts'
+import { listRows, type ListRequest, type ListRules } from './list.ts'
+
+let site: Site
+const titles = ['100%', '100x', 'C_D', 'CxD', 'back\\slash', '中文 资料', "quote'", 'Ärger']
+const rules: ListRules = { search: ['title', 'description'], order: [['id', 'asc']], sortable: ['title'] }
+
+beforeAll(async () => {
+  site = await openSite()
+  await site.db
+    .insertInto('friendlink')
+    .values(titles.map((title) => ({ title, link: '/', sort: 0, enable: 1, created_at: 0, updated_at: 0 })))
+    .execute()
+})
+afterAll(() => site.close())
+
+test.each([
+  ['100%', ['100%']],
+  ['c_d', ['C_D']],
+  ['\\', ['back\\slash']],
+  ["'", ["quote'"]],
+  ['中 资', ['中文 资料']],
+  ['  ', titles],
+  ['nothing like it', []],
+])('the words %j find %j', async (wd, found) => {
+  expect((await list({ wd })).rows.map(({ title }) => title)).toEqual(found)
+})
+
+test.each([
+  [{ page: 1, size: 3 }, 3],
+  [{ page: 3, size: 3 }, 2],
+  [{ page: 99, size: 3 }, 0],
+  [{ page: -5, size: 3 }, 3],
+  [{ page: 0, size: 0 }, 8],
+  [{ page: 1, size: -1 }, 8],
+  [{ page: 9_007_199_254_740_991, size: 9_007_199_254_740_991 }, 0],
+])('%j holds %d rows of the same total', async (paging, rows) => {
+  const listed = await list(paging)
+  expect(listed.rows).toHaveLength(rows)
+  expect(listed.total).toBe(8)
+})
+
+test('order comes from the allowed columns only', async () => {
+  const first = async (order: string) => (await list({ order, size: 1 })).rows[0]?.title
+  expect(await first('title desc, id')).toBe((await titlesBy('desc'))[0])
+  expect(await first('TITLE ASC')).toBe((await titlesBy('asc'))[0])
+  expect(await first('link; drop table user')).toBe('100%')
+  expect(await first('id desc')).toBe('Ärger')
+})
+
+async function titlesBy(direction: 'asc' | 'desc'): Promise<string[]> {
+  const rows = await site.db.selectFrom('friendlink').select('title').orderBy('title', direction).execute()
+  return rows.map(({ title }) => title)
+}
+
+function list(request: Partial<ListRequest>) {
+  const whole = { page: 0, size: 0, wd: '', order: '', ...request }
+  return listRows(site.db.selectFrom('friendlink').selectAll(), whole, rules)
+}

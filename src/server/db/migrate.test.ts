@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { copyDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { migrate, migrations } from './migrate.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'wendou-schema-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const open: { database: OpenDatabase; copy: TestDatabase }[] = []
+
+afterEach(async () => {
+  for (const { database, copy } of open.splice(0)) {
+    await database.db.destroy()
+    await copy.remove()
+  }
+})
+
+test('the chain runs from nothing, once', async () => {
+  const database = await emptyDatabase()
+  expect(await migrate(database)).toEqual(migrations.map(([name]) => name))
+  expect(await migrate(database)).toEqual([])
+})
+
+test('from every step of the chain the rest leads to the same schema', async () => {
+  const whole = await emptyDatabase()
+  await migrate(whole)
+  const expected = await schemaOf(whole)
+  for (let step = 0; step <= migrations.length; step++) {
+    const database = await emptyDatabase()
+    await migrate(database, step)
+    await migrate(database)
+    expect(await schemaOf(database), `from step ${step}`).toEqual(expected)
+  }
+})
+
+test('both databases have the same logical schema', async () => {
+  const database = await emptyDatabase()
+  await migrate(database)
+  const schema = await schemaOf(database)
+  const embedded = openDatabase(join(folder, 'schema.db'), { durable: false })
+  await migrate(embedded)
+  expect(schema).toEqual(await schemaOf(embedded))
+  await embedded.db.destroy()
+  expect(Object.keys(schema).length).toBeGreaterThan(20)
+  expect(schema.user).toContainEqual({ name: 'username_key', type: 'text', nullable: false })
+  expect(schema.session).toContainEqual({ name: 'expires_at', type: 'integer', nullable: false })
+  expect(schema.group).toContainEqual({ name: 'is_default', type: 'integer', nullable: false })
+  expect(schema.punishment).toContainEqual({ name: 'end_time', type: 'integer', nullable: true })
+})
+
+test('two servers that start at once do not trip over each other', async () => {
+  const copy = await copyDatabase({ empty: true })
+  const [one, two] = [openDatabase(copy.url), openDatabase(copy.url)]
+  const ran = await Promise.all([migrate(one), migrate(two)])
+  expect(ran.flat().toSorted()).toEqual(migrations.map(([name]) => name))
+  await Promise.all([one.db.destroy(), two.db.destroy()])
+  await copy.remove()
+})
+
+async function emptyDatabase(): Promise<OpenDatabase> {
+  const copy = await copyDatabase({ empty: true })
+  const database = openDatabase(copy.url, { durable: false })
+  open.push({ database, copy })
+  return database
+}
+
+const kinds: Record<string, string> = {
+  bigint: 'integer',
+  int8: 'integer',
+  int2: 'integer',
+  smallint: 'integer',
+  integer: 'integer',
+}
+
+/** Tables and columns, whatever each database calls its types. */
+async function schemaOf({ db }: OpenDatabase) {
+  const tables = await db.introspection.getTables()
+  const described = tables.map(({ name, columns }) => [
+    name,
+    columns
+      .map((column) => ({
+        name: column.name,
+        type: kinds[column.dataType.toLowerCase()] ?? column.dataType.toLowerCase(),
+        nullable: column.isNullable,
+      }))
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
+  ])
+  return Object.fromEntries(described) as Record<string, { name: string; type: string; nullable: boolean }[]>
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#shared/contract/contract.ts'
+import { users } from '#shared/contract/users.ts'
+import { punishments } from '#shared/contract/access.ts'
+import type { Access, Endpoint } from '#shared/endpoint.ts'
+import { permissionCatalogue, type PermissionPath } from '#shared/permissions.ts'
+import { openSite, type Person, type Site } from '#server/testing/site.ts'
+
+/**
+ * Every endpoint with its access, tried as everybody who might try. What is open to all is spelled out here:
+ * an endpoint that becomes public by mistake fails this test.
+ */
+
+const reachableByAnyone = [
+  'DELETE /user/logout',
+  'GET /settings',
+  'GET /user/captcha',
+  'POST /user/email/code',
+  'POST /user/findpassword/stepone',
+  'POST /user/login',
+  'POST /user/register',
+  'PUT /user/findpassword/steptwo',
+]
+const publicOnAnOpenSite = [
+  'GET /advertisement/position',
+  'GET /category/list',
+  'GET /friendlink',
+  'GET /friendlink/list',
+  'GET /group',
+  'GET /group/list',
+  'GET /navigation',
+  'GET /navigation/list',
+  'GET /stats',
+  'GET /user',
+  'GET /user/list',
+]
+
+const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
+const guarded = endpoints.filter(({ access }) => access !== 'open' && access !== 'public')
+
+test('what anyone may call is exactly this', () => {
+  expect(namesOf('open')).toEqual(reachableByAnyone)
+  expect(namesOf('public')).toEqual(publicOnAnOpenSite)
+})
+
+describe('each guarded endpoint', () => {
+  let site: Site
+  let member: Person
+  let revoked: string
+  let disabled: string
+
+  beforeAll(async () => {
+    site = await openSite()
+    member = await site.member()
+    const gone = await site.member()
+    await gone.call(users.logout)
+    revoked = gone.token
+    const banned = await site.member()
+    await site.root.call(punishments.create, { user_id: [banned.id], type: [1], enable: true })
+    disabled = banned.token
+  })
+  afterAll(() => site.close())
+
+  test.each(guarded.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
+    expect(await statusOf(''), 'without a token').toBe(401)
+    expect(await statusOf(revoked), 'with a revoked token').toBe(401)
+    expect(await statusOf(disabled), 'as a disabled account').toBe(401)
+    expect(await statusOf('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'), 'with a forged token').toBe(401)
+    const asMember = await statusOf(member.token)
+    if (endpoint.access === 'member' || endpoint.access === 'self') expect(asMember, 'as a member').not.toBe(401)
+    else expect(asMember, 'as a plain member').toBe(403)
+
+    async function statusOf(token: string): Promise<number> {
+      const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
+      const response = await site.request(`/api/v1${endpoint.path}`, { method: endpoint.method, headers })
+      expect(await response.json()).toMatchObject(response.ok ? {} : { message: expect.any(String) })
+      return response.status
+    }
+  })
+
+  test('a permission opens its own endpoints and no others', async () => {
+    const asked = [...new Set(guarded.flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : [])))]
+    const all = permissionCatalogue.map(({ path }) => path.replace('/api.v1.', '').replace('/api/v1/', ''))
+    const holders = new Map<string, Person>()
+    for (const permission of asked) {
+      const others = all.filter((path) => path !== permission) as PermissionPath[]
+      holders.set(permission, await site.staff(...others))
+    }
+    for (const endpoint of guarded) {
+      if (typeof endpoint.access !== 'object') continue
+      const { permission } = endpoint.access
+      const outsider = holders.get(permission)
+      const response = await site.request(`/api/v1${endpoint.path}`, {
+        method: endpoint.method,
+        headers: { authorization: `Bearer ${outsider?.token}` },
+      })
+      expect(response.status, `${nameOf(endpoint)} with everything but ${permission}`).toBe(403)
+    }
+    expect(holders.size).toBeGreaterThan(15)
+  })
+})
+
+describe('while the site is closed or asks for login', () => {
+  let site: Site
+  let member: Person
+  beforeAll(async () => {
+    site = await openSite()
+    member = await site.member()
+  })
+  afterAll(() => site.close())
+
+  test.each([
+    ['security.login_required', 401, [200, 400, 404]],
+    ['security.is_close', 401, [403]],
+  ] as const)('%s shuts the public endpoints', async (setting, anonymous, asMember) => {
+    await site.configure({ [setting]: 'true' })
+    for (const { method, path } of endpoints.filter(({ access }) => access === 'public')) {
+      const asVisitor = await site.request(`/api/v1${path}`, { method })
+      expect(asVisitor.status, path).toBe(anonymous)
+      const headers = { authorization: `Bearer ${member.token}` }
+      const response = await site.request(`/api/v1${path}`, { method, headers })
+      expect(asMember, path).toContain(response.status)
+    }
+    const settings = await site.request('/api/v1/settings')
+    expect(settings.status).toBe(200)
+    const root = await site.request('/api/v1/user/list', { headers: { authorization: `Bearer ${site.root.token}` } })
+    expect(root.status).toBe(200)
+    await site.configure({ [setting]: 'false' })
+  })
+})
+
+function namesOf(access: Access): string[] {
+  return endpoints
+    .filter((endpoint) => endpoint.access === access)
+    .map(nameOf)
+    .toSorted()
+}
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
+}

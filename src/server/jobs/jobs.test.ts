@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openSite, type Site } from '#server/testing/site.ts'
+import { type Ctx, transaction } from '../context.ts'
+import { claim, enqueue, fail, handBack } from './queue.ts'
+import { enqueueDue } from './schedule.ts'
+import { type JobHandler, startWorker } from './worker.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.deleteFrom('job').execute()
+})
+
+test('a job is done once, by whichever worker takes it first', async () => {
+  const done: unknown[] = []
+  const record: JobHandler = async (_ctx, payload) => {
+    done.push(payload)
+  }
+  for (let n = 0; n < 20; n++) await enqueue(site.db, { kind: 'note', payload: { n } }, Date.now())
+  const workers = [work({ note: record }), work({ note: record })]
+  await until(async () => (await jobs()).length === 0)
+  await Promise.all(workers.map((worker) => worker.stop()))
+  expect(done.map((payload) => (payload as { n: number }).n).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, n) => n),
+  )
+})
+
+test('a job written in a transaction that fails was never there', async () => {
+  const ctx = await site.app.context()
+  const attempt = transaction(ctx, async (ctx) => {
+    await enqueue(ctx.db, { kind: 'note' }, ctx.now())
+    throw new Error('changed my mind')
+  })
+  await expect(attempt).rejects.toThrow('changed my mind')
+  expect(await jobs()).toEqual([])
+})
+
+test('a failing job is tried again later and later, then kept as failed with its reason', async () => {
+  await enqueue(site.db, { kind: 'note' }, 0)
+  let now = 1
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const job = await claim(site.db, 'w', ['note'], now)
+    expect(job?.attempts).toBe(attempt)
+    if (job) await fail(site.db, job, `reason ${attempt}`, now)
+    expect(await claim(site.db, 'w', ['note'], now + 999)).toBeUndefined()
+    now += 10_000_000
+  }
+  expect(await claim(site.db, 'w', ['note'], now)).toBeUndefined()
+  expect(await jobs()).toMatchObject([{ state: 'failed', error: 'reason 5' }])
+})
+
+test("a killed worker's job comes back when its lease ends; a stopping worker's at once", async () => {
+  await enqueue(site.db, { kind: 'note' }, 0)
+  expect(await claim(site.db, 'killed', ['note'], 1000)).toBeDefined()
+  expect(await claim(site.db, 'other', ['note'], 30_000)).toBeUndefined()
+  expect(await claim(site.db, 'other', ['note'], 62_000)).toMatchObject({ attempts: 2 })
+  await handBack(site.db, 'other')
+  expect(await claim(site.db, 'third', ['note'], 62_001)).toMatchObject({ attempts: 2 })
+})
+
+test('only one job of a key waits', async () => {
+  await enqueue(site.db, { kind: 'note', key: 'same' }, 0)
+  await enqueue(site.db, { kind: 'note', key: 'same' }, 0)
+  expect(await jobs()).toHaveLength(1)
+})
+
+test('a schedule gives one job for each period, however many processes look', async () => {
+  const ctx = await site.app.context()
+  const schedules = [{ kind: 'hourly', everyMs: 3_600_000 }]
+  await Promise.all([enqueueDue(ctx, schedules), enqueueDue(ctx, schedules), enqueueDue(ctx, schedules)])
+  expect(await jobs()).toHaveLength(1)
+  await site.db.deleteFrom('job').execute()
+  await enqueueDue(ctx, schedules)
+  expect(await jobs()).toHaveLength(0)
+  await enqueueDue({ ...ctx, now: () => Date.now() + 3_600_000 }, schedules)
+  expect(await jobs()).toHaveLength(1)
+})
+
+test('events are delivered after the commit, and not at all without one', async () => {
+  const told: string[] = []
+  const ctx: Ctx = { ...(await site.app.context()), emit: (name) => void told.push(name) }
+  await transaction(ctx, async (ctx) => {
+    ctx.emit('user.changed', { id: 1 })
+    expect(told).toEqual([])
+  })
+  expect(told).toEqual(['user.changed'])
+  await transaction(ctx, async (ctx) => {
+    ctx.emit('user.changed', { id: 1 })
+    throw new Error('no')
+  }).catch(() => {})
+  expect(told).toEqual(['user.changed'])
+})
+
+test('what a transaction has written is not seen from outside before it is committed', async () => {
+  const ctx = await site.app.context()
+  await transaction(ctx, async (inner) => {
+    await enqueue(inner.db, { kind: 'note' }, 0)
+    expect(await jobs()).toEqual([])
+  })
+  expect(await jobs()).toHaveLength(1)
+})
+
+function work(handlers: Record<string, JobHandler>) {
+  return startWorker({ handlers, schedules: [], context: () => site.app.context(), concurrency: 1, restMs: 5 })
+}
+
+function jobs() {
+  return site.db.selectFrom('job').selectAll().execute()
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  await expect.poll(holds, { timeout: 10_000, interval: 20 }).toBe(true)
+}

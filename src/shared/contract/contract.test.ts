@@ -1,0 +1,63 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import * as z from 'zod/mini'
+import { errors, wireCodes } from '../errors.ts'
+import { pagesOf, permissionCatalogue, type PermissionPath, wirePath } from '../permissions.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { contract } from './contract.ts'
+
+const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
+const permissionPaths = permissionCatalogue.map(({ path }) => path)
+
+test('the contract is there', () => {
+  expect(endpoints.length).toBeGreaterThan(45)
+})
+
+test('no two endpoints answer to the same method and path', () => {
+  const names = endpoints.map(({ method, path }) => `${method} ${path}`)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+test('paths and summaries are well formed', () => {
+  for (const { path, summary } of endpoints) {
+    expect(path).toMatch(/^(\/[a-z]+)+$/)
+    expect(summary, path).toMatch(/[\u4e00-\u9fff]/)
+  }
+})
+
+test('every permission that an endpoint asks for is in the catalogue', () => {
+  const asked = endpoints.flatMap(({ access }) => (typeof access === 'object' ? [wirePath(access.permission)] : []))
+  expect(asked.length).toBeGreaterThan(20)
+  expect(asked.filter((path) => !permissionPaths.includes(path))).toEqual([])
+})
+
+test('every area of the specification opens its pages when its list method is held, and none without', () => {
+  const lists = permissionPaths.filter((path) => /\/List[A-Z]/.test(path))
+  expect(lists.length).toBeGreaterThan(20)
+  expect(pagesOf(permissionPaths)).toContain('/admin/config/email')
+  expect(pagesOf(['/api.v1.UserAPI/ListUser'])).toEqual(['/admin/user', '/admin/user/list'])
+  expect(pagesOf(permissionPaths.filter((path) => !lists.includes(path)))).toEqual([])
+})
+
+test('every declared error has a status that the wire knows and a sentence in Chinese', () => {
+  const all = Object.values(errors).flatMap((area) =>
+    Object.values<(value: never) => { status: number; message: string }>(area),
+  )
+  expect(all.length).toBeGreaterThan(40)
+  for (const make of all) {
+    const { status, message } = make('原因' as never)
+    expect(wireCodes[status], message).toBeTypeOf('number')
+    expect(message).toMatch(/[\u4e00-\u9fff]/)
+  }
+})
+
+test('input and reply of every endpoint can be written as JSON Schema', () => {
+  for (const { input, reply, path } of endpoints) {
+    expect(() => z.toJSONSchema(input, { io: 'input' }), path).not.toThrow()
+    expect(() => z.toJSONSchema(reply, { io: 'input' }), path).not.toThrow()
+  }
+})
+
+test('an endpoint cannot ask for a permission that does not exist', () => {
+  expectTypeOf<'UserAPI/ListUser'>().toExtend<PermissionPath>()
+  expectTypeOf<'UserAPI/Nothing'>().not.toExtend<PermissionPath>()
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { catalogue, type Field, findField, fromText, type GroupName, toText } from './settings.ts'
+
+const groups: GroupName[] = [
+  'system',
+  'sms',
+  'pay',
+  'search',
+  'vip',
+  'miniprogram',
+  'oauth',
+  'captcha',
+  'security',
+  'converter',
+  'score',
+  'ssr',
+  'email',
+  'display',
+  'footer',
+  'download',
+]
+const fields = Object.values(catalogue).flatMap((group) => Object.values<Field>(group.fields))
+
+test('every screen of the specification has its group', () => {
+  expect(Object.keys(catalogue).toSorted()).toEqual(groups.toSorted())
+})
+
+test('every default is a value that its own field accepts', () => {
+  for (const field of fields)
+    expect(fromText(field, toText(field.default)), field.label).toEqual({ value: field.default })
+})
+
+test('a secret is never public', () => {
+  expect(fields.filter(({ secret }) => secret).length).toBeGreaterThan(5)
+  expect(fields.filter((field) => field.secret && field.public)).toEqual([])
+})
+
+test.each([
+  ['captcha.length', '99', '不能大于'],
+  ['captcha.length', '4.5', '整数'],
+  ['captcha.length', 'five', '整数'],
+  ['display.home_version', 'v3', '选项'],
+  ['system.theme_color', 'red;}', '颜色'],
+  ['footer.about', 'javascript:alert(1)', '网址'],
+  ['display.contact_link', '//evil.example', '网址'],
+  ['system.logo', 'data:text/html,x', '网址'],
+  ['system.domain', 'https://a.example/path', '域名'],
+])('%s refuses %s', (path, value, why) => {
+  const [group = '', key = ''] = path.split('.')
+  const field = findField(group, key)
+  expect(field && fromText(field, value)).toEqual({ problem: expect.stringContaining(why) })
+})
+
+test('keys of the prototype are not settings', () => {
+  expect(findField('constructor', 'name')).toBeUndefined()
+  expect(findField('system', '__proto__')).toBeUndefined()
+})
