@@ -122,12 +122,23 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.use(securityHeaders)
   site.get('/healthz', (context) => context.json({ status: 'ok' }))
   site.get('/readyz', async (context) => {
-    const reachable = await db.selectFrom('migration').select('name').limit(1).execute().then(() => true, () => false)
+    const reachable = await db
+      .selectFrom('migration')
+      .select('name')
+      .limit(1)
+      .execute()
+      .then(
+        () => true,
+        () => false,
+      )
     const ready = reachable && !draining
     return context.json({ status: ready ? 'ok' : draining ? 'stopping' : 'database unreachable' }, ready ? 200 : 503)
   })
   site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id'] }))
-  site.use('/api/*', rateLimit((context) => originOf(context).ip, { perSecond: 50, burst: 400 }))
+  site.use(
+    '/api/*',
+    rateLimit((context) => originOf(context).ip, { perSecond: 50, burst: 400 }),
+  )
   site.use('/api/*', jsonLimit)
   site.use('/api/*', timeLimit)
   site.use('/api/*', compress())

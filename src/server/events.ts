@@ -27,7 +27,9 @@ export function eventBus(log: Logger): EventBus {
     },
     emit(name, payload) {
       for (const listener of listeners.get(name) ?? []) {
-        Promise.try(listener, payload as never).catch((error: unknown) => log.error({ event: name, error }, 'listener failed'))
+        Promise.try(listener, payload as never).catch((error: unknown) =>
+          log.error({ event: name, error }, 'listener failed'),
+        )
       }
     },
   }

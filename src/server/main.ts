@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
-import { type App, createApp, type Env } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { type Config, ConfigError, configHelp, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -38,8 +38,9 @@ async function main(): Promise<void> {
   const made = config.adminPassword || randomBytes(9).toString('base64url')
   const { administrator } = await seed(await app.context(), { adminPassword: () => made })
 
-  const listener: RequestListener = getRequestListener((request, env) => app.fetch(request, env as Env))
-  const stopListening = config.role === 'worker' ? undefined : await listen(config, web?.middleware?.(listener) ?? listener)
+  const listener: RequestListener = getRequestListener((request, env) => app.fetch(request, env))
+  const stopListening =
+    config.role === 'worker' ? undefined : await listen(config, web?.middleware?.(listener) ?? listener)
   const worker = config.role === 'web' ? undefined : app.work()
   if (administrator && !config.adminPassword) {
     console.log(`管理员账号 admin，密码 ${made}（只显示这一次，请登录后修改）`)
@@ -121,7 +122,7 @@ function stopper({ app, log, first, last }: Stopping): () => void {
     stopping = true
     app.drain()
     setTimeout(() => process.exit(0), stopWithinMs).unref()
-    Promise.all(first.map((step) => step()))
+    Promise.all(first.map(async (step) => step()))
       .then(last)
       .then(() => process.exit(0))
       .catch((error: unknown) => {

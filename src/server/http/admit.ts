@@ -18,7 +18,8 @@ export function admit(access: Access, ctx: Ctx): MemberCtx {
 
 /** A closed site is open to staff only; one that asks for login, to members only. */
 function siteOpenTo({ settings: { security }, viewer }: Ctx): void {
-  if (security.is_close && !viewer.isStaff) throw viewer.id === 0 ? errors.access.loginNeeded() : errors.access.siteClosed()
+  if (security.is_close && !viewer.isStaff)
+    throw viewer.id === 0 ? errors.access.loginNeeded() : errors.access.siteClosed()
   if (security.login_required && viewer.id === 0) throw errors.access.loginNeeded()
 }
 

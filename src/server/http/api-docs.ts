@@ -8,7 +8,10 @@ export function apiDocs(contract: Record<string, Contract>, version: string): st
   const areas = Object.entries(contract)
   const index = areas.map(([area]) => `<li><a href="#${area}">${area}</a></li>`).join('')
   const sections = areas
-    .map(([area, endpoints]) => `<section><h2 id="${area}">${area}</h2>${Object.values(endpoints).map(card).join('')}</section>`)
+    .map(
+      ([area, endpoints]) =>
+        `<section><h2 id="${area}">${area}</h2>${Object.values(endpoints).map(card).join('')}</section>`,
+    )
     .join('')
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>文豆接口 ${version}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${css}</style></head><body>

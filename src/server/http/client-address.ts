@@ -10,12 +10,16 @@ export type AddressOf = (peer: string, forwardedFor: string | undefined) => stri
 export function clientAddress(trusted: readonly string[]): AddressOf {
   const proxies = new BlockList()
   for (const range of trusted) allow(proxies, range)
-  const isProxy = (address: string) => isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const isProxy = (address: string) =>
+    isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return (peer, forwardedFor) => {
     const direct = plain(peer)
     if (!forwardedFor || !isProxy(direct)) return direct
-    const hops = forwardedFor.split(',').map(plain).filter((hop) => isIP(hop) > 0)
+    const hops = forwardedFor
+      .split(',')
+      .map(plain)
+      .filter((hop) => isIP(hop) > 0)
     return hops.findLast((hop) => !isProxy(hop)) ?? hops[0] ?? direct
   }
 }
@@ -24,7 +28,8 @@ function allow(proxies: BlockList, range: string): void {
   const [address = '', bits] = range.split('/')
   const version = isIP(address)
   const prefix = bits === undefined ? undefined : Number(bits)
-  const tooLong = prefix !== undefined && !(Number.isInteger(prefix) && prefix >= 0 && prefix <= (version === 6 ? 128 : 32))
+  const tooLong =
+    prefix !== undefined && !(Number.isInteger(prefix) && prefix >= 0 && prefix <= (version === 6 ? 128 : 32))
   if (version === 0 || tooLong) throw new ConfigError(`TRUST_PROXY 中的 ${range} 不是地址或网段`)
   const type = version === 6 ? 'ipv6' : 'ipv4'
   if (prefix === undefined) proxies.addAddress(address, type)

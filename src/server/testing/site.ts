@@ -73,7 +73,11 @@ export async function openSite(environment: Record<string, string> = {}): Promis
     caller,
     root: undefined as unknown as Person,
     async member(username = `member-${(people += 1)}`) {
-      const group = await database.db.selectFrom('group').select('id').where('is_default', '=', 1).executeTakeFirstOrThrow()
+      const group = await database.db
+        .selectFrom('group')
+        .select('id')
+        .where('is_default', '=', 1)
+        .executeTakeFirstOrThrow()
       const password = `password of ${username}`
       await site.root.call(users.create, { username, password, email: '', group_id: [group.id] })
       return signIn(username, password)
@@ -81,8 +85,8 @@ export async function openSite(environment: Record<string, string> = {}): Promis
     async staff(...held) {
       const { id } = await site.root.call(groups.create, { title: `group ${(people += 1)}` })
       const { permission } = await site.root.call(permissions.list)
-      const wanted = held.map(wirePath)
-      const permission_id = permission.filter(({ path }) => wanted.includes(path)).map((row) => row.id)
+      const wanted = new Set(held.map(wirePath))
+      const permission_id = permission.filter(({ path }) => wanted.has(path)).map((row) => row.id)
       await site.root.call(groups.setPermissions, { group_id: id, permission_id })
       const person = await site.member()
       await site.root.call(users.set, { id: person.id, group_id: [id] })

@@ -46,7 +46,7 @@ export async function draw(text: string, { width, height }: { width: number; hei
   const { default: sharp } = await import('sharp')
   const step = width / (text.length + 0.6)
   const scale = Math.min(step / 13, height / 22)
-  const glyphs = [...text].map((character, index) => glyph(character, step * (index + 0.55), height, scale))
+  const glyphs = text.split('').map((character, index) => glyph(character, step * (index + 0.55), height, scale))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#f4f6f5"/>${noise(width, height)}${glyphs.join('')}${waves(width, height)}</svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, colours: 32 }).toBuffer()
@@ -61,7 +61,8 @@ function glyph(character: string, x: number, height: number, scale: number): str
 }
 
 function noise(width: number, height: number): string {
-  const dot = () => `<circle cx="${randomInt(width)}" cy="${randomInt(height)}" r="${randomInt(1, 3)}" fill="hsl(${randomInt(360)} 35% 70%)"/>`
+  const dot = () =>
+    `<circle cx="${randomInt(width)}" cy="${randomInt(height)}" r="${randomInt(1, 3)}" fill="hsl(${randomInt(360)} 35% 70%)"/>`
   return Array.from({ length: 30 }, dot).join('')
 }
 

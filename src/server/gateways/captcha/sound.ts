@@ -7,7 +7,7 @@ const silence = 128
 /** The digits spoken in Mandarin over a hiss, as a WAV file. */
 export async function speak(digits: string): Promise<Buffer> {
   const spoken = await Promise.all(
-    [...digits].map((digit) => readFile(new URL(`./digits/${digit}.pcm`, import.meta.url))),
+    digits.split('').map((digit) => readFile(new URL(`./digits/${digit}.pcm`, import.meta.url))),
   )
   const parts = spoken.flatMap((sound) => [pause(), atPace(sound)])
   const samples = Buffer.concat([...parts, pause()])
@@ -20,7 +20,9 @@ export async function speak(digits: string): Promise<Buffer> {
 /** A little faster or slower each time, so that two recordings of a digit differ. */
 function atPace(sound: Buffer): Buffer {
   const pace = 0.9 + randomInt(25) / 100
-  return Buffer.from(Array.from({ length: Math.floor(sound.length / pace) }, (_, i) => sound[Math.floor(i * pace)] ?? silence))
+  return Buffer.from(
+    Array.from({ length: Math.floor(sound.length / pace) }, (_, i) => sound[Math.floor(i * pace)] ?? silence),
+  )
 }
 
 function pause(): Buffer {

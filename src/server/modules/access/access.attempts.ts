@@ -23,7 +23,12 @@ export async function countAttempt(ctx: Ctx, key: string, { free, longestMs }: P
       conflict
         .column('key')
         .doUpdateSet((eb) => ({
-          count: eb.case().when('attempt.until', '<', now - forgetMs).then(1).else(eb('attempt.count', '+', 1)).end(),
+          count: eb
+            .case()
+            .when('attempt.until', '<', now - forgetMs)
+            .then(1)
+            .else(eb('attempt.count', '+', 1))
+            .end(),
           until: now,
         }))
         .where('attempt.until', '<=', now),

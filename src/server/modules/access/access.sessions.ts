@@ -37,7 +37,11 @@ export async function openSession(ctx: Ctx, userId: number): Promise<string> {
 /** What a token claims, if we signed it and it has not run out. */
 export async function readToken(keys: Ctx['keys'], token: string, now: number): Promise<TokenClaims | undefined> {
   try {
-    const { payload } = await jwtVerify(token, keys.session, { algorithms: ['HS256'], issuer, currentDate: new Date(now) })
+    const { payload } = await jwtVerify(token, keys.session, {
+      algorithms: ['HS256'],
+      issuer,
+      currentDate: new Date(now),
+    })
     const claims = { userId: Number(payload.sub), sessionId: Number(payload.sid) }
     return Number.isSafeInteger(claims.userId) && Number.isSafeInteger(claims.sessionId) ? claims : undefined
   } catch {

@@ -39,5 +39,5 @@ export async function countMembers(db: Db, groupIds: readonly number[]): Promise
     .where('group_id', 'in', groupIds)
     .groupBy('group_id')
     .execute()
-  return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]))
+  return new Map(rows.map(({ group_id, count }) => [group_id, count]))
 }

@@ -6,7 +6,12 @@ import type { Handlers } from '#server/http/mount.ts'
 export const permissionRoutes: Handlers<typeof permissions> = {
   async list(ctx, { method, path, ...input }) {
     let query = ctx.db.selectFrom('permission').selectAll()
-    if (method.length > 0) query = query.where('method', 'in', method.map((name) => name.toUpperCase()))
+    if (method.length > 0)
+      query = query.where(
+        'method',
+        'in',
+        method.map((name) => name.toUpperCase()),
+      )
     if (path) query = query.where(matches(['path'], path))
     const { total, rows } = await listRows(query, input, {
       search: ['title', 'description'],

@@ -5,7 +5,11 @@ import { type Ctx, transaction } from '#server/context.ts'
 type Update = Input<typeof navigations.update>
 
 /** An entry cannot be its own parent. */
-export function updateNavigation<T>(ctx: Ctx, input: Update, update: (ctx: Ctx, input: Update) => Promise<T>): Promise<T> {
+export function updateNavigation<T>(
+  ctx: Ctx,
+  input: Update,
+  update: (ctx: Ctx, input: Update) => Promise<T>,
+): Promise<T> {
   return update(ctx, { ...input, parent_id: input.parent_id === input.id ? 0 : input.parent_id })
 }
 
@@ -21,7 +25,11 @@ export function deleteNavigations(ctx: Ctx, ids: readonly number[]): Promise<voi
       for (const child of children.get(id) ?? []) visit(child.id)
     }
     for (const id of ids) visit(id)
-    await ctx.db.deleteFrom('navigation').where('id', 'in', [...branch]).where('fixed', '=', 0).execute()
+    await ctx.db
+      .deleteFrom('navigation')
+      .where('id', 'in', [...branch])
+      .where('fixed', '=', 0)
+      .execute()
     ctx.emit('site.changed', {})
   })
 }

@@ -62,9 +62,7 @@ export async function changeSettings(ctx: Ctx, changes: readonly Change[]): Prom
     await ctx.db
       .insertInto('revision')
       .values({ name: 'settings', value: 1 })
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet((eb) => ({ value: eb('revision.value', '+', 1) })),
-      )
+      .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('revision.value', '+', 1) })))
       .execute()
     ctx.emit('settings.changed', { groups: [...new Set(changes.map(({ category }) => category))] })
   })

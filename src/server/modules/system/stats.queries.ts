@@ -24,5 +24,5 @@ async function countRows(db: Db, table: Counted): Promise<number> {
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return row.count
 }

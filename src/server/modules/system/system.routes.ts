@@ -16,7 +16,9 @@ export const settingsRoutes: Handlers<typeof settings> = {
   },
   async update(ctx, { config }) {
     if (config.some(({ category }) => category === 'release')) throw errors.settings.readOnly()
-    const changes = config.filter(({ category, name, value }) => !(findField(category, name)?.secret && value === '******'))
+    const changes = config.filter(
+      ({ category, name, value }) => !(findField(category, name)?.secret && value === '******'),
+    )
     await changeSettings(ctx, changes)
     await sendTestMail(ctx, changes)
     return {}
@@ -31,7 +33,15 @@ export const statsRoutes: Handlers<typeof stats> = {
       document_count: counts.document_count,
       article_count: counts.article_count,
     }
-    const hidden = { category_count: 0, comment_count: 0, banner_count: 0, friendlink_count: 0, report_count: 0, os: '', version: '' }
+    const hidden = {
+      category_count: 0,
+      comment_count: 0,
+      banner_count: 0,
+      friendlink_count: 0,
+      report_count: 0,
+      os: '',
+      version: '',
+    }
     if (!ctx.viewer.can('ConfigAPI/GetStats')) return { ...hidden, ...shown }
     return { ...counts, ...shown, os: `${process.platform} ${process.arch}`, version }
   },

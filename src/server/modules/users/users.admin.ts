@@ -41,7 +41,11 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
   await forgetAttempts(ctx, [key])
 
   await transaction(ctx, async (ctx) => {
-    const found = await ctx.db.selectFrom('user').select(['id', 'doc_count', 'article_count']).where('id', 'in', ids).execute()
+    const found = await ctx.db
+      .selectFrom('user')
+      .select(['id', 'doc_count', 'article_count'])
+      .where('id', 'in', ids)
+      .execute()
     for (const { id, doc_count, article_count } of found) {
       if (id === 1) throw errors.users.rootKept()
       if (doc_count > 0 || article_count > 0) throw errors.users.hasContent()

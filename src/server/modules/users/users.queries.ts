@@ -31,7 +31,14 @@ export async function groupIdsOf(db: Db, userIds: readonly number[]): Promise<Ma
     .execute()
   return Map.groupBy(rows, ({ user_id }) => user_id)
     .entries()
-    .reduce((ids, [userId, held]) => ids.set(userId, held.map(({ group_id }) => group_id)), new Map<number, number[]>())
+    .reduce(
+      (ids, [userId, held]) =>
+        ids.set(
+          userId,
+          held.map(({ group_id }) => group_id),
+        ),
+      new Map<number, number[]>(),
+    )
 }
 
 export async function setGroups(db: Db, userId: number, groupIds: readonly number[]): Promise<void> {

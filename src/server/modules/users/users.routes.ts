@@ -49,13 +49,17 @@ export const userRoutes: Handlers<typeof users> = {
     let query = ctx.db.selectFrom('user').selectAll()
     if (id.length > 0) query = query.where('id', 'in', id)
     if (group_id.length > 0 && manages) {
-      query = query.where('id', 'in', (eb) => eb.selectFrom('user_group').select('user_id').where('group_id', 'in', group_id))
+      query = query.where('id', 'in', (eb) =>
+        eb.selectFrom('user_group').select('user_id').where('group_id', 'in', group_id),
+      )
     }
     const asked = { ...input, order: input.order || sort, ...(limit > 0 && { page: 1, size: limit }) }
     const { total, rows } = await listRows(query, asked, {
       search: manages ? ['username', 'realname', 'email', 'mobile'] : undefined,
       order: [['id', 'desc']],
-      sortable: manages ? ['created_at', 'login_at', 'credit_count', 'doc_count', 'article_count', 'username'] : ['doc_count'],
+      sortable: manages
+        ? ['created_at', 'login_at', 'credit_count', 'doc_count', 'article_count', 'username']
+        : ['doc_count'],
       sizes: { min: 1, max: manages ? 1000 : 100, default: 10 },
     })
     return { total, user: manages ? await fullUsers(ctx.db, rows, { remark: true }) : rows.map(publicUser) }
@@ -78,7 +82,12 @@ export const userRoutes: Handlers<typeof users> = {
 
   async group(ctx) {
     const ids = ctx.viewer.groups.map(({ id }) => id)
-    const rows = await ctx.db.selectFrom('group').selectAll().where('id', 'in', [0, ...ids]).orderBy('id').execute()
+    const rows = await ctx.db
+      .selectFrom('group')
+      .selectAll()
+      .where('id', 'in', [0, ...ids])
+      .orderBy('id')
+      .execute()
     return { group: await presentGroups(ctx.db, rows) }
   },
 
