@@ -1,0 +1,40 @@
+import type { ComponentType } from 'react'
+import type { Ask, Endpoint } from '#shared/endpoint.ts'
+import type { CallAction, FieldOf, LinkAction, PanelAction, PanelProps } from '#web/admin/resource.ts'
+
+/** Action builders: what can be done with a row beside changing and deleting it. */
+
+interface Traits<R> {
+  danger?: boolean
+  blocked?: (row: R) => string | undefined
+}
+
+/** Calls an endpoint with the row's id; `bulk` offers it for all chosen rows; `ask` fills the rest of the endpoint's input. */
+export function call<E extends Endpoint, R = unknown>(
+  endpoint: E,
+  label: string,
+  traits: Traits<R> & { bulk?: boolean; question?: string; ask?: readonly FieldOf<Omit<Ask<E>, 'id'>>[] } = {},
+): CallAction<NoInfer<R>> {
+  const { ask = [], bulk = false, ...rest } = traits
+  return { kind: 'call', endpoint, label, bulk, ask, ...rest }
+}
+
+/** Opens a drawer of its own for a row. */
+export function panel<R = unknown>(
+  endpoint: Endpoint,
+  label: string,
+  opens: ComponentType<PanelProps<R>>,
+  traits: Traits<R> = {},
+): PanelAction<NoInfer<R>> {
+  return { kind: 'panel', endpoint, label, panel: opens, ...traits }
+}
+
+/** Leads to another admin page. */
+export function goto<R = unknown>(
+  page: string,
+  label: string,
+  query: (row: R) => string,
+  traits: Traits<R> = {},
+): LinkAction<NoInfer<R>> {
+  return { kind: 'link', page, label, to: (row) => `${page}?${query(row)}`, ...traits }
+}

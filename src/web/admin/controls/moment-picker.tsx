@@ -1,0 +1,36 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+
+interface MomentPickerProps {
+  id?: string
+  value?: number | null
+  placeholder?: string
+  onChange?: (value: number | null) => void
+}
+
+/** Expiry shortcuts of the specification. */
+const shortcuts: [string, number, dayjs.ManipulateType][] = [
+  ['1 小时', 1, 'hour'],
+  ['12 小时', 12, 'hour'],
+  ['1 天', 1, 'day'],
+  ['2 天', 2, 'day'],
+  ['1 周', 1, 'week'],
+  ['1 个月', 1, 'month'],
+  ['半年', 6, 'month'],
+  ['1 年', 1, 'year'],
+]
+
+export function MomentPicker({ id, value, placeholder, onChange }: MomentPickerProps) {
+  return (
+    <DatePicker
+      id={id}
+      className="wa-fill"
+      showTime={{ format: 'HH:mm' }}
+      format="YYYY-MM-DD HH:mm"
+      placeholder={placeholder}
+      value={value ? dayjs(value) : null}
+      onChange={(moment) => onChange?.(moment?.valueOf() ?? null)}
+      presets={shortcuts.map(([label, amount, unit]) => ({ label, value: () => dayjs().add(amount, unit) }))}
+    />
+  )
+}

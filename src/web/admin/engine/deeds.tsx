@@ -1,0 +1,92 @@
+import { App } from 'antd'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { useFeedback } from '#web/admin/engine/feedback.ts'
+import { useMay } from '#web/admin/engine/gate.ts'
+import type { AnyAction, CallAction, Resource, Row } from '#web/admin/resource.ts'
+import { api } from '#web/lib/api.ts'
+
+export type AnyCall = CallAction<Row>
+
+/** What this user can do with the rows of a screen: its own actions, and deleting where the contract has it. */
+export function useDeeds(resource: Resource) {
+  const may = useMay()
+  const { api: calls, kept, form, needs } = resource
+  const update = may.call(calls.update) && (!needs || may.hold(needs.update)) ? calls.update : undefined
+  const removal: AnyCall[] = calls.delete
+    ? [
+        {
+          kind: 'call',
+          endpoint: calls.delete,
+          label: '删除',
+          danger: true,
+          bulk: true,
+          ask: [],
+          blocked: kept,
+          question: '删除后不能恢复。',
+        },
+      ]
+    : []
+  const allowed = [...resource.actions, ...removal].filter((action) =>
+    action.kind === 'link' ? may.open(action.page) : may.call(action.endpoint),
+  )
+  return {
+    create: form.create.length > 0 && may.call(calls.create) ? calls.create : undefined,
+    update,
+    editable: form.update.length > 0 && update !== undefined,
+    fresh: may.call(calls.get) ? calls.get : undefined,
+    row: allowed,
+    bulk: allowed.filter((action): action is AnyCall => action.kind === 'call' && action.bulk),
+  }
+}
+
+/** Asks in words that name what is at stake, then does it. */
+export function useConfirm(resource: Resource, onDone: () => void) {
+  const { modal } = App.useApp()
+  const { done, failed } = useFeedback()
+  return (action: AnyCall, rows: Row[]) => {
+    const { able, title, note } = inquiry(resource, action, rows)
+    modal.confirm({
+      title,
+      content: [action.question, note].filter(Boolean).join(' '),
+      okText: action.label,
+      okButtonProps: { danger: action.danger },
+      onOk: async () => {
+        try {
+          await api(action.endpoint, idsFor(action.endpoint, able))
+          done(`${action.label}成功`)
+          onDone()
+        } catch (error) {
+          failed(action.label, error)
+        }
+      },
+    })
+  }
+}
+
+/** The rows an action can work on, the question about them, and what is said of the others. */
+export function inquiry(resource: Resource, action: AnyAction, rows: Row[]) {
+  const able = rows.filter((row) => !action.blocked?.(row))
+  const left = rows.find((row) => action.blocked?.(row))
+  const [only] = able
+  const verb = action.label.endsWith(resource.title) ? action.label.slice(0, -resource.title.length) : action.label
+  const subject =
+    rows.length === 1 && only
+      ? `${resource.title}“${nameOf(resource, only)}”`
+      : `选中的 ${able.length} 个${resource.title}`
+  const note =
+    left && able.length > 0 ? `另有 ${rows.length - able.length} 个将跳过：${action.blocked?.(left)}。` : undefined
+  return { able, title: `${verb}${subject}？`, note }
+}
+
+/** Endpoints take one id or several; their schema knows. */
+export function idsFor(endpoint: Endpoint, rows: Row[]): { id: number | number[] | undefined } {
+  const ids = rows.map(({ id }) => id)
+  const schema = endpoint.input.shape['id']
+  return { id: schema && z.safeParse(schema, ids).success ? ids : ids[0] }
+}
+
+export function nameOf(resource: Resource, row: Row): string {
+  const name = resource.nameOf?.(row) ?? row['title'] ?? row['username'] ?? row['name']
+  return typeof name === 'string' && name ? name : `#${row.id}`
+}

@@ -1,0 +1,66 @@
+import { Card, Checkbox, Flex, Pagination, Spin } from 'antd'
+import type { RowsProps } from '#web/admin/engine/resource-table.tsx'
+import { shown } from '#web/admin/engine/values.tsx'
+
+/** The same rows for a narrow screen: a table would have to be scrolled sideways. */
+export function ResourceCards({
+  listing,
+  columns,
+  loading,
+  empty,
+  tools,
+  renderActions,
+  selection,
+  onPage,
+}: RowsProps) {
+  const { rows, total, query } = listing
+  const [head, ...others] = columns.filter(({ key }) => key !== 'id')
+  if (rows.length === 0) return <Spin spinning={loading}>{empty}</Spin>
+  const choose = (id: number, on: boolean) =>
+    selection?.onChoose(on ? [...selection.chosen, id] : selection.chosen.filter((other) => other !== id))
+  return (
+    <Spin spinning={loading} delay={150}>
+      <Flex vertical gap={12} className="wa-cards">
+        {rows.map((row) => (
+          <Card
+            key={row.id}
+            size="small"
+            title={
+              <Flex gap={8} align="center">
+                {selection && (
+                  <Checkbox
+                    aria-label={`选择 ${row.id}`}
+                    checked={selection.chosen.includes(row.id)}
+                    onChange={(event) => choose(row.id, event.target.checked)}
+                  />
+                )}
+                {head && shown(head, row, tools(row))}
+              </Flex>
+            }
+            extra={<span className="wa-figure wa-quiet">#{row.id}</span>}
+          >
+            <dl className="wa-facts">
+              {others.map((column) => (
+                <div key={column.key}>
+                  <dt>{column.label}</dt>
+                  <dd>{shown(column, row, tools(row))}</dd>
+                </div>
+              ))}
+            </dl>
+            {renderActions && <div className="wa-card-actions">{renderActions(row)}</div>}
+          </Card>
+        ))}
+        <Pagination
+          simple
+          align="center"
+          current={query.page}
+          pageSize={query.size}
+          total={total}
+          hideOnSinglePage
+          showSizeChanger={false}
+          onChange={onPage}
+        />
+      </Flex>
+    </Spin>
+  )
+}

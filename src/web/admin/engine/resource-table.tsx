@@ -1,0 +1,88 @@
+import { Table, type TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
+import type { Listing } from '#web/admin/engine/listing.ts'
+import { pageSizes } from '#web/admin/engine/preferences.ts'
+import { shown } from '#web/admin/engine/values.tsx'
+import type { AnyColumn, Row, RowTools } from '#web/admin/resource.ts'
+
+export interface RowsProps {
+  listing: Listing
+  columns: AnyColumn[]
+  loading: boolean
+  empty: ReactNode
+  tools: (row: Row) => RowTools
+  /** The last cell of a row; undefined when nothing can be done. */
+  renderActions?: (row: Row) => ReactNode
+  /** Chosen rows; undefined when there is nothing to choose them for. */
+  selection?: { chosen: number[]; onChoose: (ids: number[]) => void }
+  onPage: (page: number, size: number) => void
+  onOrder: (order: string) => void
+}
+
+export function ResourceTable({
+  listing,
+  columns,
+  loading,
+  empty,
+  tools,
+  renderActions,
+  selection,
+  onPage,
+  onOrder,
+}: RowsProps) {
+  const { rows, total, query } = listing
+  const [orderKey, direction] = query.order.split(' ')
+  const described = columns.map((column): TableColumnType<Row> => ({
+    key: column.key,
+    title: column.label,
+    width: column.width,
+    align: column.align,
+    sorter: column.sort,
+    sortOrder: column.sort && orderKey === column.key ? (direction === 'asc' ? 'ascend' : 'descend') : null,
+    render: (_value, row) => shown(column, row, tools(row)),
+  }))
+  if (renderActions)
+    described.push({
+      key: ' actions',
+      title: '操作',
+      fixed: 'end',
+      width: 1,
+      render: (_value, row) => renderActions(row),
+    })
+  return (
+    <Table<Row>
+      rowKey="id"
+      size="middle"
+      columns={described}
+      dataSource={rows}
+      loading={{ spinning: loading, delay: 150 }}
+      locale={{ emptyText: empty }}
+      scroll={{ x: 'max-content' }}
+      showSorterTooltip={false}
+      rowSelection={
+        selection && {
+          selectedRowKeys: selection.chosen,
+          onChange: (_keys, chosen) => selection.onChoose(chosen.map(({ id }) => id)),
+        }
+      }
+      onChange={(_pages, _filters, sorter, { action }) => {
+        if (action === 'sort' && !Array.isArray(sorter)) onOrder(orderOf(sorter.columnKey, sorter.order))
+      }}
+      pagination={{
+        current: query.page,
+        pageSize: query.size,
+        total,
+        pageSizeOptions: pageSizes,
+        showSizeChanger: true,
+        hideOnSinglePage: total <= Math.min(...pageSizes),
+        showTotal: (count) => `共 ${count} 条`,
+        onChange: onPage,
+      }}
+    />
+  )
+}
+
+function orderOf(key: unknown, direction: 'ascend' | 'descend' | null | undefined): string {
+  if (!direction) return ''
+  return `${String(key)} ${direction === 'ascend' ? 'asc' : 'desc'}`
+}

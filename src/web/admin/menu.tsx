@@ -1,0 +1,106 @@
+import {
+  AppstoreOutlined,
+  FileTextOutlined,
+  GlobalOutlined,
+  ReadOutlined,
+  SettingOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { catalogue } from '#shared/settings.ts'
+
+/** Every page the back office is to have, as the menu shows them. Those that do not exist yet stay out of sight. */
+
+export interface MenuGroup {
+  key: string
+  title: string
+  icon: ReactNode
+  /** Path and label. */
+  pages: readonly (readonly [path: string, label: string])[]
+}
+
+export const dashboardPath = '/admin/dashboard'
+
+const menuGroups: readonly MenuGroup[] = [
+  {
+    key: 'document',
+    title: '文档',
+    icon: <FileTextOutlined />,
+    pages: [
+      ['/admin/document/list', '文档管理'],
+      ['/admin/document/category', '文档分类'],
+      ['/admin/document/language', '语言管理'],
+      ['/admin/document/searchrecord', '搜索记录'],
+      ['/admin/document/recycle', '文档回收站'],
+    ],
+  },
+  {
+    key: 'article',
+    title: '文章',
+    icon: <ReadOutlined />,
+    pages: [
+      ['/admin/article/list', '文章管理'],
+      ['/admin/article/category', '文章分类'],
+      ['/admin/article/recycle', '文章回收站'],
+    ],
+  },
+  {
+    key: 'user',
+    title: '用户',
+    icon: <TeamOutlined />,
+    pages: [
+      ['/admin/user/list', '用户管理'],
+      ['/admin/user/group', '用户组'],
+      ['/admin/user/permission', '权限管理'],
+      ['/admin/user/punishment', '处罚管理'],
+      ['/admin/user/vip', 'VIP 管理'],
+      ['/admin/user/sms', '短信记录'],
+    ],
+  },
+  {
+    key: 'biz',
+    title: '运营',
+    icon: <AppstoreOutlined />,
+    pages: [
+      ['/admin/comment', '评论管理'],
+      ['/admin/report', '举报管理'],
+      ['/admin/order', '订单管理'],
+      ['/admin/advertisement', '广告管理'],
+      ['/admin/banner', '横幅管理'],
+      ['/admin/navigation', '导航管理'],
+      ['/admin/friendlink', '友情链接'],
+      ['/admin/attachment', '附件管理'],
+    ],
+  },
+  {
+    key: 'spider',
+    title: '采集',
+    icon: <GlobalOutlined />,
+    pages: [
+      ['/admin/spider/url', '采集链接'],
+      ['/admin/spider/document', '采集文档'],
+    ],
+  },
+  {
+    key: 'config',
+    title: '设置',
+    icon: <SettingOutlined />,
+    pages: Object.entries(catalogue).map(([group, { title }]) => [`/admin/config/${group}`, title] as const),
+  },
+]
+
+export function pageLabel(path: string): string | undefined {
+  if (path === dashboardPath) return '仪表盘'
+  return menuGroups.flatMap(({ pages }) => pages).find(([page]) => page === path)?.[1]
+}
+
+export function groupOf(path: string): MenuGroup | undefined {
+  return menuGroups.find(({ pages }) => pages.some(([page]) => page === path))
+}
+
+/** Groups with the pages for which `opens` holds; empty groups vanish. */
+export function menuFor(opens: (page: string) => boolean): MenuGroup[] {
+  return menuGroups
+    .map((group) => ({ ...group, pages: group.pages.filter(([page]) => opens(page)) }))
+    .filter(({ pages }) => pages.length > 0)
+}

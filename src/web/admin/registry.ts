@@ -1,0 +1,25 @@
+import { catalogue } from '#shared/settings.ts'
+import type { Resource } from '#web/admin/resource.ts'
+import { groups } from '#web/admin/resources/groups.tsx'
+import { permissions } from '#web/admin/resources/permissions.tsx'
+import { punishments } from '#web/admin/resources/punishments.tsx'
+import { users } from '#web/admin/resources/users.tsx'
+
+/** The screens that exist. A described one needs its line here; one written by hand has a route of its own and its path in `handmade`. */
+const screens: Record<string, Resource> = {
+  '/admin/user/list': users,
+  '/admin/user/group': groups,
+  '/admin/user/permission': permissions,
+  '/admin/user/punishment': punishments,
+}
+
+const handmade = new Set(Object.keys(catalogue).map((group) => `/admin/config/${group}`))
+
+export function findScreen(path: string): Resource | undefined {
+  const page = path.replace(/\/+$/, '')
+  return Object.hasOwn(screens, page) ? screens[page] : undefined
+}
+
+export function pageExists(path: string): boolean {
+  return findScreen(path) !== undefined || handmade.has(path)
+}

@@ -1,0 +1,93 @@
+import { contract } from '#shared/contract/contract.ts'
+import type { User } from '#shared/contract/users.ts'
+import { call, goto } from '#web/admin/actions.ts'
+import { dash, Moment, Pair } from '#web/admin/cells.tsx'
+import { cell, figure, plain, time, user } from '#web/admin/columns.tsx'
+import { password, text, textarea } from '#web/admin/fields.tsx'
+import { resource } from '#web/admin/resource.ts'
+import { groupChoice, GroupTags } from '#web/admin/resources/group-choice.tsx'
+
+const api = contract.users
+
+export const users = resource({
+  title: '用户',
+  api: { list: api.list, get: api.get, create: api.create, update: api.profile },
+  blame: {
+    'users.nameTaken': 'username',
+    'users.nameLooksLikeAddress': 'username',
+    'users.nameHasOddCharacters': 'username',
+    'users.emailTaken': 'email',
+    'users.mobileTaken': 'mobile',
+    'users.ownPasswordWrong': 'password',
+    'users.groupUnknown': 'group_id',
+  },
+  needs: { update: 'UserAPI/UpdateUserProfile' },
+  columns: [
+    { key: 'id', width: 72, sort: true },
+    user('username', 'id'),
+    cell('group_id', '用户组', ({ group_id }: User) => <GroupTags ids={group_id} />),
+    plain('realname'),
+    cell('email', '邮箱和手机', ({ email, mobile }: User) => (
+      <Pair first={email || mobile || dash} second={email && mobile} />
+    )),
+    figure('doc_count', { label: '文档', sort: true }),
+    figure('article_count', { label: '文章', sort: true }),
+    figure('credit_count', { label: '积分', sort: true }),
+    figure('comment_count', { label: '评论', extra: true }),
+    plain('remark', { extra: true }),
+    plain('register_ip', { label: '注册 IP', extra: true }),
+    cell(
+      'login_at',
+      '最近登录',
+      ({ login_at, last_login_ip }: User) => <Pair first={<Moment at={login_at} />} second={last_login_ip} />,
+      {
+        sort: true,
+      },
+    ),
+    time('created_at', { label: '注册时间', sort: true }),
+  ],
+  filters: ['wd', groupChoice('group_id', '用户组')],
+  form: {
+    create: [
+      text('username', '用户名', { help: '3 到 32 个字符，不能是邮箱或手机号的样式' }),
+      password('password', '密码'),
+      text('email', '邮箱'),
+      groupChoice('group_id', '用户组'),
+    ],
+    update: [
+      text('realname', '姓名', { half: true }),
+      text('identity', '身份证号', { half: true }),
+      text('email', '邮箱', { half: true }),
+      text('mobile', '手机号', { half: true }),
+      text('address', '地址'),
+      textarea('signature', '个性签名'),
+      textarea('remark', '备注', { help: '只有管理人员能看到' }),
+    ],
+  },
+  actions: [
+    goto('/admin/user/punishment', '处罚', ({ id }: User) => `new=1&user_id=${id}`, { blocked: isRoot }),
+    call(api.set, '用户组和密码', {
+      ask: [
+        groupChoice('group_id', '用户组'),
+        password('password', '新密码', { help: '留空则不修改；修改后该用户的登录全部失效' }),
+      ],
+    }),
+    call(api.delete, '删除', {
+      danger: true,
+      bulk: true,
+      question: '删除用户及其评论、收藏等记录，不能恢复。请输入您自己的登录密码确认。',
+      ask: [password('password', '您的登录密码', { own: true })],
+      blocked: keptBecause,
+    }),
+  ],
+})
+
+function isRoot({ id }: { id: number }): string | undefined {
+  return id === 1 ? '初始管理员不受处罚' : undefined
+}
+
+function keptBecause({ id, doc_count, article_count }: User): string | undefined {
+  if (id === 1) return '不能删除初始管理员'
+  const owns = [doc_count > 0 && `${doc_count} 篇文档`, article_count > 0 && `${article_count} 篇文章`].filter(Boolean)
+  return owns.length > 0 ? `名下有 ${owns.join('、')}，请先处理` : undefined
+}

@@ -1,0 +1,33 @@
+import { Input, InputNumber, Select, Switch } from 'antd'
+import type { ReactElement } from 'react'
+import type { Field } from '#shared/settings.ts'
+import type { ControlProps } from '#web/admin/resource.ts'
+import { ColorChoice } from '#web/admin/controls/color-choice.tsx'
+import { ImageInput } from '#web/admin/settings/image-input.tsx'
+import { SecretInput } from '#web/admin/settings/secret-input.tsx'
+
+const controls: Record<Field['kind'], (field: Field) => ReactElement<ControlProps>> = {
+  text: () => <Input autoComplete="off" />,
+  textarea: () => <Input.TextArea autoSize={{ minRows: 3, maxRows: 12 }} />,
+  password: () => <SecretInput />,
+  image: () => <ImageInput />,
+  number: ({ min, max }) => <InputNumber className="wa-fill" precision={0} min={min} max={max} />,
+  switch: () => <Switch />,
+  select: ({ options }) => (
+    <Select options={Object.entries(options ?? {}).map(([value, label]) => ({ value, label }))} />
+  ),
+  'select-multi': () => (
+    <Select
+      mode="tags"
+      open={false}
+      suffixIcon={null}
+      tokenSeparators={[',', '，', ' ', '\n']}
+      placeholder="输入后按回车"
+    />
+  ),
+}
+
+export function settingControl(name: string, field: Field): ReactElement<ControlProps> {
+  if (field.kind === 'text' && name.endsWith('_color')) return <ColorChoice />
+  return controls[field.kind](field)
+}
