@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { adHeight } from '#web/features/site/ad-height.ts'
+
+test.each([
+  ['<a href="/x">看一看</a>', 90],
+  ['<img src="/uploads/a.png" width="728" height="60">', 60],
+  ['<div style="height: 120px">x</div>', 120],
+  ['<img height=9999>', 600],
+  ['<img height="0">', 90],
+  ['<img height="100%">', 90],
+])('%s', (content, height) => {
+  expect(adHeight(content)).toBe(height)
+})

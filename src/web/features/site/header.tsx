@@ -1,0 +1,92 @@
+import { Menu } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { AdSlot } from '#web/features/site/ad-slot.tsx'
+import { Logo } from '#web/features/site/logo.tsx'
+import { MainNavigation } from '#web/features/site/navigation.tsx'
+import { frame } from '#web/features/site/page.tsx'
+import { SearchBox } from '#web/features/site/search-box.tsx'
+import { ThemeButton } from '#web/features/site/theme-switch.tsx'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useSite } from '#web/lib/site.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+// Menus and sheets come when they are needed: most visitors read without ever opening one.
+const UserMenu = lazy(async () => ({ default: (await import('#web/features/site/user-menu.tsx')).UserMenu }))
+const MobileDrawer = lazy(async () => ({
+  default: (await import('#web/features/site/mobile-drawer.tsx')).MobileDrawer,
+}))
+
+export function Header() {
+  const site = useSite()
+  const { pathname } = useLocation()
+  // The home page has its own, larger box; the header's would crowd a long navigation.
+  const hasSearch = !(pathname === '/' && site.navigations.length > 3)
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm">
+      <div className={frame}>
+        <AdSlot position="global_top" ads={site.ads} />
+      </div>
+      <div className={cx(frame, 'flex h-16 items-center gap-3 md:gap-5')}>
+        <DrawerButton />
+        <Logo />
+        <MainNavigation />
+        <div className="ml-auto hidden max-w-64 flex-1 md:block">{hasSearch && <SearchBox />}</div>
+        <div className="ml-auto flex items-center gap-1 md:ml-0">
+          <div className="hidden md:block">
+            <ThemeButton />
+          </div>
+          <Person />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function DrawerButton() {
+  // Open at this page: going to another closes it.
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string>()
+  const open = openAt === key
+  return (
+    <>
+      <div className="-ml-2 md:hidden">
+        <IconButton label="打开导航" aria-expanded={open} onClick={() => setOpenAt(key)}>
+          <Menu size={22} aria-hidden />
+        </IconButton>
+      </div>
+      {openAt !== undefined && (
+        <Suspense>
+          <MobileDrawer open={open} onOpenChange={(next) => setOpenAt(next ? key : '')} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Person() {
+  const session = useSession()
+  if (!isSignedIn(session)) {
+    return (
+      <div data-for="guest" className="flex items-center text-sm">
+        <Link to="/login" className="flex h-10 items-center rounded-md px-3 font-medium hover:text-accent">
+          登录
+        </Link>
+        <Link
+          to="/register"
+          className="hidden h-9 items-center rounded-md bg-accent px-4 font-medium text-on-accent hover:bg-accent-hover sm:flex"
+        >
+          注册
+        </Link>
+      </div>
+    )
+  }
+  const { avatar, username } = session.user
+  return (
+    <Suspense fallback={<Avatar src={avatar} name={username} size={42} />}>
+      <UserMenu />
+    </Suspense>
+  )
+}

@@ -1,0 +1,138 @@
+import { BookOpen, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Reply } from '#shared/endpoint.ts'
+import type { stats } from '#shared/contract/system.ts'
+import { frame } from '#web/features/site/page.tsx'
+import { SearchBox } from '#web/features/site/search-box.tsx'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useSite } from '#web/lib/site.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
+
+type Stats = Reply<typeof stats.get>
+
+/** The search, as large as what people come for. */
+export function HomeHero({ figures }: { figures: Stats }) {
+  const { system } = useSite().settings
+  return (
+    <section aria-label="搜索" className="border-b border-line bg-surface">
+      <div className={cx(frame, 'grid gap-10 py-10 md:py-16 lg:grid-cols-[1fr_19rem] lg:gap-16')}>
+        <div className="min-w-0">
+          <h1 className="text-3xl leading-tight font-bold tracking-tight md:text-5xl md:leading-tight">
+            找一份文档，
+            <br className="sm:hidden" />
+            安静地读完。
+          </h1>
+          {system.description && <p className="mt-4 max-w-xl text-base text-muted md:text-lg">{system.description}</p>}
+          <div className="mt-7 max-w-2xl md:mt-9">
+            <SearchBox size="lg" type={0} />
+          </div>
+          {system.recommend_words.length > 0 && (
+            <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+              <span className="text-muted">热门搜索</span>
+              {system.recommend_words.map((word) => (
+                <Link
+                  key={word}
+                  to={`/search?${new URLSearchParams({ wd: word, type: '0' })}`}
+                  className="text-accent hover:underline"
+                >
+                  {word}
+                </Link>
+              ))}
+            </p>
+          )}
+          <Figures figures={figures} />
+        </div>
+        <PersonPanel />
+      </div>
+    </section>
+  )
+}
+
+function Figures({ figures }: { figures: Stats }) {
+  const { show_document_count, show_register_user_count } = useSite().settings.display
+  const shown = [
+    { title: '份文档', count: figures.document_count, shown: show_document_count },
+    { title: '篇文章', count: figures.article_count, shown: show_document_count },
+    { title: '位用户', count: figures.user_count, shown: show_register_user_count },
+  ].filter((figure) => figure.shown)
+  if (shown.length === 0) return null
+  return (
+    <dl className="mt-8 flex gap-8 md:mt-10 md:gap-12">
+      {shown.map(({ title, count }) => (
+        <div key={title} className="flex flex-col-reverse">
+          <dt className="text-sm text-muted">{title}</dt>
+          <dd className="text-2xl font-semibold tabular-nums">{count.toLocaleString('zh-CN')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function PersonPanel() {
+  const session = useSession()
+  if (!isSignedIn(session)) {
+    return (
+      <Panel>
+        <div data-for="guest" className="items-center justify-between gap-8 sm:max-lg:flex">
+          <div>
+            <BookOpen size={28} strokeWidth={1.5} className="text-accent sm:max-lg:hidden" aria-hidden />
+            <h2 className="mt-4 text-lg sm:max-lg:mt-0">来这里读书</h2>
+            <p className="mt-1.5 text-sm text-muted">登录后可以上传和收藏文档、发布文章，在任何设备上接着读。</p>
+          </div>
+          <div className="mt-5 grid grid-cols-2 gap-3 sm:max-lg:mt-0 sm:max-lg:shrink-0">
+            <ButtonLink to="/login" look="primary">
+              登录
+            </ButtonLink>
+            <ButtonLink to="/register">注册</ButtonLink>
+          </div>
+        </div>
+      </Panel>
+    )
+  }
+  return <MemberPanel />
+}
+
+function MemberPanel() {
+  const { user, groups } = useSession()
+  const { credit_name } = useSite().settings.system
+  const facts = [
+    { title: credit_name || '豆子', count: user.credit_count },
+    { title: '文档', count: user.doc_count },
+    { title: '文章', count: user.article_count },
+  ]
+  return (
+    <Panel>
+      <Link to="/me" className="flex items-center gap-3">
+        <Avatar src={user.avatar} name={user.username} size={48} />
+        <span className="min-w-0">
+          <span className="block truncate font-semibold">{user.username}</span>
+          <span className="block truncate text-sm text-muted">
+            {groups.map(({ title }) => title).join('、') || '欢迎回来'}
+          </span>
+        </span>
+      </Link>
+      <dl className="mt-5 grid grid-cols-3 border-y border-line py-3 text-center">
+        {facts.map(({ title, count }) => (
+          <div key={title} className="flex flex-col-reverse">
+            <dt className="text-xs text-muted">{title}</dt>
+            <dd className="font-semibold tabular-nums">{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 grid grid-cols-2 gap-3">
+        <ButtonLink to="/upload" look="primary">
+          <Upload size={16} aria-hidden />
+          上传
+        </ButtonLink>
+        <ButtonLink to="/me">个人中心</ButtonLink>
+      </div>
+    </Panel>
+  )
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return <aside className="self-center rounded-lg border border-line bg-canvas p-6">{children}</aside>
+}

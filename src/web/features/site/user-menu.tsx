@@ -1,0 +1,40 @@
+import { House, LayoutDashboard, LogOut, PenLine, Upload, UserRound } from 'lucide-react'
+import { commandsOf, leave } from '#web/features/site/user-commands.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { DropdownMenu, MenuAction, MenuLink, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
+
+export function UserMenu() {
+  const session = useSession()
+  const { user } = session
+  return (
+    <DropdownMenu
+      trigger={
+        <button type="button" aria-label={`${user.username} 的菜单`} className="rounded-full">
+          <Avatar src={user.avatar} name={user.username} size={42} />
+        </button>
+      }
+      header={
+        <>
+          <p className="max-w-60 truncate px-3 pt-2 pb-1 text-sm font-semibold">{user.username}</p>
+          <MenuSeparator />
+        </>
+      }
+    >
+      {commandsOf(session).map(({ title, to, icon }) => {
+        const Icon = icons[icon]
+        return (
+          <MenuLink key={to} to={to} icon={<Icon size={16} className="text-muted" aria-hidden />}>
+            {title}
+          </MenuLink>
+        )
+      })}
+      <MenuSeparator />
+      <MenuAction onSelect={() => void leave()} icon={<LogOut size={16} className="text-muted" aria-hidden />}>
+        退出登录
+      </MenuAction>
+    </DropdownMenu>
+  )
+}
+
+const icons = { home: House, centre: UserRound, upload: Upload, publish: PenLine, admin: LayoutDashboard }

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { users } from '#shared/contract/users.ts'
+import type { useCaptcha } from '#web/features/users/captcha.tsx'
+import { api } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const pauseSeconds = 60
+
+interface EmailCodeButtonProps {
+  email: string
+  captcha: ReturnType<typeof useCaptcha>
+  answer: string
+  /** The captcha has been spent, whatever came of it. */
+  onUsed: () => void
+}
+
+export function EmailCodeButton({ email, captcha, answer, onUsed }: EmailCodeButtonProps) {
+  const [left, setLeft] = useState(0)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    if (left === 0) return undefined
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const send = async () => {
+    const problem = problemOf(email, captcha.needed, answer)
+    if (problem) return toast(problem, 'danger')
+    setBusy(true)
+    try {
+      await api(users.emailCode, { email, type: 0, captcha: answer, captcha_id: captcha.id })
+      setLeft(pauseSeconds)
+      toast(captcha.needed ? '验证码已发送到您的邮箱，请重新输入图形验证码后注册' : '验证码已发送到您的邮箱')
+    } catch (error) {
+      toast(error instanceof Error ? error.message : '发送失败，请稍后重试', 'danger')
+    } finally {
+      setBusy(false)
+      onUsed()
+    }
+  }
+  return (
+    <Button busy={busy} disabled={left > 0} onClick={() => void send()} className="h-11 w-32 shrink-0 tabular-nums">
+      {left > 0 ? `${left} 秒后重发` : '发送验证码'}
+    </Button>
+  )
+}
+
+function problemOf(email: string, captchaNeeded: boolean, answer: string): string | undefined {
+  if (!z.safeParse(users.emailCode.input.shape.email, email).success) return '请先输入正确的邮箱地址'
+  return captchaNeeded && answer.trim() === '' ? '请先输入图形验证码' : undefined
+}

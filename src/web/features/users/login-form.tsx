@@ -1,0 +1,59 @@
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { users } from '#shared/contract/users.ts'
+import { CaptchaField, useCaptcha } from '#web/features/users/captcha.tsx'
+import { enter } from '#web/features/users/enter.ts'
+import { api } from '#web/lib/api.ts'
+import { useForm } from '#web/lib/form.ts'
+import { safeRedirect } from '#web/lib/redirect.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-input.tsx'
+
+export function LoginForm() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const captcha = useCaptcha('login')
+  const form = useForm({
+    initial: { username: '', password: '', captcha: '' },
+    schema: users.login.input,
+    required: { username: '请输入用户名', password: '请输入密码', ...(captcha.needed && { captcha: '请输入验证码' }) },
+    reasons: { 'captcha.needed': 'captcha', 'captcha.wrong': 'captcha' },
+    submit: async (values) => {
+      await enter(await api(users.login, { ...values, captcha_id: captcha.id }))
+      await navigate(safeRedirect(query.get('redirect')), { replace: true })
+    },
+    failed: () => {
+      form.change('captcha', '')
+      void captcha.renew()
+    },
+  })
+  return (
+    <form noValidate onSubmit={(event) => void form.onSubmit(event)} className="space-y-4">
+      <TextField
+        label="用户名"
+        {...form.field('username')}
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={64}
+      />
+      <PasswordField
+        label="密码"
+        {...form.field('password')}
+        autoComplete="current-password"
+        maxLength={128}
+        aside={
+          <Link to="/findpassword" className="text-accent hover:underline">
+            忘记密码？
+          </Link>
+        }
+      />
+      <CaptchaField captcha={captcha} field={form.field('captcha')} />
+      {form.problem && <Notice tone="danger">{form.problem}</Notice>}
+      <Button type="submit" look="primary" size="lg" wide busy={form.busy}>
+        登录
+      </Button>
+    </form>
+  )
+}

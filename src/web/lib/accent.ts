@@ -1,0 +1,86 @@
+/** The site's one colour, as chosen by its owner, made readable on both papers (WCAG AA). */
+
+export interface Accent {
+  light: string
+  onLight: string
+  dark: string
+  onDark: string
+}
+
+export function accentOf(color: string): Accent {
+  const chosen = parse(color) ?? parse(fallback) ?? black
+  const light = towards(chosen, black, (tone) => contrast(tone, lightPaper) >= enough)
+  const dark = towards(chosen, white, (tone) => contrast(tone, darkPaper) >= enough)
+  return { light: hex(light), onLight: textOn(light), dark: hex(dark), onDark: textOn(dark) }
+}
+
+export function contrast(a: Rgb, b: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+export function parse(color: string): Rgb | undefined {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color.trim())
+  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color.trim())
+  const [, r, g, b] = short ?? long ?? []
+  if (r === undefined || g === undefined || b === undefined) return undefined
+  const channel = (text: string) => Number.parseInt(text.length === 1 ? text + text : text, 16)
+  return [channel(r), channel(g), channel(b)]
+}
+
+type Rgb = readonly [number, number, number]
+
+const fallback = '#1f6f5c'
+const black: Rgb = [0, 0, 0]
+const white: Rgb = [255, 255, 255]
+// The least favourable paper of each set in app.css that accent-coloured text stands on.
+const lightPaper: Rgb = [0xf2, 0xf2, 0xee]
+const darkPaper: Rgb = [0x26, 0x2a, 0x28]
+const ink: Rgb = [0x12, 0x16, 0x14]
+const enough = 4.6
+
+/** Keeps the hue: paler or deeper by small steps until it can be read. */
+function towards(from: Rgb, to: Rgb, isEnough: (tone: Rgb) => boolean): Rgb {
+  const [hue, saturation, start] = toHsl(from)
+  const end = to === white ? 1 : 0
+  for (let step = 0; step < 40; step += 1) {
+    const tone = step === 0 ? from : fromHsl(hue, saturation, start + ((end - start) * step) / 40)
+    if (isEnough(tone)) return tone
+  }
+  return to
+}
+
+function toHsl(rgb: Rgb): Rgb {
+  const [r, g, b] = [rgb[0] / 255, rgb[1] / 255, rgb[2] / 255]
+  const most = Math.max(r, g, b)
+  const spread = most - Math.min(r, g, b)
+  const lightness = most - spread / 2
+  if (spread === 0) return [0, 0, lightness]
+  const turn = most === r ? (g - b) / spread : most === g ? 2 + (b - r) / spread : 4 + (r - g) / spread
+  return [(turn * 60 + 360) % 360, spread / (1 - Math.abs(2 * lightness - 1)), lightness]
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
+  const reach = saturation * Math.min(lightness, 1 - lightness)
+  const channel = (offset: number) => {
+    const place = (offset + hue / 30) % 12
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))))
+  }
+  return [channel(0), channel(8), channel(4)]
+}
+
+function textOn(tone: Rgb): string {
+  return hex(contrast(tone, white) >= contrast(tone, ink) ? white : ink)
+}
+
+function luminance(rgb: Rgb): number {
+  const [r = 0, g = 0, b = 0] = rgb.map((value) => {
+    const part = value / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function hex(rgb: Rgb): string {
+  return `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { alwaysAllowedPages } from '#shared/permissions.ts'
+import { alwaysAllowed, guard } from '#web/lib/guards.ts'
+
+const nobody = { token: '', user: { id: 0 }, permissions: [], allowPages: [] }
+const member = { token: 't', user: { id: 7 }, permissions: [], allowPages: [] }
+const editor = {
+  token: 't',
+  user: { id: 8 },
+  permissions: [{ id: 3, method: 'GRPC', path: '/api.v1.UserAPI/ListUser', title: '' }],
+  allowPages: ['/admin/user', '/admin/user/list'],
+}
+const open = { is_close: false, login_required: false }
+const closed = { is_close: true, login_required: false }
+const byLogin = { is_close: false, login_required: true }
+
+test.each([
+  ['open site', open, nobody, '/', undefined],
+  ['open site', open, nobody, '/category/3', undefined],
+  ['open site', open, nobody, '/login', undefined],
+  ['open site', open, nobody, '/me', '/login?redirect=%2Fme'],
+  ['open site', open, nobody, '/me/profile?x=1', '/login?redirect=%2Fme%2Fprofile%3Fx%3D1'],
+  ['open site', open, nobody, '/menu', undefined],
+  ['open site', open, nobody, '/upload', '/login?redirect=%2Fupload'],
+  ['open site', open, nobody, '/post', '/login?redirect=%2Fpost'],
+  ['open site', open, member, '/me', undefined],
+  ['open site', open, member, '/login', '/user/7'],
+  ['open site', open, member, '/register', '/user/7'],
+  ['open site', open, member, '/findpassword?token=a&email=b', undefined],
+  ['login required', byLogin, nobody, '/', '/login?redirect=%2F'],
+  ['login required', byLogin, nobody, '/article/about', '/login?redirect=%2Farticle%2Fabout'],
+  ['login required', byLogin, nobody, '/login', undefined],
+  ['login required', byLogin, nobody, '/register/', undefined],
+  ['login required', byLogin, nobody, '/findpassword', undefined],
+  ['login required', byLogin, nobody, '/oauth', undefined],
+  ['login required', byLogin, nobody, '/oauth/qq', undefined],
+  ['login required', byLogin, nobody, '/admin', '/login?redirect=%2Fadmin'],
+  ['login required', byLogin, member, '/', undefined],
+  ['closed site', closed, nobody, '/', '/login?redirect=%2F'],
+  ['closed site', closed, nobody, '/login', undefined],
+  ['closed site', closed, nobody, '/register', '/login'],
+  ['closed site', closed, nobody, '/findpassword', '/login?redirect=%2Ffindpassword'],
+  ['closed site', closed, member, '/me', '/login?redirect=%2Fme'],
+  ['closed site', closed, member, '/login', undefined],
+  ['closed site', closed, editor, '/', undefined],
+  ['closed site', closed, editor, '/login', '/user/8'],
+  ['admin', open, nobody, '/admin', '/'],
+  ['admin', open, nobody, '/admin/user/list', '/'],
+  ['admin', open, member, '/admin', '/'],
+  ['admin', open, { ...editor, token: '' }, '/admin', '/'],
+  ['admin', open, editor, '/admin', undefined],
+  ['admin', open, editor, '/admin/index', undefined],
+  ['admin', open, editor, '/admin/dashboard', undefined],
+  ['admin', open, editor, '/admin/navigation', undefined],
+  ['admin', open, editor, '/admin/user/list', undefined],
+  ['admin', open, editor, '/admin/user/list/', undefined],
+  ['admin', open, editor, '/admin/user/group', '/admin'],
+  ['admin', open, editor, '/admin/config/system', '/admin'],
+  ['admin', open, editor, '/administrator', undefined],
+])('%s: %o %o at %s goes to %s', (_name, doors, visitor, path, target) => {
+  const { pathname, search } = new URL(path, 'https://own.invalid')
+  expect(guard({ pathname, search }, visitor, doors)).toBe(target)
+})
+
+test.each([
+  ['/login', '/category/3?page=2', '/login?redirect=%2Fcategory%2F3%3Fpage%3D2'],
+  ['/register', '/', '/register?redirect=%2F'],
+  ['/login?redirect=/a', '/b', undefined],
+  ['/register', '/login?redirect=%2Fa', '/register?redirect=%2Fa'],
+  ['/login', '/register', undefined],
+  ['/login', '/findpassword?token=a', undefined],
+])('%s from %s', (path, from, target) => {
+  const { pathname, search } = new URL(path, 'https://own.invalid')
+  expect(guard({ pathname, search, from }, nobody, open)).toBe(target)
+})
+
+test('the pages that every administrator may open are those of the catalogue', () => {
+  expect(alwaysAllowed).toEqual(alwaysAllowedPages)
+})

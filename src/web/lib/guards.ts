@@ -1,0 +1,79 @@
+import type { PublicSettings } from '#shared/contract/system.ts'
+import { isSignedIn, type Session } from '#web/lib/session.ts'
+
+export interface Visit {
+  pathname: string
+  search: string
+  /** The full path one comes from; nothing on the first page. */
+  from?: string | undefined
+}
+
+type Visitor = Pick<Session, 'token' | 'permissions' | 'allowPages'> & { user: { id: number } }
+type Doors = Pick<PublicSettings['security'], 'is_close' | 'login_required'>
+type Rule = (
+  visit: Visit & { page: string },
+  visitor: Visitor & { signedIn: boolean },
+  doors: Doors,
+) => string | undefined
+
+/** Where a visitor must go instead, if anywhere. The server decides again by itself: this only spares people dead ends. */
+export function guard(visit: Visit, visitor: Visitor, doors: Doors): string | undefined {
+  const page = visit.pathname.replace(/\/+$/, '') || '/'
+  const signedIn = isSignedIn(visitor)
+  for (const rule of rules) {
+    const target = rule({ ...visit, page }, { ...visitor, signedIn }, doors)
+    if (target !== undefined) return target
+  }
+  return undefined
+}
+
+const siteClosed: Rule = (visit, { signedIn, permissions }, { is_close }) =>
+  is_close && !(signedIn && permissions.length > 0) && visit.page !== '/login' ? login(visit) : undefined
+
+const loginRequired: Rule = (visit, { signedIn }, { login_required }) =>
+  login_required &&
+  !signedIn &&
+  !['/login', '/register', '/findpassword'].includes(visit.page) &&
+  !isUnder(visit.page, '/oauth')
+    ? login(visit)
+    : undefined
+
+const membersOnly: Rule = (visit, { signedIn }) =>
+  !signedIn && ['/me', '/upload', '/post'].some((area) => isUnder(visit.page, area)) ? login(visit) : undefined
+
+const adminPages: Rule = ({ page }, { token, allowPages }) => {
+  if (!isUnder(page, '/admin')) return undefined
+  if (token === '' || allowPages.length === 0) return '/'
+  return allowPages.includes(page) || alwaysAllowed.includes(page) ? undefined : '/admin'
+}
+
+const alreadySignedIn: Rule = ({ page }, { signedIn, permissions, user }, { is_close }) => {
+  if (!signedIn || !isAskingPage(page) || (is_close && permissions.length === 0)) return undefined
+  return `/user/${user.id}`
+}
+
+/** A page that asks for the account remembers where one came from; from one such page to the next it stays the same. */
+const comeBack: Rule = ({ page, search, from }) => {
+  if (!isAskingPage(page) || !from || new URLSearchParams(search).has('redirect')) return undefined
+  const [origin = '', query = ''] = from.split('?')
+  const target = isAskingPage(origin) || origin === '/findpassword' ? new URLSearchParams(query).get('redirect') : from
+  if (!target) return undefined
+  return `${page}?${new URLSearchParams([...new URLSearchParams(search), ['redirect', target]])}`
+}
+
+/** As in shared/permissions.ts, whose catalogue no visitor needs; a test holds them together. */
+export const alwaysAllowed = ['/admin', '/admin/index', '/admin/dashboard', '/admin/navigation']
+
+const rules = [siteClosed, loginRequired, membersOnly, adminPages, alreadySignedIn, comeBack]
+
+function login({ page, search }: { page: string; search: string }): string {
+  return isAskingPage(page) ? '/login' : `/login?${new URLSearchParams({ redirect: page + search })}`
+}
+
+function isAskingPage(page: string): boolean {
+  return page === '/login' || page === '/register'
+}
+
+function isUnder(page: string, area: string): boolean {
+  return page === area || page.startsWith(`${area}/`)
+}

@@ -1,0 +1,34 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Category, Navigation } from '#shared/contract/site.ts'
+import type { PublicSettings } from '#shared/contract/system.ts'
+import type { Accent } from '#web/lib/accent.ts'
+import type { Tree } from '#web/lib/tree.ts'
+
+/** What every page of the site shows around its content. */
+export interface Site {
+  settings: PublicSettings
+  navigations: NavigationNode[]
+  documentCategories: CategoryNode[]
+  articleCategories: CategoryNode[]
+  ads: Ad[]
+  accent: Accent
+  year: number
+}
+
+export type NavigationNode = Tree<
+  Pick<Navigation, 'id' | 'parent_id' | 'title' | 'href' | 'color' | 'target' | 'fixed'>
+>
+export type CategoryNode = Tree<Omit<Category, 'sort' | 'created_at' | 'updated_at'>>
+
+export interface Ad {
+  id: number
+  position: string
+  content: string
+}
+
+/** For what stands inside the shell, which is only shown when the site has been loaded. */
+export function useSite(): Site {
+  const site = useRouteLoaderData<() => Promise<Site>>('root')
+  if (!site) throw new Error('the site has not been loaded')
+  return site
+}

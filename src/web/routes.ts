@@ -1,0 +1,37 @@
+import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
+
+export default [
+  layout('routes/public/layout.tsx', [
+    index('routes/public/home.tsx'),
+    route('login', 'routes/public/login.tsx'),
+    route('register', 'routes/public/register.tsx'),
+    route('findpassword', 'routes/public/findpassword.tsx'),
+    route('category/:id?', 'routes/public/category.tsx'),
+    route('article', 'routes/public/articles.tsx'),
+    route('article/:identifier', 'routes/public/article.tsx'),
+    route('search', 'routes/public/search.tsx'),
+    route('upload', 'routes/public/upload.tsx'),
+    route('post', 'routes/public/post.tsx'),
+    route('user', 'routes/public/user-self.tsx'),
+    route('user/:id', 'routes/public/user.tsx', [
+      index('routes/public/user-profile.tsx'),
+      route('document', 'routes/public/user-documents.tsx'),
+      route('article', 'routes/public/user-articles.tsx'),
+    ]),
+    ...prefix('me', [
+      layout('routes/me/layout.tsx', [
+        index('routes/me/overview.tsx'),
+        route('profile', 'routes/me/profile.tsx'),
+        route('password', 'routes/me/password.tsx'),
+        route(':collection', 'routes/me/collection.tsx'),
+      ]),
+    ]),
+    route('*', 'routes/public/not-found.tsx'),
+  ]),
+  route('admin', 'routes/admin/layout.tsx', [
+    index('routes/admin/index.tsx'),
+    route('dashboard', 'routes/admin/dashboard.tsx'),
+    route('config/:group', 'routes/admin/config.tsx'),
+    route('*', 'routes/admin/resource.tsx'),
+  ]),
+] satisfies RouteConfig

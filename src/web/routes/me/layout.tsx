@@ -1,0 +1,90 @@
+import {
+  Crown,
+  Download,
+  FileText,
+  Gauge,
+  KeyRound,
+  Newspaper,
+  ReceiptText,
+  Star,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react'
+import { NavLink, Outlet } from 'react-router'
+import type { Route } from './+types/layout.ts'
+import { users } from '#shared/contract/users.ts'
+import { Page } from '#web/features/site/page.tsx'
+import { PersonCard } from '#web/features/users/person-card.tsx'
+import { load } from '#web/lib/load.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { useSite } from '#web/lib/site.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
+
+export const clientLoader = load(async ({ api }) => ({ user: await api(users.get) })).client
+
+export default function MeLayout({ loaderData: { user } }: Route.ComponentProps) {
+  const { vip } = useSite().settings
+  return (
+    <Page>
+      <div className="grid gap-6 lg:grid-cols-[15rem_1fr]">
+        <div className="min-w-0 space-y-4 lg:space-y-6">
+          <Card>
+            <PersonCard person={user} vip={vip} />
+          </Card>
+          <nav aria-label="个人中心" className="-mx-4 flex gap-1 overflow-x-auto px-4 lg:mx-0 lg:flex-col lg:px-0">
+            {entries.map(({ to, title, Icon }) => (
+              <NavLink
+                key={to}
+                to={to}
+                end={to === '/me'}
+                className={({ isActive }) =>
+                  cx(
+                    'flex h-10 shrink-0 items-center gap-3 rounded-md px-3 text-sm transition-colors',
+                    isActive ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
+                  )
+                }
+              >
+                <Icon size={16} aria-hidden />
+                {title}
+              </NavLink>
+            ))}
+          </nav>
+        </div>
+        <div className="min-w-0">
+          <Outlet />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <div className="grid gap-6 lg:grid-cols-[15rem_1fr]">
+        <Skeleton className="h-32" />
+        <Card>
+          <SkeletonRows count={6} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, { title: '个人中心' })
+}
+
+const entries: { to: string; title: string; Icon: LucideIcon }[] = [
+  { to: '/me', title: '概览', Icon: Gauge },
+  { to: '/me/document', title: '我的文档', Icon: FileText },
+  { to: '/me/article', title: '我的文章', Icon: Newspaper },
+  { to: '/me/favorite', title: '我的收藏', Icon: Star },
+  { to: '/me/download', title: '我的下载', Icon: Download },
+  { to: '/me/order', title: '我的订单', Icon: ReceiptText },
+  { to: '/me/vip', title: 'VIP 会员', Icon: Crown },
+  { to: '/me/profile', title: '个人资料', Icon: UserRound },
+  { to: '/me/password', title: '修改密码', Icon: KeyRound },
+]

@@ -1,0 +1,16 @@
+import type { Route } from './+types/password.ts'
+import { PasswordForm } from '#web/features/users/password-form.tsx'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Card } from '#web/ui/card.tsx'
+
+export default function Password({ matches }: Route.ComponentProps) {
+  return (
+    <Card title="修改密码">
+      <PasswordForm username={matches[2].loaderData.user.username} />
+    </Card>
+  )
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, { title: '修改密码' })
+}

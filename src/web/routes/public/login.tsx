@@ -1,0 +1,62 @@
+import { Link, useSearchParams } from 'react-router'
+import type { Route } from './+types/login.ts'
+import { AccountPage } from '#web/features/users/account-page.tsx'
+import { LoginForm } from '#web/features/users/login-form.tsx'
+import { signOut } from '#web/lib/account.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useSite } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SafeHtml } from '#web/ui/safe-html.tsx'
+
+export default function Login() {
+  const { security, system } = useSite().settings
+  const session = useSession()
+  const [query] = useSearchParams()
+  return (
+    <AccountPage
+      title="登录"
+      background={system.login_background}
+      lead={
+        security.enable_register &&
+        !security.is_close && (
+          <>
+            还没有账号？
+            <Link to={`/register?${query}`} className="text-accent hover:underline">
+              注册一个
+            </Link>
+          </>
+        )
+      }
+    >
+      {security.is_close && (
+        <div className="mb-5">
+          <Notice tone="warning">
+            <SafeHtml html={security.close_statement || '网站暂时关闭，请稍后再来。'} className="[&_a]:underline" />
+          </Notice>
+        </div>
+      )}
+      {security.is_close && isSignedIn(session) ? <StillClosed name={session.user.username} /> : <LoginForm />}
+    </AccountPage>
+  )
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, { title: '登录' })
+}
+
+function StillClosed({ name }: { name: string }) {
+  const leave = async () => {
+    await signOut()
+    location.reload()
+  }
+  return (
+    <div className="space-y-4">
+      <p>{name}，您已登录，但网站关闭期间只有管理人员可以访问。</p>
+      <Button wide onClick={() => void leave()}>
+        退出，换一个账号
+      </Button>
+    </div>
+  )
+}

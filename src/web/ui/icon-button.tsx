@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+
+/** An icon alone says little: `label` names it. */
+export function IconButton({ label, ...rest }: Omit<ComponentProps<'button'>, 'className'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className="inline-flex size-10 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink"
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { cx } from '#web/ui/class-names.ts'
+
+const throttleMs = 200
+const simulatedMs = 5000
+const hideMs = 500
+
+type Phase = 'hidden' | 'running' | 'finished' | 'failed'
+
+/** How far a page has come: nobody knows, so it is played; short waits are not shown at all. */
+export function ProgressBar({ active, failures }: { active: boolean; failures: number }) {
+  const phase = usePhase(active, failures)
+  if (phase === 'hidden') return null
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot be drawn as a hairline everywhere
+      role="progressbar"
+      aria-label="页面加载"
+      data-phase={phase}
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5"
+    >
+      <div
+        className={cx('h-full origin-left', phase === 'failed' ? 'bg-danger' : 'bg-accent')}
+        style={
+          phase === 'running' ? { animation: `progress ${simulatedMs}ms cubic-bezier(0.1, 0.7, 0.3, 1) forwards` } : {}
+        }
+      />
+    </div>
+  )
+}
+
+function usePhase(active: boolean, failures: number): Phase {
+  const [phase, setPhase] = useState<Phase>('hidden')
+  const [seen, setSeen] = useState({ active, failures })
+  if (active !== seen.active || failures !== seen.failures) {
+    setSeen({ active, failures })
+    if (failures > seen.failures) setPhase('failed')
+    else if (!active && phase === 'running') setPhase('finished')
+  }
+  useEffect(() => {
+    if (!active) return undefined
+    const timer = setTimeout(() => setPhase('running'), throttleMs)
+    return () => clearTimeout(timer)
+  }, [active])
+  useEffect(() => {
+    if (phase !== 'finished' && phase !== 'failed') return undefined
+    const timer = setTimeout(() => setPhase('hidden'), hideMs)
+    return () => clearTimeout(timer)
+  }, [phase])
+  return phase
+}
