@@ -55,6 +55,7 @@ export const errors = {
   request: reasons('request', {
     invalid: [400, (message: string) => message],
     notJson: [400, '请求内容不是有效的 JSON'],
+    notObject: [400, '请求内容必须是 JSON 对象'],
     tooLarge: [413, '请求内容过大'],
     notFound: [404, '接口不存在'],
     tooMany: [429, (seconds: number) => `操作过于频繁，请 ${seconds} 秒后再试`],
@@ -76,6 +77,7 @@ export const errors = {
     samePassword: [400, '新密码不能与原密码相同'],
     registerClosed: [400, '网站暂未开放注册'],
     siteClosed: [400, '网站已关闭，暂不接受注册'],
+    nameLength: [400, '用户名需要 3 到 32 个字符'],
     nameLooksLikeAddress: [400, '用户名不能是邮箱或手机号的样式'],
     nameHasOddCharacters: [400, '用户名只能包含中文、字母、数字、下划线、点和短横线'],
     nameTaken: [409, '用户名已被使用，或与已有用户名过于相似'],

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
+import { emailPattern } from './email.ts'
 
 /** The words that contracts are written in. Plain zod underneath, so that forms and OpenAPI can read them. */
 
 const wireForms = z.registry<{ form: 'time' }>()
 
-/** Milliseconds in code, RFC 3339 on the wire; wire.ts converts. */
-export const time = z.int().register(wireForms, { form: 'time' })
+/** Milliseconds in code, RFC 3339 on the wire, which has four digits for the year; wire.ts converts. */
+export const time = z
+  .int('请输入正确的时间')
+  .check(z.gte(0, '请输入正确的时间'), z.lte(Date.UTC(9999, 11, 31), '请输入正确的时间'))
+  .register(wireForms, { form: 'time' })
 export const unsetTime = z.nullable(time)
 
 export function isTime(schema: z.core.$ZodType): boolean {
@@ -37,11 +41,7 @@ export const password = z
 
 export const email = z
   .string('请输入邮箱')
-  .check(
-    z.trim(),
-    z.maxLength(64, '邮箱最多 64 个字符'),
-    z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]{2,}$/, '请输入正确的邮箱地址'),
-  )
+  .check(z.trim(), z.maxLength(64, '邮箱最多 64 个字符'), z.regex(emailPattern, '请输入正确的邮箱地址'))
 
 export const mobile = z.string('请输入手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号码'))
 

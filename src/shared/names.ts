@@ -1,5 +1,6 @@
 /** User names: what may be in one, and when two are the same to the eye. */
 
+const [shortest, longest] = [3, 32]
 const allowed = /^[\p{Script=Han}a-zA-Z0-9_.\-·]+$/u
 const looksLikeEmail = /@/
 const looksLikeMobile = /^1[3-9]\d{9}$/
@@ -8,7 +9,8 @@ export function cleanName(name: string): string {
   return name.normalize('NFKC').trim()
 }
 
-export function nameProblem(name: string): 'address' | 'characters' | undefined {
+export function nameProblem(name: string): 'length' | 'address' | 'characters' | undefined {
+  if (name.length < shortest || name.length > longest) return 'length'
   if (looksLikeEmail.test(name) || looksLikeMobile.test(name)) return 'address'
   return allowed.test(name) ? undefined : 'characters'
 }

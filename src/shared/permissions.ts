@@ -315,9 +315,6 @@ export const permissionCatalogue: readonly Permission[] = [
   })),
 ]
 
-/** Reachable by everyone whom the admin guard lets in at all. */
-export const alwaysAllowedPages = ['/admin', '/admin/index', '/admin/dashboard', '/admin/navigation']
-
 export function wirePath(path: PermissionPath): string {
   return path.startsWith('upload/') ? `/api/v1/${path}` : `/api.v1.${path}`
 }

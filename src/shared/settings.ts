@@ -1,3 +1,5 @@
+import { emailPattern } from './email.ts'
+
 /**
  * Every setting a site owner can change: where it stands, what it is called, what holds until it is changed.
  * The typed `Settings` object, the admin screens, `GET /settings` and the CLI are derived from this.
@@ -20,7 +22,7 @@ const shapes = {
     problem: '请填写完整域名，如 https://wenku.example.com，末尾不带斜杠',
   },
   color: { pattern: /^#[0-9a-f]{6}$/i, problem: '请输入六位十六进制颜色，如 #1f6f5c' },
-  email: { pattern: /^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]{2,}$/, problem: '请输入正确的邮箱地址' },
+  email: { pattern: emailPattern, problem: '请输入正确的邮箱地址' },
   year: { pattern: /^\d{4}$/, problem: '请输入四位年份' },
 }
 
@@ -313,6 +315,9 @@ export function toText(value: Value): string {
 /** The value that a text means, or a sentence that says what is wrong with it. */
 export function fromText(field: Field, text: string): { value: Value } | { problem: string } {
   const value = parsers[field.kind](text.trim())
+  if (field.kind === 'switch' && !/^(true|false|1|0|)$/.test(text.trim())) {
+    return { problem: `${field.label}：请填写 true 或 false` }
+  }
   if (field.kind === 'number') return numberIn(field, Number(value))
   if (field.kind === 'select' && !Object.hasOwn(field.options ?? {}, String(value))) {
     return { problem: `${field.label}：请从给出的选项中选择` }

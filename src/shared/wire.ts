@@ -59,6 +59,7 @@ export function toSearchParams(object: Record<string, unknown>): URLSearchParams
 
 interface Def {
   type: string
+  options?: Schema[]
   innerType?: Schema
   element?: Schema
   shape?: Record<string, Schema>
@@ -82,6 +83,9 @@ const decoders: Record<string, (type: Schema, raw: Json) => Json> = {
     const numeric = typeof (type._zod.def as Def).values?.[0] === 'number'
     return numeric ? decodeNumber(first(raw)) : first(raw)
   },
+  enum: (_type, raw) => decodeText(first(raw)),
+  // Ours are "this, or left empty": the first choice says how to read it.
+  union: (type, raw) => decode(option(type._zod.def), raw),
   boolean: (_type, raw) => decodeFlag(first(raw)),
   string: (_type, raw) => decodeText(first(raw)),
 }
@@ -146,6 +150,12 @@ function bare(schema: Schema): Schema {
 function inner(def: Def): Schema {
   if (!def.innerType) throw new Error(`schema ${def.type} wraps nothing`)
   return def.innerType
+}
+
+function option(def: Def): Schema {
+  const [choice] = def.options ?? []
+  if (!choice) throw new Error(`schema ${def.type} has no choices`)
+  return choice
 }
 
 function element(def: Def): Schema {

@@ -124,12 +124,19 @@ function useDoors(): void {
   useEffect(() => notePath(location.pathname + location.search), [location])
   useEffect(() => {
     if (first.current || token === '') check(!first.current)
+    if (first.current && token !== '') void renewRights()
     first.current = false
   }, [token])
   useEffect(() => followOtherTabs(reloadAll), [])
   useEffect(() => {
     if (token !== '' && siteIsPartial()) void revalidate()
   }, [token, revalidate])
+}
+
+/** Rights may have changed since the last visit. Only members need the means to ask. */
+async function renewRights(): Promise<void> {
+  const { refreshRights } = await import('#web/lib/account.ts')
+  await refreshRights().catch(() => undefined)
 }
 
 type Variables = CSSProperties & Record<`--${string}`, string>

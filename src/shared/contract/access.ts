@@ -80,7 +80,7 @@ export const groups = {
   }),
 }
 
-export const Permission = z.object({
+const Permission = z.object({
   id,
   method: z.string(),
   path: z.string(),
@@ -113,7 +113,7 @@ export const permissions = {
 
 const punishmentKind = z.int().check(z.gte(1, '处罚类型不正确'), z.lte(6, '处罚类型不正确'))
 
-export const Punishment = z.object({
+const Punishment = z.object({
   id,
   user_id: id,
   username: z.string(),

@@ -64,7 +64,7 @@ export const navigations = {
   }),
 }
 
-export const Friendlink = z.object({
+const Friendlink = z.object({
   id,
   title: text(64, 1),
   link: href,
@@ -104,7 +104,7 @@ export const friendlinks = {
   }),
 }
 
-export const Advertisement = z.object({
+const Advertisement = z.object({
   id,
   user_id: count(),
   position: text(64, 1),

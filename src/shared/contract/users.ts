@@ -114,7 +114,7 @@ export const users = {
       identity: or(z.string().check(z.trim(), z.regex(/^(\d{15}|\d{17}[\dXx]|)$/, '请输入正确的身份证号')), ''),
       address: or(text(255), ''),
       signature: or(text(255), ''),
-      avatar: z.optional(z.string().check(z.regex(/^(\/uploads\/[\w./-]{1,240}|)$/, '请上传头像图片'))),
+      avatar: z.optional(z.string().check(z.regex(/^(\/uploads\/(?!.*\.\.)[\w./-]{1,240}|)$/, '请上传头像图片'))),
       remark: z.optional(text(255)),
     }),
     reply: none,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { alwaysAllowedPages } from '#shared/permissions.ts'
-import { alwaysAllowed, guard } from '#web/lib/guards.ts'
+import { guard } from '#web/lib/guards.ts'
 
 const nobody = { token: '', user: { id: 0 }, permissions: [], allowPages: [] }
 const member = { token: 't', user: { id: 7 }, permissions: [], allowPages: [] }
@@ -72,8 +71,4 @@ test.each([
 ])('%s from %s', (path, from, target) => {
   const { pathname, search } = new URL(path, 'https://own.invalid')
   expect(guard({ pathname, search, from }, nobody, open)).toBe(target)
-})
-
-test('the pages that every administrator may open are those of the catalogue', () => {
-  expect(alwaysAllowed).toEqual(alwaysAllowedPages)
 })

@@ -1,3 +1,4 @@
+import { alwaysAllowedPages } from '#shared/admin-pages.ts'
 import type { PublicSettings } from '#shared/contract/system.ts'
 import { isSignedIn, type Session } from '#web/lib/session.ts'
 
@@ -44,7 +45,7 @@ const membersOnly: Rule = (visit, { signedIn }) =>
 const adminPages: Rule = ({ page }, { token, allowPages }) => {
   if (!isUnder(page, '/admin')) return undefined
   if (token === '' || allowPages.length === 0) return '/'
-  return allowPages.includes(page) || alwaysAllowed.includes(page) ? undefined : '/admin'
+  return allowPages.includes(page) || alwaysAllowedPages.includes(page) ? undefined : '/admin'
 }
 
 const alreadySignedIn: Rule = ({ page }, { signedIn, permissions, user }, { is_close }) => {
@@ -60,9 +61,6 @@ const comeBack: Rule = ({ page, search, from }) => {
   if (!target) return undefined
   return `${page}?${new URLSearchParams([...new URLSearchParams(search), ['redirect', target]])}`
 }
-
-/** As in shared/permissions.ts, whose catalogue no visitor needs; a test holds them together. */
-export const alwaysAllowed = ['/admin', '/admin/index', '/admin/dashboard', '/admin/navigation']
 
 const rules = [siteClosed, loginRequired, membersOnly, adminPages, alreadySignedIn, comeBack]
 

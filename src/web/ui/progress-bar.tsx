@@ -12,13 +12,9 @@ export function ProgressBar({ active, failures }: { active: boolean; failures: n
   const phase = usePhase(active, failures)
   if (phase === 'hidden') return null
   return (
-    <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot be drawn as a hairline everywhere
-      role="progressbar"
-      aria-label="页面加载"
-      data-phase={phase}
-      className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5"
-    >
+    <div data-phase={phase} className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5">
+      {/* For those who hear the page; what others see is drawn below. */}
+      <progress aria-label="页面加载" className="sr-only" />
       <div
         className={cx('h-full origin-left', phase === 'failed' ? 'bg-danger' : 'bg-accent')}
         style={

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigation } from 'react-router'
 import { useMay } from '#web/admin/engine/gate.ts'
 import { dashboardPath, groupOf, menuFor } from '#web/admin/menu.tsx'
 import { pageExists } from '#web/admin/registry.ts'
-import { alwaysAllowedPages } from '#shared/permissions.ts'
+import { alwaysAllowedPages } from '#shared/admin-pages.ts'
 
 /** The dashboard, then every group with a page that exists and that the user may open. */
 export function SideMenu({ collapsed, onChoose }: { collapsed: boolean; onChoose?: () => void }) {
