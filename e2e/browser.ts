@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect, onTestFailed } from 'vitest'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path))
+  if (!executablePath) throw new Error('no Chromium on this machine: apt-get install chromium')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+/** A window of a person of their own: nothing is shared with other windows. Whatever goes wrong in it fails the test. */
+export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, viewport: desktop, locale: 'zh-CN', ...options })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => troubles(page).push(error.message))
+  page.on('console', (message) => {
+    // A refused call is part of many journeys; the browser notes each as a failed resource.
+    const isRefusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+    if (message.type() === 'error' && !isRefusal) troubles(page).push(message.text())
+  })
+  onTestFailed(async ({ task }) => {
+    const name = `${task.name} ${randomBytes(2).toString('hex')}`.replace(/[^\w\u4e00-\u9fff]+/g, '-')
+    await page.screenshot({ path: join(import.meta.dirname, 'results', `${name}.png`) }).catch(() => {})
+  })
+  return page
+}
+
+const noted = new WeakMap<Page, string[]>()
+
+/** Script errors, content-policy violations and console errors of a window so far. */
+export function troubles(page: Page): string[] {
+  const list = noted.get(page) ?? []
+  noted.set(page, list)
+  return list
+}
+
+export function expectNoTroubles(page: Page): void {
+  expect(troubles(page)).toEqual([])
+}
+
+/** Opens a page by its address and waits until it answers to clicks. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await answers(page)
+}
+
+/** Waits until the page's scripts have taken over from the server's HTML. */
+export async function answers(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
+
+export async function pathOf(page: Page): Promise<string> {
+  return page.evaluate(() => location.pathname + location.search)
+}
+
+/** Waits until the address is this path, whatever leads there. */
+export async function arriveAt(page: Page, path: string | RegExp): Promise<void> {
+  await expect
+    .poll(() => pathOf(page), { timeout: 10_000, interval: 50 })
+    .toMatch(path instanceof RegExp ? path : new RegExp(`^${escape(path)}$`))
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}

@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Db } from '#server/db/open.ts'
+import { arriveAt, visit } from './browser.ts'
+import type { RunningSite } from './running-site.ts'
+
+/** What people do on the site, in their words. */
+
+export function printedPassword(site: RunningSite): string {
+  const password = /密码 (\S+?)（/.exec(site.output())?.[1]
+  expect(password, site.output()).toBeDefined()
+  return password ?? ''
+}
+
+export async function logIn(
+  page: Page,
+  site: RunningSite,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  await visit(page, '/login')
+  await fillLogin(page, site, { username, password })
+  await arriveAt(page, /^\/(?!login)/)
+}
+
+export async function fillLogin(
+  page: Page,
+  site: RunningSite,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await answerCaptcha(page, site.db)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+export async function register(
+  page: Page,
+  site: RunningSite,
+  person: { username: string; password: string; email: string },
+): Promise<void> {
+  await visit(page, '/register')
+  await page.getByLabel('用户名').fill(person.username)
+  await page.getByLabel('邮箱', { exact: true }).fill(person.email)
+  await page.getByLabel('密码', { exact: true }).fill(person.password)
+  await answerCaptcha(page, site.db)
+  await page.getByRole('button', { name: '注册', exact: true }).click()
+  await arriveAt(page, '/me')
+}
+
+/** Reads the captcha as a person would, from what is shown; the answer is found by trying all of them against its seal. */
+export async function answerCaptcha(page: Page, db: Db): Promise<void> {
+  const field = page.getByLabel('验证码', { exact: true })
+  if ((await field.count()) === 0) return
+  await field.focus()
+  await page.locator('img[alt="验证码"]').waitFor()
+  await field.fill(await latestAnswer(db))
+}
+
+export async function tokenOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const session: unknown = JSON.parse(localStorage.getItem('wendou') ?? '{}')
+    return (session as { token?: string }).token ?? ''
+  })
+}
+
+/** How the interface answers to a token. */
+export async function statusFor(site: RunningSite, token: string, path = '/api/v1/user/permission'): Promise<number> {
+  const response = await fetch(new URL(path, site.url), { headers: { authorization: `Bearer ${token}` } })
+  return response.status
+}
+
+async function latestAnswer(db: Db): Promise<string> {
+  const key = await db.selectFrom('secret').select('value').where('name', '=', 'codes').executeTakeFirstOrThrow()
+  const { answer } = await db.selectFrom('captcha').selectAll().orderBy('expires_at', 'desc').executeTakeFirstOrThrow()
+  const secret = Buffer.from(key.value, 'base64url')
+  for (let n = 0; n < 100_000; n++) {
+    const guess = String(n).padStart(5, '0')
+    if (createHmac('sha256', secret).update(guess).digest('base64url') === answer) return guess
+  }
+  throw new Error('the captcha is not five digits')
+}

@@ -1,0 +1,246 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { configure } from './owner.ts'
+import { logIn, tokenOf } from './person.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+/** What is on every page: header, drawer, footer, progress, network, and what happens when something fails. */
+
+let browser: Browser
+let site: RunningSite
+const root = { username: 'admin', password: 'root password' }
+const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: root.password })
+  await configure(site, { 'security.enable_captcha_login': 'false' })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+describe('the header', () => {
+  let page: Page
+  beforeEach(async () => {
+    page = await openWindow(browser, site.url)
+  })
+
+  test('searches with Enter and the icon, for articles among the articles, and not for nothing', async () => {
+    await visit(page, '/category')
+    const box = page.getByRole('banner').getByPlaceholder('搜索文档')
+    await box.press('Enter')
+    await arriveAt(page, '/category')
+    await box.fill('高等数学')
+    await box.press('Enter')
+    await arriveAt(page, `/search?wd=${encodeURIComponent('高等数学')}&type=0`)
+    await visit(page, '/article')
+    await page.getByRole('banner').getByPlaceholder('搜索文章').fill('新闻')
+    await page.getByRole('banner').getByRole('button', { name: '搜索' }).click()
+    await arriveAt(page, `/search?wd=${encodeURIComponent('新闻')}&type=1`)
+  })
+
+  test('shows the category card after 600 ms of hovering, 520 wide, and only where there are categories', async () => {
+    await visit(page, '/')
+    const entry = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '文库资料' })
+    await entry.hover()
+    await page.waitForTimeout(900)
+    expect(await page.getByRole('link', { name: '数学' }).count()).toBe(0)
+
+    await addCategory('理学', 0)
+    await addCategory('数学', 1)
+    await restartCache()
+    await visit(page, '/article')
+    await entry.hover()
+    await page.waitForTimeout(350)
+    expect(await page.getByRole('link', { name: '数学' }).isVisible()).toBe(false)
+    await page.getByRole('link', { name: '数学' }).waitFor({ timeout: 2000 })
+    const card = page.locator('[class*="520px"]').filter({ hasText: '数学' })
+    expect((await card.boundingBox())?.width).toBe(520)
+  })
+
+  test('has navigation of the owner: external links are plain anchors, children open, scripts are inert', async () => {
+    const token = await apiToken()
+    await create(token, {
+      title: '外部站点',
+      href: 'https://example.com/',
+      target: '_blank',
+      color: '#b91c1c',
+      enable: true,
+      sort: 5,
+    })
+    await create(token, { title: hostile, href: '/category', enable: true, sort: 4 })
+    await create(token, { title: '停用的', href: '/category', enable: false, sort: 3 })
+    await visit(page, '/category')
+    const external = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '外部站点' })
+    expect(await external.getAttribute('href')).toBe('https://example.com/')
+    expect(await external.getAttribute('target')).toBe('_blank')
+    expect(await external.getAttribute('rel')).toContain('noopener')
+    expect(await page.getByText('停用的').count()).toBe(0)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+
+    await visit(page, '/')
+    expect(await page.getByRole('banner').getByPlaceholder('搜索文档').count()).toBe(0)
+    expect(await page.getByRole('main').getByPlaceholder('搜索文档').count()).toBe(1)
+    expectNoTroubles(page)
+  })
+
+  test('has a menu for members with all its commands; logging out clears the browser and reloads', async () => {
+    await logIn(page, site, root)
+    await page.getByRole('button', { name: 'admin 的菜单' }).click()
+    const commands = await page.getByRole('menuitem').allInnerTexts()
+    expect(commands).toEqual(['个人主页', '个人中心', '上传文档', '发布文章', '管理后台', '退出登录'])
+    await page.evaluate(() => localStorage.setItem('anything', 'else'))
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await reloaded
+    await page.getByText('已退出登录').waitFor()
+    expect(await tokenOf(page)).toBe('')
+    expect(await page.evaluate(() => localStorage.getItem('anything'))).toBeNull()
+  })
+
+  test('works by keyboard alone', async () => {
+    await visit(page, '/')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('跳到正文')
+    await page.keyboard.press('Enter')
+    await arriveAt(page, '/')
+    await visit(page, '/login')
+    await page.getByLabel('用户名').focus()
+    await page.keyboard.type('admin')
+    await page.keyboard.press('Enter')
+    await page.getByText('请输入密码').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
+  })
+})
+
+test('on a phone a drawer of 60 % holds search, login and navigation', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await visit(page, '/category')
+  await page.getByRole('button', { name: '打开导航' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByPlaceholder('搜索文档').waitFor()
+  await page.waitForTimeout(500)
+  expect((await drawer.boundingBox())?.width).toBeCloseTo(phone.width * 0.6, 0)
+  await drawer.getByRole('link', { name: '登录' }).click()
+  await arriveAt(page, /^\/login/)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expectNoTroubles(page)
+})
+
+test('the footer shows what is set and hides what is not, and not at all among the articles', async () => {
+  await configure(site, {
+    'footer.about': '',
+    'footer.donate': 'https://example.com/donate',
+    'system.icp': '京ICP备00000001号',
+    'display.copyright_statement': `<b>版权声明</b>${hostile}`,
+  })
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/category')
+  const footer = page.getByRole('contentinfo')
+  expect(await footer.getByRole('link', { name: '关于我们' }).count()).toBe(0)
+  await footer.getByRole('link', { name: '捐助' }).waitFor()
+  await footer.getByText('京ICP备00000001号').waitFor()
+  await footer.getByText('版权声明').waitFor()
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect((await fetch(`${site.url}/sitemap.xml`)).status).toBe(200)
+  await visit(page, '/article')
+  expect(await page.getByRole('contentinfo').count()).toBe(0)
+  expectNoTroubles(page)
+})
+
+test('a slow page shows the progress bar after 200 ms and hides it again; a fast one never does', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/')
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 1200))
+    await route.continue()
+  })
+  const bar = page.getByRole('progressbar', { name: '页面加载' })
+  await goTo(page, '/user/1')
+  await page.waitForTimeout(100)
+  expect(await bar.count()).toBe(0)
+  await bar.waitFor({ timeout: 2000 })
+  await bar.waitFor({ state: 'detached', timeout: 10_000 })
+})
+
+test('a lost connection is said, and its return too', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/')
+  await page.context().setOffline(true)
+  await page.getByText('网络已断开').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('网络已恢复').waitFor()
+})
+
+test('a page script of an older build leads to one reload in sixty seconds, then to an error page', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/')
+  await page.route('**/assets/login-*.js', (route) => route.abort())
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  const link = page.getByRole('banner').getByRole('link', { name: '登录' })
+  await link.click()
+  await expect.poll(() => loads, { timeout: 8000 }).toBe(1)
+  await answers(page)
+  await link.click()
+  await page.getByRole('link', { name: '返回首页' }).waitFor()
+  await page.waitForTimeout(2000)
+  expect(loads).toBe(1)
+})
+
+test('an advertisement is shown in a frame that can reach nothing of ours', async () => {
+  const token = await apiToken()
+  const body = {
+    position: 'global_bottom',
+    title: '广告',
+    content: `<p>买文具</p>${hostile.replaceAll('window', 'parent')}`,
+    enable: true,
+  }
+  expect((await send('POST', '/advertisement', token, body)).status).toBe(200)
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/category')
+  const frame = page.locator('iframe[title="广告"]')
+  await frame.scrollIntoViewIfNeeded()
+  expect(await frame.getAttribute('sandbox')).not.toMatch(/allow-scripts|allow-same-origin/)
+  await frame.contentFrame().getByText('买文具').waitFor()
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+})
+
+/** As a click on a link would. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate(to: string): void }
+    }
+    router.navigate(to)
+  }, path)
+}
+
+async function apiToken(): Promise<string> {
+  const response = await send('POST', '/user/login', '', root)
+  return ((await response.json()) as { token: string }).token
+}
+
+async function create(token: string, navigation: object): Promise<void> {
+  expect((await send('POST', '/navigation', token, navigation)).status).toBe(200)
+}
+
+function send(method: string, path: string, token: string, body: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return fetch(`${site.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) })
+}
+
+async function addCategory(title: string, parent_id: number): Promise<void> {
+  await site.db
+    .insertInto('category')
+    .values({ title, parent_id, type: 0, enable: 1, created_at: 0, updated_at: 0 })
+    .execute()
+}
+
+/** Rows written behind the server's back are seen when its pages are made anew. */
+function restartCache(): Promise<void> {
+  return configure(site, { 'system.keywords': `文豆,${Math.random()}` })
+}
