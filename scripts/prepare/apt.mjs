@@ -1,0 +1,36 @@
+import { run, runQuietly } from './child.mjs'
+import { hasProgram } from './programs.mjs'
+
+/** A function that installs Debian packages, or undefined where this account may not. */
+export async function aptInstaller() {
+  if (!hasProgram('apt-get')) return undefined
+  if (isRoot) return (packages) => install([], packages)
+  if (!hasProgram('sudo') || (await run('sudo', ['-n', 'true'], { stdio: 'ignore' })) !== 0) return undefined
+  return (packages) => install(['sudo', '-n'], packages)
+}
+
+/** The command an owner types to install packages by hand. */
+export function aptCommand(packages) {
+  return `${isRoot ? '' : 'sudo '}apt-get install -y --no-install-recommends ${packages.join(' ')}`
+}
+
+const isRoot = process.getuid?.() === 0
+
+async function install(prefix, packages) {
+  await apt(prefix, ['update'])
+  const { status, output } = await apt(prefix, ['install', ...packages])
+  if (status === 0) return
+
+  console.error(`apt-get 没有成功：${output.match(/^E: .*$/m)?.[0] ?? `退出码 ${status}`}`)
+  if (!/Unable to locate|no installation candidate/.test(output)) return
+  // One name that this release does not know must not cost the others.
+  for (const name of packages) await apt(prefix, ['install', name])
+}
+
+function apt(prefix, args) {
+  const settings = ['DEBIAN_FRONTEND=noninteractive', 'LC_ALL=C']
+  const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::http::Timeout=20']
+  const [command, ...rest] = [...prefix, 'env', ...settings, 'apt-get', ...options, ...args]
+  // dpkg broken off in the middle leaves the machine to be repaired by hand.
+  return runQuietly(command, rest, { uninterrupted: true })
+}

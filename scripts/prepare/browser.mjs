@@ -1,0 +1,20 @@
+import { aptCommand, aptInstaller } from './apt.mjs'
+import { findProgram } from './programs.mjs'
+
+const packages = ['chromium', 'fonts-noto-cjk']
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+
+/** The browser for the journeys, installed if need be; undefined (and said so) when it cannot be had. */
+export async function ensureBrowser() {
+  const found = findBrowser()
+  if (found) return found
+
+  console.log(`正在安装 Chromium：${packages.join(' ')}`)
+  const aptInstall = await aptInstaller()
+  await aptInstall?.(packages)
+  const installed = findBrowser()
+  if (!installed) console.log(`缺少 Chromium：请运行 ${aptCommand(packages)}，或用 CHROMIUM_PATH 指明浏览器。`)
+  return installed
+}
+
+const findBrowser = () => process.env.CHROMIUM_PATH ?? names.map(findProgram).find(Boolean)

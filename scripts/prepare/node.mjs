@@ -1,0 +1,33 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
+import { runLast } from './child.mjs'
+import { at } from './paths.mjs'
+
+/** The Node that runs the product: the one from npm, or this one where npm has none for the machine. */
+export function productNode() {
+  // Not .bin/node: npm before 11 leaves that link out.
+  const pinned = at('node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
+  if (existsSync(pinned)) return pinned
+  if (Number.parseInt(process.versions.node) >= 24) return process.execPath
+
+  console.error(`这台机器（${process.platform} ${process.arch}）没有现成的 Node 24，请先自行安装 Node 24 再试。`)
+  return process.exit(1)
+}
+
+/** Goes on with the rest of the script in the product's Node. */
+export async function continueInProductNode(script) {
+  const node = productNode()
+  if (realpathSync(node) === process.execPath) return
+  await runLast(node, [script, ...process.argv.slice(2)], { env: productEnv() })
+}
+
+/** What programs of the product find in their environment: our tools first, and a cache of compiled code. */
+export function productEnv() {
+  return {
+    PATH: [dirname(productNode()), at('node_modules/.bin'), process.env.PATH].join(delimiter),
+    NODE_COMPILE_CACHE: at('node_modules/.cache/compiled'),
+  }
+}
+
+/** node:sqlite still warns in Node 24; owners cannot do anything about it. */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning']

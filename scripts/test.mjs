@@ -1,0 +1,46 @@
+// `npm test`: every check, one after the other; the last line counts them. `-- --only=unit,sqlite` runs some.
+import { passStopsOn } from './prepare/child.mjs'
+import { ensureDependencies } from './prepare/dependencies.mjs'
+import { endLeftovers, termLeftovers } from './test/leftovers.mjs'
+import { steps } from './test/steps.mjs'
+
+const chosen = chooseSteps(process.argv.slice(2))
+passStopsOn({ status: 130 })
+process.on('exit', termLeftovers)
+await ensureDependencies({ dev: true })
+
+const results = new Map()
+for (const step of chosen) results.set(step.name, await perform(step))
+
+const total = (kind) => [...results.values()].reduce((sum, result) => sum + result[kind], 0)
+console.log(`\n${[...results].map(([name, result]) => `${result.failed ? '✗' : '✓'} ${name}`).join('  ')}`)
+const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''
+console.log(`${total('passed')} passed, ${total('failed')} failed${skipped}`)
+process.exitCode = total('failed') ? 1 : 0
+
+async function perform(step) {
+  console.log(`\n━━ ${step.name}：${step.title}`)
+  if (results.get(step.needs)?.failed) {
+    console.log(`跳过：${step.needs} 没有通过`)
+    return { passed: 0, failed: 0, skipped: 1 }
+  }
+  const began = performance.now()
+  const result = await step.run()
+  await endLeftovers()
+  console.log(`${result.failed ? '✗ 未通过' : '✓ 通过'}，用时 ${((performance.now() - began) / 1000).toFixed(1)} 秒`)
+  return result
+}
+
+function chooseSteps(args) {
+  const only = args.find((arg) => arg.startsWith('--only='))
+  if (!only) return steps
+  const names = only.slice('--only='.length).split(',')
+  const known = steps.map((step) => step.name)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    console.error(`没有这些步骤：${unknown.join('、')}。可选：${known.join('、')}`)
+    process.exit(1)
+  }
+  const wanted = new Set(steps.flatMap((step) => (names.includes(step.name) ? [step.name, step.needs] : [])))
+  return steps.filter((step) => wanted.has(step.name))
+}
