@@ -25,19 +25,20 @@ export function ProgressBar({ active, failures }: { active: boolean; failures: n
   )
 }
 
+/** Each step builds on the one before it, in whatever order React gets to them: a wait that ends as the bar appears still ends it. */
 function usePhase(active: boolean, failures: number): Phase {
   const [phase, setPhase] = useState<Phase>('hidden')
-  const [seen, setSeen] = useState({ active, failures })
-  if (active !== seen.active || failures !== seen.failures) {
-    setSeen({ active, failures })
-    if (failures > seen.failures) setPhase('failed')
-    else if (!active && phase === 'running') setPhase('finished')
-  }
   useEffect(() => {
-    if (!active) return undefined
-    const timer = setTimeout(() => setPhase('running'), throttleMs)
+    const step = active
+      ? () => setPhase('running')
+      : () => setPhase((before) => (before === 'running' ? 'finished' : before))
+    const timer = setTimeout(step, active ? throttleMs : 0)
     return () => clearTimeout(timer)
   }, [active])
+  useEffect(() => {
+    const timer = failures > 0 ? setTimeout(() => setPhase('failed'), 0) : undefined
+    return () => clearTimeout(timer)
+  }, [failures])
   useEffect(() => {
     if (phase !== 'finished' && phase !== 'failed') return undefined
     const timer = setTimeout(() => setPhase('hidden'), hideMs)
