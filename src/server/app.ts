@@ -12,7 +12,7 @@ import type { OpenDatabase } from './db/open.ts'
 import { eventBus } from './events.ts'
 import { smtpMail } from './gateways/mail.ts'
 import { apiDocs, docsPolicy } from './http/api-docs.ts'
-import { clientAddress } from './http/client-address.ts'
+import { clientAddress, networkOf } from './http/client-address.ts'
 import { declared, toResponse } from './http/errors.ts'
 import type { FileServer } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
@@ -28,6 +28,7 @@ import { groupRoutes } from './modules/access/groups.routes.ts'
 import { permissionRoutes } from './modules/access/permissions.routes.ts'
 import { punishmentRoutes } from './modules/access/punishments.routes.ts'
 import { advertisementRoutes, categoryRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
+import { sitemap } from './modules/site/sitemap.ts'
 import { settingsStore } from './modules/system/settings.store.ts'
 import { settingsRoutes, statsRoutes } from './modules/system/system.routes.ts'
 import { version } from './modules/system/version.ts'
@@ -66,7 +67,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const addressOf = clientAddress(config.trustProxy)
   let draining = false
 
-  const nowhere: Origin = { ip: '', userAgent: '' }
+  const nowhere: Origin = { ip: '', network: '', userAgent: '' }
   const contextFor = async (token: string, origin: Origin): Promise<Ctx> => ({
     db,
     keys,
@@ -80,10 +81,10 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     viewer: token ? await viewerOf({ db, keys, now }, token) : anonymous,
   })
 
-  const originOf = ({ req, env }: Context<{ Bindings: Env }>): Origin => ({
-    ip: addressOf(env?.incoming?.socket.remoteAddress ?? '', req.header('x-forwarded-for')),
-    userAgent: req.header('user-agent') ?? '',
-  })
+  const originOf = ({ req, env }: Context<{ Bindings: Env }>): Origin => {
+    const ip = addressOf(env?.incoming?.socket.remoteAddress ?? '', req.header('x-forwarded-for'))
+    return { ip, network: networkOf(ip), userAgent: req.header('user-agent') ?? '' }
+  }
   const requestContext = (request: Context) => contextFor(bearer(request), originOf(request))
 
   const api = new Hono()
@@ -109,13 +110,14 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const specification = openApi(contract, version)
   const documentation = apiDocs(contract, version)
 
-  const site = new Hono<{ Bindings: Env }>()
+  const site = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
   site.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
   site.use(async (context, next) => {
     const started = performance.now()
     const id = randomBytes(9).toString('base64url')
-    context.header('x-request-id', id)
+    context.set('requestId', id)
     await next()
+    context.header('x-request-id', id)
     const { method, path } = context.req
     log.info({ id, method, path, status: context.res.status, ms: Math.round(performance.now() - started) }, 'request')
   })
@@ -137,7 +139,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id'] }))
   site.use(
     '/api/*',
-    rateLimit((context) => originOf(context).ip, { perSecond: 50, burst: 400 }),
+    rateLimit((context) => originOf(context).network, { perSecond: 50, burst: 400 }),
   )
   site.use('/api/*', jsonLimit)
   site.use('/api/*', timeLimit)
@@ -147,6 +149,11 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.route('/', api)
   site.all('/api/*', () => {
     throw errors.request.notFound()
+  })
+  site.get('/sitemap.xml', async (context) => {
+    const xml = await sitemap(await requestContext(context), new URL(context.req.url).origin)
+    if (!xml) return context.notFound()
+    return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
   })
   site.on(['GET', 'HEAD'], '*', async (context) => {
     const file = files?.(context.req.raw)
@@ -177,6 +184,7 @@ function bearer({ req }: Context): string {
   return /^bearer\s+(\S+)$/i.exec(req.header('authorization') ?? '')?.[1] ?? ''
 }
 
+/** Unset for calls that server rendering makes in process. */
 function requestId(context: Context): string {
-  return context.res.headers.get('x-request-id') ?? ''
+  return context.get('requestId') ?? ''
 }

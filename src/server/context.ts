@@ -34,6 +34,8 @@ export interface ViewerGroup {
 /** Where a request came from. */
 export interface Origin {
   ip: string
+  /** What limits count by: one subscriber's whole network, where addresses cost nothing. */
+  network: string
   userAgent: string
 }
 

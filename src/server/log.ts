@@ -1,8 +1,16 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 
 export type Logger = ReturnType<typeof openLog>
 
 /** One JSON line per event. Bodies, queries, headers and addresses are never handed to it. */
-export function openLog(level: string) {
-  return pino({ level, base: null, serializers: { error: pino.stdSerializers.err } })
+export function openLog(level: string, to?: DestinationStream) {
+  const options = { level, base: null, serializers: { error: withoutValues } }
+  return to ? pino(options, to) : pino(options)
+}
+
+/** What went wrong and where. The rest that databases and mail servers hang on an error may be what people wrote. */
+function withoutValues(error: unknown) {
+  if (!(error instanceof Error)) return String(error)
+  const { type, message, stack, code, table, constraint } = pino.stdSerializers.err(error)
+  return { type, message, stack, code, table, constraint }
 }

@@ -15,7 +15,8 @@ import { type Logger, openLog } from './log.ts'
 import { seed } from './seed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const stopWithinMs = 9000
+const finishWithinMs = 7000
+const stopWithinMs = 9500
 
 if (process.argv.includes('--help')) {
   console.log(configHelp())
@@ -37,15 +38,14 @@ async function main(): Promise<void> {
   const app = await createApp({ config, database, log, ...web })
   const made = config.adminPassword || randomBytes(9).toString('base64url')
   const { administrator } = await seed(await app.context(), { adminPassword: () => made })
+  if (administrator && !config.adminPassword) {
+    console.log(`管理员账号 admin，密码 ${made}（只显示这一次，请登录后修改）`)
+  }
 
   const listener: RequestListener = getRequestListener((request, env) => app.fetch(request, env))
   const stopListening =
     config.role === 'worker' ? undefined : await listen(config, web?.middleware?.(listener) ?? listener)
   const worker = config.role === 'web' ? undefined : app.work()
-  if (administrator && !config.adminPassword) {
-    console.log(`管理员账号 admin，密码 ${made}（只显示这一次，请登录后修改）`)
-  }
-
   const stop = stopper({
     app,
     log,
@@ -54,6 +54,7 @@ async function main(): Promise<void> {
   })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  process.on('SIGHUP', stop)
 }
 
 interface LoadedWeb {
@@ -103,6 +104,7 @@ async function listen({ host, port }: Config, listener: RequestListener): Promis
     new Promise((done) => {
       server.close(() => done())
       server.closeIdleConnections()
+      setTimeout(() => server.closeAllConnections(), finishWithinMs).unref()
     })
 }
 

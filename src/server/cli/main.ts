@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createApp } from '../app.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
@@ -29,7 +30,7 @@ async function main([name = '--help', ...words]: string[]): Promise<void> {
     return
   }
   const config = readConfig(process.env)
-  const database = openDatabase(config.databaseUrl)
+  const database = openDatabase(existing(config))
   try {
     await migrate(database)
     const app = await createApp({ config, database, log: openLog('silent') })
@@ -37,6 +38,11 @@ async function main([name = '--help', ...words]: string[]): Promise<void> {
   } finally {
     await database.db.destroy()
   }
+}
+
+function existing({ databaseUrl }: Config): string {
+  if (databaseUrl.includes('://') || existsSync(databaseUrl)) return databaseUrl
+  throw new ConfigError(`没有找到数据库 ${databaseUrl}，请先用 npm start 启动一次，或用 DATA_DIR 指定数据目录`)
 }
 
 function overview(): string {

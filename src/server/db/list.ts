@@ -51,7 +51,7 @@ export function matches(columns: readonly string[], wd: string) {
 }
 
 /** `column [asc|desc]`, comma separated, from the allowed columns only. */
-export function orderOf(order: string, rules: ListRules): readonly (readonly [string, 'asc' | 'desc'])[] {
+function orderOf(order: string, rules: ListRules): readonly (readonly [string, 'asc' | 'desc'])[] {
   const allowed = new Set([...rules.order.map(([column]) => column), ...(rules.sortable ?? [])])
   const asked = order
     .split(',')

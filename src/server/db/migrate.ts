@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Engine, OpenDatabase } from './open.ts'
+import type { Db, Engine, OpenDatabase } from './open.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 
 export interface Migration {
@@ -12,24 +12,34 @@ export const migrations: readonly [name: string, migration: Migration][] = [['00
 const lockKey = 7_305_801
 
 /** Brings the schema up to date. Each step is one transaction, and two servers that start at once take turns. */
-export async function migrate({ db, engine }: OpenDatabase, upTo = migrations.length): Promise<string[]> {
-  await db.schema
-    .createTable('migration')
-    .ifNotExists()
-    .addColumn('name', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('at', 'bigint', (column) => column.notNull())
-    .execute()
+export async function migrate(database: OpenDatabase, upTo = migrations.length): Promise<string[]> {
+  // `if not exists` alone is no protection in PostgreSQL: two that look at once both create.
+  await inTurn(database, (step) =>
+    step.schema
+      .createTable('migration')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .execute(),
+  )
   const done: string[] = []
   for (const [name, migration] of migrations.slice(0, upTo)) {
-    const ran = await db.transaction().execute(async (step) => {
-      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(step)
+    const ran = await inTurn(database, async (step) => {
       const known = await step.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst()
       if (known) return false
-      await migration.up(step as unknown as Kysely<unknown>, engine)
+      await migration.up(step as unknown as Kysely<unknown>, database.engine)
       await step.insertInto('migration').values({ name, at: Date.now() }).execute()
       return true
     })
     if (ran) done.push(name)
   }
   return done
+}
+
+/** One transaction that no other server's runs beside. */
+function inTurn<T>({ db, engine }: OpenDatabase, work: (step: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (step) => {
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(step)
+    return work(step)
+  })
 }

@@ -47,6 +47,12 @@ function queryOf(request: Context): unknown {
 async function bodyOf(request: Context): Promise<unknown> {
   const body = await request.req.text()
   if (body.trim() === '') return {}
+  const json = parsed(body)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw errors.request.notObject()
+  return json
+}
+
+function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

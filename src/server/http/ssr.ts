@@ -45,10 +45,12 @@ export function pages(web: Web, options: { api: Call; settings: () => Promise<Se
     if (running) return running
     const made = makePage(web, request, options.api, settings)
       .then((page) => {
-        if (!(page instanceof Response) && page.status === 200) keep(kept, key, page)
+        if (rendering.get(key) === made && !(page instanceof Response) && page.status === 200) keep(kept, key, page)
         return page
       })
-      .finally(() => rendering.delete(key))
+      .finally(() => {
+        if (rendering.get(key) === made) rendering.delete(key)
+      })
     rendering.set(key, made)
     return made
   }
@@ -70,13 +72,15 @@ export function pages(web: Web, options: { api: Call; settings: () => Promise<Se
     },
     forget() {
       kept.clear()
+      // What is being made may show the old state: it goes to who waits for it, and to nobody else.
+      rendering.clear()
     },
   }
 }
 
 async function makePage(web: Web, request: Request, api: Call, settings: Settings): Promise<Page | Response> {
   const nonce = randomBytes(16).toString('base64')
-  const asked = new Request(request.url, { headers: { accept: 'text/html' } })
+  const asked = new Request(withoutHost(request.url), { headers: { accept: 'text/html' } })
   const response = await web.render(asked, { api, nonce })
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const { html, hashes } = sealScripts(await response.text(), nonce)
@@ -95,6 +99,15 @@ async function makePage(web: Web, request: Request, api: Call, settings: Setting
     madeAt: Date.now(),
     settings,
   }
+}
+
+/** A page is kept for everyone, so the name by which one visitor reached us must not get into it. */
+function withoutHost(address: string): URL {
+  const url = new URL(address)
+  url.protocol = 'http:'
+  url.host = 'localhost'
+  url.port = ''
+  return url
 }
 
 /**

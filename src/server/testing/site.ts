@@ -5,7 +5,7 @@ import { groups, permissions } from '#shared/contract/access.ts'
 import { settings } from '#shared/contract/system.ts'
 import { ApiError } from '#shared/errors.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
-import { type App, createApp } from '../app.ts'
+import { type App, createApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
@@ -30,6 +30,8 @@ export interface Site {
   request(path: string, init?: RequestInit & { ip?: string }): Promise<Response>
   /** A caller with a given token and address. */
   caller(options: { token?: string; ip?: string }): Call
+  /** A request by hand, for what our own client would never send. */
+  send(method: string, path: string, given?: Given): Promise<Answer>
   /** A new member of the default group. */
   member(username?: string): Promise<Person>
   /** A new member of a new group that holds just these permissions. */
@@ -37,20 +39,41 @@ export interface Site {
   configure(values: Record<string, string>): Promise<void>
   /** Moves the site's clock. */
   pass(ms: number): void
+  /** Stops the site's clock: from now on only `pass` moves it. */
+  holdClock(): void
+  /** Another process on the same database. */
+  sibling(): Promise<App>
   close(): Promise<void>
 }
 
-export async function openSite(environment: Record<string, string> = {}): Promise<Site> {
+export interface Given {
+  token?: string
+  ip?: string
+  headers?: Record<string, string>
+  /** Text goes out as it is, anything else as JSON. */
+  body?: unknown
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  json: Record<string, unknown>
+}
+
+export async function openSite(
+  environment: Record<string, string> = {},
+  parts: Pick<Partial<Parts>, 'log' | 'web' | 'files'> = {},
+): Promise<Site> {
   const copy = await copyDatabase()
   const database = openDatabase(copy.url, { durable: false })
+  const opened = [database]
+  let clock = Date.now
   let ahead = 0
   let people = 0
-  const app = await createApp({
-    config: readConfig(environment),
-    database,
-    log: openLog('silent'),
-    now: () => Date.now() + ahead,
-  })
+  const now = () => clock() + ahead
+  const config = readConfig(environment)
+  const app = await createApp({ config, database, log: openLog('silent'), now, ...parts })
   const request: Site['request'] = async (path, { ip = '127.0.0.1', ...init } = {}) =>
     app.fetch(new Request(new URL(path, 'http://localhost'), init), { incoming: from(ip) })
   const caller: Site['caller'] = ({ token = '', ip = '127.0.0.1' }) =>
@@ -60,9 +83,11 @@ export async function openSite(environment: Record<string, string> = {}): Promis
       fetch: (asked) => app.fetch(asked, { incoming: from(ip) }),
     })
 
+  // Everybody comes from an address of their own, so that nobody uses up what another may ask for.
   const signIn = async (username: string, password: string): Promise<Person> => {
-    const { token, user } = await caller({})(users.login, { username, password })
-    return { id: user.id, username, password, token, call: caller({ token }) }
+    const ip = `172.16.${(people += 1) >> 8}.${people & 255}`
+    const { token, user } = await caller({ ip })(users.login, { username, password })
+    return { id: user.id, username, password, token, call: caller({ token, ip }) }
   }
 
   const site: Site = {
@@ -71,6 +96,12 @@ export async function openSite(environment: Record<string, string> = {}): Promis
     call: caller({}),
     request,
     caller,
+    async send(method, path, { token, ip, headers = {}, body } = {}) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      const authorization = token && { authorization: `Bearer ${token}` }
+      const response = await request(path, { method, ip, headers: { ...authorization, ...headers }, body: text })
+      return read(response)
+    },
     root: undefined as unknown as Person,
     async member(username = `member-${(people += 1)}`) {
       const group = await database.db
@@ -102,8 +133,17 @@ export async function openSite(environment: Record<string, string> = {}): Promis
     pass(ms) {
       ahead += ms
     },
+    holdClock() {
+      const held = clock()
+      clock = () => held
+    },
+    async sibling() {
+      const again = openDatabase(copy.url, { durable: false })
+      opened.push(again)
+      return createApp({ config, database: again, log: openLog('silent'), now })
+    },
     async close() {
-      await database.db.destroy()
+      for (const { db } of opened) await db.destroy()
       await copy.remove()
     },
   }
@@ -120,6 +160,13 @@ export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   )
   if (error instanceof ApiError) return error
   throw error
+}
+
+async function read(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const text = await response.text()
+  const isJson = headers.get('content-type')?.startsWith('application/json')
+  return { status, headers, text, json: isJson ? (JSON.parse(text) as Answer['json']) : {} }
 }
 
 /** Tests that are not about captchas do without. */

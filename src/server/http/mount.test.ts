@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#shared/contract/contract.ts'
+import { groups } from '#shared/contract/access.ts'
+import { friendlinks, navigations } from '#shared/contract/site.ts'
+import { users } from '#shared/contract/users.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
+
+const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
+const lists = endpoints.filter(({ input }) => Object.hasOwn(input.def.shape, 'page'))
+const megabyte = 1024 * 1024
+
+let site: Site
+let member: Person
+let addresses = 0
+beforeAll(async () => {
+  site = await openSite()
+  member = await site.member()
+})
+afterAll(() => site.close())
+
+describe('a query', () => {
+  test('repeats a key for several values', async () => {
+    const { json } = await asRoot('GET', `/user/list?id=1&id=${member.id}`)
+    expect((json.user as { id: number }[]).map(({ id }) => id)).toEqual([member.id, 1])
+  })
+
+  test('says once what can be said once: the first counts', async () => {
+    const { json } = await asRoot('GET', '/user/list?size=1&size=50')
+    expect(json.user).toHaveLength(1)
+  })
+
+  test.each([
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['false', false],
+  ])('says yes and no as %s', async (word, enable) => {
+    const { id } = await site.root.call(friendlinks.create, { title: `friend ${word}`, link: '/', enable })
+    const { json } = await asRoot('GET', `/friendlink/list?enable=${word}`)
+    expect((json.friendlink as { id: number }[]).map((row) => row.id)).toContain(id)
+  })
+
+  test('may hold keys that nobody knows, and empty ones', async () => {
+    const { status, json } = await asRoot('GET', '/navigation/list?_t=17&type=&duration=x&page=&size=&__proto__=1')
+    expect(status).toBe(200)
+    expect(json.total).toBe(3)
+  })
+
+  test('picks columns: unknown ones are dropped, the id stays', async () => {
+    const query = 'field=title&field=no_such_column&field=__proto__&field=constructor'
+    const { json } = await asRoot('GET', `/navigation/list?${query}`)
+    expect((json.navigation as object[])[0]).toEqual({ id: 1, title: '首页' })
+  })
+
+  test('carries the ids of what to delete', async () => {
+    const [one, two] = [await newGroup(), await newGroup()]
+    expect((await asRoot('DELETE', `/group?id=${one}&id=${two}`)).status).toBe(200)
+    expect(await refusal(site.call(groups.get, { id: two }))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a body', () => {
+  test('may be missing, without a content type', async () => {
+    const { status, json } = await asMember('PUT', '/user/profile')
+    expect(status).toBe(200)
+    expect(json).toEqual({})
+  })
+
+  test('may hold nulls and keys that nobody knows', async () => {
+    const body = { email: null, mobile: null, realname: null, group: { a: [null] }, score: 4.33, signature: 'kept' }
+    expect((await asMember('PUT', '/user/profile', body)).status).toBe(200)
+    expect((await member.call(users.get)).signature).toBe('kept')
+  })
+
+  test('with a key twice means the last', async () => {
+    const body = '{"signature": "first", "signature": "last"}'
+    expect((await asMember('PUT', '/user/profile', body)).status).toBe(200)
+    expect((await member.call(users.get)).signature).toBe('last')
+  })
+
+  test.each(['{"a":', '{a: 1}', "{'a': 1}", 'signature=x', '<xml/>', '{} {}', '\u0000'])(
+    '%j is no JSON',
+    async (body) => {
+      const { status, json } = await asMember('PUT', '/user/profile', body)
+      expect(status).toBe(400)
+      expect(json).toMatchObject({ reason: 'request.notJson', message: '请求内容不是有效的 JSON' })
+    },
+  )
+
+  test.each(['[]', '[{"signature": "x"}]', '"text"', '5', 'true', 'null'])(
+    '%s is JSON, but no request',
+    async (body) => {
+      await member.call(users.profile, { signature: 'before' })
+      const { status, json } = await asMember('PUT', '/user/profile', body)
+      expect(status).toBe(400)
+      expect(json.message).toContain('JSON')
+      expect((await member.call(users.get)).signature).toBe('before')
+    },
+  )
+
+  test('cannot reach a prototype', async () => {
+    const body = `{"__proto__": {"is_default": true, "polluted": 1}, "constructor": {"prototype": {"polluted": 1}},
+      "title": "group of a prototype"}`
+    const { status, json } = await asRoot('POST', '/group', body)
+    expect(status).toBe(200)
+    expect((await site.call(groups.get, { id: Number(json.id) })).is_default).toBe(false)
+    expect({}).not.toHaveProperty('polluted')
+    expect((await asRoot('POST', '/group', '{"__proto__": {"title": "inherited"}}')).status).toBe(400)
+  })
+
+  test.each([
+    ['arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 200],
+    ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 200],
+    ['arrays without an end', '['.repeat(100_000), 400],
+  ])('ten thousand deep in %s is refused where it counts, and harmless elsewhere', async (_what, deep, elsewhere) => {
+    expect((await asMember('PUT', '/user/profile', `{"signature": ${deep}}`)).status).toBe(400)
+    expect((await asMember('PUT', '/user/profile', `{"unknown": ${deep}}`)).status).toBe(elsewhere)
+  })
+
+  test('over a megabyte is refused, whether it says so or not', async () => {
+    const body = JSON.stringify({ signature: 'x'.repeat(megabyte) })
+    const silent = await asMember('PUT', '/user/profile', body)
+    expect(silent.status).toBe(413)
+    expect(silent.json).toMatchObject({ code: 3, reason: 'request.tooLarge', message: '请求内容过大' })
+    const headers = { 'content-length': String(body.length) }
+    const said = await site.send('PUT', '/api/v1/user/profile', { token: member.token, body, headers })
+    expect(said.status).toBe(413)
+  })
+
+  test('just under a megabyte is read', async () => {
+    const body = JSON.stringify({ signature: 'kept', padding: 'x'.repeat(megabyte - 1000) })
+    expect((await asMember('PUT', '/user/profile', body)).status).toBe(200)
+  })
+})
+
+describe('a reply', () => {
+  test('leaves out what is zero and writes numbers as numbers', async () => {
+    const { text } = await asRoot('GET', '/user')
+    expect(text).toMatch(/^\{"id":1,/)
+    expect(text).not.toMatch(/:(0|false|null|""|\[\]|"\d+")[,}]/)
+  })
+
+  test('writes times as RFC 3339', async () => {
+    const { json } = await asRoot('GET', '/user')
+    expect(json.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  test('is an empty object when there is nothing to say', async () => {
+    const { text, status } = await asMember('PUT', '/user/profile', {})
+    expect([status, text]).toEqual([200, '{}'])
+  })
+
+  test('is never kept by caches', async () => {
+    expect((await asRoot('GET', '/user')).headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('hostile values in every list', () => {
+  const numbers = ['-1', '0', '99999999', '9007199254740991', '9007199254740993', '-9007199254740992', '1e308', '1.5']
+  const words = ['abc', '０', 'NaN', 'Infinity', 'null', '1;drop table user', '%00', '%ED%A0%80', '😀', "'", '[]', '{}']
+  const orders = ['id desc; drop table user', 'id, (select 1)', '__proto__', 'constructor asc', 'id asc,'.repeat(20)]
+  const searches = ['%', '_', '\\', "' or 1=1 --", '"', '*', 'NEAR(', '-', 'a\0b', 'x'.repeat(1000), 'a '.repeat(499)]
+
+  test.each(lists.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (path, { input }) => {
+    const before = await asRoot('GET', path)
+    expect(before.status).toBe(200)
+    const filters = Object.keys(input.def.shape).filter((key) => !['wd', 'order', 'sort', 'field'].includes(key))
+    const queries = [
+      ...filters.flatMap((key) => [...numbers, ...words].map((value) => `${key}=${value}`)),
+      ...filters.map((key) => Array.from({ length: 10_000 }, () => `${key}=1`).join('&')),
+      ...orders.flatMap((order) => [`order=${encodeURIComponent(order)}`, `sort=${encodeURIComponent(order)}`]),
+      ...searches.map((wd) => `wd=${encodeURIComponent(wd)}`),
+      `wd=${'x'.repeat(10_000)}`,
+      `order=${'x'.repeat(10_000)}`,
+      Array.from({ length: 10_000 }, (_, index) => `field=f${index}`).join('&'),
+      'page[]=1&id[]=2&size[$gt]=1',
+      'page=1&size=-5&order=id&field=&id=',
+    ]
+    for (const query of queries) {
+      const { status, json } = await asRoot('GET', `${path}?${query}`)
+      expect([200, 400], `${query.slice(0, 100)}: ${JSON.stringify(json).slice(0, 200)}`).toContain(status)
+    }
+    expect((await asRoot('GET', path)).json).toEqual(before.json)
+  })
+
+  test('there are such lists', () => {
+    expect(lists.length).toBeGreaterThan(7)
+  })
+})
+
+describe('hostile values for every key of every request', () => {
+  const longText = 'x'.repeat(70_000)
+  const hostile = [{ $gt: '' }, [], [null], -1, 1.5, 9_007_199_254_740_991, 1e308, longText, '\0\ud800', true]
+
+  test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s',
+    async (_name, { method, path, input }) => {
+      const inQuery = method === 'GET' || method === 'DELETE'
+      for (const key of Object.keys(input.def.shape)) {
+        for (const value of hostile) {
+          const query = new URLSearchParams({ [key]: typeof value === 'string' ? value : JSON.stringify(value) })
+          const { status, json } = inQuery
+            ? await asRoot(method, `${path}?${query}`)
+            : await asRoot(method, path, { [key]: value })
+          const what = `${key} = ${JSON.stringify(value).slice(0, 50)}: ${JSON.stringify(json).slice(0, 200)}`
+          expect([200, 400, 404], what).toContain(status)
+        }
+      }
+    },
+  )
+})
+
+test.each([
+  'id=0',
+  'id=-1',
+  'id=1.5',
+  'id=abc',
+  'id=9007199254740993',
+  'id=1&id=x',
+  '',
+  Array.from({ length: 10_000 }, (_, index) => `id=${index + 1000}`).join('&'),
+])('what is to be deleted must be named by ids: %.40s', async (query) => {
+  const { status, json } = await asRoot('DELETE', `/friendlink?${query}`)
+  expect(status).toBe(400)
+  expect(json.reason).toBe('request.invalid')
+})
+
+test('text keeps what people write, and loses what databases refuse', async () => {
+  const signature = "  名言：“学而时习之” — O'Brien; DROP TABLE user; 100% \\ 😀 \u0000\ud800 "
+  await asMember('PUT', '/user/profile', JSON.stringify({ signature }))
+  expect((await member.call(users.get)).signature).toBe(
+    "名言：“学而时习之” — O'Brien; DROP TABLE user; 100% \\ 😀 \ufffd",
+  )
+})
+
+test('all rows come when no page is asked for', async () => {
+  const own = await openSite()
+  for (let index = 0; index < 15; index++) await own.root.call(navigations.create, { title: `entry ${index}` })
+  expect((await own.call(navigations.list)).navigation).toHaveLength(18)
+  const paged = await own.call(navigations.list, { page: 2, size: 10 })
+  expect(paged.navigation).toHaveLength(8)
+  expect(paged.total).toBe(18)
+  await own.close()
+})
+
+function asRoot(method: string, path: string, body?: unknown) {
+  return site.send(method, `/api/v1${path}`, { token: site.root.token, ip: nextAddress(), body })
+}
+
+function asMember(method: string, path: string, body?: unknown) {
+  return site.send(method, `/api/v1${path}`, { token: member.token, ip: nextAddress(), body })
+}
+
+async function newGroup(): Promise<number> {
+  const { id } = await site.root.call(groups.create, { title: `group ${(addresses += 1)} of the wire` })
+  return id
+}
+
+function nextAddress(): string {
+  addresses += 1
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
+}

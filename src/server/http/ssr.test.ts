@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { navigations } from '#shared/contract/site.ts'
+import { settings } from '#shared/contract/system.ts'
+import { openSite, type Site } from '#server/testing/site.ts'
+import type { Web } from './ssr.ts'
+
+const ours = 'window.theme = "light"'
+
+/** The smallest web part: pages that show the site's name, its navigation, and what they were asked. */
+const asked: Request[] = []
+let held: Promise<void> | undefined
+const web: Web = {
+  dev: false,
+  async render(request, { api, nonce }) {
+    asked.push(request)
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/new' } })
+    if (pathname === '/broken') throw new Error('the page has a fault: secret-of-the-page')
+    const { system } = await api(settings.get)
+    const { navigation } = await api(navigations.list)
+    await held
+    const html = `<!doctype html><title>${system.sitename}</title>${navigation.map(({ title }) => title).join()}
+      <p>${searchParams.get('q')} ${request.url}</p><script nonce="${nonce}">${ours}</script><script>alert("theirs")</script>`
+    const status = pathname === '/gone' ? 404 : 200
+    return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  },
+}
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite({}, { web })
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  asked.length = 0
+})
+
+describe('a page', () => {
+  test('is rendered with what every visitor may see', async () => {
+    const { status, text, headers } = await site.send('GET', '/')
+    expect(status).toBe(200)
+    expect(text).toContain('<title>文豆</title>首页')
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('runs our scripts, named by their hashes, and no others', async () => {
+    const { text, headers } = await site.send('GET', '/scripts')
+    const policy = headers.get('content-security-policy') ?? ''
+    const scripts = /script-src[^;]*/.exec(policy)?.[0]
+    expect(scripts).toBe(`script-src 'self' 'sha256-${createHash('sha256').update(ours).digest('base64')}'`)
+    expect(text).toContain(`<script>${ours}</script>`)
+    expect(text).not.toContain('nonce')
+    expect(policy).not.toContain('nonce')
+  })
+
+  test('is the same for everyone: who asks, and by which name of ours, does not reach it', async () => {
+    const headers = {
+      authorization: `Bearer ${site.root.token}`,
+      cookie: 'token=x',
+      'x-forwarded-host': 'evil.example',
+    }
+    const { text } = await site.send('GET', 'https://evil.example/hosts?q=1', { headers })
+    expect(text).not.toContain('evil.example')
+    expect([...(asked[0]?.headers ?? [])]).toEqual([['accept', 'text/html']])
+    expect((await site.send('GET', '/hosts?q=1')).text).toBe(text)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is sent compressed as the browser likes', async () => {
+    const plain = await site.send('GET', '/compressed')
+    const get = async (accepted: string) => {
+      const response = await site.request('/compressed', { headers: { 'accept-encoding': accepted } })
+      expect(response.headers.get('content-encoding')).toBe(accepted)
+      expect(response.headers.get('vary')).toContain('accept-encoding')
+      return Buffer.from(await response.arrayBuffer())
+    }
+    expect(brotliDecompressSync(await get('br')).toString()).toBe(plain.text)
+    expect(gunzipSync(await get('gzip')).toString()).toBe(plain.text)
+  })
+
+  test('is not sent again to who has it, nor to who only asks about it', async () => {
+    const { headers } = await site.send('GET', '/etag')
+    const etag = headers.get('etag') ?? ''
+    const again = await site.send('GET', '/etag', { headers: { 'if-none-match': etag } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    expect(again.headers.get('content-security-policy')).toContain('script-src')
+    const head = await site.send('HEAD', '/etag')
+    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag])
+  })
+
+  test('that leads elsewhere does so', async () => {
+    const { status, headers } = await site.send('GET', '/moved')
+    expect([status, headers.get('location')]).toEqual([302, '/new'])
+  })
+
+  test('that fails says so without telling why', async () => {
+    const { status, text } = await site.send('GET', '/broken')
+    expect(status).toBe(500)
+    expect(text).not.toContain('secret-of-the-page')
+  })
+})
+
+describe('a page is kept', () => {
+  test('for a few seconds, each address for itself', async () => {
+    await site.send('GET', '/kept?q=1')
+    await site.send('GET', '/kept?q=1')
+    await site.send('GET', '/kept?q=2')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('and made once for all who ask at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => site.send('GET', '/crowd')))
+    expect(asked).toHaveLength(1)
+  })
+
+  test('but not when it was not found', async () => {
+    expect((await site.send('GET', '/gone')).status).toBe(404)
+    expect((await site.send('GET', '/gone')).status).toBe(404)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('until a setting or the navigation changes', async () => {
+    await site.send('GET', '/fresh')
+    await site.configure({ 'system.sitename': '另一个名字' })
+    expect((await site.send('GET', '/fresh')).text).toContain('<title>另一个名字</title>')
+    await site.root.call(navigations.create, { title: '新栏目', enable: true })
+    expect((await site.send('GET', '/fresh')).text).toContain('新栏目')
+  })
+
+  test('not if something changed while it was being made', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    const early = site.send('GET', '/late')
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await site.root.call(navigations.create, { title: '迟到的栏目', enable: true })
+    held = undefined
+    const meanwhile = await site.send('GET', '/late')
+    expect(meanwhile.text).toContain('迟到的栏目')
+    resolve()
+    expect((await early).status).toBe(200)
+    expect((await site.send('GET', '/late')).text).toContain('迟到的栏目')
+  })
+
+  test('no longer than the owner of the site says, and once more while it is made anew', async () => {
+    await site.configure({ 'ssr.cache_seconds': '5', 'ssr.stale_seconds': '60' })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await site.send('GET', '/stale')
+    vi.setSystemTime(Date.now() + 4900)
+    await site.send('GET', '/stale')
+    expect(asked).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 200)
+    await site.send('GET', '/stale')
+    expect(asked).toHaveLength(2)
+    await site.send('GET', '/expired')
+    vi.setSystemTime(Date.now() + 65_000)
+    await site.send('GET', '/expired')
+    expect(asked).toHaveLength(4)
+    vi.useRealTimers()
+  })
+})
