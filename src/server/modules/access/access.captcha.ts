@@ -40,7 +40,10 @@ export async function checkCaptchaForMail(ctx: Ctx, purpose: CaptchaPurpose, ans
     .where('mailed', '=', 0)
     .returningAll()
     .executeTakeFirst()
-  if (!row || !answers(ctx, row, purpose, answer)) throw errors.captcha.wrong()
+  if (!row) throw errors.captcha.wrong()
+  if (answers(ctx, row, purpose, answer)) return
+  await ctx.db.deleteFrom('captcha').where('id', '=', row.id).execute()
+  throw errors.captcha.wrong()
 }
 
 export async function purgeCaptchas(ctx: Ctx): Promise<void> {

@@ -23,7 +23,7 @@ export async function loadViewer(
 ): Promise<Viewer> {
   const [groups, permissions, punishments] = await Promise.all([
     groupsOf(db, id),
-    permissionsOf(db, id),
+    permissionsOf(db, [id]),
     punishmentsOf(db, id, now()),
   ])
   const isRoot = id === rootId
@@ -66,15 +66,16 @@ function groupsOf(db: Db, userId: number) {
     .execute()
 }
 
-/** The permission paths that a user's groups hold, as on the wire. */
-export async function permissionsOf(db: Db, userId: number): Promise<Set<string>> {
+/** The permission paths that the groups of some users hold, as on the wire. */
+export async function permissionsOf(db: Db, userIds: readonly number[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('permission')
     .innerJoin('group_permission', 'group_permission.permission_id', 'permission.id')
     .innerJoin('user_group', 'user_group.group_id', 'group_permission.group_id')
     .select('permission.path')
     .distinct()
-    .where('user_group.user_id', '=', userId)
+    .where('user_group.user_id', 'in', userIds)
     .execute()
   return new Set(rows.map(({ path }) => path))
 }

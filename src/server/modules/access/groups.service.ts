@@ -2,6 +2,7 @@ import type { groups } from '#shared/contract/access.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { isTaken } from '#server/db/conflicts.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { withinReach } from './access.policy.ts'
 import { presentGroups } from './groups.present.ts'
@@ -18,6 +19,7 @@ export function createGroup(ctx: MemberCtx, form: GroupForm): Promise<Reply<type
       .values({ ...toRow(form), created_at: now, updated_at: now })
       .returningAll()
       .executeTakeFirstOrThrow()
+      .catch(explain)
     if (form.is_default) await makeOnlyDefault(ctx, row.id)
     const [group] = await presentGroups(ctx.db, [row])
     if (!group) throw errors.groups.notFound()
@@ -36,6 +38,7 @@ export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups
       .set({ ...toRow(form), updated_at: ctx.now() })
       .where('id', '=', id)
       .execute()
+      .catch(explain)
     if (form.is_default) await makeOnlyDefault(ctx, id)
   })
 }
@@ -53,7 +56,13 @@ export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<vo
 /** Replaces what a group may do. Nobody gives or takes what they do not hold themselves. */
 export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionIds: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    if (!(await findGroup(ctx.db, groupId))) throw errors.groups.notFound()
+    // Written first: who saves at the same time waits here, so that two sets do not become one.
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('group')
+      .set({ updated_at: ctx.now() })
+      .where('id', '=', groupId)
+      .executeTakeFirst()
+    if (!numUpdatedRows) throw errors.groups.notFound()
     const before = await permissionIdsOf(ctx.db, groupId)
     const asked = new Set(permissionIds.filter((id) => id > 0))
     const known = await ctx.db.selectFrom('permission').select(['id', 'path']).execute()
@@ -82,6 +91,11 @@ async function refuseTakenTitle(ctx: MemberCtx, title: string, exceptId = 0): Pr
     .where('id', '!=', exceptId)
     .executeTakeFirst()
   if (other) throw errors.groups.titleTaken()
+}
+
+/** Between the look and the write somebody else may have taken the title. */
+function explain(error: unknown): never {
+  throw isTaken(error, 'title') ? errors.groups.titleTaken() : error
 }
 
 async function makeOnlyDefault(ctx: MemberCtx, id: number): Promise<void> {

@@ -9,6 +9,8 @@ import { permissionsOf } from './access.viewer.ts'
 
 const disabling = 1
 const rootId = 1
+/** Rows of one statement: databases bound how many values it may carry. */
+const batch = 1000
 
 /** One record for each user and kind. User 1 cannot be punished, nor anybody who may do more than the punisher. */
 export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>): Promise<void> {
@@ -19,7 +21,10 @@ export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>):
       .where('id', 'in', input.user_id)
       .where('id', '!=', rootId)
       .execute()
-    for (const { id } of users) await refuseHigher(ctx, id)
+    await refuseHigher(
+      ctx,
+      users.map(({ id }) => id),
+    )
     const now = ctx.now()
     const rows = users.flatMap(({ id }) =>
       input.type.map((type) => ({
@@ -34,8 +39,12 @@ export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>):
         updated_at: now,
       })),
     )
-    if (rows.length === 0) return
-    await ctx.db.insertInto('punishment').values(rows).execute()
+    for (let from = 0; from < rows.length; from += batch) {
+      await ctx.db
+        .insertInto('punishment')
+        .values(rows.slice(from, from + batch))
+        .execute()
+    }
     await endWhereDisabled(ctx, rows)
   })
 }
@@ -44,7 +53,7 @@ export function updatePunishment(ctx: MemberCtx, { id, ...input }: Input<typeof 
   return transaction(ctx, async (ctx) => {
     const before = await ctx.db.selectFrom('punishment').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) throw errors.punishments.notFound()
-    await refuseHigher(ctx, before.user_id)
+    await refuseHigher(ctx, [before.user_id])
     const row = { ...input, enable: bit(input.enable), end_time: input.end_time ?? null }
     await ctx.db
       .updateTable('punishment')
@@ -57,7 +66,15 @@ export function updatePunishment(ctx: MemberCtx, { id, ...input }: Input<typeof 
 
 export function cancelPunishments(ctx: MemberCtx, ids: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const rows = await ctx.db.selectFrom('punishment').select(['id', 'operators']).where('id', 'in', ids).execute()
+    const rows = await ctx.db
+      .selectFrom('punishment')
+      .select(['id', 'user_id', 'operators'])
+      .where('id', 'in', ids)
+      .execute()
+    await refuseHigher(
+      ctx,
+      rows.map(({ user_id }) => user_id),
+    )
     for (const { id, operators } of rows) {
       await ctx.db
         .updateTable('punishment')
@@ -68,8 +85,8 @@ export function cancelPunishments(ctx: MemberCtx, ids: readonly number[]): Promi
   })
 }
 
-async function refuseHigher(ctx: MemberCtx, userId: number): Promise<void> {
-  if (!withinReach(ctx.viewer, await permissionsOf(ctx.db, userId))) throw errors.groups.beyondOwn()
+async function refuseHigher(ctx: MemberCtx, userIds: readonly number[]): Promise<void> {
+  if (!withinReach(ctx.viewer, await permissionsOf(ctx.db, userIds))) throw errors.groups.beyondOwn()
 }
 
 async function endWhereDisabled(

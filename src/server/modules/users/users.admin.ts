@@ -25,6 +25,8 @@ export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<
   await refuseUngivable(ctx, group_id)
   const hashed = password && (await hashPassword(password))
   await transaction(ctx, async (ctx) => {
+    // Written first: who sets the same user at the same time waits here, so that two sets of groups do not become one.
+    await ctx.db.updateTable('user').set({ updated_at: ctx.now() }).where('id', '=', id).execute()
     await setGroups(ctx.db, id, group_id)
     if (!hashed) return
     await setPassword(ctx.db, id, hashed, ctx.now())

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { type Ctx, transaction } from '#server/context.ts'
+import type { Ctx } from '#server/context.ts'
 import { escapeHtml } from '#server/html.ts'
 import { sealed } from '#server/keys.ts'
-import { countAttempt } from '../access/access.attempts.ts'
+import { countAttempt, forgetAttempts, takeTurn } from '../access/access.attempts.ts'
 import { checkCaptchaForMail } from '../access/access.captcha.ts'
 import { emailKey, findUserByEmail } from './users.queries.ts'
 
@@ -20,11 +20,15 @@ export async function sendEmailCode(ctx: Ctx, input: Input<typeof users.emailCod
     throw errors.users.codeNotNeeded()
   }
   await checkCaptchaForMail(ctx, 'register', input)
-  await countAttempt(ctx, `mail:${ctx.origin.ip}`, { free: 20, longestMs: 10 * 60_000 })
+  await countAttempt(ctx, `mail:${ctx.origin.network}`, { free: 20, longestMs: 10 * 60_000 })
   if (await findUserByEmail(ctx.db, input.email)) throw errors.users.emailTaken()
 
+  const email = emailKey(input.email)
+  const turn = `email-code:${email}`
+  const wait = await takeTurn(ctx, turn, gapMs)
+  if (wait > 0) throw errors.users.codeTooSoon(wait)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const id = await keepCode(ctx, emailKey(input.email), code)
+  const id = await keepCode(ctx, email, code)
   const { sitename } = ctx.settings.system
   try {
     await ctx.mail.send(ctx.settings, {
@@ -35,6 +39,7 @@ export async function sendEmailCode(ctx: Ctx, input: Input<typeof users.emailCod
     })
   } catch (error) {
     await ctx.db.deleteFrom('email_code').where('id', '=', id).execute()
+    await forgetAttempts(ctx, [turn])
     throw error
   }
 }
@@ -75,22 +80,11 @@ export async function purgeEmailCodes(ctx: Ctx): Promise<void> {
     .execute()
 }
 
-function keepCode(ctx: Ctx, email: string, code: string): Promise<number> {
-  return transaction(ctx, async (ctx) => {
-    const now = ctx.now()
-    const recent = await ctx.db
-      .selectFrom('email_code')
-      .select('created_at')
-      .where('email', '=', email)
-      .where('created_at', '>', now - gapMs)
-      .orderBy('id', 'desc')
-      .executeTakeFirst()
-    if (recent) throw errors.users.codeTooSoon(Math.ceil((recent.created_at + gapMs - now) / 1000))
-    const row = await ctx.db
-      .insertInto('email_code')
-      .values({ email, type: registering, code: sealed(ctx.keys.codes, code), ip: ctx.origin.ip, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return row.id
-  })
+async function keepCode(ctx: Ctx, email: string, code: string): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('email_code')
+    .values({ email, type: registering, code: sealed(ctx.keys.codes, code), ip: ctx.origin.ip, created_at: ctx.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -1,10 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { punishments } from '#shared/contract/access.ts'
 import { users } from '#shared/contract/users.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 
+const second = 1000
+const minute = 60 * second
+
 let site: Site
+let addresses = 0
 beforeAll(async () => {
   site = await openSite()
+  site.holdClock()
 })
 afterAll(() => site.close())
 
@@ -16,10 +22,170 @@ test('a member logs in and is known by the token', async () => {
   expect(known).toMatchObject({ id, username })
 })
 
+test('the account keeps when and from where its owner came last', async () => {
+  const { id, username, password } = await site.member()
+  site.pass(minute)
+  await site.caller({ ip: '198.51.100.7' })(users.login, { username, password })
+  const { login_at, last_login_ip, created_at } = await site.root.call(users.get, { id })
+  expect(last_login_ip).toBe('198.51.100.7')
+  expect(login_at).toBe(Number(created_at) + minute)
+})
+
 test('a wrong password and an unknown name are refused in the same words', async () => {
   const { username } = await site.member()
   const wrong = await refusal(site.call(users.login, { username, password: 'not it' }))
   const unknown = await refusal(site.call(users.login, { username: 'nobody-here', password: 'not it' }))
   expect(wrong).toMatchObject({ status: 400, reason: 'users.wrongCredentials' })
-  expect(unknown.message).toBe(wrong.message)
+  expect(unknown).toEqual(wrong)
 })
+
+test('neither the e-mail nor the stored hash opens an account', async () => {
+  const { id, username, password } = await site.member()
+  const { password: hash } = await site.db
+    .selectFrom('user')
+    .select('password')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await site.root.call(users.profile, { id, email: 'reader@example.com' })
+  const byEmail = site.call(users.login, { username: 'reader@example.com', password })
+  expect(await refusal(byEmail)).toMatchObject({ reason: 'users.wrongCredentials' })
+  expect(hash).toMatch(/^\$argon2id\$/)
+  expect(await refusal(site.call(users.login, { username, password: hash }))).toMatchObject({ status: 400 })
+})
+
+describe('guessing', () => {
+  test('is slowed for one name from one address, the more the longer', async () => {
+    const { username, password } = await site.member()
+    const ip = nextAddress()
+    for (let guess = 0; guess < 5; guess++) expect(await guessAt(username, ip)).toBe(400)
+    const slowed = await refusal(site.caller({ ip })(users.login, { username, password }))
+    expect(slowed).toMatchObject({ status: 429, reason: 'users.slowDown', message: expect.stringContaining('1 秒') })
+    site.pass(second)
+    expect(await guessAt(username, ip)).toBe(400)
+    site.pass(second)
+    expect(await guessAt(username, ip)).toBe(429)
+    site.pass(second)
+    expect((await site.caller({ ip })(users.login, { username, password })).user.username).toBe(username)
+  })
+
+  test('never makes its own address wait longer than a quarter of an hour', async () => {
+    const { username, password } = await site.member()
+    const ip = nextAddress()
+    for (let guess = 0; guess < 25; guess++) {
+      expect(await guessAt(username, ip)).toBe(400)
+      site.pass(15 * minute)
+    }
+    expect((await site.caller({ ip })(users.login, { username, password })).user.username).toBe(username)
+  })
+
+  test('does not keep the owner out who comes from elsewhere', async () => {
+    const { username, password } = await site.member()
+    const ip = nextAddress()
+    for (let guess = 0; guess < 10; guess++) await guessAt(username, ip)
+    expect(await guessAt(username, ip)).toBe(429)
+    const { user } = await site.caller({ ip: nextAddress() })(users.login, { username, password })
+    expect(user.username).toBe(username)
+  })
+
+  test('under other spellings of the name is the same guessing', async () => {
+    const { username } = await site.member('Ollie-Lol')
+    const ip = nextAddress()
+    for (let guess = 0; guess < 5; guess++) await guessAt('0LL1E-l0l', ip)
+    expect(await guessAt(username, ip)).toBe(429)
+  })
+
+  test('is slowed for a name that does not exist, so that waiting tells nothing', async () => {
+    const ip = nextAddress()
+    for (let guess = 0; guess < 5; guess++) expect(await guessAt('no-such-name', ip)).toBe(400)
+    expect(await guessAt('no-such-name', ip)).toBe(429)
+  })
+
+  test('fifty times at once is no more than five times', async () => {
+    const { username } = await site.member()
+    const ip = nextAddress()
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => guessAt(username, ip)))
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(45)
+  })
+
+  test('over many names from one address is slowed, for that address', async () => {
+    const { username, password } = await site.member()
+    const ip = nextAddress()
+    for (let guess = 0; guess < 50; guess++) expect(await guessAt(`stranger-${guess}`, ip)).toBe(400)
+    expect(await refusal(site.caller({ ip })(users.login, { username, password }))).toMatchObject({ status: 429 })
+    const { user } = await site.caller({ ip: nextAddress() })(users.login, { username, password })
+    expect(user.username).toBe(username)
+  })
+
+  test('one name from many addresses is slowed gently: the owner waits half a minute at most', async () => {
+    const { username, password } = await site.member()
+    for (let guess = 0; guess < 45; guess++) {
+      expect(await guessAt(username, nextAddress())).toBe(400)
+      site.pass(guess < 29 ? 0 : minute / 2)
+    }
+    expect(await guessAt(username, nextAddress())).toBe(400)
+    const owner = site.caller({ ip: nextAddress() })
+    expect(await refusal(owner(users.login, { username, password }))).toMatchObject({
+      status: 429,
+      message: expect.stringContaining('30 秒'),
+    })
+    site.pass(minute / 2)
+    expect((await owner(users.login, { username, password })).user.username).toBe(username)
+  })
+
+  test('at names that hold an address does not slow who comes from there', async () => {
+    const { username, password } = await site.member()
+    const home = nextAddress()
+    for (let guess = 0; guess < 31; guess++) await guessAt(`${username}:${home}`, nextAddress())
+    expect((await site.caller({ ip: home })(users.login, { username, password })).user.username).toBe(username)
+  })
+
+  test('is forgotten once the owner is in', async () => {
+    const { username, password } = await site.member()
+    const ip = nextAddress()
+    for (let day = 0; day < 3; day++) {
+      for (let guess = 0; guess < 4; guess++) expect(await guessAt(username, ip)).toBe(400)
+      await site.caller({ ip })(users.login, { username, password })
+    }
+  })
+})
+
+test('sixty members behind one address log in without being taken for guessers', async () => {
+  const { id, username, password } = await site.member()
+  const visitor = site.caller({ ip: nextAddress() })
+  for (let entry = 0; entry < 60; entry++) {
+    expect((await visitor(users.login, { username, password })).user.id).toBe(id)
+  }
+})
+
+test('a clock that is set back a little locks nobody out', async () => {
+  const { username, password } = await site.member()
+  const ip = nextAddress()
+  await guessAt(username, ip)
+  site.pass(-minute)
+  expect((await site.caller({ ip })(users.login, { username, password })).user.username).toBe(username)
+  site.pass(minute)
+})
+
+test('a disabled account is told why, but only to who knows its password', async () => {
+  const { id, username, password } = await site.member()
+  await site.root.call(punishments.create, { user_id: [id], type: [1], enable: true, reason: '发布广告' })
+  const wrong = await refusal(site.call(users.login, { username, password: 'not it' }))
+  expect(wrong).toMatchObject({ status: 400, reason: 'users.wrongCredentials' })
+  const right = await refusal(site.call(users.login, { username, password }))
+  expect(right).toMatchObject({
+    status: 403,
+    reason: 'punishments.active',
+    message: expect.stringContaining('发布广告'),
+  })
+})
+
+async function guessAt(username: string, ip: string): Promise<number> {
+  const { status } = await refusal(site.caller({ ip })(users.login, { username, password: 'a wrong guess' }))
+  return status
+}
+
+function nextAddress(): string {
+  addresses += 1
+  return `10.2.${addresses >> 8}.${addresses & 255}`
+}

@@ -3,7 +3,7 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { nameKey } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { countAttempt, forgetAttempts } from '../access/access.attempts.ts'
+import { countAttempt, forgetAttempts, uncountAttempt } from '../access/access.attempts.ts'
 import { checkCaptcha } from '../access/access.captcha.ts'
 import { openSession } from '../access/access.sessions.ts'
 import { loadViewer } from '../access/access.viewer.ts'
@@ -23,7 +23,7 @@ export async function login(ctx: Ctx, input: Input<typeof users.login>): Promise
 }
 
 /** Opens a session for somebody who has proved who they are. */
-export function signIn(ctx: Ctx, user: UserRow): Promise<Reply<typeof users.login>> {
+function signIn(ctx: Ctx, user: UserRow): Promise<Reply<typeof users.login>> {
   return transaction(ctx, async (ctx) => {
     const seen = { login_at: ctx.now(), last_login_ip: ctx.origin.ip }
     await ctx.db.updateTable('user').set(seen).where('id', '=', user.id).execute()
@@ -37,12 +37,15 @@ export function signIn(ctx: Ctx, user: UserRow): Promise<Reply<typeof users.logi
  */
 async function authenticate(ctx: Ctx, { username, password }: Input<typeof users.login>): Promise<UserRow> {
   const name = nameKey(username)
-  const mine = `login:${name}:${ctx.origin.ip}`
+  const mine = `login-here:${ctx.origin.network}:${name}`
+  const address = `login-from:${ctx.origin.network}`
   await countAttempt(ctx, mine, { free: 5, longestMs: 15 * minute })
   await countAttempt(ctx, `login:${name}`, { free: 30, longestMs: minute / 2 })
-  await countAttempt(ctx, `login-from:${ctx.origin.ip}`, { free: 50, longestMs: 15 * minute })
+  await countAttempt(ctx, address, { free: 50, longestMs: 15 * minute })
   const user = await findUserByName(ctx.db, username)
   if (!(await passwordMatches(user?.password, password)) || !user) throw errors.users.wrongCredentials()
   await forgetAttempts(ctx, [mine, `login:${name}`])
+  // Many people may share one address: only wrong passwords add up there.
+  await uncountAttempt(ctx, address)
   return user
 }

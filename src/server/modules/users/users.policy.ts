@@ -10,7 +10,7 @@ const rootId = 1
 export async function refuseUnmanageable(ctx: MemberCtx, userId: number): Promise<void> {
   if (ctx.viewer.isRoot) return
   if (userId === rootId) throw errors.users.rootKept()
-  if (!withinReach(ctx.viewer, await permissionsOf(ctx.db, userId))) throw errors.groups.beyondOwn()
+  if (!withinReach(ctx.viewer, await permissionsOf(ctx.db, [userId]))) throw errors.groups.beyondOwn()
 }
 
 /** Putting somebody into a group gives them its permissions: only one's own can be given. */

@@ -40,6 +40,7 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
         .where('id', '=', id)
         .execute()
     } catch (error) {
+      if (isTaken(error, 'mobile')) throw errors.users.mobileTaken()
       throw isTaken(error) ? errors.users.emailTaken() : error
     }
     ctx.emit('user.changed', { id })
@@ -58,7 +59,6 @@ export async function changePassword(ctx: MemberCtx, input: Input<typeof users.p
   const password = await hashPassword(input.new_password)
   await transaction(ctx, async (ctx) => {
     await setPassword(ctx.db, id, password, ctx.now())
-    await ctx.db.deleteFrom('reset_token').where('user_id', '=', id).execute()
     await endSessionsOf(ctx.db, [id])
   })
 }

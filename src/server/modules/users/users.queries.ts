@@ -47,6 +47,8 @@ export async function setGroups(db: Db, userId: number, groupIds: readonly numbe
   await db.insertInto('user_group').values(rows).execute()
 }
 
+/** Links that were mailed to replace the old password die with it. */
 export async function setPassword(db: Db, userId: number, password: string, now: number): Promise<void> {
   await db.updateTable('user').set({ password, updated_at: now }).where('id', '=', userId).execute()
+  await db.deleteFrom('reset_token').where('user_id', '=', userId).execute()
 }

@@ -19,7 +19,7 @@ export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPass
   if (!email.enable) throw errors.mail.off()
   if (!system.domain) throw errors.mail.noDomain()
   await checkCaptcha(ctx, 'find_password', input)
-  await countAttempt(ctx, `mail:${ctx.origin.ip}`, { free: 20, longestMs: 10 * minute })
+  await countAttempt(ctx, `mail:${ctx.origin.network}`, { free: 20, longestMs: 10 * minute })
   await countAttempt(ctx, `reset:${emailKey(input.email)}`, { free: 3, longestMs: 15 * minute })
   const user = await findUserByEmail(ctx.db, input.email)
   if (!user) throw errors.users.emailUnknown()
@@ -43,7 +43,7 @@ export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPass
 /** Step two: the link serves once, for the account and the address it was mailed to, if that is still its address. */
 export async function resetPassword(ctx: Ctx, input: Input<typeof users.findPasswordStepTwo>): Promise<void> {
   await checkCaptcha(ctx, 'find_password', input)
-  await countAttempt(ctx, `reset-from:${ctx.origin.ip}`, { free: 20, longestMs: 10 * minute })
+  await countAttempt(ctx, `reset-from:${ctx.origin.network}`, { free: 20, longestMs: 10 * minute })
   const password = await hashPassword(input.password)
   await transaction(ctx, async (ctx) => {
     const token = await ctx.db
@@ -56,7 +56,6 @@ export async function resetPassword(ctx: Ctx, input: Input<typeof users.findPass
     const user = token && (await findUser(ctx.db, token.user_id))
     if (!user || user.email_key !== token.email) throw errors.users.resetLinkWrong()
     await setPassword(ctx.db, user.id, password, ctx.now())
-    await ctx.db.deleteFrom('reset_token').where('user_id', '=', user.id).execute()
     await endSessionsOf(ctx.db, [user.id])
   })
 }

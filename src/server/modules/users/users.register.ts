@@ -18,7 +18,7 @@ export async function register(ctx: Ctx, input: Input<typeof users.register>): P
   if (security.is_close) throw errors.users.siteClosed()
   if (!security.enable_register) throw errors.users.registerClosed()
   await checkCaptcha(ctx, 'register', input)
-  await countAttempt(ctx, `register:${ctx.origin.ip}`, { free: 20, longestMs: 10 * 60_000 })
+  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, longestMs: 10 * 60_000 })
   await refuseTaken(ctx, input)
   if (security.enable_verify_register_email) await useEmailCode(ctx, input)
 
@@ -63,6 +63,7 @@ export async function addUser(ctx: Ctx, { username, password, email, groupIds }:
     await setGroups(ctx.db, row.id, groupIds)
     return row
   } catch (error) {
+    if (isTaken(error, 'email_key')) throw errors.users.emailTaken()
     throw isTaken(error) ? errors.users.nameTaken() : error
   }
 }
@@ -75,6 +76,7 @@ export async function refuseTaken(ctx: Ctx, { username, email }: { username: str
 function acceptableName(username: string): string {
   const name = cleanName(username)
   const problem = nameProblem(name)
+  if (problem === 'length') throw errors.users.nameLength()
   if (problem === 'address') throw errors.users.nameLooksLikeAddress()
   if (problem === 'characters') throw errors.users.nameHasOddCharacters()
   return name

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { advertisements, categories, friendlinks, navigations } from '#shared/contract/site.ts'
+import { users } from '#shared/contract/users.ts'
+import type { Ask } from '#shared/endpoint.ts'
+import { openSite, refusal, type Site } from '#server/testing/site.ts'
+
+const hour = 3_600_000
+const scriptLinks = [
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'file:///etc/passwd',
+  '//evil.example',
+  '/\\evil.example',
+  'evil.example',
+  'https://a b',
+]
+const markup = '<script>alert("导航")</script>&amp;'
+
+let site: Site
+let count = 0
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+describe('navigation', () => {
+  test('starts with the three fixed entries', async () => {
+    const { navigation } = await site.call(navigations.list)
+    expect(navigation.map(({ title, href, fixed }) => [title, href, fixed])).toEqual([
+      ['首页', '/', true],
+      ['文库资料', '/category', true],
+      ['文章资讯', '/article', true],
+    ])
+  })
+
+  test('a new entry comes back as it is kept, and is never fixed', async () => {
+    const { json, status } = await site.send('POST', '/api/v1/navigation', {
+      token: site.root.token,
+      body: { title: '论坛', href: 'https://bbs.example.com', target: '_blank', sort: 5, enable: true, fixed: true },
+    })
+    expect(status).toBe(200)
+    const kept = await site.call(navigations.get, { id: Number(json.id) })
+    expect(kept).toMatchObject({ title: '论坛', target: '_blank', enable: true, fixed: false, parent_id: 0 })
+  })
+
+  test('entries that are switched off are returned too, marked as such', async () => {
+    const { id } = await entry({ enable: false })
+    const { navigation } = await site.call(navigations.list)
+    expect(navigation.find((row) => row.id === id)).toMatchObject({ enable: false })
+  })
+
+  test('entries come by their weight', async () => {
+    const light = await entry({ sort: 10 })
+    const heavy = await entry({ sort: 200_000 })
+    const { navigation } = await site.call(navigations.list)
+    const order = navigation.map(({ id }) => id)
+    expect(order[0]).toBe(heavy.id)
+    expect(order.indexOf(light.id)).toBeGreaterThan(order.indexOf(heavy.id))
+  })
+
+  test('an entry that is made its own parent stands at the top', async () => {
+    const top = await entry()
+    const { id, ...form } = await entry({ parent_id: top.id })
+    await site.root.call(navigations.update, { ...form, id, parent_id: id })
+    expect((await site.call(navigations.get, { id })).parent_id).toBe(0)
+  })
+
+  test('an update cannot make an entry fixed, nor free one', async () => {
+    const { id } = await entry()
+    const put = (body: object) => site.send('PUT', '/api/v1/navigation', { token: site.root.token, body })
+    expect((await put({ id, title: 'mine', fixed: true })).status).toBe(200)
+    expect((await put({ id: 1, title: '主页', href: '/', fixed: false, enable: true, sort: 102_400 })).status).toBe(200)
+    expect(await site.call(navigations.get, { id })).toMatchObject({ title: 'mine', fixed: false })
+    expect(await site.call(navigations.get, { id: 1 })).toMatchObject({ title: '主页', fixed: true })
+  })
+
+  test('deleting takes the whole branch', async () => {
+    const root = await entry()
+    const child = await entry({ parent_id: root.id })
+    const grandchild = await entry({ parent_id: child.id })
+    const other = await entry()
+    await site.root.call(navigations.delete, { id: [root.id] })
+    for (const { id } of [root, child, grandchild]) {
+      expect(await refusal(site.call(navigations.get, { id }))).toMatchObject({ status: 404 })
+    }
+    expect((await site.call(navigations.get, { id: other.id })).id).toBe(other.id)
+  })
+
+  test('deleting ends, even where two entries are each other’s parent', async () => {
+    const one = await entry()
+    const two = await entry({ parent_id: one.id })
+    await site.root.call(navigations.update, { ...one, parent_id: two.id })
+    await site.root.call(navigations.delete, { id: [one.id] })
+    expect(await refusal(site.call(navigations.get, { id: two.id }))).toMatchObject({ status: 404 })
+  })
+
+  test('deleting keeps the fixed entries', async () => {
+    const { id } = await entry()
+    await site.root.call(navigations.delete, { id: [1, 2, 3, id] })
+    const { navigation } = await site.call(navigations.list)
+    expect(navigation.filter(({ fixed }) => fixed).map((row) => row.id)).toEqual([1, 2, 3])
+    expect(navigation.map((row) => row.id)).not.toContain(id)
+  })
+
+  test.each(scriptLinks)('%j is no address to lead people to', async (href) => {
+    expect(await refusal(entry({ href }))).toMatchObject({ status: 400, reason: 'request.invalid' })
+  })
+
+  test.each(['', '/', '/category/1?a=b#c', '#top', 'https://example.com/x', 'HTTP://EXAMPLE.COM'])(
+    '%j is one',
+    async (href) => {
+      expect((await entry({ href })).href).toBe(href)
+    },
+  )
+
+  test.each(['red;x:y', 'expression(1)', 'url(//evil.example)', 'var(--x)', '"'])('%j is no colour', async (color) => {
+    expect(await refusal(entry({ color }))).toMatchObject({ status: 400, reason: 'request.invalid' })
+  })
+
+  test.each(['red', '#fff', '#1f6f5c', 'rgb(1, 2, 3)', 'rgba(1,2,3,.5)'])('%j is one', async (color) => {
+    expect((await entry({ color })).color).toBe(color)
+  })
+
+  test('script in words is kept as the text that it is', async () => {
+    const { id } = await entry({ title: markup, description: markup })
+    const { json, headers } = await site.send('GET', `/api/v1/navigation?id=${id}`)
+    expect(json).toMatchObject({ title: markup, description: markup })
+    expect(headers.get('content-type')).toContain('application/json')
+  })
+
+  test('only who manages it can search it', async () => {
+    await entry({ title: 'needle' })
+    expect((await site.root.call(navigations.list, { wd: 'needle' })).total).toBe(1)
+    expect((await site.call(navigations.list, { wd: 'needle' })).total).toBeGreaterThan(3)
+  })
+
+  test('an entry that does not exist is not found', async () => {
+    const gone = { status: 404, reason: 'records.notFound' }
+    expect(await refusal(site.call(navigations.get, { id: 999_999 }))).toMatchObject(gone)
+    expect(await refusal(site.root.call(navigations.update, { id: 999_999, title: 'x' }))).toMatchObject(gone)
+  })
+})
+
+describe('friend links', () => {
+  test('that are switched off are seen by who manages them alone', async () => {
+    const shown = await friend({ enable: true })
+    const hidden = await friend({ enable: false, title: 'hidden friend' })
+    const manager = await site.staff('FriendlinkAPI/ListFriendlink')
+    const seenBy = async (caller: Site['call'], query = {}) =>
+      (await caller(friendlinks.list, query)).friendlink.map(({ id }) => id)
+    expect(await seenBy(site.call)).toContain(shown.id)
+    expect(await seenBy(site.call)).not.toContain(hidden.id)
+    expect(await seenBy(site.call, { enable: [false] })).toEqual([])
+    expect(await seenBy(site.call, { enable: [true, false] })).not.toContain(hidden.id)
+    expect(await refusal(site.call(friendlinks.get, { id: hidden.id }))).toMatchObject({ status: 404 })
+    expect(await seenBy(manager.call)).toEqual(expect.arrayContaining([shown.id, hidden.id]))
+    expect(await seenBy(manager.call, { enable: [false] })).toContain(hidden.id)
+    expect(await seenBy(manager.call, { wd: 'HIDDEN' })).toEqual([hidden.id])
+    expect((await manager.call(friendlinks.get, { id: hidden.id })).title).toBe('hidden friend')
+  })
+
+  test('come by their weight', async () => {
+    const light = await friend({ sort: -1 })
+    const heavy = await friend({ sort: 999 })
+    const order = (await site.call(friendlinks.list)).friendlink.map(({ id }) => id)
+    expect(order.indexOf(heavy.id)).toBe(0)
+    expect(order.indexOf(light.id)).toBe(order.length - 1)
+  })
+
+  test('are changed and deleted', async () => {
+    const made = await friend()
+    await site.root.call(friendlinks.update, { ...made, title: 'renamed' })
+    expect((await site.call(friendlinks.get, { id: made.id })).title).toBe('renamed')
+    await site.root.call(friendlinks.delete, { id: [made.id, 999_999] })
+    expect(await refusal(site.call(friendlinks.get, { id: made.id }))).toMatchObject({ status: 404 })
+  })
+
+  test.each(scriptLinks)('%j is no address to lead people to', async (link) => {
+    expect(await refusal(friend({ link }))).toMatchObject({ status: 400, reason: 'request.invalid' })
+  })
+
+  test('keep script in words as the text that it is', async () => {
+    const { id } = await friend({ title: markup, description: markup })
+    expect((await site.send('GET', `/api/v1/friendlink?id=${id}`)).json).toMatchObject({ title: markup })
+  })
+})
+
+describe('advertisements', () => {
+  test('are shown at their position, inside their time', async () => {
+    site.holdClock()
+    const { now } = await site.app.context()
+    const start = now()
+    const always = await advertise()
+    const bounded = await advertise({ start_time: start + hour, end_time: start + 2 * hour })
+    const ended = await advertise({ end_time: start })
+    const off = await advertise({ enable: false })
+    expect(await shown('here')).toEqual([always.id])
+    site.pass(hour - 1)
+    expect(await shown('here')).toEqual([always.id])
+    site.pass(1)
+    expect(await shown('here')).toEqual([always.id, bounded.id])
+    site.pass(hour)
+    expect(await shown('here')).toEqual([always.id])
+    expect(await shown('elsewhere')).toEqual([])
+    expect([ended.id, off.id]).not.toContain(always.id)
+  })
+
+  test('are asked for by several positions, or all', async () => {
+    const top = await advertise({ position: 'global_top' })
+    const bottom = await advertise({ position: 'global_bottom' })
+    expect(await shown('global_top', 'global_bottom')).toEqual([top.id, bottom.id])
+    expect(await shown()).toEqual(expect.arrayContaining([top.id, bottom.id]))
+  })
+
+  test('do not show visitors what is between the owners', async () => {
+    const { id } = await advertise({ position: 'quiet', remark: 'paid until March' })
+    const { text } = await site.send('GET', '/api/v1/advertisement/position?position=quiet')
+    expect(text).toContain(`"id":${id}`)
+    expect(text).not.toMatch(/paid until March|user_id/)
+    expect(await site.root.call(advertisements.get, { id })).toMatchObject({ remark: 'paid until March', user_id: 1 })
+  })
+
+  test('are listed, found and narrowed for who manages them', async () => {
+    const { id } = await advertise({ position: 'rare', title: 'autumn sale', enable: false })
+    const list = async (query: Partial<Ask<typeof advertisements.list>>) =>
+      (await site.root.call(advertisements.list, query)).advertisement.map((row) => row.id)
+    expect(await list({ wd: 'Autumn' })).toEqual([id])
+    expect(await list({ position: ['rare'] })).toEqual([id])
+    expect(await list({ position: ['rare'], enable: [true] })).toEqual([])
+  })
+
+  test('lose their end when it is taken away', async () => {
+    const { now } = await site.app.context()
+    const made = await advertise({ position: 'reopened', end_time: now() - 1 })
+    expect(await shown('reopened')).toEqual([])
+    await site.root.call(advertisements.update, { ...made, end_time: null })
+    expect(await shown('reopened')).toEqual([made.id])
+  })
+
+  test.each([{ position: '' }, { content: '' }, { content: 'x'.repeat(20_001) }])(
+    'are refused with %j',
+    async (change) => {
+      expect(await refusal(advertise(change))).toMatchObject({ status: 400 })
+    },
+  )
+})
+
+describe('categories', () => {
+  beforeAll(async () => {
+    const stamps = { created_at: 0, updated_at: 0 }
+    await site.db
+      .insertInto('category')
+      .values([
+        { title: '法律', parent_id: 0, type: 0, sort: 1, enable: 1, ...stamps },
+        { title: '教育', parent_id: 0, type: 0, sort: 9, enable: 1, ...stamps },
+        { title: '停用', parent_id: 0, type: 0, sort: 5, enable: 0, ...stamps },
+        { title: '新闻', parent_id: 0, type: 1, sort: 0, enable: 1, ...stamps },
+      ])
+      .execute()
+  })
+
+  test('that are switched off are seen by who manages them alone', async () => {
+    expect(await titles(site.call)).toEqual(['教育', '法律'])
+    expect(await titles(site.call, { enable: [false] })).toEqual(['教育', '法律'])
+    const manager = await site.staff('CategoryAPI/ListCategory')
+    expect(await titles(manager.call)).toEqual(['教育', '停用', '法律'])
+    expect(await titles(manager.call, { enable: [false] })).toEqual(['停用'])
+    expect(await titles(manager.call, { wd: '教' })).toEqual(['教育'])
+  })
+
+  test('are those of documents unless others are asked for', async () => {
+    expect(await titles(site.call, { type: [1] })).toEqual(['新闻'])
+    expect(await titles(site.call, { type: [0, 1] })).toEqual(['教育', '法律', '新闻'])
+  })
+
+  function titles(caller: Site['call'], query: Partial<Ask<typeof categories.list>> = {}) {
+    return caller(categories.list, query).then(({ category }) => category.map(({ title }) => title))
+  }
+})
+
+describe('a site that is not for everyone', () => {
+  test('that asks for login still lets people log in, and then in', async () => {
+    const { username, password } = await site.member()
+    await site.configure({ 'security.login_required': 'true' })
+    expect(await refusal(site.call(navigations.list))).toMatchObject({ status: 401, reason: 'access.loginNeeded' })
+    expect((await site.send('GET', '/api/v1/user/captcha?type=login')).status).toBe(200)
+    const { token } = await site.call(users.login, { username, password })
+    expect((await site.caller({ token })(navigations.list)).total).toBeGreaterThan(2)
+    await site.configure({ 'security.login_required': 'false' })
+  })
+
+  test('that is closed is open to its staff alone', async () => {
+    const member = await site.member()
+    const staff = await site.staff('ConfigAPI/ListConfig')
+    await site.configure({ 'security.is_close': 'true' })
+    expect(await refusal(site.call(navigations.list))).toMatchObject({ status: 401 })
+    const closed = { status: 403, reason: 'access.siteClosed' }
+    expect(await refusal(member.call(navigations.list))).toMatchObject(closed)
+    expect(await refusal(member.call(users.profile, {}))).toMatchObject(closed)
+    expect((await staff.call(navigations.list)).total).toBeGreaterThan(2)
+    expect((await member.call(users.permission)).permission).toEqual([])
+    expect(await member.call(users.logout)).toEqual({})
+    await site.configure({ 'security.is_close': 'false' })
+  })
+})
+
+function entry(change: Partial<Ask<typeof navigations.create>> = {}) {
+  return site.root.call(navigations.create, { title: `entry ${(count += 1)}`, enable: true, ...change })
+}
+
+function friend(change: Partial<Ask<typeof friendlinks.create>> = {}) {
+  const title = `friend ${(count += 1)}`
+  return site.root.call(friendlinks.create, { title, link: 'https://example.com', enable: true, ...change })
+}
+
+function advertise(change: Partial<Ask<typeof advertisements.create>> = {}) {
+  return site.root.call(advertisements.create, { position: 'here', content: '<b>广告</b>', enable: true, ...change })
+}
+
+async function shown(...position: string[]): Promise<number[]> {
+  const { advertisement } = await site.call(advertisements.position, { position })
+  return advertisement.map(({ id }) => id)
+}

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settings } from '#shared/contract/system.ts'
+import { catalogue, type Field } from '#shared/settings.ts'
+import { type Mailbox, mailPassword, openMailbox } from '#server/testing/mailbox.ts'
+import { openSite, refusal, type Site } from '#server/testing/site.ts'
+
+const fields = Object.entries(catalogue).flatMap(([category, group]) =>
+  Object.entries<Field>(group.fields).map(([name, field]) => ({ category, name, field })),
+)
+const isText = ({ kind }: Field) => kind === 'text' || kind === 'textarea' || kind === 'password'
+type Groups = Record<string, Record<string, unknown>>
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+describe('what every visitor gets', () => {
+  test('is what the catalogue marks as public, and nothing else', async () => {
+    const own = await openSite()
+    const hidden = fields.filter(({ field }) => !field.public && isText(field))
+    expect(hidden.length).toBeGreaterThan(30)
+    await own.configure(
+      Object.fromEntries(
+        hidden.map(({ category, name, field }) => [
+          `${category}.${name}`,
+          field.shape === 'email' ? 'hidden-mark@example.com' : 'hidden-mark',
+        ]),
+      ),
+    )
+    const { text, json } = await own.send('GET', '/api/v1/settings')
+    // The name of the credits is shown beside the site's own.
+    expect(text.replace('"credit_name":"hidden-mark"', '')).not.toContain('hidden-mark')
+    const { language, ...groups } = json as Groups
+    expect(Object.keys(language ?? {})).toHaveLength(8)
+    const added = new Set(['system.version', 'system.credit_name'])
+    const sent = Object.entries(groups).flatMap(([category, values]) =>
+      Object.keys(values).map((name) => `${category}.${name}`),
+    )
+    const open = new Set(fields.filter(({ field }) => field.public).map(({ category, name }) => `${category}.${name}`))
+    expect(sent.filter((path) => !open.has(path) && !added.has(path))).toEqual([])
+    await own.close()
+  })
+
+  test('holds the defaults of a new site, numbers as numbers, without zero values', async () => {
+    const own = await openSite()
+    const { json } = await own.send('GET', '/api/v1/settings')
+    const sent = json as Groups
+    const quiet = /^enable_captcha_/
+    for (const { category, name, field } of fields.filter((one) => one.field.public && !quiet.test(one.name))) {
+      const isZero = [0, false, ''].includes(field.default as never) || (field.default as unknown[]).length === 0
+      expect(sent[category]?.[name], `${category}.${name}`).toEqual(isZero ? undefined : field.default)
+    }
+    await own.close()
+  })
+
+  test('leaves lists out while they are empty', async () => {
+    const before = (await site.send('GET', '/api/v1/settings')).json as Groups
+    expect(before.system).not.toHaveProperty('recommend_words')
+    expect(before.security).not.toHaveProperty('document_allowed_ext')
+    await site.configure({
+      'system.recommend_words': '论文， 简历,,合同\n',
+      'security.document_allowed_ext': '.pdf,.docx',
+    })
+    const after = (await site.send('GET', '/api/v1/settings')).json as Groups
+    expect(after.system?.recommend_words).toEqual(['论文', '简历', '合同'])
+    expect(after.security?.document_allowed_ext).toEqual(['.pdf', '.docx'])
+    await site.configure({ 'system.recommend_words': '', 'security.document_allowed_ext': ' , ' })
+    const { text } = await site.send('GET', '/api/v1/settings')
+    expect(text).not.toMatch(/recommend_words|document_allowed_ext|\[\]/)
+  })
+
+  test('always says which home page there is', async () => {
+    expect((await site.call(settings.get)).display.home_version).toBe('v1')
+    expect(await refused({ 'display.home_version': '' })).toBe('settings.wrongValue')
+  })
+
+  test('names the version only if the owner wants that', async () => {
+    expect((await site.call(settings.get)).system.version).toMatch(/^\d+\.\d+\.\d+/)
+    await site.configure({ 'system.enable_powered_by': 'false' })
+    expect((await site.call(settings.get)).system.version).toBe('')
+    await site.configure({ 'system.enable_powered_by': 'true' })
+  })
+
+  test.each([
+    ['<script>alert(1)</script>维护中', '维护中'],
+    ['<img src=x onerror=alert(1)>', '<img src="x" />'],
+    ['<a href="javascript:alert(1)" onclick="x()">去</a>', '<a rel="noopener noreferrer nofollow">去</a>'],
+    ['<a href="JaVaScRiPt&#58;alert(1)">去</a>', '<a rel="noopener noreferrer nofollow">去</a>'],
+    ['<a href="data:text/html,x">去</a>', '<a rel="noopener noreferrer nofollow">去</a>'],
+    ['<svg onload=alert(1)><p>图</p></svg>', '<p>图</p>'],
+    ['<iframe srcdoc="<script>1</script>"></iframe>完', '完'],
+    ['<p style="position:fixed;inset:0">盖</p>', '<p>盖</p>'],
+    ['<style>body{display:none}</style>在', '在'],
+    ['<form action=//evil.example><input name=p></form>', ''],
+    ['<math><mtext><script>alert(1)</script></mtext></math>', ''],
+    [
+      '<b>粗</b> &amp; <a href="https://example.com">好</a>',
+      '<b>粗</b> &amp; <a href="https://example.com" rel="noopener noreferrer nofollow">好</a>',
+    ],
+  ])('has HTML made inert: %s', async (html, shown) => {
+    await site.configure({ 'security.close_statement': html, 'display.copyright_statement': html })
+    const { security, display } = await site.call(settings.get)
+    expect(security.close_statement).toBe(shown)
+    expect(display.copyright_statement).toBe(shown)
+  })
+})
+
+describe('secrets', () => {
+  const secrets = fields.filter(({ field }) => field.secret)
+
+  test('are written and never read', async () => {
+    const own = await openSite()
+    await own.configure(Object.fromEntries(secrets.map(({ category, name }) => [`${category}.${name}`, 'hush-hush'])))
+    const { text, json } = await own.send('GET', '/api/v1/config/list', { token: own.root.token })
+    expect(text).not.toContain('hush-hush')
+    const rows = json.config as { category: string; name: string; value?: string }[]
+    const shown = rows.filter((row) => secrets.some((one) => one.category === row.category && one.name === row.name))
+    expect(shown).toHaveLength(secrets.length)
+    expect(new Set(shown.map(({ value }) => value))).toEqual(new Set(['******']))
+    expect((await own.send('GET', '/api/v1/settings')).text).not.toContain('hush-hush')
+    await own.close()
+  })
+
+  test('that are not set show as empty', async () => {
+    expect(await valueOf('pay', 'wechat_api_key')).toBe('')
+  })
+
+  test('stay when the stars come back, and go when they are emptied', async () => {
+    await site.configure({ 'sms.access_secret': 'hush-hush' })
+    await site.configure({ 'sms.access_secret': '******', 'sms.access_key': 'key' })
+    expect((await site.app.context()).settings.sms).toMatchObject({ access_secret: 'hush-hush', access_key: 'key' })
+    await site.configure({ 'sms.access_secret': '' })
+    expect((await site.app.context()).settings.sms.access_secret).toBe('')
+    expect(await valueOf('sms', 'access_secret')).toBe('')
+  })
+})
+
+describe('a change', () => {
+  test('is seen by the next request', async () => {
+    await site.configure({ 'system.sitename': '新的名字' })
+    expect((await site.call(settings.get)).system.sitename).toBe('新的名字')
+    expect(await valueOf('system', 'sitename')).toBe('新的名字')
+  })
+
+  test('is seen by another process within a second', async () => {
+    const sibling = await site.sibling()
+    const nameThere = async () => {
+      const response = await sibling.fetch(new Request('http://localhost/api/v1/settings'))
+      return ((await response.json()) as Groups).system?.sitename
+    }
+    expect(await nameThere()).not.toBe('各处相同')
+    await site.configure({ 'system.sitename': '各处相同' })
+    await expect.poll(nameThere, { timeout: 1000, interval: 50 }).toBe('各处相同')
+  })
+
+  test('is refused as a whole when one value is wrong', async () => {
+    const before = await site.call(settings.get)
+    expect(await refused({ 'system.sitename': 'half', 'captcha.length': '99' })).toBe('settings.wrongValue')
+    expect(await refused({ 'system.sitename': 'half', 'system.no_such': 'x' })).toBe('settings.unknown')
+    expect(await site.call(settings.get)).toEqual(before)
+  })
+
+  test.each([
+    ['captcha.length', '4.5'],
+    ['captcha.length', 'five'],
+    ['captcha.length', '3'],
+    ['captcha.length', '1e99'],
+    ['email.port', '65536'],
+    ['captcha.type', 'riddle'],
+    ['captcha.type', '__proto__'],
+    ['security.is_close', 'maybe'],
+    ['security.is_close', 'yes'],
+    ['system.theme_color', 'red;}body{display:none'],
+    ['system.theme_color', '#12345'],
+    ['system.copyright_start_year', '20x6'],
+    ['system.domain', 'wenku.example.com'],
+    ['system.domain', 'https://wenku.example.com/'],
+    ['system.domain', 'https://user@evil.example'],
+    ['system.logo', 'javascript:alert(1)'],
+    ['system.favicon', 'data:image/svg+xml,<svg/onload=alert(1)>'],
+    ['footer.about', 'JAVASCRIPT:alert(1)'],
+    ['footer.about', '//evil.example'],
+    ['footer.about', '/\\evil.example'],
+    ['display.contact_link', ' \u0001javascript:alert(1)'],
+    ['email.test_email', 'a,b@example.com'],
+    ['system.description', 'x'.repeat(20_001)],
+  ])('is refused: %s = %j', async (path, value) => {
+    expect(await refused({ [path]: value })).toBe('settings.wrongValue')
+  })
+
+  test.each([
+    ['system', 'no_such_key'],
+    ['no_such_group', 'title'],
+    ['__proto__', 'polluted'],
+    ['system', '__proto__'],
+    ['constructor', 'name'],
+  ])('is refused: there is no %s.%s', async (category, name) => {
+    const attempt = site.root.call(settings.update, { config: [{ category, name, value: 'x' }] })
+    expect(await refusal(attempt)).toMatchObject({ status: 400, reason: 'settings.unknown' })
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('of the release is refused', async () => {
+    const attempt = site.root.call(settings.update, {
+      config: [{ category: 'release', name: 'source', value: 'gitee' }],
+    })
+    expect(await refusal(attempt)).toMatchObject({ status: 403, reason: 'settings.readOnly' })
+  })
+
+  test.each([
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['false', false],
+    ['', false],
+  ])('of a switch may be written %j', async (text, on) => {
+    await site.configure({ 'display.show_index_categories': text })
+    expect((await site.call(settings.get)).display.show_index_categories).toBe(on)
+  })
+
+  test('may carry the whole row, as screens send it', async () => {
+    const { json } = await site.send('GET', '/api/v1/config/list?category=footer', { token: site.root.token })
+    const { status } = await site.send('PUT', '/api/v1/config', { token: site.root.token, body: json })
+    expect(status).toBe(200)
+    expect(await valueOf('footer', 'about')).toBe('/article/about')
+  })
+})
+
+describe('the rows of the screens', () => {
+  test('come by group, in the order of the catalogue', async () => {
+    const { config } = await site.root.call(settings.list, { category: ['captcha', 'footer'] })
+    const names = (group: object) => Object.keys(group)
+    expect(config.map(({ name }) => name)).toEqual([
+      ...names(catalogue.footer.fields),
+      ...names(catalogue.captcha.fields),
+    ])
+    expect(config.map(({ sort }) => sort)).toEqual(config.map(({ sort }) => sort).toSorted((a, b) => a - b))
+  })
+
+  test('are all of them when no group is asked for, and none of a group that does not exist', async () => {
+    expect((await site.root.call(settings.list)).config).toHaveLength(fields.length)
+    expect((await site.root.call(settings.list, { category: ['__proto__', 'nowhere'] })).config).toEqual([])
+  })
+
+  test('say how to fill them in', async () => {
+    const { config } = await site.root.call(settings.list, { category: ['captcha'] })
+    expect(config[0]).toMatchObject({
+      label: '类型',
+      input_type: 'select',
+      options: 'digit:数字\nstring:字母和数字\nmath:算式\naudio:语音',
+    })
+    expect(config.every(({ id, col_num }) => id > 0 && col_num > 0)).toBe(true)
+  })
+})
+
+describe('the test letter', () => {
+  let mailbox: Mailbox
+  beforeAll(async () => {
+    mailbox = await openMailbox()
+  })
+  afterAll(() => mailbox.close())
+
+  test('arrives when the mail settings are saved with an address for it', async () => {
+    await site.configure({ 'system.sitename': '文豆' })
+    await site.configure({ ...mailbox.settings, 'email.test_email': 'owner@example.com' })
+    const { subject, text, from } = mailbox.latest('owner@example.com')
+    expect(subject).toBe('文豆 的测试邮件')
+    expect(text).toContain('可以正常使用')
+    expect(from).toContain('wendou@example.com')
+  })
+
+  test('is not sent when other settings are saved, nor without an address', async () => {
+    const before = mailbox.letters().length
+    await site.configure({ 'system.sitename': '文豆' })
+    await site.configure({ 'email.test_email': '' })
+    await site.configure({ 'email.from_name': '管理员' })
+    expect(mailbox.letters()).toHaveLength(before)
+  })
+
+  test.each([
+    ['a wrong password', { 'email.password': 'not it' }, '用户名或密码不正确'],
+    ['a port where nobody listens', { 'email.port': '1' }, '连接不上'],
+    ['a certificate that nobody vouches for', { 'email.is_tls': 'true' }, 'TLS'],
+  ])('tells what is wrong: %s', async (_what, change, why) => {
+    const values = { ...mailbox.settings, 'email.test_email': 'owner@example.com', ...change }
+    const before = mailbox.letters().length
+    const error = await refusal(site.configure(values))
+    expect(error).toMatchObject({ status: 500, reason: 'mail.failed', message: expect.stringContaining(why) })
+    expect(error.message).not.toContain(mailPassword)
+    expect(mailbox.letters()).toHaveLength(before)
+  })
+
+  test('says that mail is off when there is no server', async () => {
+    const values = { 'email.enable': 'true', 'email.host': '', 'email.test_email': 'owner@example.com' }
+    expect(await refusal(site.configure(values))).toMatchObject({ status: 500, reason: 'mail.off' })
+  })
+})
+
+async function refused(values: Record<string, string>): Promise<string> {
+  const { status, reason } = await refusal(site.configure(values))
+  expect(status).toBe(400)
+  return reason
+}
+
+async function valueOf(category: string, name: string): Promise<string | undefined> {
+  const { config } = await site.root.call(settings.list, { category: [category] })
+  return config.find((row) => row.name === name)?.value
+}

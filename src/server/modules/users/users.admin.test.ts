@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settings } from '#shared/contract/system.ts'
+import { users } from '#shared/contract/users.ts'
+import type { Ask } from '#shared/endpoint.ts'
+import type { PermissionPath } from '#shared/permissions.ts'
+import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
+
+const beyondOwn = { status: 403, reason: 'groups.beyondOwn' }
+const standard = 2
+
+let site: Site
+let count = 0
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+describe('creating a user', () => {
+  test('gives an account that can log in, in the chosen groups', async () => {
+    const group = await groupWith('ConfigAPI/ListConfig')
+    await create({ username: '新同事', email: 'colleague@example.com', group_id: [standard, group, group] })
+    const { user, token } = await site.call(users.login, { username: '新同事', password: 'a good password' })
+    expect(user).toMatchObject({ email: 'colleague@example.com', group_id: [standard, group] })
+    const { permission } = await site.caller({ token })(users.permission)
+    expect(permission.map(({ path }) => path)).toEqual(['/api.v1.ConfigAPI/ListConfig'])
+  })
+
+  test.each([
+    [{ username: 'ab' }, 400, 'request.invalid'],
+    [{ username: 'a@b.example' }, 400, 'users.nameLooksLikeAddress'],
+    [{ username: 'odd name' }, 400, 'users.nameHasOddCharacters'],
+    [{ username: 'ADM1N' }, 409, 'users.nameTaken'],
+    [{ password: '12345' }, 400, 'request.invalid'],
+    [{ email: 'nobody' }, 400, 'request.invalid'],
+    [{ group_id: [] }, 400, 'request.invalid'],
+    [{ group_id: [standard, 999_999] }, 400, 'users.groupUnknown'],
+  ])('is refused with %j', async (change, status, reason) => {
+    expect(await refusal(create(change))).toMatchObject({ status, reason })
+  })
+
+  test('needs an e-mail that is free', async () => {
+    await create({ email: 'once@example.com' })
+    expect(await refusal(create({ email: 'ONCE@example.com' }))).toMatchObject({ reason: 'users.emailTaken' })
+  })
+
+  test('gives nobody more than the creator has', async () => {
+    const creator = await site.staff('UserAPI/AddUser')
+    const higher = await groupWith('UserAPI/AddUser', 'ConfigAPI/UpdateConfig')
+    expect(await refusal(create({ group_id: [higher] }, creator))).toMatchObject(beyondOwn)
+    expect(await refusal(create({ group_id: [standard, higher] }, creator))).toMatchObject(beyondOwn)
+    expect(await create({ group_id: [standard] }, creator)).toEqual({})
+  })
+})
+
+describe('setting a user', () => {
+  test('replaces the groups, and the next request feels it', async () => {
+    const member = await site.member()
+    const group = await groupWith('ConfigAPI/ListConfig')
+    expect(await refusal(member.call(settings.list))).toMatchObject({ status: 403 })
+    await site.root.call(users.set, { id: member.id, group_id: [group] })
+    expect((await member.call(settings.list)).config.length).toBeGreaterThan(10)
+    expect((await member.call(users.get)).group_id).toEqual([group])
+    await site.root.call(users.set, { id: member.id, group_id: [standard] })
+    expect(await refusal(member.call(settings.list))).toMatchObject({ status: 403 })
+  })
+
+  test('keeps the password unless one is given', async () => {
+    const { id, username, password, call } = await site.member()
+    await site.root.call(users.set, { id, group_id: [standard], password: '' })
+    expect((await call(users.get)).id).toBe(id)
+    expect((await site.call(users.login, { username, password })).user.id).toBe(id)
+    expect(await refusal(site.root.call(users.set, { id, group_id: [standard], password: 'short' }))).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('twice at once is as once', async () => {
+    const { id, call } = await site.member()
+    const group = await groupWith('ConfigAPI/ListConfig')
+    await Promise.all(Array.from({ length: 8 }, () => site.root.call(users.set, { id, group_id: [standard, group] })))
+    expect((await call(users.get)).group_id).toEqual([standard, group])
+  })
+
+  test('needs a user and a group that are there', async () => {
+    const { id } = await site.member()
+    const unknown = site.root.call(users.set, { id: 999_999, group_id: [standard] })
+    expect(await refusal(unknown)).toMatchObject({ status: 404, reason: 'users.notFound' })
+    expect(await refusal(site.root.call(users.set, { id, group_id: [] }))).toMatchObject({ status: 400 })
+    expect(await refusal(site.root.call(users.set, { id, group_id: [777_777] }))).toMatchObject({
+      status: 400,
+      reason: 'users.groupUnknown',
+    })
+  })
+
+  test('does not reach the first administrator', async () => {
+    const setter = await site.staff('UserAPI/SetUser')
+    const attempt = setter.call(users.set, { id: 1, group_id: [standard], password: 'mine now' })
+    expect(await refusal(attempt)).toMatchObject({ status: 403, reason: 'users.rootKept' })
+  })
+
+  test('does not reach who may do more', async () => {
+    const setter = await site.staff('UserAPI/SetUser')
+    const higher = await site.staff('UserAPI/SetUser', 'ConfigAPI/ListConfig')
+    const attempt = setter.call(users.set, { id: higher.id, group_id: [standard], password: 'mine now' })
+    expect(await refusal(attempt)).toMatchObject(beyondOwn)
+    expect((await higher.call(settings.list)).config.length).toBeGreaterThan(0)
+  })
+
+  test('gives nobody, oneself included, more than one has', async () => {
+    const setter = await site.staff('UserAPI/SetUser')
+    const member = await site.member()
+    const higher = await groupWith('ConfigAPI/UpdateConfig')
+    expect(await refusal(setter.call(users.set, { id: member.id, group_id: [higher] }))).toMatchObject(beyondOwn)
+    expect(await refusal(setter.call(users.set, { id: setter.id, group_id: [higher] }))).toMatchObject(beyondOwn)
+    expect(await setter.call(users.set, { id: member.id, group_id: [standard] })).toEqual({})
+  })
+})
+
+describe('deleting users', () => {
+  test('takes the accounts and all that hangs on them', async () => {
+    const [one, two] = [await site.member(), await site.member()]
+    await remove([one.id, two.id])
+    expect(await refusal(site.call(users.get, { id: one.id }))).toMatchObject({ status: 404 })
+    expect(await refusal(one.call(users.get))).toMatchObject({ status: 401 })
+    const left = await site.db.selectFrom('user_group').selectAll().where('user_id', 'in', [one.id, two.id]).execute()
+    expect(left).toEqual([])
+  })
+
+  test('frees the name, for another account', async () => {
+    const { id } = await site.member('phoenix')
+    await remove([id])
+    const reborn = await site.member('phoenix')
+    expect(reborn.id).toBeGreaterThan(id)
+  })
+
+  test('needs one’s own password', async () => {
+    const { id } = await site.member()
+    expect(await refusal(remove([id], { password: 'not mine' }))).toMatchObject({
+      status: 400,
+      reason: 'users.ownPasswordWrong',
+    })
+    expect(await refusal(remove([id], { password: '' }))).toMatchObject({ status: 400 })
+    expect((await site.call(users.get, { id })).id).toBe(id)
+  })
+
+  test('does not let the password be guessed', async () => {
+    const deleter = await site.staff('UserAPI/DeleteUser')
+    const { id } = await site.member()
+    const guess = () => remove([id], { by: deleter, password: 'a guess' })
+    for (let tries = 0; tries < 5; tries++) expect(await refusal(guess())).toMatchObject({ status: 400 })
+    expect(await refusal(remove([id], { by: deleter }))).toMatchObject({ status: 429 })
+  })
+
+  test.each(['doc_count', 'article_count'])(
+    'is refused as a whole when one of them has content (%s)',
+    async (column) => {
+      const [empty, author] = [await site.member(), await site.member()]
+      await site.db
+        .updateTable('user')
+        .set({ [column]: 1 })
+        .where('id', '=', author.id)
+        .execute()
+      expect(await refusal(remove([empty.id, author.id]))).toMatchObject({ status: 400, reason: 'users.hasContent' })
+      expect((await empty.call(users.get)).id).toBe(empty.id)
+    },
+  )
+
+  test('never takes the first administrator', async () => {
+    const { id } = await site.member()
+    expect(await refusal(remove([id, 1]))).toMatchObject({ status: 403, reason: 'users.rootKept' })
+    const deleter = await site.staff('UserAPI/DeleteUser')
+    expect(await refusal(remove([1], { by: deleter }))).toMatchObject({ status: 403, reason: 'users.rootKept' })
+    expect((await site.call(users.get, { id })).id).toBe(id)
+  })
+
+  test('does not reach who may do more, alone or among others', async () => {
+    const deleter = await site.staff('UserAPI/DeleteUser')
+    const higher = await site.staff('UserAPI/DeleteUser', 'ConfigAPI/UpdateConfig')
+    const { id } = await site.member()
+    expect(await refusal(remove([id, higher.id], { by: deleter }))).toMatchObject(beyondOwn)
+    expect((await site.call(users.get, { id })).id).toBe(id)
+    expect(await remove([id], { by: deleter })).toEqual({})
+  })
+})
+
+function create(change: Partial<Ask<typeof users.create>> = {}, by: Person = site.root) {
+  const username = `created${(count += 1)}x`
+  return by.call(users.create, { username, password: 'a good password', group_id: [standard], ...change })
+}
+
+function remove(id: number[], { by = site.root, password = by.password }: { by?: Person; password?: string } = {}) {
+  return by.call(users.delete, { id, password })
+}
+
+async function groupWith(...held: PermissionPath[]): Promise<number> {
+  const { call } = await site.staff(...held)
+  const { group } = await call(users.group)
+  return Number(group[0]?.id)
+}

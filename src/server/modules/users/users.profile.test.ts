@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { users } from '#shared/contract/users.ts'
+import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
+
+let site: Site
+let member: Person
+let count = 0
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  member = await site.member()
+})
+
+test('members fill in their own profile', async () => {
+  const given = {
+    email: nextEmail(),
+    mobile: nextMobile(),
+    realname: '张三',
+    identity: '11010519491231002X',
+    address: '北京市东城区',
+    signature: '读书破万卷',
+    avatar: '/uploads/avatar/2026/a.png',
+  }
+  await member.call(users.profile, given)
+  expect(await member.call(users.get)).toMatchObject({ ...given, id: member.id })
+})
+
+test('what is not given of avatar, e-mail and mobile stays', async () => {
+  await member.call(users.profile, { email: nextEmail(), mobile: nextMobile(), avatar: '/uploads/a.png' })
+  const before = await member.call(users.get)
+  await member.call(users.profile, { signature: 'new' })
+  const { email, mobile, avatar, signature } = await member.call(users.get)
+  expect({ email, mobile, avatar }).toEqual({ email: before.email, mobile: before.mobile, avatar: before.avatar })
+  expect(signature).toBe('new')
+})
+
+test('an e-mail and a mobile that are filled in are locked, for their owner', async () => {
+  const [email, mobile] = [nextEmail(), nextMobile()]
+  await member.call(users.profile, { email, mobile })
+  await member.call(users.profile, { email: nextEmail(), mobile: nextMobile(), signature: 'moved' })
+  await member.call(users.profile, { email: '', mobile: '', signature: 'moved' })
+  expect(await member.call(users.get)).toMatchObject({ email, mobile, signature: 'moved' })
+})
+
+test('who manages users may change both', async () => {
+  const manager = await site.staff('UserAPI/UpdateUserProfile', 'UserAPI/GetUser')
+  await member.call(users.profile, { email: nextEmail(), mobile: nextMobile() })
+  const [email, mobile] = [nextEmail(), nextMobile()]
+  await manager.call(users.profile, { id: member.id, email, mobile, remark: 'phoned on Monday' })
+  expect(await manager.call(users.get, { id: member.id })).toMatchObject({ email, mobile, remark: 'phoned on Monday' })
+  await manager.call(users.profile, { id: member.id, email: '', mobile: '' })
+  expect(await manager.call(users.get, { id: member.id })).toMatchObject({ email: '', mobile: '' })
+})
+
+test('nobody changes the profile of somebody else', async () => {
+  const other = await site.member()
+  const attempt = other.call(users.profile, { id: member.id, signature: 'I was here' })
+  expect(await refusal(attempt)).toMatchObject({ status: 403, reason: 'access.denied' })
+  expect((await member.call(users.get)).signature).toBe('')
+  expect(await refusal(other.call(users.profile, { id: 999_999 }))).toMatchObject({ status: 403 })
+})
+
+test('who manages users does not reach the first administrator, nor who may do more', async () => {
+  const manager = await site.staff('UserAPI/UpdateUserProfile')
+  const higher = await site.staff('UserAPI/UpdateUserProfile', 'ConfigAPI/UpdateConfig')
+  expect(await refusal(manager.call(users.profile, { id: 1, email: nextEmail() }))).toMatchObject({
+    status: 403,
+    reason: 'users.rootKept',
+  })
+  expect(await refusal(manager.call(users.profile, { id: higher.id, email: nextEmail() }))).toMatchObject({
+    status: 403,
+    reason: 'groups.beyondOwn',
+  })
+  expect(await refusal(manager.call(users.profile, { id: 999_999 }))).toMatchObject({ status: 404 })
+})
+
+test('whole objects may be sent back: what is not the member’s to change stays', async () => {
+  const { status } = await site.send('PUT', '/api/v1/user/profile', {
+    token: member.token,
+    body: {
+      ...(await member.call(users.get)),
+      username: 'somebody-else',
+      credit_count: 9999,
+      is_vip: true,
+      group_id: [1],
+      status: 3,
+      doc_count: 5,
+      remark: 'nice',
+      register_ip: '8.8.8.8',
+      created_at: '2001-01-01T00:00:00Z',
+      password: 'changed',
+      signature: 'sent back',
+    },
+  })
+  expect(status).toBe(200)
+  const kept = await site.root.call(users.get, { id: member.id })
+  expect(kept).toMatchObject({ username: member.username, credit_count: 0, is_vip: false, status: 0, doc_count: 0 })
+  expect(kept).toMatchObject({ remark: '', signature: 'sent back', group_id: [2] })
+  expect(kept.register_ip).not.toBe('8.8.8.8')
+  expect(new Date(Number(kept.created_at)).getFullYear()).toBeGreaterThan(2020)
+  expect((await site.call(users.login, { username: member.username, password: member.password })).user.id).toBe(
+    member.id,
+  )
+})
+
+describe('contacts are unique', () => {
+  test('an e-mail in any case', async () => {
+    const email = nextEmail()
+    await (await site.member()).call(users.profile, { email })
+    const taken = member.call(users.profile, { email: email.toUpperCase() })
+    expect(await refusal(taken)).toMatchObject({ status: 409, reason: 'users.emailTaken' })
+  })
+
+  test('a mobile', async () => {
+    const mobile = nextMobile()
+    await (await site.member()).call(users.profile, { mobile })
+    expect(await refusal(member.call(users.profile, { mobile }))).toMatchObject({
+      status: 409,
+      reason: 'users.mobileTaken',
+    })
+  })
+
+  test.each([
+    ['e-mail', () => ({ email: nextEmail() }), 'users.emailTaken'],
+    ['mobile', () => ({ mobile: nextMobile() }), 'users.mobileTaken'],
+  ])('an %s that ten members take at once goes to one', async (_what, contact, reason) => {
+    const wanted = contact()
+    const people = [member, ...(await Promise.all(Array.from({ length: 9 }, () => site.member())))]
+    const settled = await Promise.allSettled(people.map(({ call }) => call(users.profile, wanted)))
+    const refused = settled.filter((one) => one.status === 'rejected').map((one) => one.reason as unknown)
+    expect(refused).toHaveLength(9)
+    for (const error of refused) expect(error).toMatchObject({ status: 409, reason })
+  })
+
+  test('one’s own may be sent again', async () => {
+    const own = { email: nextEmail(), mobile: nextMobile() }
+    await member.call(users.profile, own)
+    expect(await member.call(users.profile, own)).toEqual({})
+  })
+})
+
+describe('a profile is refused', () => {
+  test.each([
+    { identity: '123' },
+    { identity: '1101051949123100XX' },
+    { identity: '<script>' },
+    { mobile: '12345' },
+    { mobile: '23800138000' },
+    { mobile: '+8613800138000' },
+    { email: 'nobody' },
+    { realname: '长'.repeat(21) },
+    { address: '长'.repeat(256) },
+    { signature: '长'.repeat(256) },
+    { avatar: 'javascript:alert(1)' },
+    { avatar: 'https://evil.example/track.png' },
+    { avatar: '//evil.example/a.png' },
+    { avatar: '/uploads/a.png"onerror="alert(1)' },
+    { avatar: '/uploads/../api/v1/settings' },
+  ])('with %j', async (given) => {
+    expect(await refusal(member.call(users.profile, given))).toMatchObject({ status: 400, reason: 'request.invalid' })
+  })
+
+  test.each(['email', 'mobile', 'realname', 'signature'])(
+    'never by a fault of ours: NUL and half characters in %s',
+    async (field) => {
+      const { status } = await site.send('PUT', '/api/v1/user/profile', {
+        token: member.token,
+        body: `{"${field}": "a\\u0000b\\ud800@c.example"}`,
+      })
+      expect(status).toBeLessThan(500)
+    },
+  )
+
+  test('but a mobile may come as a number', async () => {
+    const mobile = nextMobile()
+    const body = { mobile: Number(mobile) }
+    expect((await site.send('PUT', '/api/v1/user/profile', { token: member.token, body })).status).toBe(200)
+    expect((await member.call(users.get)).mobile).toBe(mobile)
+  })
+})
+
+test('script in a signature is kept as the text that it is', async () => {
+  const signature = '<img src=x onerror=alert(1)>"\'&lt;'
+  await member.call(users.profile, { signature })
+  const { headers, json } = await site.send('GET', `/api/v1/user?id=${member.id}`)
+  expect(json.signature).toBe(signature)
+  expect(headers.get('content-type')).toContain('application/json')
+})
+
+describe('the password', () => {
+  test('is changed by who knows the old one', async () => {
+    const wrong = member.call(users.password, { old_password: 'not it', new_password: 'a new one' })
+    expect(await refusal(wrong)).toMatchObject({ status: 400, reason: 'users.wrongPassword' })
+    const same = member.call(users.password, { old_password: member.password, new_password: member.password })
+    expect(await refusal(same)).toMatchObject({ status: 400, reason: 'users.samePassword' })
+    const short = member.call(users.password, { old_password: member.password, new_password: '12345' })
+    expect(await refusal(short)).toMatchObject({ status: 400, reason: 'request.invalid' })
+    await member.call(users.password, { old_password: member.password, new_password: 'a new one' })
+    expect((await site.call(users.login, { username: member.username, password: 'a new one' })).user.id).toBe(member.id)
+  })
+
+  test('cannot be guessed by who found an open session', async () => {
+    const guess = () => member.call(users.password, { old_password: 'a guess', new_password: 'a new one' })
+    for (let tries = 0; tries < 5; tries++) expect(await refusal(guess())).toMatchObject({ status: 400 })
+    expect(await refusal(guess())).toMatchObject({ status: 429 })
+  })
+
+  test('of somebody else is set by who manages users, within their reach', async () => {
+    const manager = await site.staff('UserAPI/SetUser')
+    const plain = await site.member()
+    expect(await refusal(plain.call(users.password, { id: member.id, new_password: 'stolen' }))).toMatchObject({
+      status: 403,
+    })
+    expect(await refusal(manager.call(users.password, { id: 1, new_password: 'stolen' }))).toMatchObject({
+      status: 403,
+    })
+    await manager.call(users.password, { id: member.id, new_password: 'given anew' })
+    expect((await site.call(users.login, { username: member.username, password: 'given anew' })).user.id).toBe(
+      member.id,
+    )
+  })
+
+  test('of one’s own needs the old one, also for who manages users', async () => {
+    const manager = await site.staff('UserAPI/SetUser')
+    const attempt = manager.call(users.password, { id: manager.id, new_password: 'a new one' })
+    expect(await refusal(attempt)).toMatchObject({ status: 400, reason: 'users.wrongPassword' })
+  })
+})
+
+function nextEmail(): string {
+  return `person${(count += 1)}@example.com`
+}
+
+function nextMobile(): string {
+  return `138${String((count += 1)).padStart(8, '0')}`
+}
