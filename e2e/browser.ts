@@ -51,7 +51,7 @@ export async function openWindow(browser: Browser, url: string, options: Browser
 const noted = new WeakMap<Page, string[]>()
 
 /** Script errors, content-policy violations and console errors of a window so far. */
-export function troubles(page: Page): string[] {
+function troubles(page: Page): string[] {
   const list = noted.get(page) ?? []
   noted.set(page, list)
   return list
@@ -74,7 +74,7 @@ export async function answers(page: Page): Promise<void> {
   )
 }
 
-export async function pathOf(page: Page): Promise<string> {
+async function pathOf(page: Page): Promise<string> {
   return page.evaluate(() => location.pathname + location.search)
 }
 

@@ -73,8 +73,10 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
       .or(editor.getByRole('menuitem', { name: '用户' }))
       .first()
       .waitFor()
-    const links = await editor.locator('aside a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-    expect(links.filter((href) => href?.startsWith('/admin/') && href !== '/admin/dashboard').toSorted()).toEqual([
+    const links = await editor
+      .locator('aside a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(links.filter((href) => href.startsWith('/admin/') && href !== '/admin/dashboard').toSorted()).toEqual([
       '/admin/user/list',
       '/admin/user/punishment',
     ])
