@@ -14,6 +14,8 @@ export default defineConfig({
     // The admin's screens come as one piece, and only there.
     chunkSizeWarningLimit: 1000,
   },
+  // Their whole collections would be loaded by the server for the few pieces that pages use.
+  ssr: { noExternal: ['lucide-react', 'radix-ui', /^@radix-ui\//] },
   environments: {
     client: {
       build: {
