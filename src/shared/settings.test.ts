@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { catalogue, type Field, findField, fromText, type GroupName, toText } from './settings.ts'
+import { catalogue, findField, type GroupName } from './settings.ts'
+import { type Field, fromText, toText } from './setting-fields.ts'
 
 const groups: GroupName[] = [
   'system',

@@ -1,4 +1,5 @@
-import { catalogue, type Field, findField, type Settings, toText } from '#shared/settings.ts'
+import { catalogue, findField, type Settings } from '#shared/settings.ts'
+import { type Field, toText } from '#shared/setting-fields.ts'
 import { changeSettings } from '../modules/system/settings.store.ts'
 import { type Command, UsageError } from './command.ts'
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { get, permission, put } from '../endpoint.ts'
 import { count, flag, id, many, none, text, unsetTime } from '../fields.ts'
-import { catalogue, type Field } from '../settings.ts'
+import { catalogue } from '../settings.ts'
+import { type Field } from '../setting-fields.ts'
 
 const Config = z.object({
   id,

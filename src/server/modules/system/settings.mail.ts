@@ -1,4 +1,5 @@
-import { findField, fromText } from '#shared/settings.ts'
+import { findField } from '#shared/settings.ts'
+import { fromText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { escapeHtml } from '#server/html.ts'
 import type { Change } from './settings.store.ts'

@@ -1,5 +1,6 @@
 import type { Config, PublicSettings } from '#shared/contract/system.ts'
-import { catalogue, type Field, type GroupName, type Settings, toText } from '#shared/settings.ts'
+import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
+import { type Field, toText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
 import { version } from './version.ts'

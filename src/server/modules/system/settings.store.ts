@@ -1,5 +1,6 @@
 import { errors } from '#shared/errors.ts'
-import { defaultSettings, findField, fromText, type GroupName, type Settings } from '#shared/settings.ts'
+import { defaultSettings, findField, type GroupName, type Settings } from '#shared/settings.ts'
+import { fromText } from '#shared/setting-fields.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 

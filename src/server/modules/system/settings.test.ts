@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#shared/contract/system.ts'
-import { catalogue, type Field } from '#shared/settings.ts'
+import { catalogue } from '#shared/settings.ts'
+import { type Field } from '#shared/setting-fields.ts'
 import { type Mailbox, mailPassword, openMailbox } from '#server/testing/mailbox.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 

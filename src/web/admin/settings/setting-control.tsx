@@ -1,6 +1,6 @@
 import { Input, InputNumber, Select, Switch } from 'antd'
 import type { ReactElement } from 'react'
-import type { Field } from '#shared/settings.ts'
+import type { Field } from '#shared/setting-fields.ts'
 import type { ControlProps } from '#web/admin/resource.ts'
 import { ColorChoice } from '#web/admin/controls/color-choice.tsx'
 import { ImageInput } from '#web/admin/settings/image-input.tsx'

@@ -1,0 +1,138 @@
+import { emailPattern } from './email.ts'
+
+/** The kinds of settings there are: how one is declared, and what a text must be to be its value. */
+
+interface Traits {
+  /** Sent to every visitor with `GET /settings`. */
+  public?: true
+  help?: string
+  /** Width on the admin screen, of 24 columns. */
+  columns?: number
+  /** What a text must look like, unless it is empty. */
+  shape?: keyof typeof shapes
+}
+
+const shapes = {
+  link: { pattern: /^(https?:\/\/\S+|\/(?![/\\])\S*)$/i, problem: '网址须以 / 、http:// 或 https:// 开头' },
+  origin: {
+    pattern: /^https?:\/\/[^\s/?#@]+$/i,
+    problem: '请填写完整域名，如 https://wenku.example.com，末尾不带斜杠',
+  },
+  color: { pattern: /^#[0-9a-f]{6}$/i, problem: '请输入六位十六进制颜色，如 #1f6f5c' },
+  email: { pattern: emailPattern, problem: '请输入正确的邮箱地址' },
+  year: { pattern: /^\d{4}$/, problem: '请输入四位年份' },
+}
+
+type Kind = 'text' | 'textarea' | 'password' | 'image' | 'number' | 'switch' | 'select' | 'select-multi'
+
+type Value = string | number | boolean | string[]
+
+export interface Field<T extends Value = Value> extends Traits {
+  kind: Kind
+  label: string
+  default: T
+  /** Can be written, never read back. */
+  secret?: true
+  options?: Record<string, string>
+  min?: number
+  max?: number
+}
+
+interface Group<F extends Record<string, Field>> {
+  title: string
+  fields: F
+}
+
+/** Settings travel and are stored as text. */
+export function toText(value: Value): string {
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** The value that a text means, or a sentence that says what is wrong with it. */
+export function fromText(field: Field, text: string): { value: Value } | { problem: string } {
+  const value = parsers[field.kind](text.trim())
+  if (field.kind === 'switch' && !/^(true|false|1|0|)$/.test(text.trim())) {
+    return { problem: `${field.label}：请填写 true 或 false` }
+  }
+  if (field.kind === 'number') return numberIn(field, Number(value))
+  if (field.kind === 'select' && !Object.hasOwn(field.options ?? {}, String(value))) {
+    return { problem: `${field.label}：请从给出的选项中选择` }
+  }
+  if (String(value).length > 20_000) return { problem: `${field.label}：内容过长` }
+  const shape = field.shape && shapes[field.shape]
+  if (shape && value && !shape.pattern.test(String(value))) return { problem: `${field.label}：${shape.problem}` }
+  return { value }
+}
+
+const asIs = (text: string): Value => text
+
+const parsers: Record<Kind, (text: string) => Value> = {
+  text: asIs,
+  textarea: asIs,
+  password: asIs,
+  image: asIs,
+  select: asIs,
+  number: (text) => (text === '' ? 0 : Number(text)),
+  switch: (text) => text === 'true' || text === '1',
+  'select-multi': (text) =>
+    text
+      .split(/[,，\n]/)
+      .map((item) => item.trim())
+      .filter(Boolean),
+}
+
+function numberIn(field: Field, value: number): { value: number } | { problem: string } {
+  if (!Number.isSafeInteger(value)) return { problem: `${field.label}：请输入整数` }
+  if (field.min !== undefined && value < field.min) return { problem: `${field.label}：不能小于 ${field.min}` }
+  if (field.max !== undefined && value > field.max) return { problem: `${field.label}：不能大于 ${field.max}` }
+  return { value }
+}
+
+export function group<F extends Record<string, Field>>(title: string, fields: F): Group<F> {
+  return { title, fields }
+}
+
+export function text<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {
+  return made({ kind: 'text', label, default: fallback }, traits)
+}
+
+export function textarea<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {
+  return made({ kind: 'textarea', label, default: fallback }, traits)
+}
+
+export function password<X extends Traits>(label: string, traits?: X): Field<string> & X {
+  return made({ kind: 'password', label, default: '', secret: true }, traits)
+}
+
+export function image<X extends Traits>(label: string, traits?: X): Field<string> & X {
+  return made({ kind: 'image', label, default: '', shape: 'link' }, traits)
+}
+
+export function list<X extends Traits>(label: string, fallback: string[], traits?: X): Field<string[]> & X {
+  return made({ kind: 'select-multi', label, default: fallback }, traits)
+}
+
+export function toggle<X extends Traits>(label: string, fallback: boolean, traits?: X): Field<boolean> & X {
+  return made({ kind: 'switch', label, default: fallback }, traits)
+}
+
+export function number<X extends Traits & Pick<Field, 'min' | 'max'>>(
+  label: string,
+  fallback: number,
+  traits?: X,
+): Field<number> & X {
+  return made({ kind: 'number', label, default: fallback }, traits)
+}
+
+export function choice<X extends Traits>(
+  label: string,
+  fallback: string,
+  options: Record<string, string>,
+  traits?: X,
+): Field<string> & X {
+  return made({ kind: 'select', label, default: fallback, options }, traits)
+}
+
+function made<T extends Value, X extends Traits>(field: Field<T>, traits?: X): Field<T> & X {
+  return { ...field, ...(traits as X) }
+}
