@@ -12,7 +12,7 @@ import type { OpenDatabase } from './db/open.ts'
 import { eventBus } from './events.ts'
 import { smtpMail } from './gateways/mail.ts'
 import { apiDocs, docsPolicy } from './http/api-docs.ts'
-import { clientAddress, networkOf } from './http/client-address.ts'
+import { clientAddress } from './http/client-address.ts'
 import { declared, toResponse } from './http/errors.ts'
 import type { FileServer } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
@@ -23,6 +23,7 @@ import { pages, type Web } from './http/ssr.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { loadKeys } from './keys.ts'
 import type { Logger } from './log.ts'
+import { networkOf } from './network.ts'
 import { viewerOf } from './modules/access/access.viewer.ts'
 import { groupRoutes } from './modules/access/groups.routes.ts'
 import { permissionRoutes } from './modules/access/permissions.routes.ts'
@@ -81,7 +82,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     viewer: token ? await viewerOf({ db, keys, now }, token) : anonymous,
   })
 
-  const originOf = ({ req, env }: Context<{ Bindings: Env }>): Origin => {
+  const originOf = ({ req, env }: Pick<Context<{ Bindings: Env }>, 'req' | 'env'>): Origin => {
     const ip = addressOf(env?.incoming?.socket.remoteAddress ?? '', req.header('x-forwarded-for'))
     return { ip, network: networkOf(ip), userAgent: req.header('user-agent') ?? '' }
   }
@@ -155,11 +156,11 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     if (!xml) return context.notFound()
     return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
   })
-  site.on(['GET', 'HEAD'], '*', async (context) => {
+  site.on(['GET', 'HEAD'], '*', timeLimit, async (context) => {
     const file = files?.(context.req.raw)
     if (file) return file
     if (!html) throw errors.request.notFound()
-    return html.answer(context.req.raw)
+    return html.answer(context.req.raw, originOf(context).network)
   })
   site.notFound((context) => toResponse(errors.request.notFound(), context))
 

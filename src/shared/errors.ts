@@ -66,7 +66,6 @@ export const errors = {
     loginNeeded: [401, '请先登录'],
     denied: [403, '您没有权限进行此操作'],
     siteClosed: [403, '网站暂时关闭，仅管理员可以访问'],
-    disabled: [403, (reason: string) => (reason ? `账号已被禁用：${reason}` : '账号已被禁用')],
   }),
   users: reasons('users', {
     notFound: [404, '用户不存在'],
@@ -85,7 +84,6 @@ export const errors = {
     mobileTaken: [409, '该手机号已被其他账号使用'],
     emailUnknown: [404, '没有使用该邮箱的账号'],
     noDefaultGroup: [500, '网站没有默认用户组，请联系管理员'],
-    groupNeeded: [400, '请至少选择一个用户组'],
     groupUnknown: [400, '所选用户组不存在'],
     rootKept: [403, '不能修改或删除初始管理员'],
     hasContent: [400, '用户名下有文档或文章，请先处理后再删除'],
@@ -99,7 +97,6 @@ export const errors = {
   captcha: reasons('captcha', {
     needed: [400, '请输入验证码'],
     wrong: [400, '验证码不正确或已过期，请重新输入'],
-    unknownType: [400, '不支持的验证码类型'],
   }),
   groups: reasons('groups', {
     notFound: [404, '用户组不存在'],
@@ -118,6 +115,7 @@ export const errors = {
     unknown: [400, (name: string) => `没有名为 ${name} 的设置项`],
     wrongValue: [400, (message: string) => message],
     readOnly: [403, '该设置不能在此修改'],
+    passwordAgain: [400, '更换邮件服务器、端口、用户名或 TLS 时，请重新输入邮箱密码'],
   }),
   mail: reasons('mail', {
     noDomain: [500, '网站没有设置域名，无法生成重置链接，请联系管理员'],
@@ -127,7 +125,6 @@ export const errors = {
   records: reasons('records', {
     notFound: [404, '记录不存在或已被删除'],
     exists: [409, '相同的记录已存在'],
-    fixedKept: [403, '系统内置的记录不能删除'],
   }),
 }
 

@@ -49,6 +49,20 @@ test('order comes from the allowed columns only', async () => {
   expect(await first('id desc')).toBe('Ärger')
 })
 
+test('pages of rows that are alike neither repeat nor skip any', async () => {
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) =>
+      listRows(
+        site.db.selectFrom('friendlink').selectAll(),
+        { page, size: 2, wd: '', order: 'sort desc' },
+        { ...rules, sortable: ['sort'] },
+      ),
+    ),
+  )
+  const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(titles.length)
+})
+
 async function titlesBy(direction: 'asc' | 'desc'): Promise<string[]> {
   const rows = await site.db.selectFrom('friendlink').select('title').orderBy('title', direction).execute()
   return rows.map(({ title }) => title)

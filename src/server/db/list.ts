@@ -15,10 +15,12 @@ export interface ListRules {
   sortable?: readonly string[]
   /** Bounds of the page size; without them, no size means all rows. */
   sizes?: { min: number; max: number; default: number }
+  /** How many rows a page may skip. */
+  deepest?: number
 }
 
 const mostRows = 10_000
-const deepest = 1_000_000
+const usualDepth = 1_000_000
 
 /** One page of a query and how many rows there are in all. */
 export async function listRows<DB, TB extends keyof DB, O>(
@@ -58,10 +60,15 @@ function orderOf(order: string, rules: ListRules): readonly (readonly [string, '
     .map((part) => part.trim().toLowerCase().split(/\s+/))
     .filter(([column]) => column && allowed.has(column))
     .map(([column, direction]) => [column ?? '', direction === 'asc' ? 'asc' : 'desc'] as const)
-  return asked.length > 0 ? asked.slice(0, 4) : rules.order
+  // Rows that are alike in what was asked still need one order, or pages would repeat and skip some.
+  const usual = rules.order.filter(([column]) => !asked.some(([named]) => named === column))
+  return [...asked.slice(0, 4), ...usual]
 }
 
-function slice({ page, size }: ListRequest, { sizes }: ListRules): { limit: number; offset: number } {
+function slice(
+  { page, size }: ListRequest,
+  { sizes, deepest = usualDepth }: ListRules,
+): { limit: number; offset: number } {
   const asked = Math.min(Math.max(size, 0), mostRows)
   const limit = sizes ? Math.min(Math.max(asked || sizes.default, sizes.min), sizes.max) : asked || mostRows
   const offset = Math.min(Math.max(page - 1, 0) * limit, deepest)

@@ -28,5 +28,7 @@ function postgresDialect(url: string): PostgresDialect {
   const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 10_000 })
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // One that dies at work rejects its query, and would end the process all the same.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool })
 }

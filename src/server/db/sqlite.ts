@@ -40,8 +40,8 @@ function sqliteDriver(file: string, { durable }: { durable: boolean }): Driver {
     init: async () => {},
     acquireConnection: async () => new SqliteConnection(writer, reader, turn),
     beginTransaction: (connection) => asSqlite(connection).begin(),
-    commitTransaction: (connection) => asSqlite(connection).end('commit'),
-    rollbackTransaction: (connection) => asSqlite(connection).end('rollback'),
+    commitTransaction: (connection) => asSqlite(connection).commit(),
+    rollbackTransaction: (connection) => asSqlite(connection).rollback(),
     releaseConnection: async () => {},
     destroy: async () => {
       reader.close()
@@ -52,6 +52,7 @@ function sqliteDriver(file: string, { durable }: { durable: boolean }): Driver {
 
 interface Handle {
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown>
+  isTransaction(): boolean
   close(): void
 }
 
@@ -85,9 +86,16 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  async end(how: 'commit' | 'rollback'): Promise<void> {
+  /** Others get their turn only once the transaction is over: a commit that fails is followed by a rollback. */
+  async commit(): Promise<void> {
+    this.#writer.run('commit', [])
+    this.#release()
+  }
+
+  async rollback(): Promise<void> {
     try {
-      this.#writer.run(how, [])
+      // A full disk, for one, has already made SQLite roll back by itself.
+      if (this.#writer.isTransaction()) this.#writer.run('rollback', [])
     } finally {
       this.#release()
     }
@@ -142,6 +150,7 @@ function openConnection(file: string, durable: boolean): Handle {
       const { changes, lastInsertRowid } = statement.run(...values)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
+    isTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
 }

@@ -10,8 +10,6 @@ export function admit(access: Access, ctx: Ctx): MemberCtx {
   if (access !== 'self') siteOpenTo(ctx)
   if (access === 'public') return member
   if (viewer.id === 0) throw errors.access.loginNeeded()
-  const disabled = viewer.punished(1)
-  if (disabled) throw errors.punishments.active(disabled)
   if (!allowed(access, viewer)) throw errors.access.denied()
   return member
 }

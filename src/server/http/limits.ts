@@ -26,25 +26,37 @@ interface Bucket {
   at: number
 }
 
-/** So many requests a second from one address, with room for a burst. Kept in memory: it protects this process. */
-export function rateLimit(
-  addressOf: (context: Parameters<MiddlewareHandler>[0]) => string,
-  { perSecond, burst }: { perSecond: number; burst: number },
-): MiddlewareHandler {
-  const buckets = new Map<string, Bucket>()
-  return async (context, next) => {
+interface Allowance {
+  perSecond: number
+  burst: number
+}
+
+/** Says whether a key may have one more: so many a second, with room for a burst. Kept in memory: it protects this process. */
+export function buckets({ perSecond, burst }: Allowance): (key: string) => boolean {
+  const known = new Map<string, Bucket>()
+  return (key) => {
     const now = Date.now()
-    if (buckets.size > 50_000) buckets.clear()
-    const key = addressOf(context)
-    const bucket = buckets.get(key) ?? { left: burst, at: now }
+    if (known.size > 50_000) known.clear()
+    const bucket = known.get(key) ?? { left: burst, at: now }
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond)
     bucket.at = now
-    buckets.set(key, bucket)
-    if (bucket.left < 1) {
+    known.set(key, bucket)
+    if (bucket.left < 1) return false
+    bucket.left -= 1
+    return true
+  }
+}
+
+export function rateLimit(
+  keyOf: (context: Parameters<MiddlewareHandler>[0]) => string,
+  allowance: Allowance,
+): MiddlewareHandler {
+  const take = buckets(allowance)
+  return async (context, next) => {
+    if (!take(keyOf(context))) {
       context.header('retry-after', '1')
       throw errors.request.tooMany(1)
     }
-    bucket.left -= 1
     await next()
   }
 }

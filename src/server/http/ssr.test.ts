@@ -37,6 +37,26 @@ beforeEach(() => {
   asked.length = 0
 })
 
+test('made-up addresses cannot keep the server rendering: kept pages stay free', async () => {
+  const crowded = await openSite({}, { web })
+  await crowded.send('GET', '/kept')
+  const answers = await Promise.all(Array.from({ length: 400 }, (_, n) => crowded.send('GET', `/?n=${n}`)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(330)
+  expect(statuses).toContain(429)
+  expect((await crowded.send('GET', '/kept')).status).toBe(200)
+  await crowded.close()
+})
+
+test('without a cache every visitor gets a page that was made for them', async () => {
+  const uncached = await openSite({}, { web })
+  await uncached.configure({ 'ssr.cache_seconds': '0' })
+  await uncached.send('GET', '/twice')
+  await uncached.send('GET', '/twice')
+  expect(asked.filter(({ url }) => url.endsWith('/twice'))).toHaveLength(2)
+  await uncached.close()
+})
+
 describe('a page', () => {
   test('is rendered with what every visitor may see', async () => {
     const { status, text, headers } = await site.send('GET', '/')

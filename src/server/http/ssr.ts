@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Call } from '#shared/client.ts'
 import type { Settings } from '#shared/settings.ts'
+import { errors } from '#shared/errors.ts'
 import { pagePolicy } from './headers.ts'
+import { buckets } from './limits.ts'
 
 /** The built web part, as this file needs it. */
 export interface Web {
@@ -12,7 +14,8 @@ export interface Web {
 }
 
 export interface Pages {
-  answer(request: Request): Promise<Response>
+  /** `network` is whom a page that has to be made counts for. */
+  answer(request: Request, network: string): Promise<Response>
   /** Something that pages show has changed. */
   forget(): void
 }
@@ -39,6 +42,8 @@ const compressBrotli = promisify(brotliCompress)
 export function pages(web: Web, options: { api: Call; settings: () => Promise<Settings> }): Pages {
   const kept = new Map<string, Page>()
   const rendering = new Map<string, Promise<Page | Response>>()
+  // Any made-up query makes a new page: kept ones cost nothing, made ones are counted.
+  const mayRender = buckets({ perSecond: 20, burst: 300 })
 
   const render = (key: string, request: Request, settings: Settings): Promise<Page | Response> => {
     const running = rendering.get(key)
@@ -56,17 +61,18 @@ export function pages(web: Web, options: { api: Call; settings: () => Promise<Se
   }
 
   return {
-    async answer(request) {
+    async answer(request, network) {
       const { pathname, search } = new URL(request.url)
       const key = pathname + search
       const settings = await options.settings()
-      const page = web.dev ? undefined : kept.get(key)
-      const age = page ? Date.now() - page.madeAt : 0
       const { cache_seconds, stale_seconds } = settings.ssr
+      const page = web.dev || cache_seconds === 0 ? undefined : kept.get(key)
+      const age = page ? Date.now() - page.madeAt : 0
       if (page && page.settings === settings && age < (cache_seconds + stale_seconds) * 1000) {
         if (age >= cache_seconds * 1000) render(key, request, settings).catch(() => {})
         return send(page, request)
       }
+      if (!rendering.has(key) && !mayRender(network)) throw errors.request.tooMany(1)
       const fresh = await render(key, request, settings)
       return fresh instanceof Response ? fresh.clone() : send(fresh, request)
     },

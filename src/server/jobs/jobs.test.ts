@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { type Ctx, transaction } from '../context.ts'
-import { claim, enqueue, fail, handBack } from './queue.ts'
+import { claim, enqueue, fail, finish, handBack } from './queue.ts'
 import { enqueueDue } from './schedule.ts'
 import { type JobHandler, startWorker } from './worker.ts'
 
@@ -44,7 +44,7 @@ test('a failing job is tried again later and later, then kept as failed with its
   for (let attempt = 1; attempt <= 5; attempt++) {
     const job = await claim(site.db, 'w', ['note'], now)
     expect(job?.attempts).toBe(attempt)
-    if (job) await fail(site.db, job, `reason ${attempt}`, now)
+    if (job) await fail(site.db, 'w', job, `reason ${attempt}`, now)
     expect(await claim(site.db, 'w', ['note'], now + 999)).toBeUndefined()
     now += 10_000_000
   }
@@ -59,6 +59,28 @@ test("a killed worker's job comes back when its lease ends; a stopping worker's 
   expect(await claim(site.db, 'other', ['note'], 62_000)).toMatchObject({ attempts: 2 })
   await handBack(site.db, 'other')
   expect(await claim(site.db, 'third', ['note'], 62_001)).toMatchObject({ attempts: 2 })
+})
+
+test('who has lost a job cannot end it for who took it up', async () => {
+  await enqueue(site.db, { kind: 'note' }, 0)
+  const slow = await claim(site.db, 'slow', ['note'], 1000)
+  const taken = await claim(site.db, 'next', ['note'], 62_000)
+  expect(slow?.id).toBe(taken?.id)
+  await finish(site.db, 'slow', slow?.id ?? 0)
+  expect(await jobs()).toMatchObject([{ state: 'running', worker: 'next' }])
+  await finish(site.db, 'next', taken?.id ?? 0)
+  expect(await jobs()).toEqual([])
+})
+
+test('a job that takes its worker down each time is given up', async () => {
+  await enqueue(site.db, { kind: 'note' }, 0)
+  let now = 1000
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect(await claim(site.db, `dying ${attempt}`, ['note'], now)).toMatchObject({ attempts: attempt })
+    now += 100_000
+  }
+  expect(await claim(site.db, 'next', ['note'], now)).toBeUndefined()
+  expect(await jobs()).toMatchObject([{ state: 'failed' }])
 })
 
 test('only one job of a key waits', async () => {

@@ -46,6 +46,7 @@ export async function enqueue(db: Db, { kind, payload = {}, key = '', runAt }: N
 /** Takes one job that is due, for as long as the lease lasts. A job whose worker died comes back when its lease ends. */
 export async function claim(db: Db, worker: string, kinds: readonly string[], now: number): Promise<Job | undefined> {
   if (kinds.length === 0) return undefined
+  await giveUp(db, now)
   const row = await db
     .updateTable('job')
     .set((eb) => ({
@@ -83,12 +84,13 @@ export async function extendLease(db: Db, worker: string, now: number): Promise<
     .execute()
 }
 
-export async function finish(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('job').where('id', '=', id).execute()
+/** Only who still holds the job may say how it ended: after a long silence another may have taken it up. */
+export async function finish(db: Db, worker: string, id: number): Promise<void> {
+  await db.deleteFrom('job').where('id', '=', id).where('worker', '=', worker).where('state', '=', 'running').execute()
 }
 
 /** Tried again after a while, ever longer; after the last attempt it stays as failed, for people to see. */
-export async function fail(db: Db, job: Job, error: string, now: number): Promise<void> {
+export async function fail(db: Db, worker: string, job: Job, error: string, now: number): Promise<void> {
   const last = job.attempts >= mostAttempts
   await db
     .updateTable('job')
@@ -101,6 +103,8 @@ export async function fail(db: Db, job: Job, error: string, now: number): Promis
       updated_at: now,
     })
     .where('id', '=', job.id)
+    .where('worker', '=', worker)
+    .where('state', '=', 'running')
     .execute()
 }
 
@@ -111,5 +115,16 @@ export async function handBack(db: Db, worker: string): Promise<void> {
     .set((eb) => ({ state: 'waiting', lease_until: 0, worker: '', attempts: eb('attempts', '-', 1) }))
     .where('worker', '=', worker)
     .where('state', '=', 'running')
+    .execute()
+}
+
+/** A job that takes its worker down with it never says so: it is given up when its last lease ends. */
+async function giveUp(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ state: 'failed', worker: '', error: '处理它的进程一再中断', updated_at: now })
+    .where('state', '=', 'running')
+    .where('lease_until', '<', now)
+    .where('attempts', '>=', mostAttempts)
     .execute()
 }

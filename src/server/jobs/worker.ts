@@ -30,10 +30,10 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
   const run = async (ctx: Ctx, job: Job) => {
     try {
       await handlers[job.kind]?.(ctx, job.payload)
-      await finish(ctx.db, job.id)
+      await finish(ctx.db, name, job.id)
     } catch (error) {
       ctx.log.warn({ job: job.kind, id: job.id, attempt: job.attempts, error }, 'job failed')
-      await fail(ctx.db, job, error instanceof Error ? error.message : String(error), ctx.now())
+      await fail(ctx.db, name, job, error instanceof Error ? error.message : String(error), ctx.now())
     }
   }
 

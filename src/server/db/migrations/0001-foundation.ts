@@ -40,6 +40,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .stamps()
       .unique(['username_key']),
   )
+  await index('user', ['doc_count', 'id'])
   await uniqueUnlessEmpty('user', 'email_key')
   await uniqueUnlessEmpty('user', 'mobile')
 

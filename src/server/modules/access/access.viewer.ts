@@ -10,11 +10,13 @@ const seenEveryMs = 5 * 60_000
 
 export type TokenCtx = Pick<Ctx, 'db' | 'keys' | 'now'>
 
-/** Who a token speaks for. One that is missing, forged, expired or ended speaks for nobody. */
+/** Who a token speaks for. One that is missing, forged, expired or ended, or whose account is disabled, speaks for nobody. */
 export async function viewerOf(ctx: TokenCtx, token: string): Promise<Viewer> {
   const claims = token ? await readToken(ctx.keys, token, ctx.now()) : undefined
   const session = claims && (await liveSession(ctx, claims))
-  return session ? loadViewer(ctx, session) : anonymous
+  if (!session) return anonymous
+  const viewer = await loadViewer(ctx, session)
+  return viewer.punished(1) ? anonymous : viewer
 }
 
 export async function loadViewer(

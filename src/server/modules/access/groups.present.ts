@@ -1,14 +1,16 @@
 import type { Selectable } from 'kysely'
 import type { Group } from '#shared/contract/access.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Ctx } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { countMembers } from './groups.queries.ts'
 
-export async function presentGroups(db: Db, rows: readonly Selectable<Tables['group']>[]): Promise<Group[]> {
-  const members = await countMembers(
-    db,
-    rows.map(({ id }) => id),
-  )
+/** How many members a group has is counted only for who manages groups: it means reading every membership. */
+export async function presentGroups(
+  { db, viewer }: Pick<Ctx, 'db' | 'viewer'>,
+  rows: readonly Selectable<Tables['group']>[],
+): Promise<Group[]> {
+  const counted = viewer.can('GroupAPI/ListGroup') ? rows.map(({ id }) => id) : []
+  const members = await countMembers(db, counted)
   return rows.map((row) => ({
     ...row,
     is_default: row.is_default === 1,

@@ -19,7 +19,7 @@ export const groupRoutes: Handlers<typeof groups> = {
   async get(ctx, { id }) {
     const group = await findGroup(ctx.db, id)
     if (!group) throw errors.groups.notFound()
-    const [presented] = await presentGroups(ctx.db, [group])
+    const [presented] = await presentGroups(ctx, [group])
     if (!presented) throw errors.groups.notFound()
     return presented
   },
@@ -33,7 +33,7 @@ export const groupRoutes: Handlers<typeof groups> = {
       ],
       sortable: ['title', 'created_at', 'updated_at'],
     })
-    return { total, group: await presentGroups(ctx.db, rows) }
+    return { total, group: await presentGroups(ctx, rows) }
   },
   async permissions(ctx, { id }) {
     return { permission_id: await permissionIdsOf(ctx.db, id) }

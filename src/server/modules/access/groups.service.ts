@@ -6,7 +6,7 @@ import { isTaken } from '#server/db/conflicts.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { withinReach } from './access.policy.ts'
 import { presentGroups } from './groups.present.ts'
-import { countMembers, findGroup, permissionIdsOf } from './groups.queries.ts'
+import { countMembers, findGroup, pathsOfGroups, permissionIdsOf } from './groups.queries.ts'
 
 type GroupForm = Input<typeof groups.create>
 
@@ -21,7 +21,7 @@ export function createGroup(ctx: MemberCtx, form: GroupForm): Promise<Reply<type
       .executeTakeFirstOrThrow()
       .catch(explain)
     if (form.is_default) await makeOnlyDefault(ctx, row.id)
-    const [group] = await presentGroups(ctx.db, [row])
+    const [group] = await presentGroups(ctx, [row])
     if (!group) throw errors.groups.notFound()
     return group
   })
@@ -29,9 +29,11 @@ export function createGroup(ctx: MemberCtx, form: GroupForm): Promise<Reply<type
 
 export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups.update>): Promise<void> {
   return transaction(ctx, async (ctx) => {
+    await lockGroups(ctx, [id])
     const group = await findGroup(ctx.db, id)
     if (!group) throw errors.groups.notFound()
     if (group.is_default && !form.is_default) throw errors.groups.defaultNeeded()
+    if (form.is_default && !group.is_default) await refuseUngivable(ctx, id)
     await refuseTakenTitle(ctx, form.title, id)
     await ctx.db
       .updateTable('group')
@@ -45,6 +47,7 @@ export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups
 
 export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
+    await lockGroups(ctx, ids)
     const found = await ctx.db.selectFrom('group').select(['id', 'is_default']).where('id', 'in', ids).execute()
     if (found.some(({ is_default }) => is_default)) throw errors.groups.defaultKept()
     if ((await countMembers(ctx.db, ids)).size > 0) throw errors.groups.hasUsers()
@@ -56,13 +59,7 @@ export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<vo
 /** Replaces what a group may do. Nobody gives or takes what they do not hold themselves. */
 export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionIds: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    // Written first: who saves at the same time waits here, so that two sets do not become one.
-    const { numUpdatedRows } = await ctx.db
-      .updateTable('group')
-      .set({ updated_at: ctx.now() })
-      .where('id', '=', groupId)
-      .executeTakeFirst()
-    if (!numUpdatedRows) throw errors.groups.notFound()
+    if (!(await lockGroups(ctx, [groupId]))) throw errors.groups.notFound()
     const before = await permissionIdsOf(ctx.db, groupId)
     const asked = new Set(permissionIds.filter((id) => id > 0))
     const known = await ctx.db.selectFrom('permission').select(['id', 'path']).execute()
@@ -81,6 +78,21 @@ export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionI
     const rows = wanted.map(({ id }) => ({ group_id: groupId, permission_id: id }))
     await ctx.db.insertInto('group_permission').values(rows).execute()
   })
+}
+
+/** Written first: who saves the same groups at the same time waits here, so that two changes do not become one. */
+async function lockGroups(ctx: MemberCtx, ids: readonly number[]): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('group')
+    .set({ updated_at: ctx.now() })
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** The default group is given to everybody who registers: only one's own permissions can be given so. */
+async function refuseUngivable(ctx: MemberCtx, id: number): Promise<void> {
+  if (!withinReach(ctx.viewer, await pathsOfGroups(ctx.db, [id]))) throw errors.groups.beyondOwn()
 }
 
 async function refuseTakenTitle(ctx: MemberCtx, title: string, exceptId = 0): Promise<void> {

@@ -29,7 +29,7 @@ test('a new group comes back as it is kept', async () => {
 
 test('a site starts with administrators and standard users', async () => {
   const fresh = await openSite()
-  const { group, total } = await fresh.call(groups.list)
+  const { group, total } = await fresh.root.call(groups.list)
   expect(total).toBe(2)
   expect(group).toMatchObject([
     {
@@ -45,10 +45,21 @@ test('a site starts with administrators and standard users', async () => {
   await fresh.close()
 })
 
-test('a group knows how many people are in it', async () => {
-  const staff = await site.staff('ConfigAPI/ListConfig')
+test('how many people are in a group is known to who manages groups', async () => {
+  const staff = await site.staff('GroupAPI/ListGroup')
   const { group } = await staff.call(users.group)
   expect(group).toMatchObject([{ user_count: 1 }])
+  const [own] = group
+  expect(await site.call(groups.get, { id: own?.id ?? 0 })).toMatchObject({ user_count: 0 })
+})
+
+test('nobody makes a group the default that may do more than they: whoever registers would get it', async () => {
+  const { group } = await (await site.staff('ConfigAPI/UpdateConfig')).call(users.group)
+  const powerful = group[0]
+  const editor = await site.staff('GroupAPI/UpdateGroup')
+  const form = { id: powerful?.id ?? 0, title: powerful?.title ?? '', is_default: true }
+  expect(await refusal(editor.call(groups.update, form))).toMatchObject({ status: 403, reason: 'groups.beyondOwn' })
+  await editor.call(groups.update, { ...form, is_default: false, description: '可以修改' })
 })
 
 describe('titles are unique', () => {

@@ -79,6 +79,7 @@ export const categoryRoutes: Handlers<typeof categories> = {
         ['parent_id', 'asc'],
         ['sort', 'desc'],
         ['title', 'asc'],
+        ['id', 'asc'],
       ],
     })
     return {

@@ -1,3 +1,4 @@
+import { errors } from '#shared/errors.ts'
 import { findField } from '#shared/settings.ts'
 import { fromText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
@@ -24,4 +25,14 @@ export async function sendTestMail(ctx: Ctx, changes: readonly Change[]): Promis
       html: `<p>收到这封邮件，说明 ${escapeHtml(sitename)} 的邮件设置可以正常使用。</p>`,
     },
   )
+}
+
+/** The kept password must not be sent to a server that it was not entered for. */
+export function refuseLeadingSecretAway({ settings }: Ctx, changes: readonly Change[]): void {
+  const { email } = settings
+  const given = new Map(changes.filter(({ category }) => category === 'email').map(({ name, value }) => [name, value]))
+  const moves = (['host', 'port', 'username', 'is_tls'] as const).some(
+    (name) => given.has(name) && given.get(name)?.trim() !== String(email[name]),
+  )
+  if (moves && email.password && !given.has('password')) throw errors.settings.passwordAgain()
 }

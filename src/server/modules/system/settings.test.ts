@@ -293,8 +293,18 @@ describe('the test letter', () => {
     expect(mailbox.letters()).toHaveLength(before)
   })
 
+  test('never takes the kept password to a server that it was not entered for', async () => {
+    await site.configure(mailbox.settings)
+    const moves = { 'email.host': 'elsewhere.example', 'email.port': '2525', 'email.is_tls': 'true' }
+    for (const [path, value] of Object.entries(moves)) {
+      const kept = { [path]: value, 'email.password': '******' }
+      expect(await refusal(site.configure(kept))).toMatchObject({ status: 400, reason: 'settings.passwordAgain' })
+    }
+    await site.configure({ 'email.from_name': '文豆', 'email.password': '******' })
+  })
+
   test('says that mail is off when there is no server', async () => {
-    const values = { 'email.enable': 'true', 'email.host': '', 'email.test_email': 'owner@example.com' }
+    const values = { ...mailbox.settings, 'email.host': '', 'email.test_email': 'owner@example.com' }
     expect(await refusal(site.configure(values))).toMatchObject({ status: 500, reason: 'mail.off' })
   })
 })

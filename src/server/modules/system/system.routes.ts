@@ -3,7 +3,7 @@ import { errors } from '#shared/errors.ts'
 import { catalogue, findField, type GroupName } from '#shared/settings.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { configRows, publicSettings } from './settings.present.ts'
-import { sendTestMail } from './settings.mail.ts'
+import { refuseLeadingSecretAway, sendTestMail } from './settings.mail.ts'
 import { changeSettings } from './settings.store.ts'
 import { countAll } from './stats.queries.ts'
 import { version } from './version.ts'
@@ -19,6 +19,7 @@ export const settingsRoutes: Handlers<typeof settings> = {
     const changes = config.filter(
       ({ category, name, value }) => !(findField(category, name)?.secret && value === '******'),
     )
+    refuseLeadingSecretAway(ctx, changes)
     await changeSettings(ctx, changes)
     await sendTestMail(ctx, changes)
     return {}

@@ -108,7 +108,7 @@ test('ten requests at once for one address send one letter', async () => {
 })
 
 test('a letter that could not be sent may be asked for again at once', async () => {
-  await site.configure({ 'email.port': '1' })
+  await site.configure({ ...mailbox.settings, 'email.port': '1' })
   const failed = await refusal(ask())
   expect(failed).toMatchObject({ status: 500, reason: 'mail.failed', message: expect.stringContaining('连接不上') })
   await site.configure(mailbox.settings)

@@ -189,3 +189,27 @@ function nextAddress(): string {
   addresses += 1
   return `10.2.${addresses >> 8}.${addresses & 255}`
 }
+
+test('whoever is logged in at home gets in again while others guess the name from everywhere', async () => {
+  const { username, password } = await site.member()
+  const home = '198.51.100.7'
+  await site.caller({ ip: home })(users.login, { username, password })
+  for (let n = 1; n <= 40; n++) {
+    await refusal(site.caller({ ip: `203.0.113.${n}` })(users.login, { username, password: 'a guess' }))
+  }
+  expect(await refusal(site.caller({ ip: '192.0.2.1' })(users.login, { username, password }))).toMatchObject({
+    status: 429,
+  })
+  await site.caller({ ip: home })(users.login, { username, password })
+})
+
+test('a password that is changed while somebody logs in with the old one lets nobody in', async () => {
+  const { username, password, call, id } = await site.member()
+  const changed = call(users.password, { old_password: password, new_password: 'another password' })
+  const logins = Array.from({ length: 8 }, () => site.call(users.login, { username, password }).catch(() => undefined))
+  await changed
+  const tokens = (await Promise.all(logins)).flatMap((won) => (won ? [won.token] : []))
+  for (const token of tokens)
+    expect(await refusal(site.caller({ token })(users.permission))).toMatchObject({ status: 401 })
+  expect(await site.db.selectFrom('session').select('id').where('user_id', '=', id).execute()).toEqual([])
+})

@@ -61,6 +61,7 @@ export const userRoutes: Handlers<typeof users> = {
         ? ['created_at', 'login_at', 'credit_count', 'doc_count', 'article_count', 'username']
         : ['doc_count'],
       sizes: { min: 1, max: manages ? 1000 : 100, default: 10 },
+      deepest: manages ? undefined : 1000,
     })
     return { total, user: manages ? await fullUsers(ctx.db, rows, { remark: true }) : rows.map(publicUser) }
   },
@@ -88,7 +89,7 @@ export const userRoutes: Handlers<typeof users> = {
       .where('id', 'in', [0, ...ids])
       .orderBy('id')
       .execute()
-    return { group: await presentGroups(ctx.db, rows) }
+    return { group: await presentGroups(ctx, rows) }
   },
 
   canUploadDocument(ctx) {
