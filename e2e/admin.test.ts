@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Call, client } from '#shared/client.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { catalogue } from '#shared/settings.ts'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { logIn } from './person.ts'
+import { fillLogin, logIn, statusFor, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** The back office: its frame, the screens of settings, and what the described screens do. */
@@ -22,10 +25,34 @@ afterAll(async () => {
   await site.stop()
 })
 
-async function enter(options: Parameters<typeof openWindow>[2] = {}): Promise<Page> {
+async function enter(options: Parameters<typeof openWindow>[2] = {}, person = root): Promise<Page> {
   const page = await openWindow(browser, site.url, options)
-  await logIn(page, site, root)
+  await logIn(page, site, person)
   return page
+}
+
+/** Calls of somebody without a browser. */
+async function callsOf(person: { username: string; password: string }): Promise<Call> {
+  const options = { origin: site.url, fetch: (request: Request) => fetch(request) }
+  const { token } = await client(options)(contract.users.login, person)
+  return client({ ...options, token: () => token })
+}
+
+/** A new user whose group holds just these permissions. */
+async function employ(username: string, ...held: PermissionPath[]) {
+  const call = await callsOf(root)
+  const person = { username, password: `password of ${username}` }
+  const { id } = await call(contract.groups.create, { title: `${username}的组` })
+  const { permission } = await call(contract.permissions.list)
+  const wanted = new Set(held.map(wirePath))
+  const permission_id = permission.filter(({ path }) => wanted.has(path)).map((row) => row.id)
+  await call(contract.groups.setPermissions, { group_id: id, permission_id })
+  await call(contract.users.create, { ...person, group_id: [id] })
+  return person
+}
+
+function savedUser(username: string) {
+  return site.db.selectFrom('user').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
 }
 
 test('the menu is 240 px wide, collapsed under 1000 px, a drawer on phones, and leads only to pages that exist', async () => {
@@ -97,6 +124,10 @@ test('the user menu edits the profile, changes the password and copies the token
   await page.getByText('您的 JSON Web Token 已复制到剪贴板').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^eyJ/)
 
+  // Changed elsewhere meanwhile: the form shows it and does not take it back.
+  await (
+    await callsOf(root)
+  )(contract.users.profile, { address: '城南路 1 号' })
   await menu.click()
   await page.getByRole('menuitem', { name: '个人资料' }).click()
   const profile = page.getByRole('dialog')
@@ -106,6 +137,7 @@ test('the user menu edits the profile, changes the password and copies the token
   await profile.getByRole('button', { name: /保 存|确 定/ }).click()
   await page.getByText('修改成功').waitFor()
   await profile.waitFor({ state: 'detached' })
+  expect(await savedUser('admin')).toMatchObject({ address: '城南路 1 号', signature: '文豆的第一位管理员' })
 
   await menu.click()
   await page.getByRole('menuitem', { name: '修改密码' }).click()
@@ -113,6 +145,59 @@ test('the user menu edits the profile, changes the password and copies the token
   await password.getByRole('button', { name: /保 存|确 定|修改密码/ }).click()
   for (const sentence of ['请输入原密码', '请输入新密码', '请再次输入新密码'])
     await password.getByText(sentence).waitFor()
+  expectNoTroubles(page)
+})
+
+test('a changed password leads to the login without a question, and the old one is dead', async () => {
+  const clerk = await employ('张小吏', 'UserAPI/ListUser')
+  const page = await enter({}, clerk)
+  await visit(page, '/admin/user/list')
+  const token = await tokenOf(page)
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.accept()
+  })
+  await page
+    .locator('header')
+    .getByRole('button', { name: /张小吏/ })
+    .click()
+  await page.getByRole('menuitem', { name: '修改密码' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('原密码').fill(clerk.password)
+  await dialog.getByLabel('新密码', { exact: true }).fill('a better password')
+  await dialog.getByLabel('确认密码').fill('a better password')
+  await dialog.getByRole('button', { name: '保 存' }).click()
+  await arriveAt(page, '/login')
+  expect(questions).toEqual([])
+  expect(await statusFor(site, token)).toBe(401)
+  await expect(callsOf(clerk)).rejects.toMatchObject({ reason: 'users.wrongCredentials' })
+  await answers(page)
+  await fillLogin(page, site, { ...clerk, password: 'a better password' })
+  await arriveAt(page, /^\/(?!login)/)
+  expectNoTroubles(page)
+})
+
+test('who may not look at single users edits one without erasing what the list shows', async () => {
+  const call = await callsOf(root)
+  const given = { realname: '王小明', identity: '110101199003078515', mobile: '13800000001', address: '城北路 2 号' }
+  const { group } = await call(contract.groups.list)
+  const group_id = group.filter(({ is_default }) => is_default).map(({ id }) => id)
+  await call(contract.users.create, { username: '读者小明', password: 'password of 读者小明', group_id })
+  const { id } = await savedUser('读者小明')
+  await call(contract.users.profile, { id, email: 'xiaoming@example.com', ...given })
+
+  const page = await enter({}, await employ('李编辑', 'UserAPI/ListUser', 'UserAPI/UpdateUserProfile'))
+  await visit(page, '/admin/user/list')
+  await page
+    .getByRole('row', { name: /读者小明/ })
+    .getByRole('button', { name: /编\s*辑/ })
+    .click()
+  expect(await page.getByLabel('姓名').inputValue()).toBe(given.realname)
+  await page.getByLabel('备注').fill('老读者')
+  await page.getByRole('button', { name: '保 存' }).click()
+  await expect.poll(async () => (await savedUser('读者小明')).remark).toBe('老读者')
+  expect(await savedUser('读者小明')).toMatchObject({ email: 'xiaoming@example.com', ...given })
   expectNoTroubles(page)
 })
 

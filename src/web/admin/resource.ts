@@ -29,6 +29,9 @@ export interface Api {
   delete?: Endpoint
 }
 
+/** Where an endpoint serves members too, the permission that the screen's use of it needs. */
+type Needs = Partial<Record<'get' | 'update', PermissionPath>>
+
 export interface Description<A extends Api> {
   /** What one row is called: 用户组, 友情链接. */
   title: string
@@ -39,8 +42,7 @@ export interface Description<A extends Api> {
   /** One list of fields when creating and changing ask for the same. */
   form?: SharedForm<A> | SplitForm<A>
   actions?: readonly Action<RowOf<A>>[]
-  /** Where an endpoint serves members too, the permission that the screen's use of it needs. */
-  needs?: { update: PermissionPath }
+  needs?: Needs
   /** Fields that the server's refusals are about, by the reason it gives. */
   blame?: Record<string, KeyFor<A['create']> | KeyFor<A['update']>>
   /** Why a row cannot be deleted; undefined when it can. */
@@ -164,7 +166,7 @@ export interface Resource {
   filters: Field[]
   form: { create: readonly Field[]; update: readonly Field[] }
   actions: readonly AnyAction[]
-  needs?: { update: PermissionPath }
+  needs?: Needs
   blame?: Record<string, string>
   kept?: (row: Row) => string | undefined
   nameOf?: (row: Row) => string

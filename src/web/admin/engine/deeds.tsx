@@ -12,7 +12,11 @@ export type AnyCall = CallAction<Row>
 export function useDeeds(resource: Resource) {
   const may = useMay()
   const { api: calls, kept, form, needs } = resource
-  const update = may.call(calls.update) && (!needs || may.hold(needs.update)) ? calls.update : undefined
+  const usable = (key: 'get' | 'update') => {
+    const needed = needs?.[key]
+    return may.call(calls[key]) && (!needed || may.hold(needed)) ? calls[key] : undefined
+  }
+  const update = usable('update')
   const removal: AnyCall[] = calls.delete
     ? [
         {
@@ -34,10 +38,17 @@ export function useDeeds(resource: Resource) {
     create: form.create.length > 0 && may.call(calls.create) ? calls.create : undefined,
     update,
     editable: form.update.length > 0 && update !== undefined,
-    fresh: may.call(calls.get) ? calls.get : undefined,
+    fresh: usable('get'),
     row: allowed,
     bulk: allowed.filter((action): action is AnyCall => action.kind === 'call' && action.bulk),
   }
+}
+
+/** The row as it is now and in full, where the user may look at it singly: the list may be old, or leave long texts out. */
+export async function loadRow(row: Row, fresh: Endpoint | undefined): Promise<Row> {
+  if (!fresh) return row
+  const now = await api(fresh, { id: row.id })
+  return { ...row, ...(typeof now === 'object' ? now : {}) }
 }
 
 /** Asks in words that name what is at stake, then does it. */

@@ -1,5 +1,5 @@
 import { AskDialog } from '#web/admin/engine/ask-dialog.tsx'
-import { type AnyCall, idsFor, inquiry, nameOf } from '#web/admin/engine/deeds.tsx'
+import { type AnyCall, idsFor, inquiry, loadRow, nameOf } from '#web/admin/engine/deeds.tsx'
 import { FormDrawer } from '#web/admin/engine/form-drawer.tsx'
 import type { Values } from '#web/admin/engine/resource-form.tsx'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -84,11 +84,4 @@ function Ask({
       {...ends}
     />
   )
-}
-
-/** The row as it is now, where the user may look at it singly: the list may be old. */
-async function loadRow(row: Row, fresh: Endpoint | undefined): Promise<Values> {
-  if (!fresh) return row
-  const now = await api(fresh, { id: row.id })
-  return { ...row, ...(typeof now === 'object' ? now : {}) }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { decode, queryToObject } from '#shared/wire.ts'
 import { ColumnChoice } from '#web/admin/engine/column-choice.tsx'
-import { useConfirm, useDeeds } from '#web/admin/engine/deeds.tsx'
+import { loadRow, useConfirm, useDeeds } from '#web/admin/engine/deeds.tsx'
 import { useFeedback } from '#web/admin/engine/feedback.ts'
 import { FilterBar } from '#web/admin/engine/filter-bar.tsx'
 import type { Listing } from '#web/admin/engine/listing.ts'
@@ -57,7 +57,8 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
   const patch = (row: Row) => async (changes: Record<string, unknown>) => {
     if (!deeds.update) return
     try {
-      await api(deeds.update, { ...row, ...changes })
+      // Updates replace the whole row, as in the form.
+      await api(deeds.update, { ...(await loadRow(row, deeds.fresh)), ...changes })
       await revalidate()
     } catch (error) {
       failed('保存', error)

@@ -21,7 +21,8 @@ export const users = resource({
     'users.ownPasswordWrong': 'password',
     'users.groupUnknown': 'group_id',
   },
-  needs: { update: 'UserAPI/UpdateUserProfile' },
+  // Without the permission the server shows only what anybody may know, and saving that would erase the rest.
+  needs: { get: 'UserAPI/GetUser', update: 'UserAPI/UpdateUserProfile' },
   columns: [
     { key: 'id', width: 72, sort: true },
     user('username', 'id'),

@@ -22,14 +22,17 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     <AccountDialog<Passwords>
       title="修改密码"
       deed="修改密码"
-      initial={{ username: user.username }}
+      load={() => Promise.resolve({ username: user.username })}
       keys={['old_password', 'new_password']}
       blame={{ 'users.wrongPassword': 'old_password', 'users.samePassword': 'new_password' }}
-      onClose={onClose}
       send={async ({ old_password, new_password }) => {
         await api(contract.users.password, { id: user.id, old_password, new_password })
+      }}
+      onClose={onClose}
+      onDone={() => {
+        onClose()
         // A new password ends every session, this one too.
-        await leaveForLogin()
+        void leaveForLogin()
       }}
     >
       {(form) => (

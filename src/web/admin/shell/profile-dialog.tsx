@@ -6,7 +6,6 @@ import { ruleOf } from '#web/admin/engine/validation.ts'
 import { AccountDialog } from '#web/admin/shell/account-dialog.tsx'
 import { api } from '#web/lib/api.ts'
 import { refreshUser } from '#web/lib/account.ts'
-import { useSession } from '#web/lib/session.ts'
 
 type Profile = Ask<typeof contract.users.profile> & { username: string }
 
@@ -20,24 +19,21 @@ const fields = [
 ] as const
 
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
-  const { user } = useSession()
-  // E-mail and mobile identify the account: once given, they are not changed here.
-  const fixed = (key: string) => (key === 'email' || key === 'mobile') && user[key] !== ''
-  const { username, realname, identity, email, mobile, address, signature } = user
   return (
     <AccountDialog<Profile>
       title="个人资料"
       deed="修改"
-      initial={{ username, realname, identity, email, mobile, address, signature }}
+      load={loadProfile}
       keys={fields.map(({ key }) => key)}
       blame={{ 'users.emailTaken': 'email', 'users.mobileTaken': 'mobile' }}
-      onClose={onClose}
       send={async (values) => {
-        await api(contract.users.profile, { ...values, id: user.id })
+        await api(contract.users.profile, values)
         await refreshUser()
       }}
+      onClose={onClose}
+      onDone={onClose}
     >
-      {() => (
+      {(_form, initial) => (
         <>
           <Form.Item name="username" label="用户名" rules={[{ required: true, message: '请输入登录用户名' }]}>
             <Input disabled autoComplete="username" />
@@ -49,11 +45,22 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
               label={field.label}
               rules={[ruleOf(contract.users.profile, field)]}
             >
-              <Input disabled={fixed(field.key)} autoComplete="off" />
+              <Input disabled={isFixed(field.key, initial)} autoComplete="off" />
             </Form.Item>
           ))}
         </>
       )}
     </AccountDialog>
   )
+}
+
+/** The copy in the session may be old, and saving replaces every field. */
+async function loadProfile(): Promise<Profile> {
+  const { id, username, realname, identity, email, mobile, address, signature } = await api(contract.users.get)
+  return { id, username, realname, identity, email, mobile, address, signature }
+}
+
+/** E-mail and mobile identify the account: once given, they are not changed here. */
+function isFixed(key: string, given: Partial<Profile>): boolean {
+  return (key === 'email' || key === 'mobile') && Boolean(given[key])
 }

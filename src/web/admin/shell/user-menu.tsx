@@ -9,8 +9,11 @@ import { currentSession, useSession } from '#web/lib/session.ts'
 export function UserMenu() {
   const { user } = useSession()
   const { message } = App.useApp()
-  const [dialog, setDialog] = useState<'profile' | 'password'>()
-  const close = () => setDialog(undefined)
+  const [opened, setOpened] = useState<{ dialog: 'profile' | 'password'; userId: number }>()
+  // Another tab may sign somebody else in: a form about oneself ends with the person who opened it.
+  const dialog = opened?.userId === user.id ? opened.dialog : undefined
+  const open = (dialog: 'profile' | 'password') => setOpened({ dialog, userId: user.id })
+  const close = () => setOpened(undefined)
   const copy = async () => {
     const copied = await copyText(currentSession().token)
     if (copied) void message.success('您的 JSON Web Token 已复制到剪贴板')
@@ -23,8 +26,8 @@ export function UserMenu() {
         placement="bottomRight"
         menu={{
           items: [
-            { key: 'profile', icon: <UserOutlined />, label: '个人资料', onClick: () => setDialog('profile') },
-            { key: 'password', icon: <LockOutlined />, label: '修改密码', onClick: () => setDialog('password') },
+            { key: 'profile', icon: <UserOutlined />, label: '个人资料', onClick: () => open('profile') },
+            { key: 'password', icon: <LockOutlined />, label: '修改密码', onClick: () => open('password') },
             { key: 'token', icon: <CopyOutlined />, label: '复制令牌', onClick: () => void copy() },
             { type: 'divider' },
             { key: 'logout', icon: <LogoutOutlined />, label: '退出登录', onClick: () => void leaveForLogin() },
