@@ -169,6 +169,7 @@ test('a changed password leads to the login without a question, and the old one 
   await dialog.getByLabel('确认密码').fill('a better password')
   await dialog.getByRole('button', { name: '保 存' }).click()
   await arriveAt(page, '/login')
+  await page.getByText('密码修改成功，请用新密码登录').waitFor()
   expect(questions).toEqual([])
   expect(await statusFor(site, token)).toBe(401)
   await expect(callsOf(clerk)).rejects.toMatchObject({ reason: 'users.wrongCredentials' })

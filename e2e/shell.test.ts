@@ -47,7 +47,8 @@ describe('the header', () => {
     const entry = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '文库资料' })
     await entry.hover()
     await page.waitForTimeout(900)
-    expect(await page.getByRole('link', { name: '数学' }).count()).toBe(0)
+    const cards = page.locator('[class*="520px"]')
+    expect(await cards.filter({ visible: true }).count()).toBe(0)
 
     await addCategory('理学', 0)
     await addCategory('数学', 1)
@@ -57,8 +58,14 @@ describe('the header', () => {
     await page.waitForTimeout(350)
     expect(await page.getByRole('link', { name: '数学' }).isVisible()).toBe(false)
     await page.getByRole('link', { name: '数学' }).waitFor({ timeout: 2000 })
-    const card = page.locator('[class*="520px"]').filter({ hasText: '数学' })
+    const card = cards.filter({ hasText: '数学' })
     expect((await card.boundingBox())?.width).toBe(520)
+    const opener = page.getByRole('button', { name: '展开文库资料' })
+    await opener.click()
+    await page.waitForTimeout(200)
+    expect(await card.isVisible(), 'the first click keeps what hovering has opened').toBe(true)
+    await opener.click()
+    await card.waitFor({ state: 'detached' })
   })
 
   test('has navigation of the owner: external links are plain anchors, children open, scripts are inert', async () => {
@@ -127,6 +134,10 @@ test('on a phone a drawer of 60 % holds search, login and navigation', async () 
   await drawer.getByRole('link', { name: '登录' }).click()
   await arriveAt(page, /^\/login/)
   expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.goBack()
+  await arriveAt(page, '/category')
+  await page.waitForTimeout(300)
+  expect(await page.getByRole('dialog').count(), 'coming back does not open it again').toBe(0)
   expectNoTroubles(page)
 })
 
@@ -151,7 +162,7 @@ test('the footer shows what is set and hides what is not, and not at all among t
   expectNoTroubles(page)
 })
 
-test('a slow page shows the progress bar after 200 ms and hides it again; a fast one never does', async () => {
+test('a slow page shows the progress bar after 200 ms and hides it again', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, '/')
   await page.route('**/api/v1/**', async (route) => {
@@ -164,6 +175,38 @@ test('a slow page shows the progress bar after 200 ms and hides it again; a fast
   expect(await bar.count()).toBe(0)
   await bar.waitFor({ timeout: 2000 })
   await bar.waitFor({ state: 'detached', timeout: 10_000 })
+})
+
+test('a fast page never shows the progress bar', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/login')
+  for (const path of ['/register', '/login']) await goAndArrive(page, path)
+  await page.waitForTimeout(1000)
+  const barsUntil = await watchForBars(page)
+  // Both pages are here already: only the bar's own patience is measured.
+  for (const path of ['/register', '/login']) await goAndArrive(page, path)
+  await page.waitForTimeout(600)
+  expect(await barsUntil()).toBe(0)
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 600))
+    await route.continue()
+  })
+  await goAndArrive(page, '/user/1')
+  expect(await barsUntil(), 'the watch sees bars').toBeGreaterThan(0)
+})
+
+test('a site that cannot be asked for again stays as it is', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/category')
+  await page.route('**/api/v1/**', (route) => route.fulfill({ status: 500, json: { code: 500, message: '出错' } }))
+  await page.evaluate(async () => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { revalidate(): Promise<void> }
+    }
+    await router.revalidate()
+  })
+  await page.getByRole('banner').getByRole('link', { name: '文库资料' }).waitFor()
+  expect(await page.getByText('网站暂时无法显示').count()).toBe(0)
 })
 
 test('a lost connection is said, and its return too', async () => {
@@ -217,6 +260,24 @@ async function goTo(page: Page, path: string): Promise<void> {
     }
     router.navigate(to)
   }, path)
+}
+
+async function goAndArrive(page: Page, path: string): Promise<void> {
+  await goTo(page, path)
+  await arriveAt(page, new RegExp(`^${path}`))
+}
+
+/** Counts every progress bar that appears from now on, however briefly. */
+async function watchForBars(page: Page): Promise<() => Promise<number>> {
+  const bars = await page.evaluateHandle(() => {
+    const seen = { count: 0 }
+    const look = () => {
+      seen.count += document.querySelectorAll('progress').length
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+    return seen
+  })
+  return () => bars.evaluate(({ count }) => count)
 }
 
 async function apiToken(): Promise<string> {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type CSSProperties, type ReactNode } from 'react'
 import {
   Links,
   Meta,
@@ -19,11 +19,11 @@ import { NetworkNotice } from '#web/features/site/network-notice.tsx'
 import { PageProgress } from '#web/features/site/page-progress.tsx'
 import type { Accent } from '#web/lib/accent.ts'
 import { firstPaint } from '#web/lib/first-paint.ts'
-import { gate, guarded, notePath, noteReader, noteSite, siteIsPartial } from '#web/lib/gate.ts'
+import { gate, guarded, lastSite, notePath, noteReader, noteSite, siteIsPartial } from '#web/lib/gate.ts'
 import { load } from '#web/lib/load.ts'
 import { useNonce } from '#web/lib/nonce.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { currentSession, followOtherTabs, useSession } from '#web/lib/session.ts'
+import { currentSession, followOtherTabs, isSignedIn, useSession } from '#web/lib/session.ts'
 import type { Site } from '#web/lib/site.ts'
 import { followSystem } from '#web/lib/theme.ts'
 import { toast, Toaster } from '#web/ui/toast.tsx'
@@ -36,9 +36,16 @@ export const clientMiddleware = [gate]
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Site> {
   const { token } = currentSession()
-  const loaded = await site.client(args)
-  noteReader(token)
-  return loaded
+  try {
+    const loaded = await site.client(args)
+    noteReader(token)
+    return loaded
+  } catch (error) {
+    // What surrounds the page is worth more a little old than not at all.
+    const known = lastSite()
+    if (known) return known
+    throw error
+  }
 }
 
 /** The shell stays as it is from page to page; it is only asked for again when someone says so. */
@@ -74,8 +81,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useLayoutEffect(() => noteSite(loaderData), [loaderData])
-  useDoors()
+  useDoors(loaderData)
+  useFreshAccount()
   useEffect(followSystem, [])
   // The first script's marks (first-paint.ts) have served: from here on the page knows by itself.
   useEffect(() => {
@@ -104,39 +111,52 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** The guards on the first page, and whenever this browser's session ends; navigations pass the gate. */
-function useDoors(): void {
+/**
+ * The guards on the first page, and whenever the session, the page or the site is another: what was open may be closed.
+ * Navigations pass the gate before.
+ */
+function useDoors(site: Site): void {
   const { token } = useSession()
   const location = useLocation()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const first = useRef(true)
-  const check = useEffectEvent((lost: boolean) => {
-    const target = guarded(location)
+  const checked = useRef<string>(undefined)
+  const leave = (target: string | undefined) => target !== undefined && void navigate(target, { replace: true })
+  const check = useEffectEvent((now: string, target: string | undefined) => {
+    const isFirst = checked.current === undefined
+    const lost = !isFirst && now === '' && checked.current !== ''
+    checked.current = now
     if (target === undefined) return
+    // Someone who has just logged in is on the way to where they wanted.
+    if (!isFirst && !lost && !target.startsWith('/login')) return
     if (lost) toast('登录已失效，请重新登录', 'danger')
-    void navigate(target, { replace: true })
+    leave(target)
   })
   const reloadAll = useEffectEvent(() => {
-    check(false)
+    leave(guarded(location))
     void revalidate()
   })
   useEffect(() => notePath(location.pathname + location.search), [location])
   useEffect(() => {
-    if (first.current || token === '') check(!first.current)
-    if (first.current && token !== '') void renewRights()
-    first.current = false
-  }, [token])
+    noteSite(site)
+    check(token, guarded(location))
+  }, [token, location, site])
   useEffect(() => followOtherTabs(reloadAll), [])
   useEffect(() => {
     if (token !== '' && siteIsPartial()) void revalidate()
   }, [token, revalidate])
 }
 
-/** Rights may have changed since the last visit. Only members need the means to ask. */
-async function renewRights(): Promise<void> {
-  const { refreshRights } = await import('#web/lib/account.ts')
-  await refreshRights().catch(() => undefined)
+/** The account may have changed since the last visit. Only members need the means to ask. */
+function useFreshAccount(): void {
+  useEffect(() => {
+    if (isSignedIn(currentSession())) void renewAccount()
+  }, [])
+}
+
+async function renewAccount(): Promise<void> {
+  const { refreshRights, refreshUser } = await import('#web/lib/account.ts')
+  await Promise.allSettled([refreshRights(), refreshUser()])
 }
 
 type Variables = CSSProperties & Record<`--${string}`, string>

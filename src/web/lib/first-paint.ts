@@ -14,10 +14,14 @@ export const firstPaint = `(${run.toString()})(${mayReload.toString()},${JSON.st
 /** Becomes text: it may use nothing from outside itself. */
 function run(may: typeof mayReload, names: typeof keys): void {
   const onError = (event: Event) => {
-    const failed = event.target instanceof HTMLScriptElement
-    if (!failed || !may(sessionStorage.getItem(names.reloadKey), Date.now())) return
-    sessionStorage.setItem(names.reloadKey, String(Date.now()))
-    location.reload()
+    if (!(event.target instanceof HTMLScriptElement)) return
+    try {
+      if (!may(sessionStorage.getItem(names.reloadKey), Date.now())) return
+      sessionStorage.setItem(names.reloadKey, String(Date.now()))
+      location.reload()
+    } catch {
+      // A reload that cannot be remembered would be repeated without end.
+    }
   }
   window.addEventListener('error', onError, true)
   const root = document.documentElement

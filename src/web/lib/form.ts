@@ -1,6 +1,7 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useCallback, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '#shared/errors.ts'
+import { useHydrated } from '#web/lib/hydrated.ts'
 
 type Values<K extends string> = Record<K, string>
 type Problems<K extends string> = Partial<Record<K, string>>
@@ -27,6 +28,11 @@ export function useForm<K extends string>(options: FormOptions<K>) {
   const [busy, setBusy] = useState(false)
   // State arrives with the next render; a double click is faster.
   const sending = useRef(false)
+  const ready = useHydrated()
+  // What was typed before the scripts came would be overwritten by the next render.
+  const adopt = useCallback((form: HTMLFormElement | null) => {
+    if (form) setValues((before) => withTyped(form, before))
+  }, [])
 
   const change = (name: K, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
@@ -53,10 +59,21 @@ export function useForm<K extends string>(options: FormOptions<K>) {
     }
   }
 
+  const sendOnce = async (form: HTMLFormElement) => {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    await send(form)
+    sending.current = false
+    setBusy(false)
+  }
+
   return {
     values,
     problem,
     busy,
+    /** Before this, a click would send the page and not the form. */
+    ready,
     change,
     field: (name: K) => ({
       name,
@@ -68,14 +85,16 @@ export function useForm<K extends string>(options: FormOptions<K>) {
         if (values[name] !== '') setProblems((before) => ({ ...before, [name]: problemsOf(options, values)[name] }))
       },
     }),
-    onSubmit: async (event: FormEvent<HTMLFormElement>) => {
-      event.preventDefault()
-      if (sending.current) return
-      sending.current = true
-      setBusy(true)
-      await send(event.currentTarget)
-      sending.current = false
-      setBusy(false)
+    /** For the form element. */
+    frame: {
+      ref: adopt,
+      // Should the browser send it by itself, nothing of it may land in the address.
+      method: 'post',
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        void sendOnce(event.currentTarget)
+      },
     },
   }
 }
@@ -115,10 +134,22 @@ function isName<K extends string>(values: Values<K>, name: string): name is K {
   return Object.hasOwn(values, name)
 }
 
-function focusFirst<K extends string>(form: HTMLFormElement, problems: Problems<K>): void {
-  const named = [...form.elements].filter(
+function withTyped<K extends string>(form: HTMLFormElement, values: Values<K>): Values<K> {
+  const typed = textsOf(form).filter(({ name, value }) => isName(values, name) && values[name] !== value)
+  return typed.length === 0
+    ? values
+    : { ...values, ...Object.fromEntries(typed.map(({ name, value }) => [name, value])) }
+}
+
+function textsOf(form: HTMLFormElement) {
+  return [...form.elements].filter(
     (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
   )
+}
+
+function focusFirst<K extends string>(form: HTMLFormElement, problems: Problems<K>): void {
   const wrong = new Set(Object.entries(problems).flatMap(([name, text]) => (text ? [name] : [])))
-  named.find(({ name }) => wrong.has(name))?.focus()
+  textsOf(form)
+    .find(({ name }) => wrong.has(name))
+    ?.focus()
 }

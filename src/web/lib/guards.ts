@@ -28,6 +28,11 @@ export function guard(visit: Visit, visitor: Visitor, doors: Doors): string | un
   return undefined
 }
 
+/** Where to log in, and then come back from. */
+export function loginFor({ pathname, search }: { pathname: string; search: string }): string {
+  return isAskingPage(pathname) ? '/login' : `/login?${new URLSearchParams({ redirect: pathname + search })}`
+}
+
 const siteClosed: Rule = (visit, { signedIn, permissions }, { is_close }) =>
   is_close && !(signedIn && permissions.length > 0) && visit.page !== '/login' ? login(visit) : undefined
 
@@ -65,7 +70,7 @@ const comeBack: Rule = ({ page, search, from }) => {
 const rules = [siteClosed, loginRequired, membersOnly, adminPages, alreadySignedIn, comeBack]
 
 function login({ page, search }: { page: string; search: string }): string {
-  return isAskingPage(page) ? '/login' : `/login?${new URLSearchParams({ redirect: page + search })}`
+  return loginFor({ pathname: page, search })
 }
 
 function isAskingPage(page: string): boolean {

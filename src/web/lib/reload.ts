@@ -1,3 +1,5 @@
+import { perTab } from '#web/lib/storage.ts'
+
 /**
  * After an upgrade the scripts of the page one has open are gone. One reload brings the new ones;
  * if that does not help, reloading on and on would not either: once in 60 seconds at most.
@@ -13,8 +15,9 @@ export const reloadKey = 'wendou-reloaded-at'
 
 export function reloadWhenScriptsFail(): () => void {
   const onFailure = (event: Event) => {
-    if (!mayReload(sessionStorage.getItem(reloadKey), Date.now())) return
-    sessionStorage.setItem(reloadKey, String(Date.now()))
+    if (!mayReload(perTab.read(reloadKey), Date.now())) return
+    // A reload that cannot be remembered would be repeated without end.
+    if (!perTab.write(reloadKey, String(Date.now()))) return
     event.preventDefault()
     location.reload()
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Group } from '#shared/contract/access.ts'
 import { User, users } from '#shared/contract/users.ts'
 import { fill, strip } from '#shared/wire.ts'
+import { local } from '#web/lib/storage.ts'
 
 /** Who uses this browser. Kept in local storage; on the server and before hydration always the anonymous visitor. */
 
@@ -34,14 +35,24 @@ export function isSignedIn({ token, user }: { token: string; user: { id: number 
 
 export function updateSession(change: Partial<Session>): void {
   current = { ...currentSession(), ...change }
-  localStorage.setItem(sessionKey, JSON.stringify(strip(Session, current)))
+  local.write(sessionKey, JSON.stringify(strip(Session, current)))
   announce()
 }
 
 export function clearSession(): void {
-  localStorage.removeItem(sessionKey)
+  local.remove(sessionKey)
   current = anonymous
   announce()
+}
+
+/** For a page that is about to be loaded anew: told of it, the page would take its session for lost. */
+export function forgetSession(): void {
+  local.remove(sessionKey)
+}
+
+/** Whether the session is still the one with this token, in this window and in the others. */
+export function isStill(token: string): boolean {
+  return currentSession().token === token && stored().token === token
 }
 
 /** Another tab may have signed in or out: its word counts once this window is looked at again. */
@@ -70,7 +81,7 @@ function announce(): void {
 }
 
 function stored(): Session {
-  return read(localStorage.getItem(sessionKey) ?? '{}')
+  return read(local.read(sessionKey) ?? '{}')
 }
 
 /** What an older version wrote is completed; what makes no sense is the anonymous visitor. */

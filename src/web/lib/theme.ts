@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { local } from '#web/lib/storage.ts'
 
 /** Light, dark, or as the system says. The page's first script (first-paint.ts) has already applied the choice. */
 
@@ -24,13 +25,13 @@ export function followSystem(): () => void {
 const listeners = new Set<() => void>()
 
 function chosen(): Theme {
-  const choice = localStorage.getItem(themeKey)
+  const choice = local.read(themeKey)
   return choice === 'light' || choice === 'dark' ? choice : 'system'
 }
 
 function choose(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(themeKey)
-  else localStorage.setItem(themeKey, theme)
+  if (theme === 'system') local.remove(themeKey)
+  else local.write(themeKey, theme)
   apply()
 }
 

@@ -5,13 +5,12 @@ import {
   useId,
   useMemo,
   useRef,
-  useState,
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { useLocation } from 'react-router'
 import { cx } from '#web/ui/class-names.ts'
+import { useOpenHere } from '#web/ui/open-here.ts'
 
 interface HoverCardProps {
   /** What one points at. It holds an `OpenButton`, for those who have no pointer to rest. */
@@ -26,30 +25,42 @@ interface HoverCardProps {
 /** A card that opens when one rests on the trigger, or presses its button, and closes on leaving, Escape or going elsewhere. */
 export function HoverCard({ trigger, delay = 0, place = 'top-full left-0 pt-2', className, children }: HoverCardProps) {
   const id = useId()
-  const { key } = useLocation()
-  const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === key
+  const [open, turn] = useOpenHere()
+  // Who clicks what has just opened under the pointer wants it open.
+  const byPointer = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const box = useRef<HTMLDivElement>(null)
-  const turn = (next: boolean, ms: number) => {
+  const turnSoon = (next: boolean, ms: number) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpenAt(next ? key : undefined), ms)
+    timer.current = setTimeout(() => {
+      byPointer.current = next
+      turn(next)
+    }, ms)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
-    setOpenAt(undefined)
+    turn(false)
     box.current?.querySelector<HTMLElement>('[aria-controls]')?.focus()
   }
-  const opener = useMemo(() => ({ id, open, toggle: () => setOpenAt(open ? undefined : key) }), [id, open, key])
+  const opener = useMemo(() => {
+    const toggle = () => {
+      clearTimeout(timer.current)
+      turn(byPointer.current || !open)
+      byPointer.current = false
+    }
+    return { id, open, toggle }
+  }, [id, open, turn])
   return (
     <div
       ref={box}
       role="presentation"
       className="relative"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && turn(true, delay)}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && turn(false, 160)}
-      onBlur={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && turn(false, 0)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && turnSoon(true, delay)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && turnSoon(false, 160)}
+      onBlur={(event) =>
+        event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && turnSoon(false, 0)
+      }
       onKeyDown={onKeyDown}
     >
       <Opener value={opener}>{trigger}</Opener>

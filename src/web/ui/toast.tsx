@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { takePartingWords } from '#web/lib/parting-words.ts'
 
 type Tone = 'success' | 'danger'
 
@@ -16,11 +17,6 @@ export function toast(text: string, tone: Tone = 'success'): void {
   setTimeout(() => dismiss(id), tone === 'danger' ? 6000 : 3500)
 }
 
-/** As `toast`, but after the next page load. */
-export function toastAfterReload(text: string): void {
-  sessionStorage.setItem(laterKey, text)
-}
-
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -28,9 +24,8 @@ export function Toaster() {
     () => none,
   )
   useEffect(() => {
-    const text = sessionStorage.getItem(laterKey)
+    const text = takePartingWords()
     if (text) toast(text)
-    sessionStorage.removeItem(laterKey)
   }, [])
   return (
     <output className="pointer-events-none fixed inset-x-0 top-20 z-50 flex flex-col items-center gap-2 px-4">
@@ -63,7 +58,6 @@ export function Toaster() {
 }
 
 const none: Toast[] = []
-const laterKey = 'toast-after-reload'
 const listeners = new Set<() => void>()
 let toasts = none
 let lastId = 0

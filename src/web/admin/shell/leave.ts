@@ -1,9 +1,9 @@
-import { contract } from '#shared/contract/contract.ts'
-import { api } from '#web/lib/api.ts'
+import { signOut } from '#web/lib/account.ts'
+import { sayOnNextPage } from '#web/lib/parting-words.ts'
 
-/** Ends the session by leaving the page: cleared while it is shown, it would look lost, and the root would say so. */
-export async function leaveForLogin(): Promise<void> {
-  await api(contract.users.logout).catch(() => undefined)
-  localStorage.clear()
+/** Ends the session by leaving the page, and lets the next one say why. */
+export async function leaveForLogin(words: string): Promise<void> {
+  await signOut()
+  sayOnNextPage(words)
   location.assign('/login')
 }

@@ -32,7 +32,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       onDone={() => {
         onClose()
         // A new password ends every session, this one too.
-        void leaveForLogin()
+        void leaveForLogin('密码修改成功，请用新密码登录')
       }}
     >
       {(form) => (

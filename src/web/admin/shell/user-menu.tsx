@@ -30,7 +30,12 @@ export function UserMenu() {
             { key: 'password', icon: <LockOutlined />, label: '修改密码', onClick: () => open('password') },
             { key: 'token', icon: <CopyOutlined />, label: '复制令牌', onClick: () => void copy() },
             { type: 'divider' },
-            { key: 'logout', icon: <LogoutOutlined />, label: '退出登录', onClick: () => void leaveForLogin() },
+            {
+              key: 'logout',
+              icon: <LogoutOutlined />,
+              label: '退出登录',
+              onClick: () => void leaveForLogin('已退出登录'),
+            },
           ],
         }}
       >

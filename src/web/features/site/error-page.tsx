@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
-import { isRouteErrorResponse, useRevalidator } from 'react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { SearchBox } from '#web/features/site/search-box.tsx'
 import { Page } from '#web/features/site/page.tsx'
+import { loginFor } from '#web/lib/guards.ts'
 import type { Failure } from '#web/lib/load.ts'
 import { noteFailure } from '#web/lib/progress.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
@@ -39,13 +40,25 @@ function isLostScript(error: unknown): boolean {
 
 const closedDoors = new Set(['access.loginNeeded', 'access.siteClosed'])
 
-/** The server draws pages for strangers. Members ask again for themselves; strangers are led to the login page by the guards. */
+/** The server draws pages for strangers. Members ask again for themselves; strangers, of whom a session that has ended makes one, are led to the login page. */
 function ClosedDoor({ message }: { message: string }) {
   const session = useSession()
   const { revalidate, state } = useRevalidator()
   const signedIn = isSignedIn(session)
+  const location = useLocation()
+  const navigate = useNavigate()
+  const goToLogin = useEffectEvent(() => void navigate(loginFor(location), { replace: true }))
   useEffect(() => {
-    if (signedIn) void revalidate()
+    let gone = false
+    const knock = async () => {
+      // Strangers ask again too: the login page must know why the door is closed.
+      await revalidate()
+      if (!signedIn && !gone) goToLogin()
+    }
+    void knock()
+    return () => {
+      gone = true
+    }
   }, [signedIn, revalidate])
   return (
     <Page>

@@ -12,6 +12,7 @@ import { useSite } from '#web/lib/site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { useOpenHere } from '#web/ui/open-here.ts'
 
 // Menus and sheets come when they are needed: most visitors read without ever opening one.
 const UserMenu = lazy(async () => ({ default: (await import('#web/features/site/user-menu.tsx')).UserMenu }))
@@ -25,41 +26,46 @@ export function Header() {
   // The home page has its own, larger box; the header's would crowd a long navigation.
   const hasSearch = !(pathname === '/' && site.navigations.length > 3)
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm">
+    <>
       <div className={frame}>
         <AdSlot position="global_top" ads={site.ads} />
       </div>
-      <div className={cx(frame, 'flex h-16 items-center gap-3 md:gap-5')}>
-        <DrawerButton />
-        <Logo />
-        <MainNavigation />
-        <div className="ml-auto hidden max-w-64 flex-1 md:block">{hasSearch && <SearchBox />}</div>
-        <div className="ml-auto flex items-center gap-1 md:ml-0">
-          <div className="hidden md:block">
-            <ThemeButton />
+      <header className="sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm">
+        <div className={cx(frame, 'flex h-16 items-center gap-3 md:gap-5')}>
+          <DrawerButton />
+          <Logo />
+          <MainNavigation />
+          <div className="ml-auto hidden max-w-64 flex-1 md:block">{hasSearch && <SearchBox />}</div>
+          <div className="ml-auto flex items-center gap-1 md:ml-0">
+            <div className="hidden md:block">
+              <ThemeButton />
+            </div>
+            <Person />
           </div>
-          <Person />
         </div>
-      </div>
-    </header>
+      </header>
+    </>
   )
 }
 
 function DrawerButton() {
-  // Open at this page: going to another closes it.
-  const { key } = useLocation()
-  const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === key
+  const [open, turn] = useOpenHere()
+  // Once fetched it stays, so that it can be seen closing.
+  const [isWanted, setIsWanted] = useState(false)
+  const show = () => {
+    setIsWanted(true)
+    turn(true)
+  }
   return (
     <>
       <div className="-ml-2 md:hidden">
-        <IconButton label="打开导航" aria-expanded={open} onClick={() => setOpenAt(key)}>
+        <IconButton label="打开导航" aria-expanded={open} onClick={show}>
           <Menu size={22} aria-hidden />
         </IconButton>
       </div>
-      {openAt !== undefined && (
+      {isWanted && (
         <Suspense>
-          <MobileDrawer open={open} onOpenChange={(next) => setOpenAt(next ? key : '')} />
+          <MobileDrawer open={open} onOpenChange={turn} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
-import { toast, toastAfterReload } from '#web/ui/toast.tsx'
+import { sayOnNextPage } from '#web/lib/parting-words.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { signOut } from '#web/lib/account.ts'
 import type { Session } from '#web/lib/session.ts'
 
@@ -22,6 +23,6 @@ export function commandsOf({ user, allowPages }: Session): Command[] {
 export async function leave(): Promise<void> {
   toast('正在退出…')
   await signOut()
-  toastAfterReload('已退出登录')
+  sayOnNextPage('已退出登录')
   location.reload()
 }

@@ -41,7 +41,7 @@ export function AskForLinkForm() {
     )
   }
   return (
-    <form noValidate onSubmit={(event) => void form.onSubmit(event)} className="space-y-4">
+    <form {...form.frame} className="space-y-4">
       <TextField
         label="邮箱"
         {...form.field('email')}
@@ -52,7 +52,7 @@ export function AskForLinkForm() {
       />
       <CaptchaField captcha={captcha} field={form.field('captcha')} />
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
-      <Button type="submit" look="primary" size="lg" wide busy={form.busy}>
+      <Button type="submit" look="primary" size="lg" wide busy={form.busy} disabled={!form.ready}>
         发送重置邮件
       </Button>
     </form>
@@ -84,7 +84,7 @@ export function NewPasswordForm({ token, email }: { token: string; email: string
     },
   })
   return (
-    <form noValidate onSubmit={(event) => void form.onSubmit(event)} className="space-y-4">
+    <form {...form.frame} className="space-y-4">
       <TextField label="邮箱" {...form.field('email')} type="email" autoComplete="username" readOnly />
       <PasswordField
         label="新密码"
@@ -96,7 +96,7 @@ export function NewPasswordForm({ token, email }: { token: string; email: string
       <PasswordField label="确认新密码" {...form.field('repeat')} autoComplete="new-password" maxLength={128} />
       <CaptchaField captcha={captcha} field={form.field('captcha')} />
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
-      <Button type="submit" look="primary" size="lg" wide busy={form.busy}>
+      <Button type="submit" look="primary" size="lg" wide busy={form.busy} disabled={!form.ready}>
         重置密码
       </Button>
     </form>

@@ -29,7 +29,7 @@ export function LoginForm() {
     },
   })
   return (
-    <form noValidate onSubmit={(event) => void form.onSubmit(event)} className="space-y-4">
+    <form {...form.frame} className="space-y-4">
       <TextField
         label="用户名"
         {...form.field('username')}
@@ -51,7 +51,7 @@ export function LoginForm() {
       />
       <CaptchaField captcha={captcha} field={form.field('captcha')} />
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
-      <Button type="submit" look="primary" size="lg" wide busy={form.busy}>
+      <Button type="submit" look="primary" size="lg" wide busy={form.busy} disabled={!form.ready}>
         登录
       </Button>
     </form>

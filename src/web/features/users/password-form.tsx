@@ -1,12 +1,12 @@
 import { users } from '#shared/contract/users.ts'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
-import { clearSession } from '#web/lib/session.ts'
+import { forgetSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
-import { toastAfterReload } from '#web/ui/toast.tsx'
+import { sayOnNextPage } from '#web/lib/parting-words.ts'
 
 export function PasswordForm({ username }: { username: string }) {
   const form = useForm({
@@ -17,13 +17,13 @@ export function PasswordForm({ username }: { username: string }) {
     reasons: { 'users.wrongPassword': 'old_password', 'users.samePassword': 'new_password' },
     submit: async ({ old_password, new_password }) => {
       await api(users.password, { old_password, new_password })
-      clearSession()
-      toastAfterReload('密码修改成功，请用新密码登录')
+      forgetSession()
+      sayOnNextPage('密码修改成功，请用新密码登录')
       location.assign('/login?redirect=%2Fme')
     },
   })
   return (
-    <form noValidate onSubmit={(event) => void form.onSubmit(event)} className="max-w-sm space-y-4">
+    <form {...form.frame} className="max-w-sm space-y-4">
       <Notice>修改密码后，所有已登录的设备都会退出，包括当前这台，需要用新密码重新登录。</Notice>
       <TextField label="用户名" {...form.field('username')} readOnly autoComplete="username" />
       <PasswordField label="原密码" {...form.field('old_password')} autoComplete="current-password" maxLength={128} />

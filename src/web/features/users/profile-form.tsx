@@ -32,7 +32,7 @@ export function ProfileForm({ user }: { user: User }) {
   })
   const locked = '已设置，如需更换请联系管理员'
   return (
-    <form noValidate onSubmit={(event) => void form.onSubmit(event)} className="max-w-xl space-y-4">
+    <form {...form.frame} className="max-w-xl space-y-4">
       <TextField
         label="用户名"
         {...form.field('username')}

@@ -39,7 +39,7 @@ export function RegisterForm() {
     failed: renew,
   })
   return (
-    <form noValidate onSubmit={(event) => void form.onSubmit(event)} className="space-y-4">
+    <form {...form.frame} className="space-y-4">
       {!enable_register && <Notice tone="warning">网站暂未开放注册，如有需要请联系管理员。</Notice>}
       <TextField
         label="用户名"
@@ -79,7 +79,7 @@ export function RegisterForm() {
         />
       )}
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
-      <Button type="submit" look="primary" size="lg" wide busy={form.busy} disabled={!enable_register}>
+      <Button type="submit" look="primary" size="lg" wide busy={form.busy} disabled={!enable_register || !form.ready}>
         注册
       </Button>
     </form>

@@ -4,9 +4,11 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 
 export default function Password({ matches }: Route.ComponentProps) {
+  const { user } = matches[2].loaderData
+  // As in the profile: the account may become another one.
   return (
     <Card title="修改密码">
-      <PasswordForm username={matches[2].loaderData.user.username} />
+      <PasswordForm key={user.id} username={user.username} />
     </Card>
   )
 }

@@ -4,9 +4,11 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 
 export default function Profile({ matches }: Route.ComponentProps) {
+  const { user } = matches[2].loaderData
+  // Another tab may change the account: nothing of one person may stay in the other's form.
   return (
     <Card title="个人资料">
-      <ProfileForm user={matches[2].loaderData.user} />
+      <ProfileForm key={user.id} user={user} />
     </Card>
   )
 }
