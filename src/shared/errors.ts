@@ -108,6 +108,7 @@ export const errors = {
   }),
   permissions: reasons('permissions', { notFound: [404, '权限不存在'] }),
   punishments: reasons('punishments', {
+    ownKept: [403, '不能处理对自己的处罚'],
     notFound: [404, '处罚记录不存在'],
     active: [403, (text: string) => text],
   }),

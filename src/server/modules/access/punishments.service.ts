@@ -21,7 +21,7 @@ export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>):
       .where('id', 'in', input.user_id)
       .where('id', '!=', rootId)
       .execute()
-    await refuseHigher(
+    await refuseUnjudgeable(
       ctx,
       users.map(({ id }) => id),
     )
@@ -53,7 +53,7 @@ export function updatePunishment(ctx: MemberCtx, { id, ...input }: Input<typeof 
   return transaction(ctx, async (ctx) => {
     const before = await ctx.db.selectFrom('punishment').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) throw errors.punishments.notFound()
-    await refuseHigher(ctx, [before.user_id])
+    await refuseUnjudgeable(ctx, [before.user_id])
     const row = { ...input, enable: bit(input.enable), end_time: input.end_time ?? null }
     await ctx.db
       .updateTable('punishment')
@@ -71,7 +71,7 @@ export function cancelPunishments(ctx: MemberCtx, ids: readonly number[]): Promi
       .select(['id', 'user_id', 'operators'])
       .where('id', 'in', ids)
       .execute()
-    await refuseHigher(
+    await refuseUnjudgeable(
       ctx,
       rows.map(({ user_id }) => user_id),
     )
@@ -85,7 +85,9 @@ export function cancelPunishments(ctx: MemberCtx, ids: readonly number[]): Promi
   })
 }
 
-async function refuseHigher(ctx: MemberCtx, userIds: readonly number[]): Promise<void> {
+/** Nobody judges somebody who may do more than they, nor themselves. */
+async function refuseUnjudgeable(ctx: MemberCtx, userIds: readonly number[]): Promise<void> {
+  if (userIds.includes(ctx.viewer.id) && !ctx.viewer.isRoot) throw errors.punishments.ownKept()
   if (!withinReach(ctx.viewer, await permissionsOf(ctx.db, userIds))) throw errors.groups.beyondOwn()
 }
 

@@ -244,3 +244,13 @@ async function idsOf({ id }: Person): Promise<number[]> {
   const { punishment } = await site.root.call(punishments.list, { user_id: [id] })
   return punishment.map((row) => row.id)
 }
+
+test('staff cannot lift a punishment of their own', async () => {
+  const judge = await site.staff('PunishmentAPI/CancelPunishment', 'PunishmentAPI/UpdatePunishment')
+  await site.root.call(punishments.create, { user_id: [judge.id], type: [3], enable: true })
+  const { punishment } = await site.root.call(punishments.list, { user_id: [judge.id] })
+  const id = punishment[0]?.id ?? 0
+  const own = { status: 403, reason: 'punishments.ownKept' }
+  expect(await refusal(judge.call(punishments.cancel, { id: [id] }))).toMatchObject(own)
+  expect(await refusal(judge.call(punishments.update, { id, type: 3, enable: false }))).toMatchObject(own)
+})

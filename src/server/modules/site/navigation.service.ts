@@ -4,27 +4,22 @@ import { type Ctx, transaction } from '#server/context.ts'
 
 type Update = Input<typeof navigations.update>
 
-/** An entry cannot be its own parent. */
+/** An entry that is put under itself, or under its own branch, stands at the top: nothing would lead to it otherwise. */
 export function updateNavigation<T>(
   ctx: Ctx,
   input: Update,
   update: (ctx: Ctx, input: Update) => Promise<T>,
 ): Promise<T> {
-  return update(ctx, { ...input, parent_id: input.parent_id === input.id ? 0 : input.parent_id })
+  return transaction(ctx, async (ctx) => {
+    const branch = await branchOf(ctx, [input.id])
+    return update(ctx, { ...input, parent_id: branch.has(input.parent_id) ? 0 : input.parent_id })
+  })
 }
 
 /** Takes an entry's whole branch with it. Fixed entries stay. */
 export function deleteNavigations(ctx: Ctx, ids: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const rows = await ctx.db.selectFrom('navigation').select(['id', 'parent_id']).execute()
-    const children = Map.groupBy(rows, ({ parent_id }) => parent_id)
-    const branch = new Set<number>()
-    const visit = (id: number) => {
-      if (branch.has(id)) return
-      branch.add(id)
-      for (const child of children.get(id) ?? []) visit(child.id)
-    }
-    for (const id of ids) visit(id)
+    const branch = await branchOf(ctx, ids)
     await ctx.db
       .deleteFrom('navigation')
       .where('id', 'in', [...branch])
@@ -32,4 +27,18 @@ export function deleteNavigations(ctx: Ctx, ids: readonly number[]): Promise<voi
       .execute()
     ctx.emit('site.changed', {})
   })
+}
+
+/** The entries themselves and everything below them. */
+async function branchOf({ db }: Ctx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db.selectFrom('navigation').select(['id', 'parent_id']).execute()
+  const children = Map.groupBy(rows, ({ parent_id }) => parent_id)
+  const branch = new Set<number>()
+  const visit = (id: number) => {
+    if (branch.has(id)) return
+    branch.add(id)
+    for (const child of children.get(id) ?? []) visit(child.id)
+  }
+  for (const id of ids) visit(id)
+  return branch
 }

@@ -91,12 +91,14 @@ describe('navigation', () => {
     expect((await site.call(navigations.get, { id: other.id })).id).toBe(other.id)
   })
 
-  test('deleting ends, even where two entries are each other’s parent', async () => {
-    const one = await entry()
+  test('an entry that is put under its own branch stands at the top', async () => {
+    const one = await entry({})
     const two = await entry({ parent_id: one.id })
-    await site.root.call(navigations.update, { ...one, parent_id: two.id })
-    await site.root.call(navigations.delete, { id: [one.id] })
-    expect(await refusal(site.call(navigations.get, { id: two.id }))).toMatchObject({ status: 404 })
+    const three = await entry({ parent_id: two.id })
+    await site.root.call(navigations.update, { ...one, parent_id: three.id })
+    expect((await site.call(navigations.get, { id: one.id })).parent_id).toBe(0)
+    await site.root.call(navigations.update, { ...three, parent_id: one.id })
+    expect((await site.call(navigations.get, { id: three.id })).parent_id).toBe(one.id)
   })
 
   test('deleting keeps the fixed entries', async () => {
