@@ -297,6 +297,9 @@ const uploads = {
   avatar: '上传头像',
 } as const
 
+/** The first administrator: may do everything, and is beyond everybody's reach. */
+export const rootId = 1
+
 /** `Area/Method`, or `upload/kind`; short for the wire's `/api.v1.Area/Method` and `/api/v1/upload/kind`. */
 export type PermissionPath = MethodPath | `upload/${keyof typeof uploads}`
 

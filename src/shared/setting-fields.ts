@@ -43,6 +43,15 @@ interface Group<F extends Record<string, Field>> {
   fields: F
 }
 
+/** Stands for a secret that is set: shown instead of it, and sent back to leave it as it is. */
+export const keptSecret = '******'
+
+/** A setting as it may be shown. */
+export function shownText(field: Field, value: Value): string {
+  const text = toText(value)
+  return field.secret && text ? keptSecret : text
+}
+
 /** Settings travel and are stored as text. */
 export function toText(value: Value): string {
   return Array.isArray(value) ? value.join(',') : String(value)

@@ -1,5 +1,5 @@
 import { catalogue, findField, type Settings } from '#shared/settings.ts'
-import { type Field, toText } from '#shared/setting-fields.ts'
+import { type Field, shownText } from '#shared/setting-fields.ts'
 import { changeSettings } from '../modules/system/settings.store.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -28,11 +28,7 @@ function print(settings: Settings, group: string, key: string): void {
   for (const name of keys) {
     const field = findField(group, name)
     if (!field) throw new UsageError(`没有 ${group}.${name} 这个设置`)
-    const text = toText(values[name] ?? field.default)
-    console.log(key ? shown(field, text) : `${group}.${name} = ${shown(field, text)}    ${field.label}`)
+    const text = shownText(field, values[name] ?? field.default)
+    console.log(key ? text : `${group}.${name} = ${text}    ${field.label}`)
   }
-}
-
-function shown(field: Field, text: string): string {
-  return field.secret && text ? '******' : text
 }

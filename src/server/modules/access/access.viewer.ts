@@ -1,11 +1,10 @@
 import { type PunishmentType, punishmentType } from '#shared/enums.ts'
-import { type PermissionPath, wirePath } from '#shared/permissions.ts'
+import { type PermissionPath, rootId, wirePath } from '#shared/permissions.ts'
 import { formatTime } from '#shared/format.ts'
 import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { readToken, type TokenClaims } from './access.sessions.ts'
 
-const rootId = 1
 const seenEveryMs = 5 * 60_000
 
 export type TokenCtx = Pick<Ctx, 'db' | 'keys' | 'now'>

@@ -1,6 +1,7 @@
 import type { punishments } from '#shared/contract/access.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { withinReach } from './access.policy.ts'
@@ -8,7 +9,6 @@ import { endSessionsOf } from './access.sessions.ts'
 import { permissionsOf } from './access.viewer.ts'
 
 const disabling = 1
-const rootId = 1
 /** Rows of one statement: databases bound how many values it may carry. */
 const batch = 1000
 

@@ -1,11 +1,9 @@
 import type { Config, PublicSettings } from '#shared/contract/system.ts'
 import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
-import { type Field, toText } from '#shared/setting-fields.ts'
+import { type Field, shownText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
 import { version } from './version.ts'
-
-const keptSecret = '******'
 
 /** What every visitor may know. The contract's schema drops whatever the catalogue does not mark as public. */
 export async function publicSettings({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<PublicSettings> {
@@ -56,8 +54,7 @@ export async function configRows({ db, settings }: Ctx, groups: readonly GroupNa
 
 function valueOf(settings: Settings, category: GroupName, name: string, field: Field): string {
   const group: Record<string, Field['default']> = settings[category]
-  const text = toText(group[name] ?? field.default)
-  return field.secret && text ? keptSecret : text
+  return shownText(field, group[name] ?? field.default)
 }
 
 function allFields() {

@@ -1,5 +1,6 @@
 import type { settings, stats } from '#shared/contract/system.ts'
 import { errors } from '#shared/errors.ts'
+import { keptSecret } from '#shared/setting-fields.ts'
 import { catalogue, findField, type GroupName } from '#shared/settings.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { configRows, publicSettings } from './settings.present.ts'
@@ -17,7 +18,7 @@ export const settingsRoutes: Handlers<typeof settings> = {
   async update(ctx, { config }) {
     if (config.some(({ category }) => category === 'release')) throw errors.settings.readOnly()
     const changes = config.filter(
-      ({ category, name, value }) => !(findField(category, name)?.secret && value === '******'),
+      ({ category, name, value }) => !(findField(category, name)?.secret && value === keptSecret),
     )
     refuseLeadingSecretAway(ctx, changes)
     await changeSettings(ctx, changes)

@@ -1,6 +1,7 @@
 import type { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { countAttempt, forgetAttempts } from '../access/access.attempts.ts'
 import { endSessionsOf } from '../access/access.sessions.ts'
@@ -49,7 +50,7 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
       .where('id', 'in', ids)
       .execute()
     for (const { id, doc_count, article_count } of found) {
-      if (id === 1) throw errors.users.rootKept()
+      if (id === rootId) throw errors.users.rootKept()
       if (doc_count > 0 || article_count > 0) throw errors.users.hasContent()
       await refuseUnmanageable(ctx, id)
     }

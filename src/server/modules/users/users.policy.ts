@@ -1,10 +1,9 @@
 import { errors } from '#shared/errors.ts'
+import { rootId } from '#shared/permissions.ts'
 import type { MemberCtx } from '#server/context.ts'
 import { withinReach } from '../access/access.policy.ts'
 import { permissionsOf } from '../access/access.viewer.ts'
 import { pathsOfGroups } from '../access/groups.queries.ts'
-
-const rootId = 1
 
 /** Nobody manages user 1 but user 1, and nobody manages somebody who may do more than they. */
 export async function refuseUnmanageable(ctx: MemberCtx, userId: number): Promise<void> {

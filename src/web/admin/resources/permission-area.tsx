@@ -1,5 +1,5 @@
 import { Card, Checkbox, Flex, Tag, Tooltip, Typography } from 'antd'
-import { pagesOf } from '#shared/permissions.ts'
+import { pagesOf, rootId } from '#shared/permissions.ts'
 import { pageLabel } from '#web/admin/menu.tsx'
 import { useSession } from '#web/lib/session.ts'
 
@@ -28,7 +28,7 @@ export function PermissionArea({ area, words, granted }: { area: Area; words: st
   const { chosen, editable, onChoose } = granted
   const held = new Set(own.map(({ path }) => path))
   // Nobody can hand on what they do not hold themselves.
-  const changeable = area.permissions.filter(({ path }) => editable && (user.id === 1 || held.has(path)))
+  const changeable = area.permissions.filter(({ path }) => editable && (user.id === rootId || held.has(path)))
   const found = area.permissions.filter(({ title, path }) =>
     `${area.title} ${title} ${path}`.toLowerCase().includes(words.trim().toLowerCase()),
   )

@@ -1,5 +1,6 @@
 import { contract } from '#shared/contract/contract.ts'
 import type { User } from '#shared/contract/users.ts'
+import { rootId } from '#shared/permissions.ts'
 import { call, goto } from '#web/admin/actions.ts'
 import { dash, Moment, Pair } from '#web/admin/cells.tsx'
 import { cell, figure, plain, time, user } from '#web/admin/columns.tsx'
@@ -84,11 +85,11 @@ export const users = resource({
 })
 
 function isRoot({ id }: { id: number }): string | undefined {
-  return id === 1 ? '初始管理员不受处罚' : undefined
+  return id === rootId ? '初始管理员不受处罚' : undefined
 }
 
 function keptBecause({ id, doc_count, article_count }: User): string | undefined {
-  if (id === 1) return '不能删除初始管理员'
+  if (id === rootId) return '不能删除初始管理员'
   const owns = [doc_count > 0 && `${doc_count} 篇文档`, article_count > 0 && `${article_count} 篇文章`].filter(Boolean)
   return owns.length > 0 ? `名下有 ${owns.join('、')}，请先处理` : undefined
 }

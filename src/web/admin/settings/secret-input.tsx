@@ -1,4 +1,5 @@
 import { Button, Input, Space } from 'antd'
+import { keptSecret } from '#shared/setting-fields.ts'
 
 interface SecretInputProps {
   id?: string
@@ -6,9 +7,6 @@ interface SecretInputProps {
   onChange?: (value: string) => void
   onBlur?: () => void
 }
-
-/** What the server shows of a secret that has been set; sent back, it means: leave it. */
-const keptSecret = '******'
 
 /** A secret can be replaced or removed, never read. */
 export function SecretInput({ id, value = '', onChange, onBlur }: SecretInputProps) {
