@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 /** Every environment variable that the server reads. */
@@ -6,9 +7,12 @@ const variables = {
   HOST: { fallback: '', meaning: '监听的地址，留空为全部地址（IPv4 和 IPv6）' },
   DATA_DIR: { fallback: './data', meaning: '数据目录：数据库和文件' },
   DATABASE_URL: { fallback: '', meaning: '数据库：留空为 DATA_DIR 下的 SQLite，或 postgres://…' },
+  STORAGE_URL: { fallback: '', meaning: '文件存储：留空为 DATA_DIR 下的磁盘，或 s3://密钥:密码@主机/桶?region=…' },
   ROLE: { fallback: 'all', meaning: '进程的角色：all、web 或 worker' },
   ADMIN_PASSWORD: { fallback: '', meaning: '首次启动时管理员 admin 的密码，留空则随机生成并显示一次' },
   TRUST_PROXY: { fallback: '', meaning: '可信的反向代理地址，逗号分隔，可用 CIDR；只有它们转发的来源地址才会被采信' },
+  CONVERT_PROCESSES: { fallback: '', meaning: '转换文档的进程数，留空为处理器核数' },
+  WENDOU_UNSANDBOXED: { fallback: '', meaning: '设为 1 时，没有安全隔离也转换办公文档（不建议）' },
   LOG_LEVEL: { fallback: 'info', meaning: '日志级别：debug、info、warn、error 或 silent' },
   WENDOU_DEV: { fallback: '', meaning: '设为 1 时由 Vite 即时编译网页（开发用）' },
 } satisfies Record<string, { fallback: string; meaning: string }>
@@ -22,9 +26,12 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string
+  storageUrl: string
   role: Role
   adminPassword: string
   trustProxy: string[]
+  convertProcesses: number
+  unsandboxed: boolean
   logLevel: string
   dev: boolean
 }
@@ -39,12 +46,15 @@ export function readConfig(environment: Environment): Config {
     host: read('HOST'),
     dataDir,
     databaseUrl: read('DATABASE_URL') || resolve(dataDir, 'wendou.db'),
+    storageUrl: read('STORAGE_URL'),
     role: roleOf(read('ROLE')),
     adminPassword: read('ADMIN_PASSWORD'),
     trustProxy: read('TRUST_PROXY')
       .split(',')
       .map((address) => address.trim())
       .filter(Boolean),
+    convertProcesses: processesOf(read('CONVERT_PROCESSES')),
+    unsandboxed: read('WENDOU_UNSANDBOXED') === '1',
     logLevel: read('LOG_LEVEL'),
     dev: read('WENDOU_DEV') === '1',
   }
@@ -52,7 +62,7 @@ export function readConfig(environment: Environment): Config {
 
 export function configHelp(): string {
   const rows = Object.entries(variables).map(
-    ([name, { fallback, meaning }]) => `  ${name.padEnd(16)}${meaning}${fallback ? `（默认 ${fallback}）` : ''}`,
+    ([name, { fallback, meaning }]) => `  ${name.padEnd(20)}${meaning}${fallback ? `（默认 ${fallback}）` : ''}`,
   )
   return ['文豆由环境变量配置：', ...rows].join('\n')
 }
@@ -61,6 +71,13 @@ function portOf(value: string): number {
   const port = Number(value)
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
   throw new ConfigError(`PORT 必须是 0 到 65535 之间的整数，现在是 ${value}`)
+}
+
+function processesOf(value: string): number {
+  if (value === '') return Math.min(availableParallelism(), 16)
+  const processes = Number(value)
+  if (Number.isInteger(processes) && processes > 0 && processes <= 64) return processes
+  throw new ConfigError(`CONVERT_PROCESSES 必须是 1 到 64 之间的整数，现在是 ${value}`)
 }
 
 function roleOf(value: string): Role {

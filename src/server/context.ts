@@ -6,6 +6,8 @@ import type { Emit, EventName, Events } from './events.ts'
 import type { Mail } from './gateways/mail.ts'
 import type { Logger } from './log.ts'
 import type { Keys } from './keys.ts'
+import type { Converter } from './convert/converter.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Who asks. An anonymous visitor has id 0 and may do nothing that needs a right. */
 export interface Viewer {
@@ -47,6 +49,8 @@ export interface Ctx {
   origin: Origin
   log: Logger
   mail: Mail
+  storage: Storage
+  converter: Converter
   keys: Keys
   now(): number
   /** Random, unguessable, safe in addresses. */

@@ -2,11 +2,16 @@ import type { Logger } from './log.ts'
 
 /** What happened, for whoever wants to know. Delivered after the commit; a listener that fails harms nobody else. */
 export interface Events {
+  'job.waiting': Record<string, never>
   'settings.changed': { groups: string[] }
   'site.changed': Record<string, never>
   'user.registered': { id: number }
   'user.changed': { id: number }
   'user.deleted': { ids: number[] }
+  /** Made, changed, moved to another state, deleted or restored: what lists and pages show is out of date. */
+  'document.changed': { ids: number[] }
+  /** A conversion went on: the documents with this content have something new to show. */
+  'rendition.changed': { hash: string }
 }
 
 export type EventName = keyof Events

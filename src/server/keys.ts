@@ -5,10 +5,19 @@ import type { Db } from './db/open.ts'
 export interface Keys {
   session: Uint8Array
   codes: Uint8Array
+  /** Addresses of page pictures. */
+  view: Uint8Array
+  /** Download links, and the questions of instant uploads. */
+  links: Uint8Array
 }
 
 export async function loadKeys(db: Db): Promise<Keys> {
-  return { session: await loadKey(db, 'session'), codes: await loadKey(db, 'codes') }
+  return {
+    session: await loadKey(db, 'session'),
+    codes: await loadKey(db, 'codes'),
+    view: await loadKey(db, 'view'),
+    links: await loadKey(db, 'links'),
+  }
 }
 
 /** How a secret that a person types back is kept: useless to who reads the database without the key. */

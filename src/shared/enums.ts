@@ -12,3 +12,16 @@ export type PunishmentType = keyof typeof punishmentType
 
 export const captchaPurposes = ['register', 'login', 'find_password', 'comment'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
+
+export const attachmentType = {
+  0: '未知',
+  1: '头像',
+  2: '文档',
+  3: '文章',
+  4: '评论',
+  5: '横幅',
+  6: '分类封面',
+  7: '配置',
+  8: '采集文档',
+} as const
+export type AttachmentType = keyof typeof attachmentType

@@ -87,6 +87,8 @@ const security = group('安全设置', {
   enable_captcha_comment: toggle('评论需要验证码', true, { public: true, columns: 12 }),
   session_days: number('登录有效天数', 30, { min: 1, max: 365, columns: 12 }),
   max_document_size: number('文档最大体积（MB）', 50, { public: true, min: 1, max: 10_240, columns: 12 }),
+  upload_count_every_day: number('每人每日上传数量', 500, { min: 0, columns: 12, help: '0 表示不限' }),
+  upload_size_every_day: number('每人每日上传体积（MB）', 0, { min: 0, columns: 12, help: '0 表示不限' }),
   document_allowed_ext: list('允许上传的扩展名', [], { public: true, help: '如 .pdf，留空表示全部支持的格式' }),
   comment_interval: number('评论间隔（秒）', 10, { min: 0, columns: 12, help: '0 表示不限' }),
   document_related_duration: number('相关文档更新间隔（天）', 7, { min: 0, columns: 12, help: '0 表示不显示相关文档' }),
@@ -208,6 +210,8 @@ const converter = group('转换设置', {
   max_preview_percent: number('最多预览比例（%）', 100, { min: 0, max: 100, columns: 12, help: '0 或 100 表示不限' }),
   timeout: number('转换超时（分钟）', 30, { min: 1, max: 240, columns: 12 }),
   enable_gzip: toggle('压缩页面图', true, { columns: 12 }),
+  max_pages: number('最多转换页数', 20_000, { min: 1, max: 20_000, columns: 12, help: '超过的文档只能下载' }),
+  page_cache_mb: number('页面图缓存（MB）', 2048, { min: 50, columns: 12, help: '超出后先清理最久没有看过的页面' }),
 })
 
 const search = group('搜索设置', {

@@ -1,13 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, Engine, OpenDatabase } from './open.ts'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as documents from './migrations/0002-documents.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
 }
 
 /** The chain, in order. A released one is never changed. */
-export const migrations: readonly [name: string, migration: Migration][] = [['0001-foundation', foundation]]
+export const migrations: readonly [name: string, migration: Migration][] = [
+  ['0001-foundation', foundation],
+  ['0002-documents', documents],
+]
 
 const lockKey = 7_305_801
 

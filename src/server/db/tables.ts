@@ -1,6 +1,15 @@
 import type { AccessTables } from './tables/access.ts'
+import type { AttachmentTables } from './tables/attachments.ts'
+import type { CreditTables } from './tables/credits.ts'
+import type { DocumentTables } from './tables/documents.ts'
 import type { SiteTables } from './tables/site.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { UserTables } from './tables/users.ts'
 
-export type Tables = SystemTables & AccessTables & UserTables & SiteTables
+export type Tables = SystemTables &
+  AccessTables &
+  UserTables &
+  AttachmentTables &
+  CreditTables &
+  SiteTables &
+  DocumentTables

@@ -19,7 +19,7 @@ test('a job is done once, by whichever worker takes it first', async () => {
   const record: JobHandler = async (_ctx, payload) => {
     done.push(payload)
   }
-  for (let n = 0; n < 20; n++) await enqueue(site.db, { kind: 'note', payload: { n } }, Date.now())
+  for (let n = 0; n < 20; n++) await enqueue(at(Date.now()), { kind: 'note', payload: { n } })
   const workers = [work({ note: record }), work({ note: record })]
   await until(async () => (await jobs()).length === 0)
   await Promise.all(workers.map((worker) => worker.stop()))
@@ -31,7 +31,7 @@ test('a job is done once, by whichever worker takes it first', async () => {
 test('a job written in a transaction that fails was never there', async () => {
   const ctx = await site.app.context()
   const attempt = transaction(ctx, async (ctx) => {
-    await enqueue(ctx.db, { kind: 'note' }, ctx.now())
+    await enqueue(ctx, { kind: 'note' })
     throw new Error('changed my mind')
   })
   await expect(attempt).rejects.toThrow('changed my mind')
@@ -39,7 +39,7 @@ test('a job written in a transaction that fails was never there', async () => {
 })
 
 test('a failing job is tried again later and later, then kept as failed with its reason', async () => {
-  await enqueue(site.db, { kind: 'note' }, 0)
+  await enqueue(at(0), { kind: 'note' })
   let now = 1
   for (let attempt = 1; attempt <= 5; attempt++) {
     const job = await claim(site.db, 'w', ['note'], now)
@@ -53,7 +53,7 @@ test('a failing job is tried again later and later, then kept as failed with its
 })
 
 test("a killed worker's job comes back when its lease ends; a stopping worker's at once", async () => {
-  await enqueue(site.db, { kind: 'note' }, 0)
+  await enqueue(at(0), { kind: 'note' })
   expect(await claim(site.db, 'killed', ['note'], 1000)).toBeDefined()
   expect(await claim(site.db, 'other', ['note'], 30_000)).toBeUndefined()
   expect(await claim(site.db, 'other', ['note'], 62_000)).toMatchObject({ attempts: 2 })
@@ -62,7 +62,7 @@ test("a killed worker's job comes back when its lease ends; a stopping worker's 
 })
 
 test('who has lost a job cannot end it for who took it up', async () => {
-  await enqueue(site.db, { kind: 'note' }, 0)
+  await enqueue(at(0), { kind: 'note' })
   const slow = await claim(site.db, 'slow', ['note'], 1000)
   const taken = await claim(site.db, 'next', ['note'], 62_000)
   expect(slow?.id).toBe(taken?.id)
@@ -73,7 +73,7 @@ test('who has lost a job cannot end it for who took it up', async () => {
 })
 
 test('a job that takes its worker down each time is given up', async () => {
-  await enqueue(site.db, { kind: 'note' }, 0)
+  await enqueue(at(0), { kind: 'note' })
   let now = 1000
   for (let attempt = 1; attempt <= 5; attempt++) {
     expect(await claim(site.db, `dying ${attempt}`, ['note'], now)).toMatchObject({ attempts: attempt })
@@ -84,8 +84,8 @@ test('a job that takes its worker down each time is given up', async () => {
 })
 
 test('only one job of a key waits', async () => {
-  await enqueue(site.db, { kind: 'note', key: 'same' }, 0)
-  await enqueue(site.db, { kind: 'note', key: 'same' }, 0)
+  await enqueue(at(0), { kind: 'note', key: 'same' })
+  await enqueue(at(0), { kind: 'note', key: 'same' })
   expect(await jobs()).toHaveLength(1)
 })
 
@@ -119,7 +119,7 @@ test('events are delivered after the commit, and not at all without one', async 
 test('what a transaction has written is not seen from outside before it is committed', async () => {
   const ctx = await site.app.context()
   await transaction(ctx, async (inner) => {
-    await enqueue(inner.db, { kind: 'note' }, 0)
+    await enqueue(inner, { kind: 'note' })
     expect(await jobs()).toEqual([])
   })
   expect(await jobs()).toHaveLength(1)
@@ -127,6 +127,11 @@ test('what a transaction has written is not seen from outside before it is commi
 
 function work(handlers: Record<string, JobHandler>) {
   return startWorker({ handlers, schedules: [], context: () => site.app.context(), concurrency: 1, restMs: 5 })
+}
+
+/** The queue as somebody sees it whose clock shows `ms`. */
+function at(ms: number) {
+  return { db: site.db, now: () => ms, emit: () => {} }
 }
 
 function jobs() {

@@ -1,3 +1,4 @@
+import type { Ctx } from '../context.ts'
 import type { Db } from '../db/open.ts'
 
 export interface Job {
@@ -13,13 +14,20 @@ export interface NewJob {
   /** At most one waiting job of a key. */
   key?: string
   runAt?: number
+  /** Higher goes first; 0 unless told. */
+  priority?: number
 }
 
 const leaseMs = 60_000
-const mostAttempts = 5
+export const mostAttempts = 5
 
 /** Written with the caller's handle: inside a transaction the job exists only if the transaction holds. */
-export async function enqueue(db: Db, { kind, payload = {}, key = '', runAt }: NewJob, now: number): Promise<void> {
+export async function enqueue(
+  { db, now, emit }: Pick<Ctx, 'db' | 'now' | 'emit'>,
+  { kind, payload = {}, key = '', runAt, priority = 0 }: NewJob,
+): Promise<void> {
+  const at = now()
+  emit('job.waiting', {})
   if (key) {
     const waiting = await db
       .selectFrom('job')
@@ -36,9 +44,10 @@ export async function enqueue(db: Db, { kind, payload = {}, key = '', runAt }: N
       payload: JSON.stringify(payload),
       key,
       state: 'waiting',
-      run_at: runAt ?? now,
-      created_at: now,
-      updated_at: now,
+      priority,
+      run_at: runAt ?? at,
+      created_at: at,
+      updated_at: at,
     })
     .execute()
 }
@@ -66,6 +75,7 @@ export async function claim(db: Db, worker: string, kinds: readonly string[], no
         .where('due.run_at', '<=', now)
         .where('due.lease_until', '<', now)
         .where('due.kind', 'in', kinds)
+        .orderBy('due.priority', 'desc')
         .orderBy('due.run_at')
         .orderBy('due.id')
         .limit(1),

@@ -23,7 +23,7 @@ export async function enqueueDue(ctx: Ctx, schedules: readonly Schedule[]): Prom
           conflict.column('name').doUpdateSet({ value: period }).where('revision.value', '<', period),
         )
         .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows) await enqueue(ctx.db, { kind, key: name }, now)
+      if (numInsertedOrUpdatedRows) await enqueue(ctx, { kind, key: name })
     })
   }
 }

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../context.ts'
-import { claim, extendLease, fail, finish, handBack, type Job } from './queue.ts'
+import { claim, extendLease, fail, finish, handBack, type Job, mostAttempts } from './queue.ts'
 import { enqueueDue, type Schedule } from './schedule.ts'
 
-export type JobHandler = (ctx: Ctx, payload: unknown) => Promise<void>
+export type JobHandler = (ctx: Ctx, payload: unknown, run: JobRun) => Promise<void>
+
+export interface JobRun {
+  attempt: number
+  /** It will not be tried again. */
+  last: boolean
+  /** Aborted when the worker stops: what is not finished soon is handed back. */
+  signal: AbortSignal
+}
 
 export interface WorkerOptions {
   handlers: Record<string, JobHandler>
@@ -15,6 +23,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  /** There is something to do: the rest ends. */
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -26,10 +36,15 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
   const name = randomUUID()
   const kinds = Object.keys(handlers)
   const stopping = new AbortController()
+  let woken = new AbortController()
 
   const run = async (ctx: Ctx, job: Job) => {
     try {
-      await handlers[job.kind]?.(ctx, job.payload)
+      await handlers[job.kind]?.(ctx, job.payload, {
+        attempt: job.attempts,
+        last: job.attempts >= mostAttempts,
+        signal: stopping.signal,
+      })
       await finish(ctx.db, name, job.id)
     } catch (error) {
       ctx.log.warn({ job: job.kind, id: job.id, attempt: job.attempts, error }, 'job failed')
@@ -39,12 +54,14 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
 
   const loop = async () => {
     while (!stopping.signal.aborted) {
+      // Taken before looking, so that what arrives while nothing was found is not slept over.
+      const stirred = AbortSignal.any([stopping.signal, woken.signal])
       try {
         const ctx = await context()
         await enqueueDue(ctx, schedules)
         const job = await claim(ctx.db, name, kinds, ctx.now())
         if (job) await run(ctx, job)
-        else await rest(restMs, stopping.signal)
+        else await rest(restMs, stirred)
       } catch (error) {
         // The database may be away for a moment; the next round tries again.
         const { log } = await context().catch(() => ({ log: undefined }))
@@ -62,6 +79,11 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
   const loops = Array.from({ length: concurrency }, loop)
 
   return {
+    wake() {
+      const before = woken
+      woken = new AbortController()
+      before.abort()
+    },
     async stop() {
       stopping.abort()
       clearInterval(heartbeat)
@@ -74,6 +96,7 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
 
 function rest(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
     const timer = setTimeout(resolve, ms)
     signal?.addEventListener(
       'abort',

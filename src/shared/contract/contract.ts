@@ -1,19 +1,28 @@
 import { groups, permissions, punishments } from './access.ts'
-import { advertisements, categories, friendlinks, navigations } from './site.ts'
-import { settings, stats } from './system.ts'
+import { attachments, uploads } from './attachments.ts'
+import { documentRecycle, documents, downloads } from './documents.ts'
+import { advertisements, categories, friendlinks, languages, navigations } from './site.ts'
+import { environment, settings, stats } from './system.ts'
 import { sessions, users } from './users.ts'
 
 /** Every endpoint of the product. */
 export const contract = {
   settings,
   stats,
+  environment,
   groups,
   permissions,
   punishments,
   users,
   sessions,
+  attachments,
+  uploads,
   navigations,
   friendlinks,
   advertisements,
   categories,
+  languages,
+  documents,
+  documentRecycle,
+  downloads,
 }

@@ -74,6 +74,28 @@ export const stats = {
   }),
 }
 
+export const environment = {
+  envs: get('/envs', {
+    summary: '转换程序是否齐备',
+    access: permission('ConfigAPI/GetEnvs'),
+    input: none,
+    reply: z.object({
+      envs: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          cmd: z.string(),
+          is_required: flag,
+          is_installed: flag,
+          version: z.string(),
+          error: z.string(),
+          checked_at: unsetTime,
+        }),
+      ),
+    }),
+  }),
+}
+
 type Groups = typeof catalogue
 type PublicKeys<F> = { [K in keyof F]: F[K] extends { public: true } ? K : never }[keyof F]
 type SchemaOf<V> = V extends boolean

@@ -18,6 +18,8 @@ interface JobTable extends Stamps {
   key: Defaulted<string>
   state: 'waiting' | 'running' | 'failed'
   attempts: Defaulted<number>
+  /** Higher goes first. */
+  priority: Defaulted<number>
   run_at: number
   lease_until: Defaulted<number>
   worker: Defaulted<string>

@@ -1,0 +1,314 @@
+import * as z from 'zod/mini'
+import { del, get, permission, post, put } from '../endpoint.ts'
+import { byId, byIds, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+
+const bytes = count(Number.MAX_SAFE_INTEGER)
+const status = count(7)
+const stamps = { created_at: unsetTime, updated_at: unsetTime }
+
+const DocumentCategory = z.object({ id, title: z.string(), parent_id: count() })
+
+const Author = z.object({
+  id: count(),
+  username: z.string(),
+  avatar: z.string(),
+  signature: z.string(),
+  is_vip: flag,
+  doc_count: count(),
+  article_count: count(),
+  favorite_count: count(),
+})
+
+export const Document = z.object({
+  id,
+  uuid: z.string(),
+  title: z.string(),
+  keywords: z.string(),
+  description: z.string(),
+  content: z.string(),
+  language: z.string(),
+  price: count(),
+  ext: z.string(),
+  size: bytes,
+  status,
+  /** Why it cannot be shown, or why it was rejected: for its owner and the staff. */
+  convert_error: z.string(),
+  convert_detail: z.string(),
+  reject_reason: z.string(),
+  user_id: count(),
+  username: z.string(),
+  user: z.nullable(Author),
+  /** In points, of the first page; never 0. */
+  width: count(),
+  height: count(),
+  pages: count(),
+  /** How many pages may be looked at. */
+  preview: count(),
+  preview_ext: z.string(),
+  enable_gzip: flag,
+  /** `/view/cover/{key}`; empty while there is none. */
+  cover: z.string(),
+  /** `hash` is the key of all pictures of this document: `/view/page/{hash}/{page}.svg`. */
+  attachment: z.object({ id: count(), hash: z.string() }),
+  category_id: z.array(id),
+  category: z.array(DocumentCategory),
+  view_count: count(),
+  download_count: count(),
+  favorite_count: count(),
+  comment_count: count(),
+  /** 0 to 500. */
+  score: count(500),
+  score_count: count(),
+  recommend_at: unsetTime,
+  deleted_at: unsetTime,
+  deleted_user_id: count(),
+  deleted_username: z.string(),
+  ...stamps,
+})
+export type Document = z.output<typeof Document>
+
+const filters = {
+  category_id: many(id),
+  user_id: many(id),
+  status: many(status),
+  is_recommend: many(flag),
+  limit: or(z.int(), 0),
+  ext: or(text(16), ''),
+  /** Free-form local times: from, to. */
+  created_at: many(text(40)),
+  fee_type: or(text(16), ''),
+  language: many(text(16)),
+}
+
+const facts = {
+  title: text(255, 1),
+  keywords: or(text(255), ''),
+  description: or(text(1024), ''),
+  price: or(count(1_000_000), 0),
+  /** A code, or the name that clients show instead of it. */
+  language: or(text(64), ''),
+}
+
+const either = z.object({ id: or(z.int(), 0), uuid: or(text(64), '') })
+
+const Progress = z.object({
+  id,
+  uuid: z.string(),
+  status,
+  pages: count(),
+  preview: count(),
+  /** Pages whose text has been read. */
+  read: count(),
+  cover: z.string(),
+  hash: z.string(),
+  convert_error: z.string(),
+})
+export type Progress = z.output<typeof Progress>
+
+export const documents = {
+  home: get('/document/home', {
+    summary: '首页：每个一级分类的最新文档',
+    access: 'public',
+    input: z.object({ limit: or(z.int(), 5), field: many(text(64)) }),
+    reply: z.object({
+      document: z.array(
+        z.object({
+          category_id: id,
+          category_cover: z.string(),
+          category_name: z.string(),
+          document: z.array(Document),
+        }),
+      ),
+    }),
+  }),
+  list: get('/document/list', {
+    summary: '文档列表',
+    access: 'public',
+    input: listInput(filters),
+    reply: page('document', Document),
+  }),
+  get: get('/document', {
+    summary: '文档；with_author 带作者并计一次浏览',
+    access: 'public',
+    input: z.extend(either, { with_author: or(flag, false), with_all_content: or(flag, false) }),
+    reply: Document,
+  }),
+  plan: get('/document/plan', {
+    summary: '可预览各页的大小和目录',
+    access: 'public',
+    input: either,
+    reply: z.object({
+      pages: count(),
+      preview: count(),
+      /** So many pages of one size after the other, in points. */
+      size: z.array(z.object({ width: count(), height: count(), count: count() })),
+      outline: z.array(z.object({ title: z.string(), page: count(), level: count() })),
+    }),
+  }),
+  progress: get('/document/progress', {
+    summary: '转换进度；wait 秒之内有变化（与 known 不同）才答复',
+    access: 'public',
+    input: z.object({ id: ids, wait: or(count(25), 0), known: or(text(2000), '') }),
+    reply: z.object({
+      /** Give it back as `known` to be told of the next change. */
+      known: z.string(),
+      document: z.array(Progress),
+    }),
+  }),
+  related: get('/document/related', {
+    summary: '相关文档',
+    access: 'public',
+    input: byId,
+    reply: z.object({ document: z.array(Document) }),
+  }),
+  create: post('/document', {
+    summary: '发布已上传的文件',
+    access: 'member',
+    input: z.object({
+      category_id: many(id),
+      document: z
+        .array(z.object({ ...facts, title: or(text(255), ''), attachment_id: id }))
+        .check(z.minLength(1, '请至少选择一个文件'), z.maxLength(100, '一次最多发布 100 个文件')),
+    }),
+    reply: z.object({ document: z.array(z.object({ id, uuid: z.string(), status, attachment_id: id })) }),
+  }),
+  update: put('/document', {
+    summary: '修改文档；status 只有管理人员能改',
+    access: 'member',
+    input: z.object({
+      id,
+      ...facts,
+      category_id: many(id),
+      content: or(z.string().check(z.maxLength(500_000, '正文最多 500000 个字符')), ''),
+      status: z.optional(status),
+    }),
+    reply: none,
+  }),
+  delete: del('/document', { summary: '删除文档到回收站', access: 'member', input: byIds, reply: none }),
+  terms: get('/document/terms', {
+    summary: '下载的条件：要付多少，有多少，今天还能下载几次',
+    access: 'public',
+    input: byId,
+    reply: z.object({
+      price: count(),
+      /** What this viewer would pay now. */
+      cost: count(),
+      balance: z.int(),
+      owned: flag,
+      bought: flag,
+      left: z.int(),
+      /** Why it cannot be downloaded; empty when it can. */
+      refusal: z.string(),
+      reason: z.string(),
+    }),
+  }),
+  download: get('/document/download', {
+    summary: '下载：检查、扣积分，得到限时的下载地址',
+    access: 'public',
+    input: byId,
+    reply: z.object({ url: z.string() }),
+  }),
+  downloadForReview: get('/document/download/bereviewed', {
+    summary: '下载待审核、未通过或已禁用的文档',
+    access: permission('DocumentAPI/DownloadDocumentToBeReviewed'),
+    input: byId,
+    reply: z.object({ url: z.string() }),
+  }),
+  check: put('/document/check', {
+    summary: '审核文档：0 通过，2 启用，4 禁用，6 待审核，7 不通过',
+    access: permission('DocumentAPI/CheckDocument'),
+    input: z.object({ id: ids, status, reason: or(text(500), '') }),
+    reply: none,
+  }),
+  recommend: put('/document/recommend', {
+    summary: '推荐文档：0 取消，1 推荐，2 重新推荐',
+    access: permission('DocumentAPI/SetDocumentRecommend'),
+    input: z.object({ id: ids, type: or(count(2), 0) }),
+    reply: none,
+  }),
+  reconvert: put('/document/reconvert', {
+    summary: '重新转换：不给编号时为全部转换失败的文档',
+    access: permission('DocumentAPI/SetDocumentReconvert'),
+    input: z.object({ id: many(id) }),
+    reply: none,
+  }),
+  setCategory: put('/document/category', {
+    summary: '批量修改分类',
+    access: permission('DocumentAPI/SetDocumentsCategory'),
+    input: z.object({ document_id: ids, category_id: ids }),
+    reply: none,
+  }),
+  setLanguage: put('/document/language', {
+    summary: '批量修改语言',
+    access: permission('DocumentAPI/SetDocumentsLanguage'),
+    input: z.object({ document_id: ids, language: text(64, 1) }),
+    reply: none,
+  }),
+  addScore: post('/document/score', {
+    summary: '评分：100 到 500，每人一次',
+    access: 'member',
+    input: z.object({
+      document_id: id,
+      score: z.int('请选择评分').check(z.gte(100, '评分至少一星'), z.lte(500, '评分最多五星')),
+    }),
+    reply: none,
+  }),
+  getScore: get('/document/score', {
+    summary: '我的评分',
+    access: 'member',
+    input: z.object({ document_id: id }),
+    reply: z.object({ id: count(), document_id: count(), user_id: count(), score: count(500), ...stamps }),
+  }),
+}
+
+export const documentRecycle = {
+  list: get('/document/recycle', {
+    summary: '文档回收站',
+    access: permission('RecycleAPI/ListRecycleDocument'),
+    input: listInput(filters),
+    reply: page('document', Document),
+  }),
+  recover: put('/document/recycle', {
+    summary: '恢复文档',
+    access: permission('RecycleAPI/RecoverRecycleDocument'),
+    input: byIds,
+    reply: none,
+  }),
+  delete: del('/document/recycle', {
+    summary: '彻底删除文档',
+    access: permission('RecycleAPI/DeleteRecycleDocument'),
+    input: byIds,
+    reply: none,
+  }),
+  clear: del('/document/recycle/all', {
+    summary: '清空文档回收站',
+    access: permission('RecycleAPI/ClearRecycleDocument'),
+    input: none,
+    reply: none,
+  }),
+}
+
+const Download = z.object({
+  id,
+  user_id: count(),
+  document_id: count(),
+  document_uuid: z.string(),
+  title: z.string(),
+  ext: z.string(),
+  score: count(500),
+  size: bytes,
+  pages: count(),
+  price: count(),
+  is_pay: flag,
+  ip: z.string(),
+  ...stamps,
+})
+
+export const downloads = {
+  list: get('/user/download', {
+    summary: '我的下载',
+    access: 'member',
+    input: listInput({}),
+    reply: page('download', Download),
+  }),
+}
