@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const server = 'src/server/**/*.test.ts'
+/** Parts of the server that need no database. */
+const tools = ['src/server/storage/**/*.test.ts', 'src/server/convert/**/*.test.ts']
 
 /** The server's tests run twice, once on each database. */
 export default defineConfig({
@@ -14,8 +16,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'tools',
+          include: tools,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'sqlite',
           include: [server],
+          exclude: tools,
           globalSetup: 'src/server/testing/setup-sqlite.ts',
           testTimeout: 20_000,
           hookTimeout: 30_000,
@@ -25,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [server],
+          exclude: tools,
           globalSetup: 'src/server/testing/setup-postgres.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,

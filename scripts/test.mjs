@@ -1,5 +1,6 @@
 // `npm test`: every check, one after the other; the last line counts them. `-- --only=unit,sqlite` runs some.
 import { passStopsOn } from './prepare/child.mjs'
+import { ensureConverters } from './prepare/converters.mjs'
 import { ensureDependencies } from './prepare/dependencies.mjs'
 import { endLeftovers, termLeftovers } from './test/leftovers.mjs'
 import { steps } from './test/steps.mjs'
@@ -8,6 +9,7 @@ const chosen = chooseSteps(process.argv.slice(2))
 passStopsOn({ status: 130 })
 process.on('exit', termLeftovers)
 await ensureDependencies({ dev: true })
+await ensureConverters()
 
 const results = new Map()
 for (const step of chosen) results.set(step.name, await perform(step))

@@ -11,6 +11,7 @@ export const steps = [
   check('types', '类型', ['react-router', 'typegen'], ['tsc', '--noEmit']),
   check('deadcode', '无用代码', ['knip']),
   suite('unit', '单元测试'),
+  suite('tools', '存储与转换'),
   suite('sqlite', '请求测试，数据库：SQLite'),
   suite('postgres', '请求测试，数据库：PostgreSQL'),
   { name: 'build', title: '构建网页', run: async () => counted(await ensureWebBuild()) },
