@@ -32,7 +32,7 @@ test('the contract is the only bridge: shared knows neither side, web never impo
 })
 
 test('the tools of the server know nothing of modules or HTTP: pass in what they need', () => {
-  for (const tool of ['db', 'jobs', 'storage', 'search', 'convert', 'gateways']) {
+  for (const tool of ['db', 'jobs', 'storage', 'search', 'convert', 'gateways', 'samples']) {
     expect(crossing(`src/server/${tool}/`, ['src/server/modules/', 'src/server/http/']), tool).toEqual([])
   }
   expect(crossing('src/server/http/', ['src/server/modules/'])).toEqual([])

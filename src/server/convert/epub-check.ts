@@ -1,0 +1,32 @@
+import type { Bytes } from './bytes.ts'
+import { Unconvertible } from './converter.ts'
+import { readEntry, type ZipEntry } from './zip.ts'
+
+/** Fonts may be scrambled, so that they are not taken out of the book; readers undo it without a key. */
+const fontScrambling = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])
+
+/** Refuses books that only their shop can open, and those whose list of parts is not there. */
+export async function lookIntoEpub(bytes: Bytes, entries: ZipEntry[]): Promise<void> {
+  const wrapper = wrapperOf(entries)
+  const container = entries.find(({ name }) => name === `${wrapper}META-INF/container.xml`)
+  const places = container
+    ? (await readEntry(bytes, container)).toString('utf8').matchAll(/full-path\s*=\s*["']([^"']+)/g)
+    : []
+  const names = new Set(entries.map(({ name }) => name))
+  if (![...places].some(([, place]) => names.has(`${wrapper}${place}`)))
+    throw new Unconvertible('damaged', 'epub: no package')
+
+  const entry = entries.find(({ name }) => /^([^/]+\/)?META-INF\/encryption\.xml$/.test(name))
+  if (!entry) return
+  const text = (await readEntry(bytes, entry)).toString('utf8')
+  const methods = [...text.matchAll(/EncryptionMethod[^>]*Algorithm\s*=\s*["']([^"']+)/g)].map(
+    ([, method]) => method ?? '',
+  )
+  if (methods.some((method) => !fontScrambling.has(method))) throw new Unconvertible('encrypted', 'epub')
+}
+
+/** The folder that somebody packed instead of its content, with its slash; empty for a proper book. */
+export function wrapperOf(entries: { name: string }[]): string {
+  const container = entries.find(({ name }) => /^([^/]+\/)?META-INF\/container\.xml$/.test(name))
+  return container?.name.slice(0, -'META-INF/container.xml'.length) ?? ''
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { lchownSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { lchown } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Unconvertible } from './converter.ts'
+import { findProgram } from './programs.ts'
+import { residentBytes, writtenBytes } from './usage.ts'
+import { enclose, sandboxUser, type Walls } from './walls.ts'
+
+/** A program that reads a stranger's file: what it may see, and how much it may take. */
+export interface SandboxJob {
+  program: string
+  /** By name: files and folders of the job alone, since they are handed to the sandbox's user. */
+  mounts: Record<string, Mount>
+  /** `at(name)` is where the program finds a mount. */
+  args: (at: At) => string[]
+  env?: (at: At) => Record<string, string>
+  limits: SandboxLimits
+}
+
+export interface Mount {
+  path: string
+  writable?: boolean
+}
+
+export type At = (mount: string) => string
+
+export interface SandboxLimits {
+  timeoutMs: number
+  /** Resident bytes of all its processes together. */
+  memory: number
+  /** Bytes in all writable mounts together, and in any one file. */
+  written: number
+  processes: number
+}
+
+export interface Outcome {
+  /** 128 + the signal's number when one ended it. */
+  code: number
+  /** The limit that stopped it. */
+  stopped?: Stop
+  /** The beginning of what it said, on both streams. */
+  output: string
+}
+
+export type Stop = 'timeout' | 'memory' | 'written'
+
+/**
+ * Runs it without network, other files or other processes in sight. The clock, a limit and our own end kill all that it
+ * started. Throws when the walls cannot be put up.
+ */
+export async function runInSandbox(walls: Walls, job: SandboxJob): Promise<Outcome> {
+  const program = realpathSync(job.program)
+  const mounts = Object.entries(job.mounts).map(([name, { path, writable = false }]) => ({ name, path, writable }))
+  const hidden = walls === 'bubblewrap'
+  const at: At = (name) => (hidden ? `/job/${name}` : (job.mounts[name]?.path ?? ''))
+  if (hidden && sandboxUser) for (const { path } of mounts) handOver(path, sandboxUser)
+
+  const env = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8', ...job.env?.(at) }
+  const words = enclose[walls]({ program, env, mounts, scratchBytes: job.limits.written })
+  const [command = '', ...args] = [...words, ...limitWords(job.limits), job.program, ...job.args(at)]
+  const child = spawn(command, args, { env, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+
+  let output = ''
+  let stopped: Stop | undefined
+  const stop = (limit: Stop) => {
+    stopped ??= limit
+    killGroup(child.pid)
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      if (output.length < outputLimit) output = (output + chunk.toString('utf8')).slice(0, outputLimit)
+    })
+  }
+  const writable = mounts.filter((mount) => mount.writable).map(({ path }) => path)
+  const clock = setTimeout(() => stop('timeout'), job.limits.timeoutMs)
+  const watch = setInterval(() => {
+    if (child.pid && residentBytes(child.pid) > job.limits.memory) stop('memory')
+    if (writtenBytes(writable) > job.limits.written) stop('written')
+  }, watchMs)
+
+  try {
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code, signal) => resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 9)))
+    })
+    const limit = stopped ?? limitBySignal[code]
+    return { code, output, ...(limit && { stopped: limit }) }
+  } finally {
+    clearTimeout(clock)
+    clearInterval(watch)
+    killGroup(child.pid)
+  }
+}
+
+/** What the sandbox's user made becomes ours. */
+export async function takeBack(path: string): Promise<void> {
+  if (sandboxUser) await lchown(path, process.getuid?.() ?? 0, process.getgid?.() ?? 0)
+}
+
+let found: { walls: Promise<Walls>; until: number } | undefined
+
+/** The walls this machine allows. What works is remembered; what does not is tried again later. */
+export async function findWalls(): Promise<Walls> {
+  if (!found || found.until < Date.now()) found = { walls: tryWalls(), until: Date.now() + 30_000 }
+  const known = found
+  const walls = await known.walls
+  if (walls !== 'none') known.until = Infinity
+  return walls
+}
+
+async function tryWalls(): Promise<Walls> {
+  const limits = { timeoutMs: 10_000, memory: 1e9, written: 1e6, processes: 64 }
+  for (const walls of ['bubblewrap', 'unshare'] as const) {
+    try {
+      const { code } = await runInSandbox(walls, { program: '/bin/true', mounts: {}, args: () => [], limits })
+      if (code === 0) return walls
+    } catch {
+      // Not installed, or not allowed to start: the next walls.
+    }
+  }
+  return 'none'
+}
+
+const outputLimit = 16_384
+const watchMs = 150
+const signalNumbers: Record<string, number> = { SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGXCPU: 24, SIGXFSZ: 25 }
+/** The kernel's own limits on processor time and file size end a program by these. */
+const limitBySignal: Record<number, Stop> = { [128 + 24]: 'timeout', [128 + 25]: 'written' }
+
+/** Address space is reserved far beyond what is used, so that limit is wider than the one on memory. */
+function limitWords({ timeoutMs, memory, written, processes }: SandboxLimits): string[] {
+  const prlimit = findProgram('prlimit')
+  if (!prlimit) throw new Unconvertible('noSandbox', 'prlimit is not installed')
+  const cpuSeconds = Math.ceil((timeoutMs / 1000) * 2)
+  return [
+    prlimit,
+    `--as=${Math.ceil(memory * 1.5)}`,
+    `--cpu=${cpuSeconds}:${cpuSeconds + 5}`,
+    `--fsize=${written}`,
+    `--nproc=${processes}`,
+    '--core=0',
+    '--nofile=1024',
+    '--',
+  ]
+}
+
+function killGroup(pid: number | undefined): void {
+  if (!pid) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of them are gone already.
+  }
+}
+
+function handOver(path: string, user: number): void {
+  const entry = lstatSync(path)
+  if (entry.uid === user) return
+  if (entry.isDirectory()) for (const name of readdirSync(path)) handOver(join(path, name), user)
+  lchownSync(path, user, user)
+}

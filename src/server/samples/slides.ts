@@ -1,0 +1,87 @@
+import type { Slide } from './chapters.ts'
+import { contentTypes, drawing, relations, relationsXml, typesOf } from './ooxml.ts'
+import { theme } from './ooxml-theme.ts'
+import { pack } from './pack.ts'
+import { escapeXml, paragraphs } from './prose.ts'
+
+const main = 'http://schemas.openxmlformats.org/presentationml/2006/main'
+const spaces = `xmlns:p="${main}" xmlns:a="${drawing}" xmlns:r="${relations}"`
+const emptyTree = '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>'
+
+/** A title in a coloured band and lines under it on each slide; a number of slides has the same lines on each. */
+export function makePptx(given: { title?: string; slides?: number | readonly Slide[] } = {}): Uint8Array {
+  const { title = '年度总结', slides = 2 } = given
+  const shown = typeof slides === 'number' ? sameSlides(title, slides) : slides
+  const numbers = shown.map((_, index) => index + 1)
+  return pack({
+    '[Content_Types].xml': contentTypes({
+      '/ppt/presentation.xml': `${typesOf}.presentationml.presentation.main+xml`,
+      '/ppt/slideMasters/slideMaster1.xml': `${typesOf}.presentationml.slideMaster+xml`,
+      '/ppt/slideLayouts/slideLayout1.xml': `${typesOf}.presentationml.slideLayout+xml`,
+      '/ppt/theme/theme1.xml': `${typesOf}.theme+xml`,
+      ...Object.fromEntries(numbers.map((n) => [`/ppt/slides/slide${n}.xml`, `${typesOf}.presentationml.slide+xml`])),
+    }),
+    '_rels/.rels': relationsXml([['officeDocument', 'ppt/presentation.xml']]),
+    'ppt/presentation.xml': `<p:presentation ${spaces}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/></p:sldMasterIdLst><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n + 1}"/>`).join('')}</p:sldIdLst><p:sldSz cx="${wide}" cy="${high}"/><p:notesSz cx="6858000" cy="9144000"/></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationsXml([
+      ['slideMaster', 'slideMasters/slideMaster1.xml'],
+      ...numbers.map((n): [string, string] => ['slide', `slides/slide${n}.xml`]),
+    ]),
+    'ppt/slideMasters/slideMaster1.xml': `<p:sldMaster ${spaces}><p:cSld><p:spTree>${emptyTree}</p:spTree></p:cSld><p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/><p:sldLayoutIdLst><p:sldLayoutId id="2147483649" r:id="rId1"/></p:sldLayoutIdLst></p:sldMaster>`,
+    'ppt/slideMasters/_rels/slideMaster1.xml.rels': relationsXml([
+      ['slideLayout', '../slideLayouts/slideLayout1.xml'],
+      ['theme', '../theme/theme1.xml'],
+    ]),
+    'ppt/slideLayouts/slideLayout1.xml': `<p:sldLayout ${spaces} type="blank"><p:cSld name="blank"><p:spTree>${emptyTree}</p:spTree></p:cSld></p:sldLayout>`,
+    'ppt/slideLayouts/_rels/slideLayout1.xml.rels': relationsXml([['slideMaster', '../slideMasters/slideMaster1.xml']]),
+    'ppt/theme/theme1.xml': theme,
+    ...Object.fromEntries(
+      shown.flatMap((slide, index) => [
+        [`ppt/slides/slide${index + 1}.xml`, slideXml(slide, index === 0 && typeof slides !== 'number')],
+        [
+          `ppt/slides/_rels/slide${index + 1}.xml.rels`,
+          relationsXml([['slideLayout', '../slideLayouts/slideLayout1.xml']]),
+        ],
+      ]),
+    ),
+  })
+}
+
+const [wide, high] = [12_192_000, 6_858_000]
+const margin = 760_000
+
+function sameSlides(title: string, count: number): Slide[] {
+  return Array.from({ length: count }, (_, index) => ({ title: `${title} ${index + 1}`, lines: paragraphs(3) }))
+}
+
+/** The first slide of a talk is its cover: the band fills the upper part, the title is larger. */
+function slideXml({ title, lines }: Slide, isCover: boolean): string {
+  const band = isCover ? 4_300_000 : 1_250_000
+  const size = isCover ? 4800 : 3200
+  const body = isCover
+    ? box(4, { top: band + 500_000, height: 1_200_000 }, lines.map((line) => text(line, 2000, '666666')))
+    : box(4, { top: band + 450_000, height: high - band - 900_000 }, lines.map(bullet))
+  const heading = box(3, { top: 0, height: band, anchor: isCover ? 'b' : 'ctr' }, [text(title, size, 'FFFFFF', true)])
+  return `<p:sld ${spaces}><p:cSld><p:spTree>${emptyTree}${bandXml(band)}${heading}${body}</p:spTree></p:cSld></p:sld>`
+}
+
+function bandXml(height: number): string {
+  const fill = (color: string) => `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`
+  const shape = (id: number, top: number, tall: number, color: string) =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="band ${id}"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="0" y="${top}"/><a:ext cx="${wide}" cy="${tall}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill(color)}<a:ln><a:noFill/></a:ln></p:spPr></p:sp>`
+  return shape(2, 0, height, '1D4E89') + shape(5, height, 76_000, 'F2A541')
+}
+
+function box(id: number, place: { top: number; height: number; anchor?: string }, paragraphs: string[]): string {
+  return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="box ${id}"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="${margin}" y="${place.top}"/><a:ext cx="${wide - 2 * margin}" cy="${place.height}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr wrap="square" bIns="${place.anchor === 'b' ? 420_000 : 45_720}" anchor="${place.anchor ?? 't'}"/>${paragraphs.join('')}</p:txBody></p:sp>`
+}
+
+function bullet(line: string): string {
+  const layout =
+    '<a:pPr marL="400000" indent="-400000"><a:lnSpc><a:spcPct val="120000"/></a:lnSpc><a:spcAft><a:spcPts val="1400"/></a:spcAft><a:buClr><a:srgbClr val="F2A541"/></a:buClr><a:buFont typeface="Arial"/><a:buChar char="•"/></a:pPr>'
+  return text(line, 2200, '222222').replace('<a:p>', `<a:p>${layout}`)
+}
+
+function text(line: string, size: number, color: string, isBold = false): string {
+  return `<a:p><a:r><a:rPr lang="zh-CN" sz="${size}"${isBold ? ' b="1"' : ''}><a:solidFill><a:srgbClr val="${color}"/></a:solidFill><a:ea typeface="微软雅黑"/></a:rPr><a:t>${escapeXml(line)}</a:t></a:r></a:p>`
+}

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { tempFolder } from './folder.ts'
+
+/** A file of a kind that only the office program itself can write: `.doc`, `.xls`, `.ppt` … from one of today's. */
+export async function savedAs(program: string, content: Uint8Array, from: string, to: string): Promise<Uint8Array> {
+  const folder = tempFolder()
+  writeFileSync(join(folder, `made${from}`), content)
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+  const args = [profile, '--headless', '--convert-to', to.slice(1), '--outdir', folder, join(folder, `made${from}`)]
+  await promisify(execFile)(program, args, { timeout: 60_000 })
+  return readFileSync(join(folder, `made${to}`))
+}
