@@ -10,8 +10,10 @@ import { type Config, ConfigError, configHelp, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { fileServer } from './http/files.ts'
+import { endSlowRequests } from './http/slow-requests.ts'
 import { builtWeb, liveWeb } from './http/web.ts'
 import { type Logger, openLog } from './log.ts'
+import { uploadPath } from './modules/attachments/uploads.routes.ts'
 import { seed } from './seed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -50,7 +52,10 @@ async function main(): Promise<void> {
     app,
     log,
     first: [() => stopListening?.(), () => worker?.stop(), () => web?.close?.()],
-    last: () => database.db.destroy(),
+    last: async () => {
+      await app.close()
+      await database.db.destroy()
+    },
   })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -93,7 +98,8 @@ function prepareDataDir({ dataDir }: Config): void {
 
 /** Answers requests until the returned function is called: then no new ones, and those under way may finish. */
 async function listen({ host, port }: Config, listener: RequestListener): Promise<() => Promise<void>> {
-  const server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, listener)
+  const server = createServer({ headersTimeout: 20_000, keepAliveTimeout: 10_000 }, listener)
+  endSlowRequests(server, (path) => path.startsWith(uploadPath))
   await new Promise<void>((ready, fail) => {
     server.once('error', fail)
     server.listen({ port, host: host || undefined }, ready)

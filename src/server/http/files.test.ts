@@ -17,6 +17,7 @@ beforeAll(async () => {
   write('client/assets/app-1a2b.js.br', brotliCompressSync(script))
   write('client/assets/app-1a2b.js.gz', gzipSync(script))
   write('client/assets/app-1a2b.js.map', '{"sources": ["secret.ts"]}')
+  write('client/assets/count.worker-3c4d.js', script)
   write('client/favicon.svg', '<svg/>')
   write('client/.env', 'SECRET=1')
   write('client/.git/config', '[core]')
@@ -39,6 +40,13 @@ describe('a built file', () => {
     const icon = await site.send('GET', '/favicon.svg?v=2')
     expect(icon.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(icon.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+  })
+
+  test('may use WebAssembly if it is a worker, and may still reach nothing', async () => {
+    const { headers } = await site.send('GET', '/assets/count.worker-3c4d.js')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'wasm-unsafe-eval'")
+    const page = await site.send('GET', '/assets/app-1a2b.js')
+    expect(page.headers.get('content-security-policy')).not.toContain('wasm')
   })
 
   test.each([

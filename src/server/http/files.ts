@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { createHash } from 'node:crypto'
+import { workerPolicy } from './headers.ts'
 
 interface File {
   path: string
@@ -48,6 +49,7 @@ export function fileServer(folder: string): FileServer {
       etag: file.etag,
       vary: 'accept-encoding',
     })
+    if (/\.worker-[^/]+\.js$/.test(file.path)) headers.set('content-security-policy', workerPolicy)
     if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
     const accepted = request.headers.get('accept-encoding') ?? ''
     const encoding = file.encodings.find((name) => accepted.includes(name))

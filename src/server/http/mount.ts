@@ -27,7 +27,7 @@ export function mount<C extends Contract>(app: Hono, contract: C, handlers: Hand
       const input = await readInput(endpoint, request)
       const reply = await handler(ctx, input)
       request.header('cache-control', 'no-store')
-      return request.json(project(strip(endpoint.reply, reply), input))
+      return request.json(project(endpoint, strip(endpoint.reply, reply), input))
     })
   }
 }
@@ -60,11 +60,12 @@ function parsed(body: string): unknown {
   }
 }
 
-/** `field` names the columns that a list's caller wants; unknown ones are ignored, none means all. */
-function project(reply: unknown, input: Input<Endpoint>): object {
+/** `field` names the columns that a list's caller wants; unknown ones are ignored, none means all. A list is what has a total. */
+function project({ reply: schema }: Endpoint, reply: unknown, input: Input<Endpoint>): object {
   const object = reply as Record<string, unknown>
   const fields: unknown = input.field
-  if (!Array.isArray(fields) || fields.length === 0) return object
+  const isList = schema instanceof z.ZodMiniObject && Object.hasOwn(schema.shape, 'total')
+  if (!isList || !Array.isArray(fields) || fields.length === 0) return object
   const wanted = new Set<unknown>(['id', ...fields])
   const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => wanted.has(key)))
   return Object.fromEntries(

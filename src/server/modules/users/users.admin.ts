@@ -44,16 +44,15 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
   await forgetAttempts(ctx, [key])
 
   await transaction(ctx, async (ctx) => {
-    const found = await ctx.db
-      .selectFrom('user')
-      .select(['id', 'doc_count', 'article_count'])
-      .where('id', 'in', ids)
-      .execute()
-    for (const { id, doc_count, article_count } of found) {
+    const found = await ctx.db.selectFrom('user').select(['id', 'article_count']).where('id', 'in', ids).execute()
+    for (const { id, article_count } of found) {
       if (id === rootId) throw errors.users.rootKept()
-      if (doc_count > 0 || article_count > 0) throw errors.users.hasContent()
+      if (article_count > 0) throw errors.users.hasContent()
       await refuseUnmanageable(ctx, id)
     }
+    // Their figures count only what everybody sees; what is hidden or in the recycle bin is theirs as well.
+    const owned = await ctx.db.selectFrom('document').select('id').where('user_id', 'in', ids).executeTakeFirst()
+    if (owned) throw errors.users.hasContent()
     await endSessionsOf(ctx.db, ids)
     await ctx.db.deleteFrom('user_group').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('punishment').where('user_id', 'in', ids).execute()

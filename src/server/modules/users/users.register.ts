@@ -4,6 +4,7 @@ import { errors } from '#shared/errors.ts'
 import { cleanName, nameKey, nameProblem } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
+import { enqueue } from '#server/jobs/queue.ts'
 import { countAttempt } from '../access/access.attempts.ts'
 import { checkCaptcha } from '../access/access.captcha.ts'
 import { openSession } from '../access/access.sessions.ts'
@@ -28,6 +29,7 @@ export async function register(ctx: Ctx, input: Input<typeof users.register>): P
     if (!group) throw errors.users.noDefaultGroup()
     const row = await addUser(ctx, { ...input, password, groupIds: [group.id] })
     ctx.emit('user.registered', { id: row.id })
+    await enqueue(ctx, { kind: 'user.registered', payload: { id: row.id } })
     return { token: await openSession(ctx, row.id), user: await ownUser(ctx.db, row) }
   })
 }

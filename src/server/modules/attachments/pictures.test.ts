@@ -1,0 +1,207 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attachments } from '#shared/contract/attachments.ts'
+import { users } from '#shared/contract/users.ts'
+import { openSite, type Person, type Site } from '#server/testing/site.ts'
+import { openUploads, somePdf, sha256, uploadForm } from '#server/testing/upload.ts'
+
+let site: Site
+let member: Person
+beforeAll(async () => {
+  site = await openSite()
+  await openUploads(site)
+  member = await site.member()
+})
+afterAll(() => site.close())
+
+const red = { r: 200, g: 30, b: 40 }
+async function picture(
+  format: 'png' | 'jpeg' | 'webp' | 'gif',
+  width = 60,
+  height = 40,
+  background = red,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const drawn = await sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer()
+  return new Uint8Array(drawn)
+}
+
+async function send(person: Pick<Person, 'token'>, to: string, bytes: Uint8Array<ArrayBuffer>, name = '图.png') {
+  const form = new FormData()
+  form.append('file', new File([bytes], name))
+  const headers = { authorization: `Bearer ${person.token}` }
+  const response = await site.request(`/api/v1/upload/${to}`, { method: 'POST', headers, body: form })
+  const json = (await response.json()) as {
+    reason?: string
+    errno?: number
+    data?: { path?: string; url?: string; alt?: string }
+  }
+  return { status: response.status, path: json.data?.path ?? json.data?.url ?? '', reason: json.reason ?? '', json }
+}
+
+describe('an avatar', () => {
+  test('is drawn anew, shown at once, and replaces the one before', async () => {
+    const first = await send(member, 'avatar', await picture('jpeg', 1200, 800))
+    expect(first).toMatchObject({
+      status: 200,
+      path: expect.stringMatching(/^\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.webp$/),
+    })
+    expect(await member.call(users.get)).toMatchObject({ avatar: first.path })
+    const shown = await site.request(first.path)
+    expect(shown.status).toBe(200)
+    expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 512, height: 341 })
+
+    const second = await send(member, 'avatar', await picture('png'))
+    expect(await member.call(users.get)).toMatchObject({ avatar: second.path })
+    expect((await site.request(first.path)).status).toBe(404)
+    expect((await site.request(second.path)).status).toBe(200)
+  })
+
+  test('needs a member, and at most 2 MB', async () => {
+    expect(await send({ token: '' }, 'avatar', await picture('png'))).toMatchObject({ status: 401 })
+    const large = new Uint8Array(2 * 1024 * 1024 + 1)
+    large.set(await picture('png'))
+    expect(await send(member, 'avatar', large)).toMatchObject({ status: 413 })
+  })
+})
+
+test.each(['png', 'jpeg', 'webp', 'gif'] as const)('a %s is taken for the pages of the site', async (format) => {
+  const { status, path, json } = await send(site.root, 'config', await picture(format), `标志.${format}`)
+  expect(status).toBe(200)
+  expect(json.data).toMatchObject({ name: `标志.${format}`, width: 60, height: 40, type_name: '配置' })
+  const response = await site.request(path)
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('content-type')).toMatch(/^image\/(png|jpeg|webp)$/)
+})
+
+test('a bmp, too', async () => {
+  const width = 3
+  const file = Buffer.alloc(54 + 12 * 2)
+  file.write('BM')
+  file.writeUInt32LE(54, 10)
+  file.writeUInt32LE(40, 14)
+  file.writeInt32LE(width, 18)
+  file.writeInt32LE(2, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(24, 28)
+  for (let at = 54; at < file.length; at += 1) file[at] = at % 3 === 2 ? 220 : 20
+  const { status, json } = await send(site.root, 'config', new Uint8Array(file), '图.bmp')
+  expect(status).toBe(200)
+  expect(json.data).toMatchObject({ width: 3, height: 2, ext: '.webp' })
+})
+
+test('a film of pictures keeps moving', async () => {
+  const frames = await Promise.all([picture('png', 20, 20), picture('png', 20, 20, { r: 0, g: 90, b: 200 })])
+  const moving = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 100], keepDuplicateFrames: true })
+    .toBuffer()
+  const { path } = await send(site.root, 'banner', new Uint8Array(moving), '动.gif')
+  const shown = await (await site.request(path)).arrayBuffer()
+  expect(await sharp(shown, { animated: true }).metadata()).toMatchObject({ format: 'webp', width: 20, pages: 2 })
+})
+
+describe('what is no harmless picture is refused', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  test.each([
+    ['an SVG', svg],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['a page that begins like a picture', 'GIF89a/*<script>alert(1)</script>*/'],
+    ['nothing', ''],
+    ['a document', '%PDF-1.4'],
+  ])('%s', async (_what, text) => {
+    const bytes = new Uint8Array(Buffer.from(text))
+    for (const to of ['avatar', 'config', 'article']) {
+      expect(await send(site.root, to, bytes, '图.png')).toMatchObject({ status: 400, reason: 'uploads.notImage' })
+    }
+  })
+
+  test('a picture that would fill the memory', async () => {
+    const bomb = hugePng(60_000, 60_000)
+    expect(bomb.length).toBeLessThan(2000)
+    expect(await send(member, 'avatar', bomb)).toMatchObject({ status: 400, reason: 'uploads.imageTooLarge' })
+  })
+
+  test('script that rides in a real picture is gone afterwards', async () => {
+    const bytes = Buffer.concat([await picture('jpeg'), Buffer.from('<script>alert(1)</script>')])
+    const { path } = await send(site.root, 'article', new Uint8Array(bytes))
+    const shown = await (await site.request(path)).text()
+    expect(shown).not.toContain('<script')
+  })
+})
+
+describe('for an article', () => {
+  test('a picture gives its address and its name', async () => {
+    const { status, json } = await send(site.root, 'article?type=image', await picture('png'), '插图.png')
+    expect({ status, json }).toMatchObject({ status: 200, json: { errno: 0, data: { alt: '插图.png' } } })
+  })
+
+  test('a film can be watched from any place on; other films are refused', async () => {
+    const mp4 = new Uint8Array(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2 and what follows'))
+    const { status, path, json } = await send(site.root, 'article?type=video', mp4, '片.mp4')
+    expect({ status, json }).toMatchObject({ status: 200, json: { errno: 0, data: { url: path } } })
+    const part = await site.request(path, { headers: { range: 'bytes=4-7' } })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-type')).toBe('video/mp4')
+    expect(await part.text()).toBe('ftyp')
+    const page = new Uint8Array(Buffer.from('<script>alert(1)</script>'))
+    expect(await send(site.root, 'article?type=video', page, '片.mp4')).toMatchObject({
+      status: 400,
+      reason: 'uploads.notVideo',
+    })
+  })
+})
+
+test('each place asks for its own permission', async () => {
+  const places = ['banner', 'category', 'config', 'article'] as const
+  for (const place of places) {
+    const others = places.filter((other) => other !== place).map((other) => `upload/${other}` as const)
+    const bytes = await picture('png')
+    expect(await send(await site.staff(...others), place, bytes)).toMatchObject({ status: 403 })
+    expect(await send(await site.staff(`upload/${place}`), place, bytes)).toMatchObject({ status: 200 })
+  }
+})
+
+test('documents have no address among the pictures, and a banned picture is not shown', async () => {
+  const bytes = somePdf('secret')
+  await uploadForm(site, member, { name: 'a.pdf', bytes })
+  const hash = sha256(bytes)
+  for (const ext of ['pdf', 'png', 'webp', 'html']) {
+    expect((await site.request(`/uploads/${hash.slice(0, 2)}/${hash}.${ext}`)).status).toBe(404)
+  }
+  const { path, json } = await send(site.root, 'config', await picture('png', 77, 33))
+  const { id } = json.data as { id: number }
+  expect((await site.request(path.replace('/uploads/', '/uploads/0'))).status).toBe(404)
+  await site.root.call(attachments.update, { id, name: 'x.png', enable: false })
+  expect((await site.request(path)).status).toBe(404)
+})
+
+/** Says that it is large; holds next to nothing. */
+function hugePng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length)
+    return Buffer.concat([frame.subarray(0, 4), body, crc(body)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]
+  return new Uint8Array(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]))
+}
+
+function crc(bytes: Buffer): Buffer {
+  let value = 0xffffffff
+  for (const byte of bytes) {
+    value ^= byte
+    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  }
+  const out = Buffer.alloc(4)
+  out.writeUInt32BE((value ^ 0xffffffff) >>> 0)
+  return out
+}

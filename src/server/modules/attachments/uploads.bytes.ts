@@ -1,0 +1,161 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileStore } from '@tus/file-store'
+import { DataStore, type KvStore, type Upload } from '@tus/server'
+import { errors } from '#shared/errors.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+/** Where the bytes of unfinished uploads are kept: what tus wants of it, and what we want besides. */
+export interface UploadBytes extends DataStore {
+  /** All of it as a file of this machine. Who asked removes it, if they do not move it. */
+  whole(id: string): Promise<string>
+  drop(id: string): Promise<void>
+  ids(): AsyncIterable<string>
+}
+
+interface Kept {
+  /** Rows that say how far an upload is. */
+  rows: KvStore
+  expiresMs: number
+}
+
+const extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+
+/** Files on the disk on which the content will stay: a whole one is only renamed. */
+export class DiskUploads extends FileStore implements UploadBytes {
+  constructor(folder: string, { rows, expiresMs }: Kept) {
+    super({ directory: folder, configstore: rows, expirationPeriodInMilliseconds: expiresMs })
+    this.extensions = extensions
+  }
+
+  /** The library's own way hides why it failed, and a full disk must be told. */
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    await pipeline(bytes, file)
+    return offset + file.bytesWritten
+  }
+
+  async whole(id: string): Promise<string> {
+    return join(this.directory, id)
+  }
+
+  async drop(id: string): Promise<void> {
+    await rm(join(this.directory, id), { force: true })
+  }
+
+  async *ids(): AsyncGenerator<string> {
+    yield* await readdir(this.directory)
+  }
+}
+
+const partSize = 8 * 1024 * 1024
+
+/**
+ * Parts in the storage that all machines share, each named by where it begins: whichever machine gets the next request can
+ * go on. What came before a connection broke is kept.
+ */
+export class PartUploads extends DataStore implements UploadBytes {
+  private readonly storage: Storage
+  private readonly folder: string
+  private readonly kept: Kept
+
+  constructor(storage: Storage, folder: string, kept: Kept) {
+    super()
+    this.storage = storage
+    this.folder = folder
+    this.kept = kept
+    this.extensions = extensions
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await this.kept.rows.set(upload.id, upload)
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const upload = await this.kept.rows.get(id)
+    if (!upload) throw errors.uploads.notFound()
+    const parts = await this.parts(id)
+    upload.offset = parts.at(-1)?.end ?? 0
+    return upload
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    let at = offset
+    let waiting: Buffer[] = []
+    let size = 0
+    const flush = async () => {
+      if (size === 0) return
+      await this.storage.put(partKey(id, at), Buffer.concat(waiting, size))
+      at += size
+      waiting = []
+      size = 0
+    }
+    try {
+      for await (const chunk of bytes as AsyncIterable<Buffer>) {
+        waiting.push(chunk)
+        size += chunk.length
+        if (size >= partSize) await flush()
+      }
+    } finally {
+      await flush()
+    }
+    return at
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.drop(id)
+    await this.kept.rows.delete(id)
+  }
+
+  override getExpiration(): number {
+    return this.kept.expiresMs
+  }
+
+  async whole(id: string): Promise<string> {
+    await mkdir(this.folder, { recursive: true })
+    const path = join(this.folder, `${id}.whole`)
+    await rm(path, { force: true })
+    for (const { key } of await this.parts(id)) {
+      const part = await this.storage.read(key)
+      if (part) await pipeline(part, createWriteStream(path, { flags: 'a' }))
+    }
+    return path
+  }
+
+  async drop(id: string): Promise<void> {
+    const keys: string[] = []
+    for await (const { key } of this.storage.list(`uploads/${id}/`)) keys.push(key)
+    await this.storage.remove(keys)
+  }
+
+  async *ids(): AsyncGenerator<string> {
+    let last = ''
+    for await (const { key } of this.storage.list('uploads/')) {
+      const id = key.split('/')[1] ?? ''
+      if (id !== last) yield id
+      last = id
+    }
+  }
+
+  /** Those that follow one another from the beginning, in their order. */
+  private async parts(id: string): Promise<{ key: string; end: number }[]> {
+    const sizes = new Map<string, number>()
+    for await (const { key, size } of this.storage.list(`uploads/${id}/`)) sizes.set(key, size)
+    const parts: { key: string; end: number }[] = []
+    for (let at = 0; ;) {
+      const key = partKey(id, at)
+      const size = sizes.get(key)
+      if (!size) return parts
+      at += size
+      parts.push({ key, end: at })
+    }
+  }
+}
+
+function partKey(id: string, at: number): string {
+  return `uploads/${id}/${String(at).padStart(15, '0')}`
+}

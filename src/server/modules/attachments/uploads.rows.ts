@@ -1,0 +1,48 @@
+import { type KvStore, Upload } from '@tus/server'
+import type { Selectable } from 'kysely'
+import { errors } from '#shared/errors.ts'
+import type { MemberCtx } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type UploadRow = Selectable<Tables['upload']>
+
+/** What stands in `state` once all bytes have come and were looked at; until then it is what tus keeps. */
+export const whole = 'whole'
+
+/** The table as tus sees it. The row itself is made before, with its owner. */
+export function uploadRows(db: Db): KvStore {
+  return {
+    async get(id) {
+      const row = await db.selectFrom('upload').select('state').where('id', '=', id).executeTakeFirst()
+      return row?.state && row.state !== whole ? new Upload(JSON.parse(row.state) as Upload) : undefined
+    },
+    async set(id, upload) {
+      await db
+        .updateTable('upload')
+        .set({ state: JSON.stringify(upload) })
+        .where('id', '=', id)
+        .execute()
+    },
+    async delete(id) {
+      await db.deleteFrom('upload').where('id', '=', id).execute()
+    },
+  }
+}
+
+/** One's own upload that has not expired. Others' do not exist, as far as anybody can tell. */
+export async function getOwnUpload(ctx: MemberCtx, id: string): Promise<UploadRow> {
+  const row = await ctx.db
+    .selectFrom('upload')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', ctx.viewer.id)
+    .where('expires_at', '>', ctx.now())
+    .executeTakeFirst()
+  if (!row) throw errors.uploads.notFound()
+  return row
+}
+
+export async function markWhole(ctx: MemberCtx, id: string, hash: string): Promise<void> {
+  await ctx.db.updateTable('upload').set({ state: whole, hash, updated_at: ctx.now() }).where('id', '=', id).execute()
+}

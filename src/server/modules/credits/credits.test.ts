@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#shared/contract/users.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { openSite, type Person, type Site } from '#server/testing/site.ts'
+import { addCredit, spendCredit, takeCredit, transferCredit } from './credits.ledger.ts'
+import { penaliseDeletion, rewardUpload } from './credits.rewards.ts'
+
+let site: Site
+let ctx: Ctx
+beforeAll(async () => {
+  site = await openSite()
+  ctx = await site.app.context()
+})
+afterAll(() => site.close())
+
+async function withCredit(amount: number): Promise<Person> {
+  const person = await site.member()
+  await addCredit(ctx, { userId: person.id, amount, reason: 'register' })
+  return person
+}
+
+async function balanceOf({ id }: { id: number }): Promise<number> {
+  const row = await site.db.selectFrom('user').select('credit_count').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.credit_count
+}
+
+async function entriesOf({ id }: { id: number }) {
+  return site.db.selectFrom('credit_entry').selectAll().where('user_id', '=', id).orderBy('id').execute()
+}
+
+async function expectWhole(person: { id: number }): Promise<void> {
+  const entries = await entriesOf(person)
+  let sum = 0
+  for (const { amount, balance } of entries) {
+    sum += amount
+    expect(balance).toBe(sum)
+    expect(balance).toBeGreaterThanOrEqual(0)
+  }
+  expect(await balanceOf(person)).toBe(sum)
+}
+
+test('every change is entered with its reason, what it is about and the balance after it', async () => {
+  const person = await withCredit(10)
+  await spendCredit(ctx, { userId: person.id, amount: 3, reason: 'download', refId: 7 })
+  expect(await entriesOf(person)).toMatchObject([
+    { amount: 10, balance: 10, reason: 'register', ref_id: 0 },
+    { amount: -3, balance: 7, reason: 'download', ref_id: 7 },
+  ])
+})
+
+test('nobody spends what they do not have', async () => {
+  const person = await withCredit(5)
+  expect(await spendCredit(ctx, { userId: person.id, amount: 6, reason: 'download' })).toBe(false)
+  expect(await transferCredit(ctx, { from: person.id, to: 1, amount: 6, reason: 'download' })).toBe(false)
+  expect(await balanceOf(person)).toBe(5)
+  await expect(spendCredit(ctx, { userId: person.id, amount: -6, reason: 'download' })).rejects.toThrow(RangeError)
+  await expectWhole(person)
+})
+
+test('a penalty takes what there is and makes no debts', async () => {
+  const person = await withCredit(2)
+  await takeCredit(ctx, { userId: person.id, amount: 5, reason: 'delete' })
+  await takeCredit(ctx, { userId: person.id, amount: 5, reason: 'delete' })
+  expect(await balanceOf(person)).toBe(0)
+  await expectWhole(person)
+})
+
+test('what must happen once happens once, however often and however parallel it is tried', async () => {
+  const person = await site.member()
+  const give = () => addCredit(ctx, { userId: person.id, amount: 4, reason: 'upload', key: `once:${person.id}` })
+  const given = await Promise.all(Array.from({ length: 10 }, give))
+  expect(given.filter(Boolean)).toHaveLength(1)
+  expect(await balanceOf(person)).toBe(4)
+})
+
+test('with credit for one of fifty parallel purchases one succeeds', async () => {
+  const buyer = await withCredit(8)
+  const author = await site.member()
+  const paid = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      transferCredit(ctx, { from: buyer.id, to: author.id, amount: 8, reason: 'download', refId: 1 }),
+    ),
+  )
+  expect(paid.filter(Boolean)).toHaveLength(1)
+  expect([await balanceOf(buyer), await balanceOf(author)]).toEqual([0, 8])
+  await expectWhole(buyer)
+  await expectWhole(author)
+})
+
+test('people who pay each other at the same time do not block each other', async () => {
+  const [one, other] = [await withCredit(100), await withCredit(100)]
+  const paid = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => {
+      const [from, to] = at % 2 ? [one.id, other.id] : [other.id, one.id]
+      return transferCredit(ctx, { from, to, amount: 1, reason: 'download' })
+    }),
+  )
+  expect(paid.every(Boolean)).toBe(true)
+  expect([await balanceOf(one), await balanceOf(other)]).toEqual([100, 100])
+  await expectWhole(one)
+})
+
+test('what is undone with its transaction never was', async () => {
+  const person = await withCredit(3)
+  const undone = transaction(ctx, async (ctx) => {
+    await addCredit(ctx, { userId: person.id, amount: 9, reason: 'upload' })
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  await expectWhole(person)
+  expect(await balanceOf(person)).toBe(3)
+})
+
+test('after ten thousand random changes the entries add up to the balances', { timeout: 180_000 }, async () => {
+  const people = [await withCredit(50), await withCredit(50), await withCredit(50), await withCredit(50)]
+  let seed = 20_261_115
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * below)
+  }
+  const pick = () => people[random(people.length)]?.id ?? 0
+  const change = (ctx: Ctx): Promise<unknown> => {
+    const amount = random(20)
+    const kind = random(4)
+    if (kind === 0) return addCredit(ctx, { userId: pick(), amount, reason: 'upload' })
+    if (kind === 1) return spendCredit(ctx, { userId: pick(), amount, reason: 'download' })
+    if (kind === 2) return takeCredit(ctx, { userId: pick(), amount, reason: 'delete' })
+    return transferCredit(ctx, { from: pick(), to: pick(), amount, reason: 'download' })
+  }
+  for (let done = 0; done < 10_000; done += 100) {
+    await transaction(ctx, async (ctx) => {
+      for (let at = 0; at < 100; at += 1) await change(ctx)
+    })
+  }
+  for (const person of people) await expectWhole(person)
+})
+
+test('who registers is rewarded once, even if the work is done twice', async () => {
+  const ip = '10.1.2.3'
+  const { user } = await site.caller({ ip })(users.register, {
+    username: '新来的人',
+    password: 'secret-1',
+    email: 'n@e.cn',
+  })
+  await site.settle()
+  expect(await balanceOf(user)).toBe(10)
+  await site.db
+    .insertInto('job')
+    .values({
+      kind: 'user.registered',
+      payload: JSON.stringify({ id: user.id }),
+      key: '',
+      state: 'waiting',
+      priority: 0,
+      run_at: 0,
+      created_at: 0,
+      updated_at: 0,
+    })
+    .execute()
+  await site.settle()
+  expect(await balanceOf(user)).toBe(10)
+  await expectWhole(user)
+})
+
+test('uploads are rewarded up to the daily number, also when they come at once', async () => {
+  await site.configure({ 'score.upload_document': '5', 'score.upload_document_limit': '3' })
+  const context = await site.app.context()
+  const person = await site.member()
+  await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      transaction(context, (ctx) => rewardUpload(ctx, person.id, [person.id * 100 + at])),
+    ),
+  )
+  expect(await balanceOf(person)).toBe(15)
+  site.pass(24 * 60 * 60 * 1000)
+  await rewardUpload(await site.app.context(), person.id, [person.id * 100 + 50])
+  expect(await balanceOf(person)).toBe(20)
+})
+
+test('a limit or a reward of 0 breaks nothing', async () => {
+  const person = await site.member()
+  await site.configure({ 'score.upload_document': '5', 'score.upload_document_limit': '0' })
+  await rewardUpload(await site.app.context(), person.id, [900_001])
+  await site.configure({
+    'score.upload_document': '0',
+    'score.upload_document_limit': '5',
+    'score.delete_document': '0',
+  })
+  await rewardUpload(await site.app.context(), person.id, [900_002])
+  await penaliseDeletion(await site.app.context(), person.id, 900_002)
+  expect(await entriesOf(person)).toEqual([])
+  await site.configure({ 'score.delete_document': '1' })
+  await penaliseDeletion(await site.app.context(), person.id, 900_002)
+  expect(await balanceOf(person)).toBe(0)
+})

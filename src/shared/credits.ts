@@ -1,0 +1,8 @@
+/** Why a balance changed, in the words people read. */
+export const creditReasons = {
+  register: '注册奖励',
+  upload: '上传文档奖励',
+  download: '文档下载',
+  delete: '删除文档扣除',
+} as const
+export type CreditReason = keyof typeof creditReasons
