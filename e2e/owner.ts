@@ -27,5 +27,6 @@ export async function configure(site: RunningSite, values: Record<string, string
     return { category, name, value }
   })
   await changeSettings(await app.context(), changes)
+  await app.close()
   await setTimeout(300)
 }

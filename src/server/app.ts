@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { resolve } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
@@ -8,6 +9,7 @@ import { contract } from '#shared/contract/contract.ts'
 import { errors } from '#shared/errors.ts'
 import type { Config } from './config.ts'
 import { anonymous, type Ctx, type Origin } from './context.ts'
+import { openConverter } from './convert/open-converter.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { eventBus } from './events.ts'
 import { smtpMail } from './gateways/mail.ts'
@@ -24,12 +26,34 @@ import { startWorker, type Worker } from './jobs/worker.ts'
 import { loadKeys } from './keys.ts'
 import type { Logger } from './log.ts'
 import { networkOf } from './network.ts'
+import { sweepTemp } from './storage/disk.ts'
+import { openStorage } from './storage/open.ts'
 import { viewerOf } from './modules/access/access.viewer.ts'
 import { groupRoutes } from './modules/access/groups.routes.ts'
 import { permissionRoutes } from './modules/access/permissions.routes.ts'
 import { punishmentRoutes } from './modules/access/punishments.routes.ts'
-import { advertisementRoutes, categoryRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
+import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
+import { attachmentRoutes } from './modules/attachments/attachments.routes.ts'
+import { resumableUploads } from './modules/attachments/uploads.resumable.ts'
+import { fileRoutes, tusHeaders, tusPath, uploadHandlers } from './modules/attachments/uploads.routes.ts'
+import { creditJobs } from './modules/credits/credits.jobs.ts'
+import {
+  beginConversions,
+  conversionLanes,
+  documentJobs,
+  documentSchedules,
+} from './modules/documents/documents.jobs.ts'
+import { watchOf } from './modules/documents/documents.live.ts'
+import { openPictures } from './modules/documents/documents.pictures.ts'
+import { documentRecycleRoutes, documentRoutes } from './modules/documents/documents.routes.ts'
+import { viewRoutes } from './modules/documents/documents.view.ts'
+import { serveDownload } from './modules/documents/downloads.file.ts'
+import { downloadRoutes } from './modules/documents/downloads.routes.ts'
+import { categoryRoutes } from './modules/site/categories.routes.ts'
+import { languageRoutes } from './modules/site/languages.routes.ts'
+import { advertisementRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
 import { sitemap } from './modules/site/sitemap.ts'
+import { environmentRoutes } from './modules/system/environment.routes.ts'
 import { settingsStore } from './modules/system/settings.store.ts'
 import { settingsRoutes, statsRoutes } from './modules/system/system.routes.ts'
 import { version } from './modules/system/version.ts'
@@ -43,6 +67,8 @@ export interface App {
   work(): Worker
   /** From now on the site says that it is going away. */
   drain(): void
+  /** Ends what the app has opened: converters and the storage. The database is its caller's. */
+  close(): Promise<void>
 }
 
 /** What the HTTP server knows about a request beside the request itself. */
@@ -59,10 +85,31 @@ export interface Parts {
   files?: FileServer
 }
 
+/** How long a worker with nothing to do waits before it looks for jobs that another process has left. */
+const restMs = 500
+
 /** The composition root: everything is put together here, and only here. */
 export async function createApp({ config, database, log, now = Date.now, web, files }: Parts): Promise<App> {
   const { db } = database
   const keys = await loadKeys(db)
+  const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
+  const converter = openConverter({
+    folder: resolve(config.dataDir, 'convert'),
+    documents: ['storage', 'cache/storage', 'convert'].map((name) => resolve(config.dataDir, name)),
+    processes: config.convertProcesses,
+    unsandboxed: config.unsandboxed,
+  })
+  const workshop = {
+    pictures: openPictures(resolve(config.dataDir, 'cache/pages')),
+    folder: resolve(config.dataDir, 'convert/jobs'),
+  }
+  await sweepTemp(config.dataDir)
+  const resumable = resumableUploads(tusPath, {
+    db,
+    storage,
+    dataDir: config.dataDir,
+    remote: config.storageUrl !== '',
+  })
   const store = settingsStore(db)
   const events = eventBus(log)
   const addressOf = clientAddress(config.trustProxy)
@@ -76,6 +123,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     now,
     origin,
     mail: smtpMail,
+    storage,
+    converter,
     emit: events.emit,
     id: () => randomBytes(16).toString('base64url'),
     settings: await store.current(),
@@ -92,21 +141,31 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   api.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
   mount(api, contract.settings, settingsRoutes, requestContext)
   mount(api, contract.stats, statsRoutes, requestContext)
+  mount(api, contract.environment, environmentRoutes, requestContext)
   mount(api, contract.groups, groupRoutes, requestContext)
   mount(api, contract.permissions, permissionRoutes, requestContext)
   mount(api, contract.punishments, punishmentRoutes, requestContext)
   mount(api, contract.users, userRoutes, requestContext)
   mount(api, contract.sessions, sessionRoutes, requestContext)
+  mount(api, contract.attachments, attachmentRoutes, requestContext)
+  mount(api, contract.uploads, uploadHandlers(resumable), requestContext)
   mount(api, contract.navigations, navigationRoutes, requestContext)
   mount(api, contract.friendlinks, friendlinkRoutes, requestContext)
   mount(api, contract.advertisements, advertisementRoutes, requestContext)
   mount(api, contract.categories, categoryRoutes, requestContext)
+  mount(api, contract.languages, languageRoutes, requestContext)
+  mount(api, contract.documents, documentRoutes, requestContext)
+  mount(api, contract.documentRecycle, documentRecycleRoutes, requestContext)
+  mount(api, contract.downloads, downloadRoutes, requestContext)
 
   const inProcess = client({ fetch: (request) => api.fetch(request), origin: 'http://localhost' })
   const html = web && pages(web, { api: inProcess, settings: () => store.current() })
   events.on('settings.changed', () => store.refresh())
+  events.on('document.changed', () => watchOf(db).look())
+  events.on('rendition.changed', () => watchOf(db).look())
   events.on('settings.changed', () => html?.forget())
   events.on('site.changed', () => html?.forget())
+  events.on('document.changed', () => html?.forget())
 
   const specification = openApi(contract, version)
   const documentation = apiDocs(contract, version)
@@ -120,7 +179,10 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     await next()
     context.header('x-request-id', id)
     const { method, path } = context.req
-    log.info({ id, method, path, status: context.res.status, ms: Math.round(performance.now() - started) }, 'request')
+    log.info(
+      { id, method, path: withoutKeys(path), status: context.res.status, ms: Math.round(performance.now() - started) },
+      'request',
+    )
   })
   site.use(securityHeaders)
   site.get('/healthz', (context) => context.json({ status: 'ok' }))
@@ -137,11 +199,14 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     const ready = reachable && !draining
     return context.json({ status: ready ? 'ok' : draining ? 'stopping' : 'database unreachable' }, ready ? 200 : 503)
   })
-  site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id'] }))
+  site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id', ...tusHeaders] }))
   site.use(
     '/api/*',
     rateLimit((context) => originOf(context).network, { perSecond: 50, burst: 400 }),
   )
+  const fileApp = new Hono()
+  fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf: requestContext })
+  site.route('/', fileApp)
   site.use('/api/*', jsonLimit)
   site.use('/api/*', timeLimit)
   site.use('/api/*', compress())
@@ -151,6 +216,15 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.all('/api/*', () => {
     throw errors.request.notFound()
   })
+  site.use(
+    '/view/*',
+    rateLimit((context) => originOf(context).network, { perSecond: 100, burst: 600 }),
+    timeLimit,
+  )
+  site.route('/', viewRoutes({ pictures: workshop.pictures, contextOf: () => contextFor('', nowhere) }))
+  site.get('/download/:token', async (context) =>
+    serveDownload(await requestContext(context), context.req.param('token'), context.req.raw),
+  )
   site.get('/sitemap.xml', async (context) => {
     const xml = await sitemap(await requestContext(context), new URL(context.req.url).origin)
     if (!xml) return context.notFound()
@@ -167,18 +241,47 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   return {
     fetch: (request, env = {}) => site.fetch(request, env),
     context: () => contextFor('', nowhere),
-    work: () =>
-      startWorker({
-        handlers: { ...userJobs },
-        schedules: [...userSchedules],
-        context: () => contextFor('', nowhere),
-        concurrency: 1,
-        restMs: 1000,
-      }),
+    work() {
+      const context = () => contextFor('', nowhere)
+      const lanes = [
+        startWorker({
+          handlers: { ...userJobs, ...attachmentJobs(resumable), ...creditJobs, ...documentJobs(workshop) },
+          schedules: [...userSchedules, ...attachmentSchedules, ...documentSchedules],
+          context,
+          concurrency: 1,
+          restMs,
+        }),
+        ...conversionLanes(workshop, config.convertProcesses).map((lane) =>
+          startWorker({ ...lane, schedules: [], context, restMs }),
+        ),
+      ]
+      const wake = () => {
+        for (const lane of lanes) lane.wake()
+      }
+      events.on('job.waiting', wake)
+      context()
+        .then((ctx) => beginConversions(ctx, workshop))
+        .catch((error: unknown) => log.error({ error }, 'conversions not resumed'))
+      return {
+        wake,
+        async stop() {
+          await Promise.all(lanes.map((lane) => lane.stop()))
+        },
+      }
+    },
     drain() {
       draining = true
     },
+    async close() {
+      await converter.close()
+      await storage.close()
+    },
   }
+}
+
+/** Some addresses carry what opens them. */
+function withoutKeys(path: string): string {
+  return path.replace(/^(\/download|\/view\/\w+)\/[^/]+/, '$1/…')
 }
 
 function bearer({ req }: Context): string {

@@ -52,6 +52,8 @@ export const wireCodes: Record<number, number> = {
 type Message = string | ((value: never) => string)
 type Thrower<M extends Message> = M extends (value: infer V) => string ? (value: V) => AppError : () => AppError
 
+const noDownloads = '网站暂时不提供下载'
+
 export const errors = {
   request: reasons('request', {
     invalid: [400, (message: string) => message],
@@ -137,9 +139,11 @@ export const errors = {
     quotaSize: [429, (limit: string) => `今天的上传体积已达上限（${limit}），请明天再来`],
     notFound: [404, '上传任务不存在或已过期，请重新上传'],
     unfinished: [409, '文件还没有传完'],
+    wrongOffset: [409, '上传进度与服务器不一致，请继续上传'],
     challengeWrong: [400, '校验已过期，请重新上传'],
     notImage: [400, '请上传 JPG、PNG、GIF、WebP 或 BMP 图片'],
     imageTooLarge: [400, '图片尺寸过大'],
+    notVideo: [400, '请上传 MP4 或 WebM 视频'],
     diskFull: [507, '服务器空间不足，请稍后再试或联系管理员'],
   }),
   attachments: reasons('attachments', {
@@ -149,17 +153,22 @@ export const errors = {
   documents: reasons('documents', {
     notFound: [404, '文档不存在或已被删除'],
     noFiles: [400, '没有可以发布的文件，请先上传'],
+    filesUnusable: [400, '有文件不是您上传的，或已经发布过，请重新上传'],
     categoryNeeded: [400, '请选择分类'],
     categoryUnknown: [400, '所选分类不存在'],
     languageUnknown: [400, '所选语言不存在'],
     othersKept: [403, '只能处理自己的文档'],
     statusDenied: [400, (status: string) => `文档当前状态为“${status}”，不能进行此操作`],
     scoreTwice: [403, '您已经评过分了'],
+    ownScore: [403, '不能给自己的文档评分'],
     notDownloadable: [403, '文档已被禁用，暂时不能下载'],
     guestPays: [403, '付费文档需要登录后下载'],
     creditShort: [403, (text: string) => text],
-    timesPerDay: [403, (limit: number) => `今天的下载次数已用完（每天 ${limit} 次），请明天再来`],
-    timesPerAddress: [403, '您的网络今天下载次数过多，请明天再来'],
+    timesPerDay: [
+      403,
+      (limit: number) => (limit === 0 ? noDownloads : `今天的下载次数已用完（每天 ${limit} 次），请明天再来`),
+    ],
+    timesPerAddress: [403, (limit: number) => (limit === 0 ? noDownloads : '您的网络今天下载次数过多，请明天再来')],
     fileMissing: [404, '原文件不存在，请联系管理员'],
     linkExpired: [400, '下载链接已失效，请回到文档页面重新下载'],
     pageMissing: [404, '页面不存在'],
@@ -171,7 +180,7 @@ export const errors = {
     titleTaken: [409, '同级下已有同名分类'],
     parentUnknown: [400, '上级分类不存在'],
     parentInside: [400, '不能把分类移到自己或自己的下级之下'],
-    inUse: [400, '分类下还有内容，不能删除'],
+    inUse: [400, '分类下还有内容（包括等待审核的），不能删除'],
     tooDeep: [400, '分类最多五级'],
   }),
   languages: reasons('languages', { codeTaken: [409, '语言代码已存在'] }),

@@ -200,8 +200,8 @@ const download = group('下载设置', {
     columns: 12,
     help: '0 表示永久',
   }),
-  times_every_day: number('每人每日下载次数', 10, { public: true, min: 0, columns: 12 }),
-  times_every_ip: number('每个地址每日下载次数', 10, { min: 0, columns: 12 }),
+  times_every_day: number('每人每日下载次数', 10, { public: true, min: 0, columns: 12, help: '0 表示不能下载' }),
+  times_every_ip: number('每个地址每日下载次数', 10, { min: 0, columns: 12, help: '0 表示不能下载' }),
   url_duration: number('下载链接有效期（秒）', 60, { min: 10, max: 86_400, columns: 12 }),
 })
 

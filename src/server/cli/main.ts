@@ -34,7 +34,11 @@ async function main([name = '--help', ...words]: string[]): Promise<void> {
   try {
     await migrate(database)
     const app = await createApp({ config, database, log: openLog('silent') })
-    await command.run(await app.context(), words)
+    try {
+      await command.run(await app.context(), words)
+    } finally {
+      await app.close()
+    }
   } finally {
     await database.db.destroy()
   }

@@ -13,10 +13,14 @@ export interface ListRules {
   /** Columns that may be ordered by, first the default ones with their directions. */
   order: readonly (readonly [column: string, direction: 'asc' | 'desc'])[]
   sortable?: readonly string[]
+  /** Columns that may be empty: rows without a value come last when the greatest are wanted first, in both databases. */
+  emptyLast?: readonly string[]
   /** Bounds of the page size; without them, no size means all rows. */
   sizes?: { min: number; max: number; default: number }
   /** How many rows a page may skip. */
   deepest?: number
+  /** Nobody asks how many there are in all: the total is left at 0. */
+  uncounted?: boolean
 }
 
 const mostRows = 10_000
@@ -31,10 +35,15 @@ export async function listRows<DB, TB extends keyof DB, O>(
   const wanted = rules.search && request.wd ? query.where(matches(rules.search, request.wd)) : query
   const { limit, offset } = slice(request, rules)
   const ordered = orderOf(request.order, rules).reduce(
-    (sorted, [column, direction]) => sorted.orderBy(sql.ref(column), direction),
+    (sorted, [column, direction]) =>
+      sorted.orderBy(sql.ref(column), (by) => {
+        if (direction === 'asc') return by.asc()
+        return rules.emptyLast?.includes(column) ? by.desc().nullsLast() : by.desc()
+      }),
     wanted,
   )
   const rows = await ordered.limit(limit).offset(offset).execute()
+  if (rules.uncounted) return { total: 0, rows }
   if (offset === 0 && rows.length < limit) return { total: rows.length, rows }
   const counted = await wanted
     .clearSelect()

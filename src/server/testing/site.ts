@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Call, client } from '#shared/client.ts'
 import { users } from '#shared/contract/users.ts'
@@ -41,6 +44,8 @@ export interface Site {
   pass(ms: number): void
   /** Stops the site's clock: from now on only `pass` moves it. */
   holdClock(): void
+  /** Lets the background work until nothing is left to do that is due. */
+  settle(): Promise<void>
   /** Another process on the same database. */
   sibling(): Promise<App>
   close(): Promise<void>
@@ -66,14 +71,16 @@ export async function openSite(
   parts: Pick<Partial<Parts>, 'log' | 'web' | 'files'> = {},
 ): Promise<Site> {
   const copy = await copyDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'wendou-site-'))
   const database = openDatabase(copy.url, { durable: false })
   const opened = [database]
   let clock = Date.now
   let ahead = 0
   let people = 0
   const now = () => clock() + ahead
-  const config = readConfig(environment)
+  const config = readConfig({ DATA_DIR: folder, ...environment })
   const app = await createApp({ config, database, log: openLog('silent'), now, ...parts })
+  const apps = [app]
   const request: Site['request'] = async (path, { ip = '127.0.0.1', ...init } = {}) =>
     app.fetch(new Request(new URL(path, 'http://localhost'), init), { incoming: from(ip) })
   const caller: Site['caller'] = ({ token = '', ip = '127.0.0.1' }) =>
@@ -137,14 +144,26 @@ export async function openSite(
       const held = clock()
       clock = () => held
     },
+    async settle() {
+      const worker = app.work()
+      try {
+        await expect.poll(() => dueJobs(database.db, now()), { timeout: 60_000, interval: 25 }).toBe(0)
+      } finally {
+        await worker.stop()
+      }
+    },
     async sibling() {
       const again = openDatabase(copy.url, { durable: false })
       opened.push(again)
-      return createApp({ config, database: again, log: openLog('silent'), now })
+      const app = await createApp({ config, database: again, log: openLog('silent'), now })
+      apps.push(app)
+      return app
     },
     async close() {
+      for (const app of apps) await app.close()
       for (const { db } of opened) await db.destroy()
       await copy.remove()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
   await quietCaptchas(database.db)
@@ -167,6 +186,16 @@ async function read(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = headers.get('content-type')?.startsWith('application/json')
   return { status, headers, text, json: isJson ? (JSON.parse(text) as Answer['json']) : {} }
+}
+
+async function dueJobs(db: Db, now: number): Promise<number> {
+  const rows = await db
+    .selectFrom('job')
+    .select('id')
+    .where('state', '<>', 'failed')
+    .where('run_at', '<=', now)
+    .execute()
+  return rows.length
 }
 
 /** Tests that are not about captchas do without. */

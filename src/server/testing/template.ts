@@ -19,5 +19,6 @@ export async function makeTemplate(url: string): Promise<void> {
   await migrate(database)
   const app = await createApp({ config: readConfig({}), database, log: openLog('silent') })
   await seed(await app.context(), { adminPassword: () => rootPassword })
+  await app.close()
   await database.db.destroy()
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { tableMaker } from '../columns.ts'
 import type { Engine } from '../open.ts'
 
@@ -94,7 +94,15 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await index('document', ['user_id', 'id'])
   await index('document', ['hash'])
   await index('document', ['recommend_at'])
-  await index('document', ['deleted_at'])
+  // Only what is in the recycle bin: an index over all would be taken for "not deleted", and every list sorted by hand.
+  await db.schema
+    .createIndex('document_deleted_at')
+    .on('document')
+    .columns(['deleted_at', 'id'])
+    .where(sql.ref('deleted_at'), 'is not', null)
+    .execute()
+  // Holds all that counting the visible ones needs.
+  await index('document', ['created_at', 'status', 'deleted_at'])
   await index('document', ['view_count', 'id'])
   await index('document', ['download_count', 'id'])
   await index('document', ['favorite_count', 'id'])

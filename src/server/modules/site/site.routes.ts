@@ -1,7 +1,5 @@
-import { advertisements, type categories, friendlinks, navigations } from '#shared/contract/site.ts'
+import { advertisements, friendlinks, navigations } from '#shared/contract/site.ts'
 import { crud } from '#server/db/crud.ts'
-import { listRows } from '#server/db/list.ts'
-import { bit } from '#server/db/tables/column.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { deleteNavigations, updateNavigation } from './navigation.service.ts'
 
@@ -60,31 +58,5 @@ export const advertisementRoutes: Handlers<typeof advertisements> = {
     if (position.length > 0) query = query.where('position', 'in', position)
     const rows = await query.execute()
     return { advertisement: rows.map((row) => ({ ...row, enable: true, remark: '', user_id: 0 })) }
-  },
-}
-
-export const categoryRoutes: Handlers<typeof categories> = {
-  async list(ctx, { parent_id, enable, type, ...input }) {
-    const manages = ctx.viewer.can('CategoryAPI/ListCategory')
-    let query = ctx.db
-      .selectFrom('category')
-      .selectAll()
-      .where('type', 'in', type.length > 0 ? type : [0])
-    if (parent_id.length > 0) query = query.where('parent_id', 'in', parent_id)
-    if (!manages) query = query.where('enable', '=', 1)
-    else if (enable.length > 0) query = query.where('enable', 'in', enable.map(bit))
-    const { total, rows } = await listRows(query, input, {
-      search: manages ? ['title'] : undefined,
-      order: [
-        ['parent_id', 'asc'],
-        ['sort', 'desc'],
-        ['title', 'asc'],
-        ['id', 'asc'],
-      ],
-    })
-    return {
-      total,
-      category: rows.map((row) => ({ ...row, enable: row.enable === 1, show_description: row.show_description === 1 })),
-    }
   },
 }

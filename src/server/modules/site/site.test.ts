@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { advertisements, categories, friendlinks, navigations } from '#shared/contract/site.ts'
+import { advertisements, friendlinks, navigations } from '#shared/contract/site.ts'
 import { users } from '#shared/contract/users.ts'
 import type { Ask } from '#shared/endpoint.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
@@ -250,39 +250,6 @@ describe('advertisements', () => {
       expect(await refusal(advertise(change))).toMatchObject({ status: 400 })
     },
   )
-})
-
-describe('categories', () => {
-  beforeAll(async () => {
-    const stamps = { created_at: 0, updated_at: 0 }
-    await site.db
-      .insertInto('category')
-      .values([
-        { title: '法律', parent_id: 0, type: 0, sort: 1, enable: 1, ...stamps },
-        { title: '教育', parent_id: 0, type: 0, sort: 9, enable: 1, ...stamps },
-        { title: '停用', parent_id: 0, type: 0, sort: 5, enable: 0, ...stamps },
-        { title: '新闻', parent_id: 0, type: 1, sort: 0, enable: 1, ...stamps },
-      ])
-      .execute()
-  })
-
-  test('that are switched off are seen by who manages them alone', async () => {
-    expect(await titles(site.call)).toEqual(['教育', '法律'])
-    expect(await titles(site.call, { enable: [false] })).toEqual(['教育', '法律'])
-    const manager = await site.staff('CategoryAPI/ListCategory')
-    expect(await titles(manager.call)).toEqual(['教育', '停用', '法律'])
-    expect(await titles(manager.call, { enable: [false] })).toEqual(['停用'])
-    expect(await titles(manager.call, { wd: '教' })).toEqual(['教育'])
-  })
-
-  test('are those of documents unless others are asked for', async () => {
-    expect(await titles(site.call, { type: [1] })).toEqual(['新闻'])
-    expect(await titles(site.call, { type: [0, 1] })).toEqual(['教育', '法律', '新闻'])
-  })
-
-  function titles(caller: Site['call'], query: Partial<Ask<typeof categories.list>> = {}) {
-    return caller(categories.list, query).then(({ category }) => category.map(({ title }) => title))
-  }
 })
 
 describe('a site that is not for everyone', () => {

@@ -1,0 +1,242 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failureReasons } from '#shared/conversion.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { type Opened, type Prepared, Unconvertible } from '#server/convert/converter.ts'
+import type { JobRun } from '#server/jobs/worker.ts'
+import { contentKey } from '../attachments/attachments.files.ts'
+import { addCover, drawCover } from './documents.cover.ts'
+import { failureOf, isHeldUp } from './documents.failures.ts'
+import { bookKey, coverKey, planKey } from './documents.files.ts'
+import type { Pictures } from './documents.pictures.ts'
+import { wholeSize, writePlan } from './documents.plan.ts'
+import { enqueueReading, readNow } from './documents.reading.ts'
+import { documentsOf, enqueueConversion, findBook, findRendition, type Rendition } from './documents.renditions.ts'
+import { moveDocuments } from './documents.status.ts'
+
+/** Where conversions are done: the pictures they fill, and a folder for what is needed meanwhile. */
+export interface Workshop {
+  pictures: Pictures
+  folder: string
+}
+
+interface Conversion {
+  hash: string
+  ext: string
+  /** What was announced before, and what will be. */
+  before: number
+  revision: number
+  folder: string
+  signal: AbortSignal
+  endsAt: number
+}
+
+/** Waiting for a person to install something, or to make room. */
+const heldUpMs = 10 * 60 * 1000
+const mostAttempts = 3
+const firstPages = 10
+
+/** Converts one content. Whatever interrupts it, doing it again leads to the same end. */
+export async function convert(ctx: Ctx, shop: Workshop, { hash, run }: { hash: string; run: JobRun }): Promise<void> {
+  const begun = await begin(ctx, hash)
+  if (!begun) return
+  const minutes = ctx.settings.converter.timeout
+  const late = AbortSignal.timeout(minutes * 60_000)
+  const conversion: Conversion = {
+    hash,
+    ext: begun.ext,
+    before: begun.revision,
+    // Also the time: what an earlier life of the same content has left can never be taken for this.
+    revision: Math.max(begun.revision + 1, ctx.now()),
+    folder: join(shop.folder, ctx.id()),
+    signal: AbortSignal.any([run.signal, late]),
+    endsAt: Date.now() + minutes * 60_000,
+  }
+  try {
+    await mkdir(conversion.folder, { recursive: true })
+    await toFirstPage(ctx, shop, conversion)
+  } catch (error) {
+    if (run.signal.aborted) await giveBack(ctx, conversion)
+    else await conclude(ctx, { conversion, run, error: late.aborted ? new Unconvertible('timeout') : error })
+  } finally {
+    await rm(conversion.folder, { recursive: true, force: true }).catch(() => {})
+    await forgetUnannounced(ctx, conversion)
+  }
+  await followUp(ctx, shop, conversion)
+}
+
+/** Undefined when there is nothing to do: it was done, or nobody wants it any more. */
+async function begin(ctx: Ctx, hash: string): Promise<Rendition | undefined> {
+  return transaction(ctx, async (ctx) => {
+    const rendition = await ctx.db
+      .updateTable('rendition')
+      .set({ state: 'working', updated_at: ctx.now() })
+      .where('hash', '=', hash)
+      .where('state', 'in', ['waiting', 'working'])
+      .returningAll()
+      .executeTakeFirst()
+    if (rendition) await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'start')
+    return rendition
+  })
+}
+
+async function toFirstPage(ctx: Ctx, { pictures }: Workshop, conversion: Conversion): Promise<void> {
+  const { hash, revision, signal } = conversion
+  const { book, made } = await makeBook(ctx, conversion)
+  const opened = await ctx.converter.open(book, { urgency: 1, signal })
+  if (opened.pages < 1) throw new Unconvertible('empty')
+  if (opened.pages > ctx.settings.converter.max_pages) throw new Unconvertible('tooManyPages', `${opened.pages} pages`)
+  // Both to their end, so that nothing is written after a failure has been cleared away.
+  const [first, plan] = await Promise.allSettled([
+    ctx.converter.page(book, 1, { urgency: 0, signal }),
+    writePlan(ctx, planKey(hash, revision), opened),
+  ])
+  if (first.status === 'rejected') throw first.reason
+  if (plan.status === 'rejected') throw plan.reason
+  await pictures.keep(ctx, { hash, revision, page: 1, svg: first.value.svg })
+  // Who has a cover already must not be without one for a moment.
+  const covered = conversion.before > 0 && (await drawCover(ctx, { hash, revision, book, signal }))
+  await announce(ctx, conversion, { opened, book, made, covered })
+}
+
+/** What the renderer opens, at the place where it will stay: it need not be opened, or laid out, a second time. */
+async function makeBook(ctx: Ctx, conversion: Conversion): Promise<{ book: Prepared; made: boolean }> {
+  const { hash, ext, revision, folder, signal, endsAt } = conversion
+  const path = await ctx.storage.local(contentKey(hash))
+  if (!path) throw new Unconvertible('missing')
+  const { size } = await stat(path)
+  const source = { path, ext, size }
+  const probe = await ctx.converter.probe(source)
+  const limits = { timeoutMs: Math.max(1000, endsAt - Date.now()) }
+  const prepared = await unlessAborted(ctx.converter.prepare(source, probe, folder, limits), signal)
+  if (prepared.path === path) return { book: prepared, made: false }
+  const key = bookKey(hash, revision, prepared.type)
+  await ctx.storage.take(key, prepared.path)
+  const kept = await ctx.storage.local(key)
+  if (!kept) throw new Error(`${key} was not kept`)
+  return { book: { ...prepared, path: kept }, made: true }
+}
+
+interface Made {
+  opened: Opened
+  book: Prepared
+  made: boolean
+  covered: boolean
+}
+
+/** From here on people see the pages. What is left to do is in the queue before anybody knows. */
+async function announce(ctx: Ctx, conversion: Conversion, { opened, book, made, covered }: Made): Promise<void> {
+  const { hash, before, revision } = conversion
+  const [size] = opened.sizes
+  const shape = { pages: opened.pages, ...wholeSize(size ?? { width: 595, height: 842 }) }
+  await transaction(ctx, async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('rendition')
+      .set({
+        ...shape,
+        state: 'done',
+        revision,
+        type: book.type,
+        made: made ? 1 : 0,
+        has_cover: covered ? 1 : 0,
+        read_pages: 0,
+        reason: '',
+        detail: '',
+        updated_at: ctx.now(),
+      })
+      .where('hash', '=', hash)
+      .where('state', '=', 'working')
+      .where('revision', '=', before)
+      .executeTakeFirstOrThrow()
+    // Another worker was faster.
+    if (!numUpdatedRows) return
+    await ctx.db.updateTable('document').set(shape).where('hash', '=', hash).execute()
+    await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'succeed')
+    await enqueueReading(ctx, { hash, revision })
+    ctx.emit('rendition.changed', { hash })
+  })
+}
+
+/** What makes the first minute pleasant. Nothing here can fail a document that is already shown. */
+async function followUp(
+  ctx: Ctx,
+  { pictures }: Workshop,
+  { hash, before, revision, signal }: Conversion,
+): Promise<void> {
+  try {
+    const rendition = await findRendition(ctx.db, hash)
+    if (rendition?.revision !== revision) return
+    const book = await findBook(ctx, rendition)
+    if (!book) return
+    if (!rendition.has_cover) await addCover(ctx, { rendition, book, signal })
+    const last = Math.min(firstPages, rendition.pages)
+    for (let page = 2; page <= last; page++)
+      await pictures.prepare(ctx, { rendition, page, book, ask: { urgency: 1, signal } })
+    if (before > 0) await pictures.drop(hash, before)
+    await readNow(ctx, { hash, revision })
+  } catch (error) {
+    // The reading is in the queue: it begins a little later, and makes good what is missing.
+    ctx.log.warn({ hash, error }, 'first pages not drawn')
+  }
+}
+
+interface Failed {
+  conversion: Conversion
+  run: JobRun
+  error: unknown
+}
+
+async function conclude(ctx: Ctx, { conversion: { hash, ext }, run, error }: Failed): Promise<void> {
+  const { reason, detail } = failureOf(error)
+  ctx.log.warn({ hash, reason, error }, 'conversion failed')
+  const heldUp = isHeldUp(reason)
+  const again = !heldUp && failureReasons[reason].retried && run.attempt < mostAttempts && !run.last
+  await transaction(ctx, async (ctx) => {
+    const state = heldUp || again ? 'waiting' : 'failed'
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('rendition')
+      .set({ state, reason, detail, updated_at: ctx.now() })
+      .where('hash', '=', hash)
+      .where('state', '=', 'working')
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return
+    await moveDocuments(ctx, await documentsOf(ctx.db, hash), state === 'failed' ? 'fail' : 'interrupt')
+    if (heldUp) await enqueueConversion(ctx, { hash, ext }, ctx.now() + heldUpMs)
+    ctx.emit('rendition.changed', { hash })
+  })
+  if (again) throw error
+}
+
+/** The worker stops: another takes it up at once, and the attempt does not count. */
+async function giveBack(ctx: Ctx, { hash, ext }: Conversion): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await ctx.db
+      .updateTable('rendition')
+      .set({ state: 'waiting' })
+      .where('hash', '=', hash)
+      .where('state', '=', 'working')
+      .execute()
+    await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'interrupt')
+    await enqueueConversion(ctx, { hash, ext })
+  })
+}
+
+/** Removes what was kept for pages that nobody will see. The database alone knows whether they were announced. */
+async function forgetUnannounced(ctx: Ctx, { hash, revision }: Conversion): Promise<void> {
+  try {
+    if ((await findRendition(ctx.db, hash))?.revision === revision) return
+    const books = ['pdf', 'epub', 'mobi'].map((type) => bookKey(hash, revision, type))
+    await ctx.storage.remove([...books, planKey(hash, revision), coverKey(hash, revision)])
+  } catch (error) {
+    ctx.log.warn({ hash, error }, 'left behind after a conversion')
+  }
+}
+
+/** Preparing cannot be called off: a stopping worker does not wait for it. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop))
+}

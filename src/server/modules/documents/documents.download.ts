@@ -1,0 +1,83 @@
+import type { documents } from '#shared/contract/documents.ts'
+import { type DocumentStatus, documentStatus } from '#shared/document-status.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { bit } from '#server/db/tables/column.ts'
+import { takeDaily } from '../access/access.daily.ts'
+import { contentKey } from '../attachments/attachments.files.ts'
+import { transferCredit } from '../credits/credits.ledger.ts'
+import { balanceOf, checkDownload, creditShort, findAsked } from './documents.terms.ts'
+import { downloadLink } from './downloads.link.ts'
+
+interface Wanted {
+  id: number
+  user_id: number
+  hash: string
+}
+
+/**
+ * Checks, limits, payment and record in one transaction: a refusal at any point gives everything back. Owners take their
+ * own files as often as they like, and are not counted: nobody makes a document popular by downloading it oneself.
+ */
+export async function downloadDocument(ctx: Ctx, { id }: Input<typeof documents.download>): Promise<{ url: string }> {
+  const asked = await findAsked(ctx, id)
+  return transaction(ctx, async (ctx) => {
+    // First of all, because who deletes a document holds it before its owner's credit, and so must we.
+    if (!asked.owned) await countDownload(ctx, id)
+    const { document, cost } = await checkDownload(ctx, asked, (use) => takeDaily(ctx, use))
+    if (cost > 0) await pay(ctx, document, cost)
+    if (!asked.owned) await record(ctx, document, cost)
+    return linkTo(ctx, document, { review: false })
+  })
+}
+
+/** For who judges documents: free, uncounted, and only while there is something to judge. */
+export async function downloadForReview(
+  ctx: Ctx,
+  { id }: Input<typeof documents.downloadForReview>,
+): Promise<{ url: string }> {
+  const document = await ctx.db
+    .selectFrom('document')
+    .select(['id', 'user_id', 'hash', 'status'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!document) throw errors.documents.notFound()
+  if (![4, 6, 7].includes(document.status))
+    throw errors.documents.statusDenied(documentStatus[document.status as DocumentStatus])
+  if (!(await ctx.storage.find(contentKey(document.hash)))) throw errors.documents.fileMissing()
+  return linkTo(ctx, document, { review: true })
+}
+
+async function countDownload({ db }: Ctx, id: number): Promise<void> {
+  await db
+    .updateTable('document')
+    .set((eb) => ({ download_count: eb('download_count', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function pay(ctx: Ctx, { id, user_id }: Wanted, amount: number): Promise<void> {
+  const paid = await transferCredit(ctx, { from: ctx.viewer.id, to: user_id, amount, reason: 'download', refId: id })
+  if (!paid) throw creditShort(ctx, amount, await balanceOf(ctx))
+}
+
+async function record({ db, viewer, origin, now }: Ctx, { id }: Wanted, price: number): Promise<void> {
+  await db
+    .insertInto('download')
+    .values({
+      user_id: viewer.id,
+      document_id: id,
+      ip: origin.ip,
+      is_pay: bit(price > 0),
+      price,
+      created_at: now(),
+      updated_at: now(),
+    })
+    .execute()
+}
+
+async function linkTo(ctx: Ctx, { id, hash }: Wanted, { review }: { review: boolean }): Promise<{ url: string }> {
+  return { url: await downloadLink(ctx, { documentId: id, userId: ctx.viewer.id, hash, review }) }
+}

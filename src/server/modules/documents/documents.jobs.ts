@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import type { Ctx } from '#server/context.ts'
+import type { Schedule } from '#server/jobs/schedule.ts'
+import type { JobHandler } from '#server/jobs/worker.ts'
+import { convert, type Workshop } from './documents.convert.ts'
+import { mend, resumeHeldUp, sweepWorkshop } from './documents.mend.ts'
+import { drawStretch, readStretch } from './documents.reading.ts'
+import { removeRendition } from './documents.removal.ts'
+
+interface Lane {
+  handlers: Record<string, JobHandler>
+  concurrency: number
+}
+
+export const documentSchedules: Schedule[] = [{ kind: 'documents.mend', everyMs: 60_000 }]
+
+const OfContent = z.object({ hash: z.string() })
+const OfStretch = z.object({ hash: z.string(), revision: z.int(), from: z.int(), unread: z._default(z.int(), 0) })
+
+/** Small things, done between others. */
+export function documentJobs({ pictures }: Workshop): Record<string, JobHandler> {
+  return {
+    'documents.mend': (ctx) => mend(ctx),
+    'rendition.remove': (ctx, payload) => removeRendition(ctx, pictures, z.parse(OfContent, payload).hash),
+  }
+}
+
+/** Work that takes long goes in lanes: PDFs never wait for office files, and neither for the text of long documents. */
+export function conversionLanes(shop: Workshop, processes: number): Lane[] {
+  const converts: JobHandler = (ctx, payload, run) => convert(ctx, shop, { ...z.parse(OfContent, payload), run })
+  return [
+    { handlers: { 'document.convert': converts }, concurrency: processes },
+    { handlers: { 'document.convert-office': converts }, concurrency: processes },
+    {
+      handlers: {
+        'document.read': (ctx, payload, run) => readStretch(ctx, z.parse(OfStretch, payload), run.signal),
+        'document.draw': (ctx, payload, { signal }) =>
+          drawStretch(ctx, shop.pictures, { stretch: z.parse(OfStretch, payload), signal }),
+      },
+      // One process stays free for people who are looking at pages.
+      concurrency: Math.max(1, processes - 1),
+    },
+  ]
+}
+
+/** What a worker does before its first job. */
+export async function beginConversions(ctx: Ctx, { folder }: Workshop): Promise<void> {
+  await sweepWorkshop(folder)
+  await resumeHeldUp(ctx)
+}

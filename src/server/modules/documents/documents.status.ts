@@ -1,0 +1,67 @@
+import { type DocumentEvent, type DocumentStatus, documentStatus, nextStatus } from '#shared/document-status.ts'
+import { errors } from '#shared/errors.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { countDocuments } from './documents.counts.ts'
+import { isPublic } from './documents.policy.ts'
+
+interface Moved {
+  /** Documents the event has moved. */
+  ids: number[]
+  /** Documents in whose state it means nothing. */
+  left: { id: number; status: number }[]
+}
+
+/** The one way a document's status changes. Counts follow: only what everybody may see is counted. */
+export async function moveDocuments(
+  ctx: Ctx,
+  ids: readonly number[],
+  event: DocumentEvent,
+  { reason = '' } = {},
+): Promise<Moved> {
+  if (ids.length === 0) return { ids: [], left: [] }
+  return transaction(ctx, async (ctx) => {
+    const rows = await ctx.db
+      .selectFrom('document')
+      .select(['id', 'status', 'pages', 'deleted_at'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute()
+    const moved: Moved = { ids: [], left: [] }
+    for (const row of rows) {
+      const to = nextStatus(row.status, event, row.pages > 0)
+      if (to === undefined) moved.left.push(row)
+      else if (await change(ctx, row, to, reason)) moved.ids.push(row.id)
+    }
+    if (moved.ids.length > 0) ctx.emit('document.changed', { ids: moved.ids })
+    return moved
+  })
+}
+
+/** As `moveDocuments`, for people's wishes: what cannot be done is said. */
+export async function moveOrRefuse(ctx: Ctx, ids: readonly number[], event: DocumentEvent, given = {}): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const { left } = await moveDocuments(ctx, ids, event, given)
+    const [stuck] = left
+    if (stuck) throw errors.documents.statusDenied(documentStatus[stuck.status as DocumentStatus])
+  })
+}
+
+interface Row {
+  id: number
+  status: number
+  deleted_at: number | null
+}
+
+/** False when another has moved it in the meantime. */
+async function change(ctx: Ctx, row: Row, to: DocumentStatus, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('document')
+    .set({ status: to, reject_reason: reason, updated_at: ctx.now() })
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) return false
+  const [before, after] = [isPublic(row), isPublic({ ...row, status: to })]
+  if (before !== after) await countDocuments(ctx.db, [row.id], after ? 1 : -1)
+  return true
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { extOf } from '#shared/document-kinds.ts'
+import { type Ctx, transaction } from '../context.ts'
+import { contentKey } from '../modules/attachments/attachments.files.ts'
+import { requestRendition } from '../modules/documents/documents.renditions.ts'
+import type { Site } from './site.ts'
+
+interface Brought {
+  name: string
+  content: Uint8Array | string
+  owner?: { id: number }
+  /** 0 waits for its conversion, 6 for its review as well. */
+  status?: 0 | 6
+}
+
+/** A document that was just published: its file is stored, its conversion is in the queue. */
+export async function bring(site: Site, { name, content, owner, status = 0 }: Brought) {
+  const ctx = await site.app.context()
+  const bytes = Buffer.from(content)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  await ctx.storage.put(contentKey(hash), bytes)
+  const ext = extOf(name)
+  const id = await transaction(ctx, async (ctx) => {
+    const { state, pages, width, height } = await requestRendition(ctx, { hash, ext })
+    const now = ctx.now()
+    const row = await ctx.db
+      .insertInto('document')
+      .values({
+        hash,
+        ext,
+        pages,
+        width,
+        height,
+        size: bytes.length,
+        title: name,
+        uuid: randomBytes(8).toString('hex'),
+        user_id: owner?.id ?? site.root.id,
+        attachment_id: 0,
+        status: state === 'done' && status === 0 ? 2 : status,
+        recommend_at: null,
+        deleted_at: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  })
+  return { id, hash }
+}
+
+export function documentRow({ db }: Pick<Ctx, 'db'>, id: number) {
+  return db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export function renditionRow({ db }: Pick<Ctx, 'db'>, hash: string) {
+  return db.selectFrom('rendition').selectAll().where('hash', '=', hash).executeTakeFirstOrThrow()
+}
+
+/** Works until everything brought is converted and read; also outside a test, where `settle` cannot be called. */
+export async function convertAll(site: Site): Promise<void> {
+  const worker = site.app.work()
+  const unfinished = () =>
+    site.db
+      .selectFrom('job')
+      .select('id')
+      .where('state', '<>', 'failed')
+      .where('kind', 'like', 'document.%')
+      .executeTakeFirst()
+  while (await unfinished()) await new Promise((resolve) => setTimeout(resolve, 20))
+  await worker.stop()
+}
