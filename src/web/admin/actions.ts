@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Ask, Endpoint } from '#shared/endpoint.ts'
+import type { Ask, Endpoint, Reply } from '#shared/endpoint.ts'
 import type { CallAction, FieldOf, LinkAction, PanelAction, PanelProps } from '#web/admin/resource.ts'
 
 /** Action builders: what can be done with a row beside changing and deleting it. */
@@ -9,14 +9,20 @@ interface Traits<R> {
   blocked?: (row: R) => string | undefined
 }
 
-/** Calls an endpoint with the row's id; `bulk` offers it for all chosen rows; `ask` fills the rest of the endpoint's input. */
+/** Calls an endpoint with the row's id; `bulk` offers it for all chosen rows; `ask` and `given` fill the rest of its input. */
 export function call<E extends Endpoint, R = unknown>(
   endpoint: E,
   label: string,
-  traits: Traits<R> & { bulk?: boolean; question?: string; ask?: readonly FieldOf<Omit<Ask<E>, 'id'>>[] } = {},
+  traits: Traits<R> & {
+    bulk?: boolean
+    question?: string
+    ask?: readonly FieldOf<Omit<Ask<E>, 'id'>>[]
+    given?: Partial<Ask<E>>
+    after?: (reply: Reply<E>) => void
+  } = {},
 ): CallAction<NoInfer<R>> {
-  const { ask = [], bulk = false, ...rest } = traits
-  return { kind: 'call', endpoint, label, bulk, ask, ...rest }
+  const { ask = [], bulk = false, given = {}, after, ...rest } = traits
+  return { kind: 'call', endpoint, label, bulk, ask, given, after: after as CallAction<R>['after'], ...rest }
 }
 
 /** Opens a drawer of its own for a row. */

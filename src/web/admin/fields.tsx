@@ -1,6 +1,10 @@
 import { Input, InputNumber, Select, Switch } from 'antd'
+import { CategoryParent } from '#web/admin/controls/category-parent.tsx'
+import { CategoryPath } from '#web/admin/controls/category-path.tsx'
 import { ColorChoice } from '#web/admin/controls/color-choice.tsx'
 import { FlagChoice } from '#web/admin/controls/flag-choice.tsx'
+import { ImageInput } from '#web/admin/controls/image-input.tsx'
+import { LanguageChoice } from '#web/admin/controls/language-choice.tsx'
 import { MomentPicker } from '#web/admin/controls/moment-picker.tsx'
 import { UserChoice } from '#web/admin/controls/user-choice.tsx'
 import type { Field } from '#web/admin/resource.ts'
@@ -144,6 +148,51 @@ export function users<K extends string>(key: K, label: string, traits: Traits = 
     control: <UserChoice placeholder={placeholder} />,
     filter: <UserChoice placeholder={label} terse />,
     ...rest,
+  }
+}
+
+/** A picture for a category, a banner or a setting. */
+export function image<K extends string>(
+  key: K,
+  label: string,
+  use: 'config' | 'banner' | 'category',
+  traits: Traits = {},
+): Field<K, string> {
+  return { key, label, empty: '', control: <ImageInput use={use} />, ...traits }
+}
+
+/** A category with everything above it, root first; as a filter the category alone. */
+export function categoryPath<K extends string>(
+  key: K,
+  label: string,
+  type: 0 | 1,
+  traits: Traits = {},
+): Field<K, number[]> {
+  const { placeholder = '请选择分类', ...rest } = traits
+  return {
+    key,
+    label,
+    empty: [],
+    control: <CategoryPath type={type} placeholder={placeholder} />,
+    filter: <CategoryPath type={type} placeholder={label} single />,
+    ...rest,
+  }
+}
+
+/** The category above; 0 is the top. */
+export function categoryParent<K extends string>(key: K, label: string, type: 0 | 1): Field<K, number> {
+  return { key, label, empty: 0, control: <CategoryParent type={type} /> }
+}
+
+/** One of the languages that documents may be in; as a filter any of them. */
+export function language<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string> {
+  return {
+    key,
+    label,
+    empty: '',
+    control: <LanguageChoice placeholder="请选择" />,
+    filter: <LanguageChoice placeholder={label} multiple />,
+    ...traits,
   }
 }
 

@@ -1,16 +1,26 @@
 import { catalogue } from '#shared/settings.ts'
 import type { Resource } from '#web/admin/resource.ts'
+import { attachments } from '#web/admin/resources/attachments.tsx'
+import { documentCategories } from '#web/admin/resources/categories.tsx'
+import { documentRecycle } from '#web/admin/resources/document-recycle.tsx'
+import { documents } from '#web/admin/resources/documents.tsx'
 import { groups } from '#web/admin/resources/groups.tsx'
+import { languages } from '#web/admin/resources/languages.tsx'
 import { permissions } from '#web/admin/resources/permissions.tsx'
 import { punishments } from '#web/admin/resources/punishments.tsx'
 import { users } from '#web/admin/resources/users.tsx'
 
 /** The screens that exist. A described one needs its line here; one written by hand has a route of its own and its path in `handmade`. */
 const screens: Record<string, Resource> = {
+  '/admin/document/list': documents,
+  '/admin/document/category': documentCategories,
+  '/admin/document/language': languages,
+  '/admin/document/recycle': documentRecycle,
   '/admin/user/list': users,
   '/admin/user/group': groups,
   '/admin/user/permission': permissions,
   '/admin/user/punishment': punishments,
+  '/admin/attachment': attachments,
 }
 
 const handmade = new Set(Object.keys(catalogue).map((group) => `/admin/config/${group}`))

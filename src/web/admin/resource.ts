@@ -8,12 +8,27 @@ import type { PermissionPath } from '#shared/permissions.ts'
  */
 export function resource<A extends Api>(description: Description<A>): Resource {
   // The one place where the description's types are given up: the engine shows rows of any shape.
-  const { columns, filters = [], form, actions = [], ...rest } = description as unknown as Loose
+  const loose = description as unknown as Loose
+  const {
+    columns,
+    filters = [],
+    form,
+    actions = [],
+    general = [],
+    tree = false,
+    given = {},
+    asks = {},
+    ...rest
+  } = loose
   const { create = [], update = [] } = form && 'length' in form ? { create: form, update: form } : (form ?? {})
   const known = new Map([...create, ...update].map((field) => [field.key, field]))
   return {
     ...rest,
     actions,
+    general,
+    tree,
+    given,
+    asks,
     form: { create, update },
     columns: columns.map((column) => completed(typeof column === 'string' ? { key: column } : column, known)),
     searchable: filters.includes('wd'),
@@ -47,10 +62,20 @@ export interface Description<A extends Api> {
   blame?: Record<string, KeyFor<A['create']> | KeyFor<A['update']>>
   /** Why a row cannot be deleted; undefined when it can. */
   kept?: (row: RowOf<A>) => string | undefined
+  /** What is said before rows are deleted; that they cannot be brought back, unless told. */
+  deletion?: string
   /** What a row is called in questions; its title, name or number unless told. */
   nameOf?: (row: RowOf<A>) => string
   /** A line under the page's title. */
   hint?: string
+  /** What is done to all rows at once, beside the button for a new one. */
+  general?: readonly CallAction<never>[]
+  /** Rows name their parent by `parent_id`: the list is shown whole, as a tree. */
+  tree?: boolean
+  /** The form for a new row is filled with these. */
+  given?: Partial<AskFor<A['create']>>
+  /** What every list call asks for, whatever the filters say. */
+  asks?: Partial<Ask<A['list']>>
 }
 
 /** A column without a builder shows its value as text. */
@@ -105,6 +130,10 @@ export interface CallAction<R> extends ActionTraits<R> {
   bulk: boolean
   ask: readonly Field[]
   question?: string
+  /** What the endpoint is told besides. */
+  given: Record<string, unknown>
+  /** With the reply, once it has succeeded. */
+  after?: (reply: unknown) => void
 }
 
 /** Opens a drawer of its own. */
@@ -171,14 +200,23 @@ export interface Resource {
   kept?: (row: Row) => string | undefined
   nameOf?: (row: Row) => string
   hint?: string
+  deletion?: string
+  general: readonly CallAction<never>[]
+  tree: boolean
+  given: Record<string, unknown>
+  asks: Record<string, unknown>
 }
 
 type LooseColumn = Column<string, unknown, Row>
-interface Loose extends Pick<Resource, 'title' | 'api' | 'needs' | 'blame' | 'kept' | 'nameOf' | 'hint'> {
+interface Loose extends Pick<Resource, 'title' | 'api' | 'needs' | 'blame' | 'kept' | 'nameOf' | 'hint' | 'deletion'> {
   columns: readonly (string | LooseColumn)[]
   filters?: readonly (string | Field)[]
   form?: readonly Field[] | { create?: readonly Field[]; update?: readonly Field[] }
   actions?: readonly AnyAction[]
+  general?: readonly CallAction<never>[]
+  tree?: boolean
+  given?: Record<string, unknown>
+  asks?: Record<string, unknown>
 }
 
 const knownLabels: Record<string, string> = {

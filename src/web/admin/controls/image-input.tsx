@@ -1,24 +1,51 @@
-import { Flex, Image, Input } from 'antd'
+import { LoadingOutlined, UploadOutlined } from '@ant-design/icons'
+import { Button, Flex, Image, Input, Upload } from 'antd'
+import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
+import { uploadPicture } from '#web/lib/upload-picture.ts'
 
 interface ImageInputProps {
   id?: string
   value?: string
+  /** What the picture is for: the last word of its upload address. */
+  use: 'config' | 'banner' | 'category'
   onChange?: (value: string) => void
   onBlur?: () => void
 }
 
-/** A picture by its address, with a look at it. */
-export function ImageInput({ id, value = '', onChange, onBlur }: ImageInputProps) {
+/** A picture, uploaded or by its address, with a look at it. */
+export function ImageInput({ id, value = '', use, onChange, onBlur }: ImageInputProps) {
+  const { busy, run } = useTask()
+  const { failed } = useFeedback()
+  const upload = (file: File) =>
+    run(async () => {
+      try {
+        onChange?.(await uploadPicture(use, file))
+      } catch (error) {
+        failed('上传', error)
+      }
+    })
   return (
-    <Flex gap={12} align="center">
+    <Flex gap={8} align="center">
       <Input
         id={id}
         value={value}
         allowClear
-        placeholder="图片地址：/uploads/… 或 https://…"
+        placeholder="上传图片，或填写地址"
         onChange={(event) => onChange?.(event.target.value)}
         onBlur={onBlur}
       />
+      <Upload
+        accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+        showUploadList={false}
+        beforeUpload={(file) => {
+          void upload(file)
+          return false
+        }}
+      >
+        <Button icon={busy ? <LoadingOutlined /> : <UploadOutlined />} disabled={busy}>
+          上传
+        </Button>
+      </Upload>
       {/^(\/|https?:\/\/)/.test(value) && (
         <Image key={value} src={value} height={32} alt="预览" className="wa-preview" fallback={broken} />
       )}

@@ -26,8 +26,9 @@ export function useDeeds(resource: Resource) {
           danger: true,
           bulk: true,
           ask: [],
+          given: {},
           blocked: kept,
-          question: '删除后不能恢复。',
+          question: resource.deletion ?? '删除后不能恢复。',
         },
       ]
     : []
@@ -40,6 +41,7 @@ export function useDeeds(resource: Resource) {
     editable: form.update.length > 0 && update !== undefined,
     fresh: usable('get'),
     row: allowed,
+    general: resource.general.filter(({ endpoint }) => may.call(endpoint)),
     bulk: allowed.filter((action): action is AnyCall => action.kind === 'call' && action.bulk),
   }
 }
@@ -55,8 +57,8 @@ export async function loadRow(row: Row, fresh: Endpoint | undefined): Promise<Ro
 export function useConfirm(resource: Resource, onDone: () => void) {
   const { modal } = App.useApp()
   const { done, failed } = useFeedback()
-  return (action: AnyCall, rows: Row[]) => {
-    const { able, title, note } = inquiry(resource, action, rows)
+  return (action: AnyCall | CallAction<never>, rows: Row[]) => {
+    const { able, title, note } = inquiry(resource, action as AnyCall, rows)
     modal.confirm({
       title,
       content: [action.question, note].filter(Boolean).join(' '),
@@ -64,8 +66,9 @@ export function useConfirm(resource: Resource, onDone: () => void) {
       okButtonProps: { danger: action.danger },
       onOk: async () => {
         try {
-          await api(action.endpoint, idsFor(action.endpoint, able))
+          const reply = await api(action.endpoint, { ...action.given, ...idsFor(action.endpoint, able) })
           done(`${action.label}成功`)
+          action.after?.(reply)
           onDone()
         } catch (error) {
           failed(action.label, error)
@@ -80,6 +83,7 @@ export function inquiry(resource: Resource, action: AnyAction, rows: Row[]) {
   const able = rows.filter((row) => !action.blocked?.(row))
   const left = rows.find((row) => action.blocked?.(row))
   const [only] = able
+  if (rows.length === 0) return { able, title: `${action.label}？` }
   const verb = action.label.endsWith(resource.title) ? action.label.slice(0, -resource.title.length) : action.label
   const subject =
     rows.length === 1 && only
@@ -91,11 +95,16 @@ export function inquiry(resource: Resource, action: AnyAction, rows: Row[]) {
 }
 
 /** Endpoints take one id or several; their schema knows. */
-export function idsFor(endpoint: Endpoint, rows: Row[]): { id: number | number[] | undefined } {
+export function idsFor(endpoint: Endpoint, rows: Row[]): Record<string, number | number[] | undefined> {
   const ids = rows.map(({ id }) => id)
-  const schema = endpoint.input.shape['id']
-  return { id: schema && z.safeParse(schema, ids).success ? ids : ids[0] }
+  const key = idKeys.find((name) => name in endpoint.input.shape)
+  if (!key || rows.length === 0) return {}
+  const schema = endpoint.input.shape[key]
+  return { [key]: schema && z.safeParse(schema, ids).success ? ids : ids[0] }
 }
+
+/** What endpoints call the rows they work on. */
+const idKeys = ['id', 'document_id', 'article_id']
 
 export function nameOf(resource: Resource, row: Row): string {
   const name = resource.nameOf?.(row) ?? row['title'] ?? row['username'] ?? row['name']

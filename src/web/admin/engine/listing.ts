@@ -25,11 +25,12 @@ export interface Listing {
 export async function loadListing(resource: Resource, url: URL): Promise<Listing> {
   const query = readQuery(resource, url)
   const { filters, ...paging } = query
+  const whole = resource.tree ? { page: 0, size: 0 } : {}
   try {
-    const reply = await api(resource.api.list, { ...filters, ...paging })
+    const reply = await api(resource.api.list, { ...resource.asks, ...filters, ...paging, ...whole })
     const { rows, total } = readPage(reply)
     const last = Math.max(1, Math.ceil(total / query.size))
-    if (rows.length === 0 && query.page > last) throw redirect(withPage(url, last))
+    if (rows.length === 0 && query.page > last && !resource.tree) throw redirect(withPage(url, last))
     return { query, rows, total }
   } catch (error) {
     if (error instanceof Response) throw error

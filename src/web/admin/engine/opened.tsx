@@ -80,7 +80,7 @@ function Ask({
       fields={action.ask}
       blame={resource.blame}
       initial={rows.length === 1 ? (rows[0] ?? {}) : {}}
-      send={(values) => api(action.endpoint, { ...values, ...idsFor(action.endpoint, able) })}
+      send={(values) => api(action.endpoint, { ...action.given, ...values, ...idsFor(action.endpoint, able) })}
       {...ends}
     />
   )

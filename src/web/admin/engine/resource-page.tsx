@@ -69,7 +69,7 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
   const current =
     open ??
     (create && params.has('new')
-      ? { kind: 'create' as const, endpoint: create, given: prefilled(resource, params) }
+      ? { kind: 'create' as const, endpoint: create, given: { ...resource.given, ...prefilled(resource, params) } }
       : undefined)
   const chosenRows = listing.rows.filter(({ id }) => chosen.includes(id))
   const Rows = wide ? ResourceTable : ResourceCards
@@ -78,6 +78,11 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
       <Flex wrap gap={12} justify="space-between" className="wa-toolbar">
         <FilterBar resource={resource} query={listing.query} onChange={change} />
         <Flex gap={8}>
+          {deeds.general.map((action) => (
+            <Button key={action.label} danger={action.danger} onClick={() => confirm(action, [])}>
+              {action.label}
+            </Button>
+          ))}
           {create && (
             <Button
               type="primary"
@@ -105,6 +110,7 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
       ) : (
         <Rows
           listing={listing}
+          tree={resource.tree}
           columns={resource.columns.filter(({ key }) => shown.includes(key))}
           loading={navigation.state === 'loading' && navigation.location.pathname === pathname}
           empty={

@@ -7,6 +7,8 @@ import type { AnyColumn, Row, RowTools } from '#web/admin/resource.ts'
 
 export interface RowsProps {
   listing: Listing
+  /** Rows stand under their parents. */
+  tree: boolean
   columns: AnyColumn[]
   loading: boolean
   empty: ReactNode
@@ -21,6 +23,7 @@ export interface RowsProps {
 
 export function ResourceTable({
   listing,
+  tree,
   columns,
   loading,
   empty,
@@ -54,7 +57,8 @@ export function ResourceTable({
       rowKey="id"
       size="middle"
       columns={described}
-      dataSource={rows}
+      dataSource={tree ? nested(rows) : rows}
+      expandable={{ defaultExpandAllRows: true }}
       loading={{ spinning: loading, delay: 150 }}
       locale={{ emptyText: empty }}
       scroll={{ x: 'max-content' }}
@@ -62,24 +66,36 @@ export function ResourceTable({
       rowSelection={
         selection && {
           selectedRowKeys: selection.chosen,
+          checkStrictly: true,
           onChange: (_keys, chosen) => selection.onChoose(chosen.map(({ id }) => id)),
         }
       }
       onChange={(_pages, _filters, sorter, { action }) => {
         if (action === 'sort' && !Array.isArray(sorter)) onOrder(orderOf(sorter.columnKey, sorter.order))
       }}
-      pagination={{
-        current: query.page,
-        pageSize: query.size,
-        total,
-        pageSizeOptions: pageSizes,
-        showSizeChanger: true,
-        hideOnSinglePage: total <= Math.min(...pageSizes),
-        showTotal: (count) => `共 ${count} 条`,
-        onChange: onPage,
-      }}
+      pagination={
+        !tree && {
+          current: query.page,
+          pageSize: query.size,
+          total,
+          pageSizeOptions: pageSizes,
+          showSizeChanger: true,
+          hideOnSinglePage: total <= Math.min(...pageSizes),
+          showTotal: (count) => `共 ${count} 条`,
+          onChange: onPage,
+        }
+      }
     />
   )
+}
+
+/** A row whose parent is not among them (a filter left it out) stands at the top. */
+function nested(rows: readonly Row[]): Row[] {
+  const known = new Set(rows.map(({ id }) => id))
+  const byParent = Map.groupBy(rows, ({ parent_id }) => (known.has(Number(parent_id)) ? Number(parent_id) : 0))
+  const under = (parent: number): Row[] | undefined =>
+    byParent.get(parent)?.map((row) => ({ ...row, children: under(row.id) }))
+  return under(0) ?? []
 }
 
 function orderOf(key: unknown, direction: 'ascend' | 'descend' | null | undefined): string {

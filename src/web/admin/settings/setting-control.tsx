@@ -3,14 +3,14 @@ import type { ReactElement } from 'react'
 import type { Field } from '#shared/setting-fields.ts'
 import type { ControlProps } from '#web/admin/resource.ts'
 import { ColorChoice } from '#web/admin/controls/color-choice.tsx'
-import { ImageInput } from '#web/admin/settings/image-input.tsx'
+import { ImageInput } from '#web/admin/controls/image-input.tsx'
 import { SecretInput } from '#web/admin/settings/secret-input.tsx'
 
 const controls: Record<Field['kind'], (field: Field) => ReactElement<ControlProps>> = {
   text: () => <Input autoComplete="off" />,
   textarea: () => <Input.TextArea autoSize={{ minRows: 3, maxRows: 12 }} />,
   password: () => <SecretInput />,
-  image: () => <ImageInput />,
+  image: () => <ImageInput use="config" />,
   number: ({ min, max }) => <InputNumber className="wa-fill" precision={0} min={min} max={max} />,
   switch: () => <Switch />,
   select: ({ options }) => (
