@@ -18,11 +18,13 @@ import { clientAddress } from './http/client-address.ts'
 import { declared, toResponse } from './http/errors.ts'
 import type { FileServer } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
+import { health } from './http/health.ts'
 import { jsonLimit, rateLimit, timeLimit } from './http/limits.ts'
 import { mount } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
+import { requestLog } from './http/request-log.ts'
 import { pages, type Web } from './http/ssr.ts'
-import { startWorker, type Worker } from './jobs/worker.ts'
+import { startWorkers, type Worker } from './jobs/worker.ts'
 import { loadKeys } from './keys.ts'
 import type { Logger } from './log.ts'
 import { networkOf } from './network.ts'
@@ -172,33 +174,12 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
 
   const site = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
   site.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
-  site.use(async (context, next) => {
-    const started = performance.now()
-    const id = randomBytes(9).toString('base64url')
-    context.set('requestId', id)
-    await next()
-    context.header('x-request-id', id)
-    const { method, path } = context.req
-    log.info(
-      { id, method, path: withoutKeys(path), status: context.res.status, ms: Math.round(performance.now() - started) },
-      'request',
-    )
-  })
+  site.use(requestLog(log))
   site.use(securityHeaders)
-  site.get('/healthz', (context) => context.json({ status: 'ok' }))
-  site.get('/readyz', async (context) => {
-    const reachable = await db
-      .selectFrom('migration')
-      .select('name')
-      .limit(1)
-      .execute()
-      .then(
-        () => true,
-        () => false,
-      )
-    const ready = reachable && !draining
-    return context.json({ status: ready ? 'ok' : draining ? 'stopping' : 'database unreachable' }, ready ? 200 : 503)
-  })
+  site.route(
+    '/',
+    health(db, () => draining),
+  )
   site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id', ...tusHeaders] }))
   site.use(
     '/api/*',
@@ -243,31 +224,22 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     context: () => contextFor('', nowhere),
     work() {
       const context = () => contextFor('', nowhere)
-      const lanes = [
-        startWorker({
-          handlers: { ...userJobs, ...attachmentJobs(resumable), ...creditJobs, ...documentJobs(workshop) },
-          schedules: [...userSchedules, ...attachmentSchedules, ...documentSchedules],
-          context,
-          concurrency: 1,
-          restMs,
-        }),
-        ...conversionLanes(workshop, config.convertProcesses).map((lane) =>
-          startWorker({ ...lane, schedules: [], context, restMs }),
-        ),
-      ]
-      const wake = () => {
-        for (const lane of lanes) lane.wake()
-      }
-      events.on('job.waiting', wake)
+      const worker = startWorkers(
+        [
+          {
+            handlers: { ...userJobs, ...attachmentJobs(resumable), ...creditJobs, ...documentJobs(workshop) },
+            schedules: [...userSchedules, ...attachmentSchedules, ...documentSchedules],
+            concurrency: 1,
+          },
+          ...conversionLanes(workshop, config.convertProcesses),
+        ],
+        { context, restMs },
+      )
+      events.on('job.waiting', worker.wake)
       context()
         .then((ctx) => beginConversions(ctx, workshop))
         .catch((error: unknown) => log.error({ error }, 'conversions not resumed'))
-      return {
-        wake,
-        async stop() {
-          await Promise.all(lanes.map((lane) => lane.stop()))
-        },
-      }
+      return worker
     },
     drain() {
       draining = true
@@ -277,11 +249,6 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
       await storage.close()
     },
   }
-}
-
-/** Some addresses carry what opens them. */
-function withoutKeys(path: string): string {
-  return path.replace(/^(\/download|\/view\/\w+)\/[^/]+/, '$1/…')
 }
 
 function bearer({ req }: Context): string {

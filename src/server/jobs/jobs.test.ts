@@ -83,6 +83,40 @@ test('a job that takes its worker down each time is given up', async () => {
   expect(await jobs()).toMatchObject([{ state: 'failed' }])
 })
 
+test('a job that a stop cuts short has not failed: it waits for the next worker as if never begun', async () => {
+  await enqueue(at(Date.now()), { kind: 'note' })
+  const begun = Promise.withResolvers<void>()
+  const worker = work({
+    note: (_ctx, _payload, { signal }) => {
+      begun.resolve()
+      return new Promise((_done, fail) => signal.addEventListener('abort', () => fail(new Error('cut short'))))
+    },
+  })
+  await begun.promise
+  await worker.stop()
+  expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0, error: '' }])
+})
+
+test('what matters more goes first, and waking ends the rest', async () => {
+  const done: unknown[] = []
+  const record: JobHandler = async (_ctx, payload) => void done.push(payload)
+  await enqueue(at(0), { kind: 'note', payload: 'later' })
+  await enqueue(at(0), { kind: 'note', payload: 'first', priority: 10 })
+  const worker = startWorker({
+    handlers: { note: record },
+    schedules: [],
+    context: () => site.app.context(),
+    concurrency: 1,
+    restMs: 60_000,
+  })
+  await until(async () => done.length === 2)
+  expect(done).toEqual(['first', 'later'])
+  await enqueue(at(0), { kind: 'note', payload: 'while it rests' })
+  worker.wake()
+  await until(async () => done.length === 3)
+  await worker.stop()
+})
+
 test('only one job of a key waits', async () => {
   await enqueue(at(0), { kind: 'note', key: 'same' })
   await enqueue(at(0), { kind: 'note', key: 'same' })

@@ -22,6 +22,13 @@ export interface WorkerOptions {
   restMs: number
 }
 
+/** Kinds of jobs that share so many hands, so that one kind cannot take those of another. */
+export interface Lane {
+  handlers: Record<string, JobHandler>
+  schedules?: readonly Schedule[]
+  concurrency: number
+}
+
 export interface Worker {
   /** There is something to do: the rest ends. */
   wake(): void
@@ -30,6 +37,19 @@ export interface Worker {
 
 const heartbeatMs = 20_000
 const patienceMs = 5000
+
+/** One worker for each lane, woken and stopped together. */
+export function startWorkers(lanes: readonly Lane[], given: Pick<WorkerOptions, 'context' | 'restMs'>): Worker {
+  const workers = lanes.map((lane) => startWorker({ schedules: [], ...lane, ...given }))
+  return {
+    wake() {
+      for (const worker of workers) worker.wake()
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()))
+    },
+  }
+}
 
 /** Takes jobs from the table until stopped. Several processes may do so at once. */
 export function startWorker({ handlers, schedules, context, concurrency, restMs }: WorkerOptions): Worker {
@@ -47,6 +67,8 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
       })
       await finish(ctx.db, name, job.id)
     } catch (error) {
+      // Cut short by the stop, not by a fault of its own: it is handed back, and the attempt does not count.
+      if (stopping.signal.aborted) return
       ctx.log.warn({ job: job.kind, id: job.id, attempt: job.attempts, error }, 'job failed')
       await fail(ctx.db, name, job, error instanceof Error ? error.message : String(error), ctx.now())
     }

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import type { Ctx } from '#server/context.ts'
 import type { Schedule } from '#server/jobs/schedule.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
+import type { JobHandler, Lane } from '#server/jobs/worker.ts'
 import { convert, type Workshop } from './documents.convert.ts'
 import { mend, resumeHeldUp, sweepWorkshop } from './documents.mend.ts'
 import { drawStretch, readStretch } from './documents.reading.ts'
 import { removeRendition } from './documents.removal.ts'
-
-interface Lane {
-  handlers: Record<string, JobHandler>
-  concurrency: number
-}
 
 export const documentSchedules: Schedule[] = [{ kind: 'documents.mend', everyMs: 60_000 }]
 
