@@ -166,8 +166,10 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   events.on('document.changed', () => watchOf(db).look())
   events.on('rendition.changed', () => watchOf(db).look())
   events.on('settings.changed', () => html?.forget())
-  events.on('site.changed', () => html?.forget())
-  events.on('document.changed', () => html?.forget())
+  for (const change of ['site.changed', 'document.changed'] as const) {
+    events.on(change, () => html?.forget())
+    events.on(change, () => store.outdate())
+  }
 
   const specification = openApi(contract, version)
   const documentation = apiDocs(contract, version)

@@ -57,6 +57,21 @@ test('without a cache every visitor gets a page that was made for them', async (
   await uncached.close()
 })
 
+test("another process's change is on this one's pages within a second", async () => {
+  const shared = await openSite({}, { web })
+  const before = await shared.send('GET', '/navigated')
+  const sibling = await shared.sibling()
+  const added = new Request('http://localhost/api/v1/navigation', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shared.root.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: '新栏目', href: '/new', enable: true }),
+  })
+  expect((await sibling.fetch(added)).status).toBe(200)
+  expect(before.text).not.toContain('新栏目')
+  await expect.poll(async () => (await shared.send('GET', '/navigated')).text, { timeout: 1000 }).toContain('新栏目')
+  await shared.close()
+})
+
 describe('a page', () => {
   test('is rendered with what every visitor may see', async () => {
     const { status, text, headers } = await site.send('GET', '/')

@@ -5,10 +5,15 @@ import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface SettingsStore {
-  /** What holds now. Another process's change is seen within a fifth of a second. */
+  /**
+   * What holds now. Another process's change is seen within a fifth of a second. As long as nothing has changed that
+   * pages show, it is the same object: what was made with another one is out of date.
+   */
   current(): Promise<Settings>
   /** Looks again at once. */
   refresh(): void
+  /** What pages show has changed beside the settings: other processes are told as well. */
+  outdate(): void
 }
 
 export interface Change {
@@ -26,14 +31,23 @@ export function settingsStore(db: Db): SettingsStore {
   let checking: Promise<Settings> | undefined
 
   const check = async (): Promise<Settings> => {
-    const row = await db.selectFrom('revision').select('value').where('name', '=', 'settings').executeTakeFirst()
-    const latest = row?.value ?? 0
+    const rows = await db.selectFrom('revision').select('value').where('name', 'in', ['settings', 'site']).execute()
+    const latest = rows.reduce((sum, { value }) => sum + value, 0)
     if (!settings || latest !== revision) {
       settings = await load(db)
       revision = latest
     }
     checkedAt = Date.now()
     return settings
+  }
+
+  let untold = false
+  let telling: Promise<void> | undefined
+  const tell = async (): Promise<void> => {
+    while (untold) {
+      untold = false
+      await advance(db, 'site').catch(() => {})
+    }
   }
 
   return {
@@ -46,6 +60,13 @@ export function settingsStore(db: Db): SettingsStore {
     },
     refresh() {
       checkedAt = 0
+    },
+    outdate() {
+      // Many changes at once are told once.
+      untold = true
+      telling ??= tell().finally(() => {
+        telling = undefined
+      })
     },
   }
 }
@@ -60,13 +81,17 @@ export async function changeSettings(ctx: Ctx, changes: readonly Change[]): Prom
   }
   await transaction(ctx, async (ctx) => {
     for (const change of changes) await store(ctx, change)
-    await ctx.db
-      .insertInto('revision')
-      .values({ name: 'settings', value: 1 })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('revision.value', '+', 1) })))
-      .execute()
+    await advance(ctx.db, 'settings')
     ctx.emit('settings.changed', { groups: [...new Set(changes.map(({ category }) => category))] })
   })
+}
+
+async function advance(db: Db, name: string): Promise<void> {
+  await db
+    .insertInto('revision')
+    .values({ name, value: 1 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('revision.value', '+', 1) })))
+    .execute()
 }
 
 async function store(ctx: Ctx, { category, name, value }: Change): Promise<void> {
