@@ -74,7 +74,7 @@ async function run(env: Record<string, string>): Promise<Omit<RunningSite, 'agai
     databaseUrl: env.DATABASE_URL ?? '',
     async stop() {
       await db.destroy()
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
     },

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
-import { DataStore, type KvStore, type Upload } from '@tus/server'
+import { DataStore, type Upload } from '@tus/server'
 import { errors } from '#shared/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { UploadRows } from './uploads.rows.ts'
 
 /** Where the bytes of unfinished uploads are kept: what tus wants of it, and what we want besides. */
 export interface UploadBytes extends DataStore {
@@ -18,7 +19,7 @@ export interface UploadBytes extends DataStore {
 
 interface Kept {
   /** Rows that say how far an upload is. */
-  rows: KvStore
+  rows: UploadRows
   expiresMs: number
 }
 
@@ -26,9 +27,17 @@ const extensions = ['creation', 'creation-with-upload', 'termination', 'expirati
 
 /** Files on the disk on which the content will stay: a whole one is only renamed. */
 export class DiskUploads extends FileStore implements UploadBytes {
+  private readonly rows: UploadRows
+
   constructor(folder: string, { rows, expiresMs }: Kept) {
     super({ directory: folder, configstore: rows, expirationPeriodInMilliseconds: expiresMs })
+    this.rows = rows
     this.extensions = extensions
+  }
+
+  /** A file that comes whole with its creation is gone from here when tus asks how far it is. */
+  override async getUpload(id: string): Promise<Upload> {
+    return (await this.rows.finished(id)) ?? super.getUpload(id)
   }
 
   /** The library's own way hides why it failed, and a full disk must be told. */
@@ -76,6 +85,8 @@ export class PartUploads extends DataStore implements UploadBytes {
   }
 
   override async getUpload(id: string): Promise<Upload> {
+    const finished = await this.kept.rows.finished(id)
+    if (finished) return finished
     const upload = await this.kept.rows.get(id)
     if (!upload) throw errors.uploads.notFound()
     const parts = await this.parts(id)

@@ -70,6 +70,19 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
     return { location, last }
   }
 
+  test('a file may come whole with its creation', async () => {
+    const bytes = somePdf('all at once')
+    const headers = {
+      'upload-length': String(bytes.length),
+      'upload-metadata': tusMetadata({ filename: '一次传完.pdf', sha256: sha256(bytes) }),
+      'content-type': 'application/offset+octet-stream',
+    }
+    const made = await ask('POST', '/api/v1/upload/tus', headers, bytes)
+    expect(made).toMatchObject({ status: 201, offset: bytes.length })
+    const { id } = await resultOf(made.location)
+    expect(await rowOf(id)).toMatchObject({ name: '一次传完.pdf', hash: sha256(bytes) })
+  })
+
   test('a file that comes in pieces becomes an attachment, and its result can be asked again and again', async () => {
     const bytes = somePdf(`pieces ${kind}`)
     const { location, last } = await send(bytes, '分段上传.pdf', 50)

@@ -10,9 +10,23 @@ export type UploadRow = Selectable<Tables['upload']>
 /** What stands in `state` once all bytes have come and were looked at; until then it is what tus keeps. */
 export const whole = 'whole'
 
+export interface UploadRows extends KvStore {
+  /** An upload whose bytes have moved on; undefined while they are still here. */
+  finished(id: string): Promise<Upload | undefined>
+}
+
 /** The table as tus sees it. The row itself is made before, with its owner. */
-export function uploadRows(db: Db): KvStore {
+export function uploadRows(db: Db): UploadRows {
   return {
+    async finished(id) {
+      const row = await db
+        .selectFrom('upload')
+        .select('size')
+        .where('id', '=', id)
+        .where('state', '=', whole)
+        .executeTakeFirst()
+      return row && new Upload({ id, size: row.size, offset: row.size })
+    },
     async get(id) {
       const row = await db.selectFrom('upload').select('state').where('id', '=', id).executeTakeFirst()
       return row?.state && row.state !== whole ? new Upload(JSON.parse(row.state) as Upload) : undefined
