@@ -1,0 +1,189 @@
+import { CircleAlert, CircleCheck, RotateCcw, X } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { formatSize } from '#shared/format.ts'
+import { Cover } from '#web/features/documents/cover.tsx'
+import { documentPath } from '#web/features/documents/document-path.ts'
+import { KindIcon } from '#web/features/documents/kind-icon.tsx'
+import { priceText } from '#web/features/documents/price-text.ts'
+import { Bar } from '#web/features/documents/upload/bar.tsx'
+import { LanguageSelect } from '#web/features/documents/upload/language-select.tsx'
+import { queue } from '#web/features/documents/upload/own-queue.ts'
+import { PriceInput } from '#web/features/documents/upload/price-input.tsx'
+import { textOf, type Tone } from '#web/features/documents/upload/row-text.ts'
+import { type Plan, priceOf, type Row } from '#web/features/documents/upload/row.ts'
+import { isEditable } from '#web/features/documents/upload/row-state.ts'
+import { useSite } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { controlClass } from '#web/ui/input.tsx'
+
+interface UploadRowProps {
+  row: Row
+  plan: Pick<Plan, 'language' | 'price' | 'hasDetails'>
+  coin: string
+}
+
+/** One file: what it will be called, where it has got to, and what can be done about it. */
+export const UploadRow = memo(function UploadRow({ row, plan, coin }: UploadRowProps) {
+  const { id, state, title, ext, file, document } = row
+  const fixed = !isEditable(state)
+  return (
+    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-4 py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] md:grid-cols-[2.75rem_minmax(0,1fr)_8.5rem_7rem_8.5rem] md:px-5">
+      <Picture row={row} />
+      <input
+        aria-label={`${file.name} 的标题`}
+        value={title}
+        maxLength={255}
+        readOnly={fixed}
+        placeholder="留空时使用文件名"
+        onChange={({ target }) => queue.edit(id, { title: target.value })}
+        className={cx(rowControl, 'font-medium', fixed && 'border-transparent! bg-transparent! px-0! text-ink!')}
+      />
+      <div className="col-start-2 col-end-[-1] row-start-3 flex gap-2 md:contents">
+        {fixed ? <Settled row={row} coin={coin} /> : <Terms row={row} plan={plan} coin={coin} />}
+      </div>
+      <div className="col-start-3 row-start-1 -mr-2 flex h-9 items-center justify-end gap-1 md:col-start-5">
+        {state === 'failed' && (
+          <Button size="sm" onClick={() => queue.retry(id)} aria-label={`重试 ${file.name}`}>
+            <RotateCcw size={14} aria-hidden />
+            重试
+          </Button>
+        )}
+        {document && (
+          <Link
+            to={documentPath(document)}
+            target="_blank"
+            aria-label={`查看 ${title}（新窗口）`}
+            className="inline-flex h-8 items-center rounded-md border border-line px-3 text-sm font-medium hover:border-edge"
+          >
+            查看
+          </Link>
+        )}
+        {state !== 'publishing' && (
+          <IconButton label={`${removalOf(row)} ${file.name}`} onClick={() => queue.remove(id)}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <div className="col-start-2 col-end-[-1] row-start-2 min-w-0 md:col-end-5">
+        <p className="flex gap-2 text-xs whitespace-nowrap text-muted tabular-nums">
+          <span className="uppercase">{ext.slice(1)}</span>
+          <span>{formatSize(file.size)}</span>
+          <span className="min-w-0 truncate" title={file.name}>
+            {file.name}
+          </span>
+        </p>
+        <RowProgress row={row} />
+      </div>
+      {plan.hasDetails && !fixed && <Details row={row} />}
+    </li>
+  )
+})
+
+function Terms({ row: { id, file, language, price }, plan, coin }: UploadRowProps) {
+  return (
+    <>
+      <LanguageSelect
+        aria-label={`${file.name} 的语言`}
+        value={language ?? plan.language}
+        onChange={(language) => queue.edit(id, { language })}
+        className="h-9 min-w-0 px-2 text-sm md:col-start-3 md:row-start-1"
+      />
+      <span className="flex min-w-0 items-center gap-1.5 md:col-start-4 md:row-start-1">
+        <PriceInput
+          aria-label={`${file.name} 的价格`}
+          value={price ?? plan.price}
+          onChange={(price) => queue.edit(id, { price })}
+          className="h-9 min-w-0 px-2 text-sm"
+        />
+        <span className="shrink-0 text-xs text-muted">{coin}</span>
+      </span>
+    </>
+  )
+}
+
+/** What can no longer be changed here. */
+function Settled({ row: { language, price = '' }, coin }: { row: Row; coin: string }) {
+  const { language: languages } = useSite().settings
+  const name = languages.find(({ code }) => code === language)?.language ?? '未指定'
+  return (
+    <>
+      <span className="text-sm text-muted md:col-start-3 md:row-start-1 md:pt-2">{name}</span>
+      <span className="text-sm text-muted md:col-start-4 md:row-start-1 md:pt-2">
+        {priceText(priceOf(price), coin)}
+      </span>
+    </>
+  )
+}
+
+const rowControl = cx(controlClass, 'h-9 px-2 text-sm')
+
+function Details({ row: { id, file, keywords, description } }: { row: Row }) {
+  return (
+    <div className="col-start-2 col-end-[-1] row-start-4 grid gap-2 md:grid-cols-2">
+      <input
+        aria-label={`${file.name} 的关键字`}
+        value={keywords}
+        maxLength={255}
+        placeholder="关键字，用逗号隔开；留空时自动提取"
+        onChange={({ target }) => queue.edit(id, { keywords: target.value })}
+        className={rowControl}
+      />
+      <input
+        aria-label={`${file.name} 的简介`}
+        value={description}
+        maxLength={512}
+        placeholder="简介；留空时取正文的开头"
+        onChange={({ target }) => queue.edit(id, { description: target.value })}
+        className={rowControl}
+      />
+    </div>
+  )
+}
+
+/** The first page as soon as there is one. */
+function Picture({ row: { document, title, ext } }: { row: Row }) {
+  const { cover = '', hash = '', pages = 0 } = document ?? {}
+  const picture = cover || (pages > 0 && hash ? `/view/page/${hash}/1.svg` : '')
+  if (picture) return <Cover document={{ cover: picture, title, ext }} className="row-span-3" />
+  return (
+    <span className="row-span-3 flex justify-center pt-1">
+      <KindIcon ext={ext} size={32} />
+    </span>
+  )
+}
+
+function RowProgress({ row }: { row: Row }) {
+  const { text, tone, progress } = textOf(row)
+  const Icon = icons[tone]
+  return (
+    <div className="mt-1.5">
+      <p className={cx('flex items-start gap-1.5 text-sm tabular-nums', colors[tone])}>
+        {Icon && <Icon size={15} className="mt-0.5 shrink-0" aria-hidden />}
+        <span className="min-w-0">{text}</span>
+      </p>
+      {progress !== undefined && (
+        <div className="mt-1.5">
+          <Bar label={`${row.file.name} 的进度`} value={progress === true ? undefined : progress} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const colors: Record<Tone, string> = {
+  muted: 'text-muted',
+  accent: 'text-accent',
+  success: 'text-success',
+  warning: 'text-warning',
+  danger: 'text-danger',
+}
+
+const icons = { muted: undefined, accent: undefined, success: CircleCheck, warning: CircleAlert, danger: CircleAlert }
+
+function removalOf({ state }: Row): string {
+  if (state === 'waiting' || state === 'hashing' || state === 'sending') return '取消上传'
+  return '从列表移除'
+}
