@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
-import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { errors } from '#shared/errors.ts'
 import type { Config } from './config.ts'
@@ -160,8 +159,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   mount(api, contract.documentRecycle, documentRecycleRoutes, requestContext)
   mount(api, contract.downloads, downloadRoutes, requestContext)
 
-  const inProcess = client({ fetch: (request) => api.fetch(request), origin: 'http://localhost' })
-  const html = web && pages(web, { api: inProcess, settings: () => store.current() })
+  const html = web && pages(web, { fetch: (request) => api.fetch(request), settings: () => store.current() })
   events.on('settings.changed', () => store.refresh())
   events.on('document.changed', () => watchOf(db).look())
   events.on('rendition.changed', () => watchOf(db).look())

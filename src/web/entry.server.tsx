@@ -7,16 +7,24 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from 'react-router'
-import type { Call } from '#shared/client.ts'
+import { client } from '#shared/client.ts'
 import { apiContext } from '#web/lib/load.ts'
 import { NonceContext } from '#web/lib/nonce.ts'
 
+interface Rendering {
+  fetch: (request: Request) => Response | Promise<Response>
+  nonce: string
+}
+
 const nonceContext = createContext('')
 
-/** What rendering needs from the server: a way to call the interface as a stranger, and the mark of its own scripts. */
-export function contextFor({ api, nonce }: { api: Call; nonce: string }): RouterContextProvider {
+/**
+ * What rendering needs from the server: a way to the interface, and the mark of its own scripts. The client is made here:
+ * the contract in the built pages is another copy than the server's, and each reads replies by its own.
+ */
+export function contextFor({ fetch, nonce }: Rendering): RouterContextProvider {
   const context = new RouterContextProvider()
-  context.set(apiContext, api)
+  context.set(apiContext, client({ fetch, origin: 'http://localhost' }))
   context.set(nonceContext, nonce)
   return context
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { client } from '#shared/client.ts'
 import { navigations } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/system.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
@@ -13,7 +14,8 @@ const asked: Request[] = []
 let held: Promise<void> | undefined
 const web: Web = {
   dev: false,
-  async render(request, { api, nonce }) {
+  async render(request, { fetch, nonce }) {
+    const api = client({ fetch, origin: 'http://localhost' })
     asked.push(request)
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/new' } })

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Call } from '#shared/client.ts'
 import type { Settings } from '#shared/settings.ts'
 import { errors } from '#shared/errors.ts'
 import { pagePolicy } from './headers.ts'
@@ -9,8 +8,14 @@ import { buckets } from './limits.ts'
 
 /** The built web part, as this file needs it. */
 export interface Web {
-  render(request: Request, given: { api: Call; nonce: string }): Promise<Response>
+  render(request: Request, given: Rendering): Promise<Response>
   dev: boolean
+}
+
+/** What a page is made with: the interface as a stranger sees it, and the mark of its own scripts. */
+export interface Rendering {
+  fetch: (request: Request) => Response | Promise<Response>
+  nonce: string
 }
 
 export interface Pages {
@@ -39,7 +44,7 @@ const compressBrotli = promisify(brotliCompress)
  * Pages are rendered for an anonymous visitor, so their HTML is the same for everyone: each is kept, compressed,
  * for a few seconds, and served once more while it is being made anew.
  */
-export function pages(web: Web, options: { api: Call; settings: () => Promise<Settings> }): Pages {
+export function pages(web: Web, options: Pick<Rendering, 'fetch'> & { settings: () => Promise<Settings> }): Pages {
   const kept = new Map<string, Page>()
   const rendering = new Map<string, Promise<Page | Response>>()
   // Any made-up query makes a new page: kept ones cost nothing, made ones are counted.
@@ -48,7 +53,7 @@ export function pages(web: Web, options: { api: Call; settings: () => Promise<Se
   const render = (key: string, request: Request, settings: Settings): Promise<Page | Response> => {
     const running = rendering.get(key)
     if (running) return running
-    const made = makePage(web, request, options.api, settings)
+    const made = makePage(web, request, options.fetch, settings)
       .then((page) => {
         if (rendering.get(key) === made && !(page instanceof Response) && page.status === 200) keep(kept, key, page)
         return page
@@ -84,10 +89,15 @@ export function pages(web: Web, options: { api: Call; settings: () => Promise<Se
   }
 }
 
-async function makePage(web: Web, request: Request, api: Call, settings: Settings): Promise<Page | Response> {
+async function makePage(
+  web: Web,
+  request: Request,
+  fetch: Rendering['fetch'],
+  settings: Settings,
+): Promise<Page | Response> {
   const nonce = randomBytes(16).toString('base64')
   const asked = new Request(withoutHost(request.url), { headers: { accept: 'text/html' } })
-  const response = await web.render(asked, { api, nonce })
+  const response = await web.render(asked, { fetch, nonce })
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const { html, hashes } = sealScripts(await response.text(), nonce)
   const headers = new Headers(response.headers)

@@ -1,9 +1,8 @@
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
-import type { Call } from '#shared/client.ts'
-import type { Web } from './ssr.ts'
+import type { Rendering, Web } from './ssr.ts'
 
 interface Entry {
-  contextFor(given: { api: Call; nonce: string }): RouterContextProvider
+  contextFor(given: Rendering): RouterContextProvider
 }
 
 /** The web part as `react-router build` leaves it. */

@@ -5,7 +5,9 @@ import { Field } from '#web/ui/field.tsx'
 export const controlClass = cx(
   'w-full rounded-md border border-edge bg-surface px-3 text-base text-ink transition-colors placeholder:text-muted',
   'hover:border-ink focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent',
-  'aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted read-only:bg-sunken read-only:text-muted',
+  'aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
+  // By the attribute: to `:read-only` a select and a date count as such, too.
+  '[&[readonly]]:bg-sunken [&[readonly]]:text-muted',
 )
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id'> {

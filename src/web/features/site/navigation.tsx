@@ -93,7 +93,7 @@ function EntryLink({ item, opens = false }: { item: NavigationNode; opens?: bool
       {opens && (
         <OpenButton
           aria-label={`展开${item.title}`}
-          className="flex h-10 w-5 items-center justify-center rounded-sm text-muted hover:text-ink"
+          className="flex h-10 w-6 items-center justify-center rounded-sm text-muted hover:text-ink"
         >
           <ChevronDown size={14} aria-hidden />
         </OpenButton>

@@ -10,13 +10,6 @@ const collections: Record<
   string,
   { title: string; empty: string; hint: string; to?: string; action?: string } | undefined
 > = {
-  document: {
-    title: '我的文档',
-    empty: '还没有文档',
-    hint: '您上传的文档会列在这里。',
-    to: '/upload',
-    action: '上传文档',
-  },
   article: {
     title: '我的文章',
     empty: '还没有文章',
@@ -28,13 +21,6 @@ const collections: Record<
     title: '我的收藏',
     empty: '还没有收藏',
     hint: '读到喜欢的文档或文章，收藏后可以在这里找到。',
-    to: '/category',
-    action: '去逛逛',
-  },
-  download: {
-    title: '我的下载',
-    empty: '还没有下载记录',
-    hint: '下载过的文档会列在这里。',
     to: '/category',
     action: '去逛逛',
   },

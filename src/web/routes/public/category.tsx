@@ -1,50 +1,132 @@
+import { useRevalidator } from 'react-router'
 import type { Route } from './+types/category.ts'
-import { CategoryBlocks } from '#web/features/site/category-blocks.tsx'
-import { categoryPath } from '#web/features/site/category-path.ts'
+import { CategoryCrumbs } from '#web/features/documents/browse/category-crumbs.tsx'
+import { categoryMeta } from '#web/features/documents/browse/category-meta.ts'
+import { DocumentList } from '#web/features/documents/browse/document-list.tsx'
+import { Filters } from '#web/features/documents/browse/filters.tsx'
+import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
+import { isNarrowed, pageSize, reachable, type ListQuery } from '#web/features/documents/browse/list-query.ts'
+import { SortTabs } from '#web/features/documents/browse/sort-tabs.tsx'
+import { AdSlot } from '#web/features/site/ad-slot.tsx'
+import { categoryAddress } from '#web/features/documents/browse/category-address.ts'
+import { describe } from '#web/features/site/error-page.tsx'
 import { Page } from '#web/features/site/page.tsx'
-import { loadSite } from '#web/lib/load-site.ts'
-import { load, notFound } from '#web/lib/load.ts'
+import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { pathTo } from '#web/lib/tree.ts'
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { useSite, type CategoryNode } from '#web/lib/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 
-const page = load(async ({ api, params }) => {
-  const { documentCategories } = await loadSite(api)
-  const path = params.id === undefined ? [] : pathTo(documentCategories, Number(params.id))
-  if (params.id !== undefined && path.length === 0) throw notFound('没有这个分类')
-  return { path, below: path.at(-1)?.children ?? documentCategories }
-})
+// The server brings it with the page, so the browser seldom needs the means to ask for it.
+const page = load(async (given) =>
+  (await import('#web/features/documents/browse/category-load.ts')).loadCategory(given),
+)
 export const loader = page.server
 export const clientLoader = page.client
 
-export default function Category({ loaderData: { path, below } }: Route.ComponentProps) {
+export default function Category({ loaderData: { path, query, list, ads, now } }: Route.ComponentProps) {
+  const { display } = useSite().settings
+  const { revalidate, state } = useRevalidator()
   const here = path.at(-1)
-  const crumbs = [
-    { title: '首页', to: '/' },
-    here ? { title: '全部分类', to: '/category' } : { title: '全部分类' },
-    ...path.map((category) =>
-      category === here ? { title: category.title } : { title: category.title, to: categoryPath(category) },
-    ),
-  ]
+  const address = categoryAddress(here)
   return (
     <Page>
-      <Breadcrumb crumbs={crumbs} />
-      <h1 className="mt-4 text-2xl">{here?.title ?? '全部分类'}</h1>
-      {here?.show_description && here.description && <p className="mt-2 max-w-2xl text-muted">{here.description}</p>}
-      {below.length > 0 && (
-        <div className="mt-6">
-          <CategoryBlocks categories={below} />
+      <CategoryCrumbs path={path} />
+      <Title category={here} />
+      <div className="mt-5">
+        <Filters query={query} path={path} />
+      </div>
+      <AdSlot position="list_nav_bottom" ads={ads} />
+      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="min-w-0">
+          <AdSlot position="list_document_top" ads={ads} />
+          <SortTabs query={query} address={address} total={list.total} />
+          <div className="pt-5">
+            {list.problem === '' ? (
+              <DocumentList
+                documents={list.documents}
+                total={reachable(list.total)}
+                page={query.page}
+                size={pageSize}
+                now={now}
+                empty={<Nothing query={query} address={address} category={here} total={list.total} />}
+              />
+            ) : (
+              <ErrorState message={list.problem} retry={() => void revalidate()} busy={state === 'loading'} />
+            )}
+          </div>
+          <AdSlot position="list_document_bottom" ads={ads} />
         </div>
-      )}
-      <EmptyState title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
-        {here ? `“${here.title}”下还没有文档。` : '上传的文档会按分类排在这里。'}
-      </EmptyState>
+        {!display.hide_keywords_on_lists && (
+          <aside className="lg:sticky lg:top-20 lg:self-start">
+            <KeywordCard words={list.keywords} />
+          </aside>
+        )}
+      </div>
     </Page>
   )
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, { title: loaderData?.path.at(-1)?.title ?? '全部分类' })
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  const site = matches[0].loaderData
+  if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
+  const { path, query } = loaderData
+  const title =
+    path.length > 0
+      ? path
+          .map((category) => category.title)
+          .toReversed()
+          .join(' – ')
+      : '全部分类'
+  const turned = query.page > 1 ? `（第 ${query.page} 页）` : ''
+  return [
+    ...pageMeta(site, { title: title + turned, description: path.at(-1)?.description ?? '' }),
+    ...categoryMeta({ path, query }, site?.settings.system.domain ?? ''),
+  ]
+}
+
+function Title({ category }: { category: CategoryNode | undefined }) {
+  return (
+    <header className="mt-4 flex items-center gap-4">
+      {category?.cover && (
+        <img src={category.cover} alt="" width={64} height={64} className="size-16 rounded-md object-cover" />
+      )}
+      <div className="min-w-0">
+        <h1 className="text-2xl">{category?.title ?? '全部分类'}</h1>
+        {category?.show_description && category.description && (
+          <p className="mt-1.5 max-w-2xl text-sm text-muted">{category.description}</p>
+        )}
+      </div>
+    </header>
+  )
+}
+
+interface NothingProps {
+  query: ListQuery
+  address: string
+  category: CategoryNode | undefined
+  total: number
+}
+
+function Nothing({ query, address, category, total }: NothingProps) {
+  if (total > 0) {
+    return (
+      <EmptyState title="没有这一页" action={<ButtonLink to={address}>回到第一页</ButtonLink>}>
+        这里一共有 {total} 份文档。
+      </EmptyState>
+    )
+  }
+  if (isNarrowed(query)) {
+    return (
+      <EmptyState title="没有符合条件的文档" action={<ButtonLink to={address}>清除筛选</ButtonLink>}>
+        换一种类型、价格或语言试试。
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
+      {category ? `“${category.title}”下还没有文档。` : '上传的文档会按分类排在这里。'}
+    </EmptyState>
+  )
 }

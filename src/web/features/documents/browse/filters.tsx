@@ -1,0 +1,122 @@
+import { useEffect, useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
+import { fees, searchWith, type Fee, type ListQuery } from '#web/features/documents/browse/list-query.ts'
+import { categoryAddress } from '#web/features/documents/browse/category-address.ts'
+import { useSite, type CategoryNode } from '#web/lib/site.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+interface FiltersProps {
+  query: ListQuery
+  /** From the root to the category one is in; empty among all of them. */
+  path: CategoryNode[]
+}
+
+/** Rows of choices; each is an address that keeps the other choices. */
+export function Filters({ query, path }: FiltersProps) {
+  const { documentCategories, settings } = useSite()
+  const here = path.at(-1)
+  const address = categoryAddress(here)
+  const to = (change: Partial<ListQuery>) => address + searchWith(query, change)
+  const kinds = [['', '全部'], ...Object.entries(kindFilters)] as [KindFilter | '', string][]
+  return (
+    <div className="rounded-lg border border-line bg-surface px-4 py-3 md:px-5">
+      <Row label="分类" choices={categoryChoices(path, documentCategories, searchWith(query))} />
+      <Row
+        label="类型"
+        choices={kinds.map(([ext, title]) => ({ title, to: to({ ext }), isChosen: query.ext === ext }))}
+      />
+      <Row
+        label="价格"
+        choices={(Object.entries(fees) as [Fee, string][]).map(([fee, title]) => ({
+          title,
+          to: to({ fee }),
+          isChosen: query.fee === fee,
+        }))}
+      />
+      {settings.language.length > 1 && (
+        <Row
+          label="语言"
+          choices={[{ code: '', language: '全部' }, ...settings.language].map(({ code, language }) => ({
+            title: language,
+            to: to({ language: code }),
+            isChosen: query.language === code,
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Choice {
+  title: string
+  to: string
+  isChosen: boolean
+  count?: number
+  hint?: string
+}
+
+/** What is below the category one is in; where nothing is, what is beside it. */
+function categoryChoices(path: CategoryNode[], roots: CategoryNode[], search: string): Choice[] {
+  const here = path.at(-1)
+  const isLeaf = here !== undefined && here.children.length === 0
+  const above = isLeaf ? path.at(-2) : here
+  const choices = above?.children ?? roots
+  return [
+    { title: '全部', to: categoryAddress(above) + search, isChosen: !isLeaf },
+    ...choices.map((category) => ({
+      title: category.title,
+      to: categoryAddress(category) + search,
+      isChosen: category.id === here?.id,
+      count: category.doc_count,
+      hint: category.description,
+    })),
+  ]
+}
+
+function Row({ label, choices }: { label: string; choices: Choice[] }) {
+  const id = useId()
+  const row = useChosenInSight(choices.findIndex(({ isChosen }) => isChosen))
+  return (
+    <div className="flex items-start gap-2 py-1 text-sm md:gap-4">
+      <span id={id} className="shrink-0 py-1.5 text-muted">
+        {label}
+      </span>
+      <ul
+        ref={row}
+        aria-labelledby={id}
+        className="relative -mr-4 flex min-w-0 gap-1 overflow-x-auto pr-4 [scrollbar-width:none] md:mr-0 md:flex-wrap md:overflow-visible md:pr-0"
+      >
+        {choices.map(({ title, to, isChosen, count, hint }) => (
+          <li key={to} className="shrink-0">
+            <Link
+              to={to}
+              preventScrollReset
+              title={hint || undefined}
+              aria-current={isChosen ? 'true' : undefined}
+              className={cx(
+                'block rounded-md px-2.5 py-1.5 whitespace-nowrap focus-visible:-outline-offset-2',
+                isChosen ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-sunken',
+              )}
+            >
+              {title}
+              {count !== undefined && count > 0 && <span className="ml-1 text-muted tabular-nums">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** On a narrow screen a row is longer than its place: what is chosen shall not be out of sight. */
+function useChosenInSight(chosen: number) {
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const [list, item] = [row.current, row.current?.children[chosen]]
+    if (!list || !(item instanceof HTMLElement)) return
+    if (item.offsetLeft + item.offsetWidth > list.scrollLeft + list.clientWidth || item.offsetLeft < list.scrollLeft)
+      list.scrollLeft = item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2
+  }, [chosen])
+  return row
+}

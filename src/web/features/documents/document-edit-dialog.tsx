@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { documents, type Document } from '#shared/contract/documents.ts'
+import { categoryLine } from '#web/features/documents/category-line.ts'
+import { CategoryPicker } from '#web/features/documents/category-picker.tsx'
+import { api } from '#web/lib/api.ts'
+import { useForm } from '#web/lib/form.ts'
+import { useSite } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextArea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+export type Editable = Pick<
+  Document,
+  'id' | 'title' | 'keywords' | 'description' | 'content' | 'language' | 'price' | 'category_id' | 'category'
+>
+
+interface DocumentEditDialogProps {
+  document: Editable
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSaved: () => void
+}
+
+/** What its owner says about a document. */
+export function DocumentEditDialog({ document, open, onOpenChange, onSaved }: DocumentEditDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="编辑文档">
+      {open && (
+        <EditForm
+          document={document}
+          onCancel={() => onOpenChange(false)}
+          onSaved={() => {
+            onOpenChange(false)
+            onSaved()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function EditForm({ document, onCancel, onSaved }: { document: Editable; onCancel: () => void; onSaved: () => void }) {
+  const { documentCategories, settings } = useSite()
+  const form = useForm({
+    initial: {
+      title: document.title,
+      keywords: document.keywords,
+      description: ownDescription(document),
+      category: categoryLine(document.category)
+        .map(({ id }) => id)
+        .join(' '),
+      language: document.language,
+      price: String(document.price),
+    },
+    schema,
+    required: {
+      title: '请输入标题',
+      price: '请输入价格，免费请填 0',
+      ...(documentCategories.length > 0 && { category: '请选择分类' }),
+    },
+    check: ({ price }) =>
+      /^\d{1,7}$/.test(price) && Number(price) <= 1_000_000 ? {} : { price: '请输入 0 到 1000000 的整数' },
+    submit: async ({ title, keywords, description, category, language, price }) => {
+      await api(documents.update, {
+        id: document.id,
+        title,
+        keywords,
+        description,
+        language,
+        price: Number(price),
+        category_id: pathIn(category),
+      })
+      toast('已保存')
+      onSaved()
+    },
+  })
+  const coin = settings.system.credit_name || '积分'
+  const category = form.field('category')
+  return (
+    <form {...form.frame} className="-mx-6 mt-4">
+      <div className="max-h-[calc(100dvh-13rem)] space-y-4 overflow-y-auto px-6 pb-1">
+        <TextField label="标题" {...form.field('title')} maxLength={255} />
+        <TextArea label="简介" {...form.field('description')} help="留空时取正文的开头" />
+        <TextField label="关键字" {...form.field('keywords')} maxLength={255} help="用逗号隔开" />
+        {documentCategories.length > 0 && (
+          <Field label="分类" error={category.error}>
+            {(control) => (
+              <CategoryPicker
+                categories={documentCategories}
+                value={pathIn(category.value)}
+                onChange={(path) => category.onChange(path.join(' '))}
+                control={control}
+              />
+            )}
+          </Field>
+        )}
+        <div className="grid grid-cols-2 gap-4">
+          <Select label="语言" {...form.field('language')}>
+            <option value="">未指定</option>
+            {settings.language.map(({ code, language }) => (
+              <option key={code} value={code}>
+                {language}
+              </option>
+            ))}
+          </Select>
+          <TextField label={`价格（${coin}）`} {...form.field('price')} inputMode="numeric" maxLength={7} />
+        </div>
+        {form.problem && <Notice tone="danger">{form.problem}</Notice>}
+      </div>
+      <div className="mt-5 flex justify-end gap-3 px-6">
+        <Button onClick={onCancel} disabled={form.busy}>
+          取消
+        </Button>
+        <Button type="submit" look="primary" busy={form.busy}>
+          保存
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const schema = z.pick(documents.update.input, { title: true, keywords: true, description: true })
+
+/** A path of categories as a form keeps it: their numbers, from the root down. */
+function pathIn(text: string): number[] {
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+/** What stands there for want of a description shall not become one. */
+function ownDescription({ description, content, title }: Editable): string {
+  return description === title || content.trimStart().startsWith(description) ? '' : description
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { Document } from '#shared/contract/documents.ts'
+import { formatSize } from '#shared/format.ts'
+import type { PublicSettings } from '#shared/contract/system.ts'
+import { KindIcon } from '#web/features/documents/kind-icon.tsx'
+import { Stars } from '#web/features/documents/stars.tsx'
+import { priceText } from '#web/features/documents/price-text.ts'
+
+type Shown = Pick<
+  Document,
+  | 'title'
+  | 'ext'
+  | 'size'
+  | 'pages'
+  | 'price'
+  | 'score'
+  | 'score_count'
+  | 'view_count'
+  | 'download_count'
+  | 'favorite_count'
+  | 'recommend_at'
+  | 'created_at'
+>
+
+interface DocumentHeadProps {
+  document: Shown
+  settings: Pick<PublicSettings, 'display' | 'system'>
+  /** For its owner and the staff. */
+  actions: ReactNode
+}
+
+/** What the document is, in one look. */
+export function DocumentHead({ document, settings: { display, system }, actions }: DocumentHeadProps) {
+  const { title, ext, price, score, score_count, recommend_at } = document
+  return (
+    <header>
+      <div className="flex items-start gap-3">
+        <span className="mt-0.5">
+          <KindIcon ext={ext} size={30} />
+        </span>
+        <h1 className="min-w-0 flex-1 text-xl leading-snug md:text-2xl">
+          {title}
+          <span className="ml-2 inline-flex gap-1.5 align-[0.15em]">
+            {recommend_at !== null && <Badge look="bg-warning-soft text-warning">推荐</Badge>}
+            <Badge look="bg-accent-soft text-accent">{priceText(price, system.credit_name)}</Badge>
+          </span>
+        </h1>
+      </div>
+      <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted tabular-nums">
+        {factsOf(document, display).map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        <Uploaded at={document.created_at} />
+        <span className="inline-flex items-center gap-1.5">
+          <Stars score={score_count > 0 ? score : 0} />
+          {score_count > 0 && (
+            <span>
+              {(score / 100).toFixed(1)}（{score_count} 人）
+            </span>
+          )}
+        </span>
+        {actions && <span className="ml-auto flex gap-1 max-sm:-ml-2 max-sm:w-full">{actions}</span>}
+      </div>
+    </header>
+  )
+}
+
+function Badge({ look, children }: { look: string; children: ReactNode }) {
+  return <span className={`rounded-sm px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}>{children}</span>
+}
+
+/** Written where the page is made: the reader's own clock may be in another zone, and must not write it again. */
+function Uploaded({ at }: { at: number | null }) {
+  if (at === null) return null
+  const date = new Date(at)
+  return (
+    <time dateTime={date.toISOString()} suppressHydrationWarning>
+      {date.getFullYear()}-{String(date.getMonth() + 1).padStart(2, '0')}-{String(date.getDate()).padStart(2, '0')} 上传
+    </time>
+  )
+}
+
+function factsOf(document: Shown, display: PublicSettings['display']): string[] {
+  const { size, pages, view_count, download_count, favorite_count } = document
+  return [
+    formatSize(size),
+    pages > 0 && `${pages} 页`,
+    display.show_document_view_count && `${view_count} 次浏览`,
+    display.show_document_download_count && `${download_count} 次下载`,
+    display.show_document_favorite_count && `${favorite_count} 次收藏`,
+  ].filter((fact) => fact !== false)
+}

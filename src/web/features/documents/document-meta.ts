@@ -1,0 +1,93 @@
+import type { MetaDescriptor } from 'react-router'
+import type { Document } from '#shared/contract/documents.ts'
+import { documentPath } from '#web/features/documents/document-path.ts'
+
+type Described = Pick<
+  Document,
+  | 'id'
+  | 'uuid'
+  | 'title'
+  | 'description'
+  | 'keywords'
+  | 'language'
+  | 'cover'
+  | 'ext'
+  | 'pages'
+  | 'price'
+  | 'score'
+  | 'score_count'
+  | 'created_at'
+  | 'updated_at'
+> & { user: { username: string } | null; category: readonly { id: number; title: string }[] }
+
+/** What a document says of itself to search engines and to those who share it. */
+export function documentMeta(
+  document: Described,
+  { domain, sitename }: { domain: string; sitename: string },
+): MetaDescriptor[] {
+  const absolute = (path: string) => domain.replace(/\/+$/, '') + path
+  const url = absolute(documentPath(document))
+  const { title, description, cover } = document
+  const graph = {
+    'og:type': 'article',
+    'og:title': title,
+    'og:description': description,
+    'og:site_name': sitename,
+    'og:url': url,
+    'og:image': cover && absolute(cover),
+  }
+  return [
+    { tagName: 'link', rel: 'canonical', href: url },
+    ...Object.entries(graph).flatMap(([property, content]) => (content ? [{ property, content }] : [])),
+    { 'script:ld+json': work(document, url, cover && absolute(cover)) },
+    { 'script:ld+json': crumbs(document, absolute) },
+  ]
+}
+
+function work(document: Described, url: string, image: string) {
+  const { title, description, keywords, language, ext, pages, price, score, score_count, created_at, updated_at } =
+    document
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DigitalDocument',
+    name: title,
+    description,
+    url,
+    ...(image && { image }),
+    ...(keywords && { keywords }),
+    ...(language && { inLanguage: language }),
+    ...(pages > 0 && { numberOfPages: pages }),
+    encodingFormat: ext.slice(1),
+    isAccessibleForFree: price === 0,
+    ...(document.user && { author: { '@type': 'Person', name: document.user.username } }),
+    ...(created_at !== null && { datePublished: new Date(created_at).toISOString() }),
+    ...(updated_at !== null && { dateModified: new Date(updated_at).toISOString() }),
+    ...(score_count > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: score / 100,
+        ratingCount: score_count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
+  }
+}
+
+function crumbs({ title, category, uuid }: Described, absolute: (path: string) => string) {
+  const steps = [
+    { name: '首页', path: '/' },
+    ...category.map(({ id, title: name }) => ({ name, path: `/category/${id}` })),
+    { name: title, path: documentPath({ uuid }) },
+  ]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, place) => ({
+      '@type': 'ListItem',
+      position: place + 1,
+      name,
+      item: absolute(path),
+    })),
+  }
+}

@@ -1,0 +1,4 @@
+/** Where a document is read. */
+export function documentPath({ uuid }: { uuid: string }): string {
+  return `/document/${uuid}`
+}

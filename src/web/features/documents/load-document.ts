@@ -1,0 +1,56 @@
+import type { Call } from '#shared/client.ts'
+import { documents } from '#shared/contract/documents.ts'
+import { categoryLine } from '#web/features/documents/category-line.ts'
+import { documentKey } from '#web/features/documents/document-key.ts'
+import { pageAsked } from '#web/features/documents/reader/page-steps.ts'
+import { api as ownApi } from '#web/lib/api.ts'
+import { loadAds } from '#web/lib/load-site.ts'
+import { notFound, type Given } from '#web/lib/load.ts'
+
+const openingLength = 3000
+const mostRelated = 6
+const mostLatest = 5
+
+/** Everything the reading page shows. */
+export async function loadDocument({ api, params, url }: Given) {
+  const key = documentKey(params['id'] ?? '')
+  if (!key) throw notFound('文档不存在或已被删除')
+  const [document, plan, ads] = await Promise.all([
+    api(documents.get, { ...key, with_author: true }),
+    api(documents.plan, key),
+    loadAds(api, ['document_top', 'document_bottom', 'document_between']),
+  ])
+  const [related, latest] = await Promise.all([relatedTo(api, document.id), latestOf(api, document)])
+  const category = categoryLine(document.category)
+  const content = document.content.slice(0, openingLength).toWellFormed()
+  return {
+    document: { ...document, category, content },
+    plan,
+    related,
+    latest,
+    ads,
+    start: pageAsked(url.searchParams.get('page'), plan.preview) ?? 1,
+    forStranger: import.meta.env.SSR,
+  }
+}
+
+/** Rendering counts no readers: the browser says that there is one. */
+export async function countReader(id: number): Promise<void> {
+  await ownApi(documents.get, { id, with_author: true }).catch(() => undefined)
+}
+
+async function relatedTo(api: Call, id: number) {
+  const reply = await api(documents.related, { id }).catch(() => ({ document: [] }))
+  return reply.document
+    .slice(0, mostRelated)
+    .map(({ id, uuid, title, ext, cover, pages, price }) => ({ id, uuid, title, ext, cover, pages, price }))
+}
+
+async function latestOf(api: Call, { id, user_id }: { id: number; user_id: number }) {
+  const ask = { user_id: [user_id], status: [2], page: 1, size: mostLatest + 1, order: 'id desc' }
+  const reply = await api(documents.list, ask).catch(() => ({ document: [] }))
+  return reply.document
+    .filter((one) => one.id !== id)
+    .slice(0, mostLatest)
+    .map(({ id, uuid, title, ext }) => ({ id, uuid, title, ext }))
+}

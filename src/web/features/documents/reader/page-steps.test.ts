@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { nextStep, pageAsked, pagesToHold, shownFor } from '#web/features/documents/reader/page-steps.ts'
+
+const limits = { step: 5, preview: 12 }
+
+test.each([
+  [1, 5],
+  [5, 5],
+  [6, 10],
+  [11, 12],
+  [99, 12],
+])('to see page %i, %i pages are shown', (page, shown) => {
+  expect(shownFor(page, limits)).toBe(shown)
+})
+
+test('a document shorter than a step is shown whole', () => {
+  expect(shownFor(1, { step: 5, preview: 2 })).toBe(2)
+})
+
+test('reading on adds a step until the preview ends', () => {
+  expect(nextStep(5, limits)).toBe(10)
+  expect(nextStep(10, limits)).toBe(12)
+  expect(nextStep(12, limits)).toBe(12)
+})
+
+test.each([
+  ['7', 7],
+  [' 12 ', 12],
+  ['13', undefined],
+  ['0', undefined],
+  ['-1', undefined],
+  ['1e1', undefined],
+  ['', undefined],
+  [null, undefined],
+])('an address asking for page %j opens page %j', (text, page) => {
+  expect(pageAsked(text, 12)).toBe(page)
+})
+
+test('pages in sight are held, and two on each side of the current one', () => {
+  expect(pagesToHold({ from: 6, to: 7, current: 6 }, 12)).toEqual([4, 8])
+  expect(pagesToHold({ from: 3, to: 9, current: 6 }, 12)).toEqual([3, 9])
+  expect(pagesToHold({ from: 1, to: 1, current: 1 }, 2)).toEqual([1, 2])
+})

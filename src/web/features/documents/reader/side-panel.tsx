@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react'
+import { cx } from '#web/ui/class-names.ts'
+
+interface SidePanelProps {
+  hash: string
+  preview: number
+  current: number
+  outline: readonly { title: string; page: number; level: number }[]
+  ratio: number
+  onGo: (page: number) => void
+  onClose: () => void
+}
+
+/** The table of contents, if the document has one, and small pictures of the pages. */
+export function SidePanel({ hash, preview, current, outline, ratio, onGo, onClose }: SidePanelProps) {
+  const [tab, setTab] = useState<'outline' | 'pages'>(outline.length > 0 ? 'outline' : 'pages')
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const inside = panel.current
+    inside?.focus({ preventScroll: true })
+    const close = (event: PointerEvent) => {
+      const target = event.target
+      if (!(target instanceof Element) || inside?.contains(target) || target.closest('[data-panel-button]')) return
+      onClose()
+    }
+    document.addEventListener('pointerdown', close)
+    return () => document.removeEventListener('pointerdown', close)
+  }, [onClose])
+  const go = (page: number) => {
+    onGo(page)
+    if (matchMedia('(max-width: 767px)').matches) onClose()
+  }
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label="目录和缩略图"
+      className="absolute left-0 flex max-h-[min(70dvh,44rem)] w-72 animate-appear flex-col overflow-hidden rounded-md border border-line bg-surface shadow-soft outline-none max-md:bottom-full max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
+    >
+      {outline.length > 0 && (
+        <div role="tablist" className="flex shrink-0 border-b border-line px-2 text-sm">
+          {tabs.map(({ name, title }) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              aria-selected={tab === name}
+              onClick={() => setTab(name)}
+              className={cx(
+                'h-11 border-b-2 px-3',
+                tab === name
+                  ? 'border-accent font-medium text-accent'
+                  : 'border-[transparent] text-muted hover:text-ink',
+              )}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="min-h-0 overflow-y-auto overscroll-contain p-2">
+        {tab === 'outline' ? (
+          <Outline outline={outline} preview={preview} current={current} onGo={go} />
+        ) : (
+          <Thumbnails hash={hash} preview={preview} current={current} ratio={ratio} onGo={go} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const tabs = [
+  { name: 'outline', title: '目录' },
+  { name: 'pages', title: '缩略图' },
+] as const
+
+function Outline({
+  outline,
+  preview,
+  current,
+  onGo,
+}: Pick<SidePanelProps, 'outline' | 'preview' | 'current' | 'onGo'>) {
+  const entries = outline.map((entry, place) => ({ ...entry, place }))
+  const reached = Math.max(0, ...outline.map(({ page }) => (page <= current ? page : 0)))
+  const here = reached > 0 ? outline.findIndex(({ page }) => page === reached) : -1
+  const marked = useMarked()
+  return (
+    <ol className="text-sm">
+      {entries.map(({ title, page, level, place }) => {
+        const isReachable = page >= 1 && page <= preview
+        return (
+          <li key={place} ref={place === here ? marked : undefined}>
+            <button
+              type="button"
+              disabled={!isReachable}
+              title={isReachable || page < 1 ? undefined : '需下载后查看'}
+              aria-current={place === here ? 'location' : undefined}
+              onClick={() => onGo(page)}
+              style={{ paddingLeft: `${0.5 + Math.min(5, Math.max(0, level)) * 0.9}rem` }}
+              className="flex w-full gap-3 rounded-sm py-1.5 pr-2 text-left not-disabled:hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55 aria-[current]:font-medium aria-[current]:text-accent"
+            >
+              <span className="min-w-0 flex-1">{title}</span>
+              {page > 0 && <span className="text-xs leading-5 text-muted tabular-nums">{page}</span>}
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Thumbnails({
+  hash,
+  preview,
+  current,
+  ratio,
+  onGo,
+}: Pick<SidePanelProps, 'hash' | 'preview' | 'current' | 'ratio' | 'onGo'>) {
+  const marked = useMarked()
+  return (
+    <ol className="grid grid-cols-2 gap-x-2 gap-y-3 max-md:grid-cols-4">
+      {Array.from({ length: preview }, (_, place) => place + 1).map((page) => (
+        <li key={page} ref={page === current ? marked : undefined}>
+          <button
+            type="button"
+            aria-label={`第 ${page} 页`}
+            aria-current={page === current ? 'page' : undefined}
+            onClick={() => onGo(page)}
+            className="group block w-full rounded-sm text-center text-xs text-muted tabular-nums"
+          >
+            <img
+              src={`/view/thumb/${hash}/${page}.webp`}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              style={{ aspectRatio: ratio }}
+              className="w-full rounded-sm border border-line bg-[#fff] object-contain group-hover:border-edge group-aria-[current]:border-accent group-aria-[current]:outline-1 group-aria-[current]:outline-accent"
+            />
+            <span className="mt-1 block group-aria-[current]:font-medium group-aria-[current]:text-accent">{page}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Opens where one is; scrolling the list must not scroll the page. */
+function useMarked() {
+  const isPlaced = useRef(false)
+  return (item: HTMLLIElement | null) => {
+    const box = item?.closest('.overflow-y-auto')
+    if (!item || !box || isPlaced.current) return
+    isPlaced.current = true
+    box.scrollTop = item.offsetTop - box.clientHeight / 2
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { placeLines, readPageText } from '#web/features/documents/reader/text-lines.ts'
+
+test('lines lie where they are printed, stretched to their printed width', () => {
+  const page = { width: 200, height: 400, lines: [[20, 40, 100, 10, '文档']] as const }
+  expect(placeLines(page, () => 200)).toEqual([{ place: 0, text: '文档', left: 10, top: 10, height: 2.5, stretch: 5 }])
+})
+
+test('blank lines, and lines without a size, are left out', () => {
+  const lines = [
+    [0, 0, 10, 10, '  '],
+    [0, 0, 0, 10, 'a'],
+    [0, 0, 10, 0, 'b'],
+    [0, 0, 10, 10, 'c'],
+  ] as const
+  expect(placeLines({ width: 10, height: 10, lines }, () => 50).map(({ text }) => text)).toEqual(['c'])
+  expect(placeLines({ width: 0, height: 10, lines }, () => 50)).toEqual([])
+})
+
+test('what is no page of text is nothing', () => {
+  expect(readPageText(null)).toBeUndefined()
+  expect(readPageText({ width: 1, height: 1 })).toBeUndefined()
+  expect(readPageText({ width: 1, height: 1, lines: [[1, 2, 3, 4, 'x'], ['a'], 5] })?.lines).toEqual([
+    [1, 2, 3, 4, 'x'],
+  ])
+})

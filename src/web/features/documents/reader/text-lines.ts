@@ -1,0 +1,51 @@
+/** `[x, y, width, height, text]` in the units of the page. */
+export type TextLine = readonly [number, number, number, number, string]
+
+export interface PageText {
+  width: number
+  height: number
+  lines: readonly TextLine[]
+}
+
+export interface PlacedLine {
+  place: number
+  text: string
+  left: number
+  top: number
+  height: number
+  /** So much wider or narrower than the font would write it. */
+  stretch: number
+}
+
+/** In percent of the page. `measure` gives the width of a text at a font size of 100. */
+export function placeLines({ width, height, lines }: PageText, measure: (text: string) => number): PlacedLine[] {
+  if (!(width > 0 && height > 0)) return []
+  return lines.flatMap(([x, y, w, h, text], place) => {
+    const natural = (measure(text) * h) / 100
+    if (text.trim() === '' || !(w > 0 && h > 0 && natural > 0)) return []
+    return {
+      place,
+      text,
+      left: (x / width) * 100,
+      top: (y / height) * 100,
+      height: (h / height) * 100,
+      stretch: w / natural,
+    }
+  })
+}
+
+/** What came over the network, if it is a page's text. */
+export function readPageText(value: unknown): PageText | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { width, height, lines }: Partial<Record<keyof PageText, unknown>> = value
+  if (typeof width !== 'number' || typeof height !== 'number' || !Array.isArray(lines)) return undefined
+  return { width, height, lines: lines.filter(isLine) }
+}
+
+function isLine(value: unknown): value is TextLine {
+  return (
+    Array.isArray(value) &&
+    typeof value[4] === 'string' &&
+    value.slice(0, 4).every((part: unknown) => typeof part === 'number')
+  )
+}

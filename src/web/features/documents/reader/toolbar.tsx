@@ -1,0 +1,126 @@
+import {
+  ChevronDown,
+  ChevronUp,
+  Maximize,
+  Minimize,
+  Minus,
+  MoveHorizontal,
+  PanelLeft,
+  Plus,
+  RectangleVertical,
+} from 'lucide-react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import type { ReaderState } from '#web/features/documents/reader/use-reader.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface ToolbarProps {
+  reader: ReaderState
+  pages: number
+  full: boolean
+  onFull: () => void
+  panelOpen: boolean
+  onPanel: () => void
+  /** The way to get the file. */
+  action: ReactNode
+  children?: ReactNode
+}
+
+/** One row above the pages; on a phone below them, in reach of the thumb. */
+export function Toolbar({ reader, pages, full, onFull, panelOpen, onPanel, action, children }: ToolbarProps) {
+  const { current, preview, zoom, percent, zoomIn, zoomOut } = reader
+  return (
+    <div
+      role="toolbar"
+      aria-label="阅读工具"
+      data-reader-bar
+      className={cx(
+        'sticky z-30 order-last flex items-center gap-0.5 border-line bg-surface px-2 py-1 shadow-soft max-md:bottom-0 max-md:min-h-16 max-md:border-t max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:order-first md:rounded-md md:border',
+        full ? 'md:top-0 md:rounded-none' : 'max-md:-mx-4 md:top-[calc(4rem+1px)]',
+      )}
+    >
+      <IconButton label="目录和缩略图" aria-expanded={panelOpen} data-panel-button onClick={onPanel}>
+        <PanelLeft size={20} aria-hidden />
+      </IconButton>
+      <div className="flex items-center max-md:mx-auto md:mr-auto md:ml-2">
+        <span className="max-[22.4rem]:hidden">
+          <IconButton label="上一页" disabled={current <= 1} onClick={() => reader.goTo(current - 1)}>
+            <ChevronUp size={20} aria-hidden />
+          </IconButton>
+        </span>
+        <PageField current={current} pages={pages} preview={preview} onGo={reader.goTo} />
+        <span className="max-[22.4rem]:hidden">
+          <IconButton label="下一页" disabled={current >= preview} onClick={() => reader.goTo(current + 1)}>
+            <ChevronDown size={20} aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      <div className="hidden items-center md:flex">
+        <IconButton
+          label="缩小"
+          disabled={zoomOut === undefined}
+          onClick={() => zoomOut !== undefined && reader.setZoom(zoomOut)}
+        >
+          <Minus size={18} aria-hidden />
+        </IconButton>
+        <span className="w-12 text-center text-sm text-muted tabular-nums">{percent > 0 ? `${percent}%` : ''}</span>
+        <IconButton
+          label="放大"
+          disabled={zoomIn === undefined}
+          onClick={() => zoomIn !== undefined && reader.setZoom(zoomIn)}
+        >
+          <Plus size={18} aria-hidden />
+        </IconButton>
+        <IconButton label="适合宽度" aria-pressed={zoom === 'width'} onClick={() => reader.setZoom('width')}>
+          <MoveHorizontal size={18} className={zoom === 'width' ? 'text-accent' : ''} aria-hidden />
+        </IconButton>
+        <IconButton label="适合整页" aria-pressed={zoom === 'page'} onClick={() => reader.setZoom('page')}>
+          <RectangleVertical size={18} className={zoom === 'page' ? 'text-accent' : ''} aria-hidden />
+        </IconButton>
+      </div>
+      <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
+        {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
+      </IconButton>
+      <div className="ml-1 shrink-0">{action}</div>
+      {children}
+    </div>
+  )
+}
+
+interface PageFieldProps {
+  current: number
+  pages: number
+  preview: number
+  onGo: (page: number) => void
+}
+
+function PageField({ current, pages, preview, onGo }: PageFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  const go = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = Number(typed)
+    setTyped(undefined)
+    if (typed === undefined || typed === '' || !Number.isInteger(wanted) || wanted < 1) return
+    if (wanted > preview && wanted <= pages) toast(`第 ${wanted} 页需下载后查看，已到可预览的最后一页`)
+    onGo(wanted)
+  }
+  return (
+    <form onSubmit={go} className="flex items-center gap-1.5 text-sm whitespace-nowrap text-muted tabular-nums">
+      <input
+        aria-label={`页码，共 ${pages} 页`}
+        inputMode="numeric"
+        enterKeyHint="go"
+        autoComplete="off"
+        value={typed ?? String(current)}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => setTyped(undefined)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        style={{ width: `${Math.max(2, String(pages).length) + 2}ch` }}
+        className="h-8 min-w-10 rounded-sm border border-line bg-canvas text-center text-base text-ink hover:border-edge focus:border-accent md:text-sm"
+      />
+      <span>/ {pages}</span>
+    </form>
+  )
+}
