@@ -6,11 +6,12 @@ import { openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Command, UsageError } from './command.ts'
+import { demoCommand } from './demo.ts'
 import { settingsCommand } from './settings.ts'
 import { userCommand } from './user.ts'
 
 /** Commands for owners. They work beside a running server, which sees a change within a second, or without one. */
-const commands: Record<string, Command> = { settings: settingsCommand, user: userCommand }
+const commands: Record<string, Command> = { settings: settingsCommand, user: userCommand, demo: demoCommand }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const expected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError
@@ -25,7 +26,7 @@ async function main([name = '--help', ...words]: string[]): Promise<void> {
     if (name !== '--help' && name !== 'help') throw new UsageError(`没有 ${name} 命令`)
     return
   }
-  if (words.length === 0 || words.includes('--help')) {
+  if ((words.length === 0 && !command.wordless) || words.includes('--help')) {
     console.log(command.help)
     return
   }
@@ -35,7 +36,7 @@ async function main([name = '--help', ...words]: string[]): Promise<void> {
     await migrate(database)
     const app = await createApp({ config, database, log: openLog('silent') })
     try {
-      await command.run(await app.context(), words)
+      await command.run(await app.context(), words, app)
     } finally {
       await app.close()
     }

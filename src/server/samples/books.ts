@@ -1,30 +1,36 @@
 import { deflateSync } from 'node:zlib'
+import type { Chapter } from './chapters.ts'
+import { chapterHtml } from './html.ts'
 import { pack } from './pack.ts'
-import { escapeXml, paragraphs } from './prose.ts'
+import { escapeXml, paragraphs, valleyChapters } from './prose.ts'
 
-/** Small, valid books in the formats people upload. */
+/** Small, valid books in the formats people upload. A number of chapters are made up. */
 interface Novel {
   title?: string
-  chapters?: number
+  author?: string
+  chapters?: number | readonly Chapter[]
 }
 
 export function makeEpub({
   title = '山谷',
+  author = '',
   chapters = 3,
   wrapper = '',
   extra = {},
 }: Novel & { wrapper?: string; extra?: Record<string, string> } = {}): Uint8Array {
-  const numbers = Array.from({ length: chapters }, (_, index) => index + 1)
+  const told = tellsOf(chapters)
+  const list = (item: (chapter: Told, number: number) => string) =>
+    told.map((chapter, index) => item(chapter, index + 1)).join('')
   const parts: Record<string, string> = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml':
       '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
-    'OEBPS/content.opf': `<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">made</dc:identifier><dc:title>${escapeXml(title)}</dc:title><dc:language>zh</dc:language></metadata><manifest><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>${numbers.map((n) => `<item id="c${n}" href="c${n}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine toc="ncx">${numbers.map((n) => `<itemref idref="c${n}"/>`).join('')}</spine></package>`,
-    'OEBPS/toc.ncx': `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><navMap>${numbers.map((n) => `<navPoint id="n${n}" playOrder="${n}"><navLabel><text>第${n}章</text></navLabel><content src="c${n}.xhtml"/></navPoint>`).join('')}</navMap></ncx>`,
+    'OEBPS/content.opf': `<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">made</dc:identifier><dc:title>${escapeXml(title)}</dc:title>${author && `<dc:creator>${escapeXml(author)}</dc:creator>`}<dc:language>zh</dc:language></metadata><manifest><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>${list((_, n) => `<item id="c${n}" href="c${n}.xhtml" media-type="application/xhtml+xml"/>`)}</manifest><spine toc="ncx">${list((_, n) => `<itemref idref="c${n}"/>`)}</spine></package>`,
+    'OEBPS/toc.ncx': `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><navMap>${list(({ name }, n) => `<navPoint id="n${n}" playOrder="${n}"><navLabel><text>${escapeXml(name)}</text></navLabel><content src="c${n}.xhtml"/></navPoint>`)}</navMap></ncx>`,
     ...Object.fromEntries(
-      numbers.map((n) => [
-        `OEBPS/c${n}.xhtml`,
-        `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>第${n}章</title></head><body>${chapter(n)}</body></html>`,
+      told.map(({ name, html }, index) => [
+        `OEBPS/c${index + 1}.xhtml`,
+        `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${escapeXml(name)}</title><style>${bookStyle}</style></head><body>${index === 0 ? front(title, author) : ''}${html}</body></html>`,
       ]),
     ),
     ...extra,
@@ -35,11 +41,13 @@ export function makeEpub({
 /** The oldest kind: one text without compression. `encryption` and `version` are as in its header. */
 export function makeMobi({
   title = '山谷',
+  author = '',
   chapters = 3,
   encryption = 0,
   version = 6,
 }: Novel & { encryption?: number; version?: number } = {}): Uint8Array {
-  const html = `<html><body>${Array.from({ length: chapters }, (_, index) => chapter(index + 1)).join('<mbp:pagebreak/>')}</body></html>`
+  const told = tellsOf(chapters).map(({ html }) => html)
+  const html = `<html><body>${front(title, author)}${told.join('<mbp:pagebreak/>')}</body></html>`
   const text = Buffer.from(html)
   const records = Array.from({ length: Math.ceil(text.length / 4096) }, (_, index) =>
     text.subarray(index * 4096, index * 4096 + 4096),
@@ -82,12 +90,17 @@ export function makeMobi({
   return Buffer.concat([header, ...all])
 }
 
-export function makeUmd({ title = '山谷', chapters = 3 }: Novel = {}): Uint8Array {
+export function makeUmd({ title = '山谷', author = '无名氏', chapters = 3 }: Novel = {}): Uint8Array {
   const wide = (text: string) => Buffer.from(text, 'utf16le')
-  const texts = Array.from({ length: chapters }, (_, index) =>
-    wide(`${paragraphs(6).join('\u2029')}\u2029第${index + 1}章完\u2029`),
-  )
-  const titles = texts.map((_, index) => wide(`第${index + 1}章`))
+  const told =
+    typeof chapters === 'number'
+      ? Array.from({ length: chapters }, (_, index) => ({
+          title: `第${index + 1}章`,
+          paragraphs: [...paragraphs(6), `第${index + 1}章完`],
+        }))
+      : chapters
+  const texts = told.map((chapter) => wide(chapter.paragraphs.map((line) => `${line}\u2029`).join('')))
+  const titles = told.map((chapter) => wide(chapter.title))
   const starts = texts.map((_, index) => texts.slice(0, index).reduce((sum, text) => sum + text.length, 0))
   const whole = Buffer.concat(texts)
   const pieces = Array.from({ length: Math.ceil(whole.length / 32_768) }, (_, index) =>
@@ -97,7 +110,7 @@ export function makeUmd({ title = '山谷', chapters = 3 }: Novel = {}): Uint8Ar
     Buffer.from('de9a9b89', 'hex'),
     record(1, Buffer.from([1, 0x34, 0x12])),
     record(2, wide(title)),
-    record(3, wide('无名氏')),
+    record(3, wide(author)),
     record(0x0b, number(whole.length)),
     record(0x83, number(0x3001)),
     block(0x3001, Buffer.concat(starts.map(number))),
@@ -122,7 +135,21 @@ function number(value: number): Buffer {
   return bytes
 }
 
-function chapter(number: number): string {
-  const lines = paragraphs(8).map((line) => `<p>${escapeXml(line)}</p>`)
-  return `<h2>第${number}章 山谷里的第${number}个春天</h2>${lines.join('')}`
+interface Told {
+  name: string
+  html: string
 }
+
+function tellsOf(chapters: number | readonly Chapter[]): Told[] {
+  if (typeof chapters !== 'number')
+    return chapters.map((chapter) => ({ name: chapter.title, html: chapterHtml(chapter) }))
+  return valleyChapters(chapters).map((chapter, index) => ({ name: `第${index + 1}章`, html: chapterHtml(chapter) }))
+}
+
+/** The book's name over its first chapter, where an author has given it one. */
+function front(title: string, author: string): string {
+  return author && `<h1 class="title">${escapeXml(title)}</h1><p class="author">${escapeXml(author)}</p>`
+}
+
+const bookStyle =
+  '.title{font-size:1.8em;font-weight:bold;text-align:center;text-indent:0;margin:1em 0 0.3em}.author{text-align:center;text-indent:0;color:#666;margin-bottom:2em}h2{color:#1d4e89;margin:1em 0}p{text-indent:2em;line-height:1.7;margin:0.4em 0}table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #b8c2cc;padding:0.3em 0.8em}th{background:#e2ecf7}'

@@ -1,3 +1,20 @@
+import type { Written } from './chapters.ts'
+import { chapterHtml } from './html.ts'
+import { escapeXml } from './prose.ts'
+
+/** A help file with a page for each chapter, in the order of its table of contents. */
+export function makeHelp({ title = '帮助', chapters = [] }: Written): Uint8Array {
+  const pages = chapters.map((chapter, index) => ({ chapter, path: `p${index + 1}.htm` }))
+  const entry = ({ chapter, path }: (typeof pages)[number]) =>
+    `<li><object type="text/sitemap"><param name="Name" value="${escapeXml(chapter.title)}"><param name="Local" value="${path}"></object>`
+  const page = (body: string) =>
+    `<html><head><meta charset="utf-8"><title>${escapeXml(title)}</title></head><body>${body}</body></html>`
+  return makeChm({
+    '/contents.hhc': page(`<ul>${pages.map(entry).join('')}</ul>`),
+    ...Object.fromEntries(pages.map(({ chapter, path }) => [`/${path}`, page(chapterHtml(chapter))])),
+  })
+}
+
 /** A help file with these parts, none of them compressed. Names begin with a slash. */
 export function makeChm(parts: Record<string, Uint8Array | string>): Uint8Array {
   const sections = Buffer.concat([words(16, 1, 12), Buffer.from('Uncompressed\0', 'utf16le')])

@@ -1,44 +1,106 @@
+import type { Rows, Slide, Written } from './chapters.ts'
 import { pack } from './pack.ts'
 import { escapeXml, paragraphs, prices } from './prose.ts'
-import { isNumber } from './sheets.ts'
+import { columnWidths, isNumber } from './sheets.ts'
 
-interface Written {
-  title?: string
-  paragraphs?: string[]
+/** Chapters, or paragraphs and a table under one title. `body` is raw content after them. */
+export function makeOdt(given: Written & { paragraphs?: readonly string[]; body?: string } = {}): Uint8Array {
+  const { title = '读书笔记', author = '', paragraphs: texts = paragraphs(4) } = given
+  const plain = (line: string) => `<text:p text:style-name="Text">${escapeXml(line)}</text:p>`
+  const heading = (line: string) =>
+    `<text:h text:style-name="Heading" text:outline-level="1">${escapeXml(line)}</text:h>`
+  const top = (style: string, line: string) => `<text:p text:style-name="${style}">${escapeXml(line)}</text:p>`
+  const body = given.chapters
+    ? top('Title', title) +
+      (author && top('Author', author)) +
+      given.chapters
+        .map((chapter) => heading(chapter.title) + chapter.paragraphs.map(plain).join('') + tableXml(chapter.table))
+        .join('')
+    : heading(title) + texts.map(plain).join('') + tableXml(prices)
+  return openDocument('text', body + (given.body ?? ''))
 }
 
-/** `body` is raw content after the paragraphs. */
-export function makeOdt(given: Written & { body?: string } = {}): Uint8Array {
-  const { title = '读书笔记', paragraphs: texts = paragraphs(4) } = given
-  const lines = texts.map((line) => `<text:p>${escapeXml(line)}</text:p>`).join('')
-  return openDocument(
-    'text',
-    `<text:h text:outline-level="1">${escapeXml(title)}</text:h>${lines}${odfTable(prices)}${given.body ?? ''}`,
-  )
+export function makeOds(rows: Rows = prices): Uint8Array {
+  return openDocument('spreadsheet', tableXml(rows))
 }
 
-export function makeOds(rows: string[][] = prices): Uint8Array {
-  return openDocument('spreadsheet', odfTable(rows))
-}
-
-export function makeOdp(title = '课程介绍'): Uint8Array {
-  const pages = paragraphs(2).map(
-    (line, index) =>
-      `<draw:page draw:name="page${index + 1}" draw:master-page-name="Default"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="20cm" svg:height="8cm"><draw:text-box><text:p>${escapeXml(title)}</text:p><text:p>${escapeXml(line)}</text:p></draw:text-box></draw:frame></draw:page>`,
-  )
+/** A title in a coloured band and lines under it on each slide. */
+export function makeOdp(title = '课程介绍', slides?: readonly Slide[]): Uint8Array {
+  const shown = slides ?? paragraphs(2).map((line) => ({ title, lines: [line] }))
+  const box = (place: string, inside: string) =>
+    `<draw:frame draw:style-name="Box" ${place}><draw:text-box>${inside}</draw:text-box></draw:frame>`
+  const pages = shown.map(({ title: heading, lines }, index) => {
+    const mark = slides && index === 0 ? '' : '•　'
+    const listed = lines.map((line) => `<text:p text:style-name="Point">${mark}${escapeXml(line)}</text:p>`)
+    const band =
+      '<draw:rect draw:style-name="Band" svg:x="0cm" svg:y="0cm" svg:width="28cm" svg:height="3.6cm"><text:p/></draw:rect>'
+    const head = `<text:p text:style-name="Head">${escapeXml(heading)}</text:p>`
+    return `<draw:page draw:name="page${index + 1}" draw:master-page-name="Default">${band}${box('svg:x="1.6cm" svg:y="0.9cm" svg:width="24.8cm" svg:height="2cm"', head)}${box('svg:x="1.6cm" svg:y="4.8cm" svg:width="24.8cm" svg:height="10cm"', listed.join(''))}</draw:page>`
+  })
   return openDocument('presentation', pages.join(''))
 }
 
-function odfTable(rows: string[][]): string {
-  const cell = (value: string) =>
-    isNumber(value)
-      ? `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${value}</text:p></table:table-cell>`
-      : `<table:table-cell office:value-type="string"><text:p>${escapeXml(value)}</text:p></table:table-cell>`
-  const lines = rows.map((row) => `<table:table-row>${row.map(cell).join('')}</table:table-row>`)
-  return `<table:table table:name="价目"><table:table-column table:number-columns-repeated="${rows[0]?.length ?? 1}"/>${lines.join('')}</table:table>`
+function tableXml(rows: Rows = []): string {
+  if (rows.length === 0) return ''
+  const cell = (value: string, style: string) => {
+    const type = isNumber(value) ? `office:value-type="float" office:value="${value}"` : 'office:value-type="string"'
+    return `<table:table-cell table:style-name="${style}" ${type}><text:p>${escapeXml(value)}</text:p></table:table-cell>`
+  }
+  const lines = rows.map((row, index) => {
+    const cells = row.map((value) => cell(value, index === 0 ? 'HeadCell' : 'Cell'))
+    return `<table:table-row>${cells.join('')}</table:table-row>`
+  })
+  const columns = columnWidths(rows).map(
+    (width) => `<table:table-column table:style-name="Column${Math.ceil(width / 8)}"/>`,
+  )
+  return `<table:table table:name="价目">${columns.join('')}${lines.join('')}</table:table>`
 }
 
-function openDocument(kind: 'text' | 'spreadsheet' | 'presentation', body: string): Uint8Array {
+const blue = '#1d4e89'
+const song = 'style:font-name-asian="SimSun"'
+const bold = 'fo:font-weight="bold" style:font-weight-asian="bold"'
+
+function sized(points: number): string {
+  return `fo:font-size="${points}pt" style:font-size-asian="${points}pt"`
+}
+
+function paragraphStyle(name: string, layout: string, letters: string): string {
+  return `<style:style style:name="${name}" style:family="paragraph"><style:paragraph-properties ${layout}/><style:text-properties ${letters}/></style:style>`
+}
+
+const cellBorder = 'fo:border="0.5pt solid #b8c2cc" fo:padding="0.1cm"'
+const contentStyles = [
+  paragraphStyle(
+    'Title',
+    'fo:text-align="center" fo:margin-top="0.6cm" fo:margin-bottom="0.2cm"',
+    `${sized(22)} ${bold}`,
+  ),
+  paragraphStyle('Author', 'fo:text-align="center" fo:margin-bottom="0.6cm"', `${sized(12)} fo:color="#666666"`),
+  paragraphStyle(
+    'Heading',
+    'fo:margin-top="0.6cm" fo:margin-bottom="0.3cm" fo:keep-with-next="always"',
+    `${sized(16)} ${bold} fo:color="${blue}"`,
+  ),
+  paragraphStyle('Text', 'fo:text-indent="0.85cm" fo:line-height="150%"', `${sized(12)} ${song}`),
+  paragraphStyle('Head', 'fo:text-align="start"', `${sized(30)} ${bold} fo:color="#ffffff"`),
+  paragraphStyle('Point', 'fo:margin-bottom="0.7cm"', sized(28)),
+  `<style:style style:name="Band" style:family="graphic"><style:graphic-properties draw:stroke="none" draw:fill="solid" draw:fill-color="${blue}"/></style:style>`,
+  '<style:style style:name="Box" style:family="graphic"><style:graphic-properties draw:stroke="none" draw:fill="none"/></style:style>',
+  `<style:style style:name="Cell" style:family="table-cell"><style:table-cell-properties ${cellBorder}/></style:style>`,
+  `<style:style style:name="HeadCell" style:family="table-cell"><style:table-cell-properties ${cellBorder} fo:background-color="#e2ecf7"/><style:text-properties ${bold}/></style:style>`,
+  ...[1, 2, 3, 4, 5, 6, 7].map(
+    (eighths) =>
+      `<style:style style:name="Column${eighths}" style:family="table-column"><style:table-column-properties style:column-width="${(eighths * 1.6).toFixed(1)}cm"/></style:style>`,
+  ),
+].join('')
+
+const paper = {
+  text: 'fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2.2cm"',
+  spreadsheet: 'fo:page-width="29.7cm" fo:page-height="21cm" style:print-orientation="landscape" fo:margin="1.5cm"',
+  presentation: 'fo:page-width="28cm" fo:page-height="15.75cm" fo:margin="0cm"',
+}
+
+function openDocument(kind: keyof typeof paper, body: string): Uint8Array {
   const mimetype = `application/vnd.oasis.opendocument.${kind}`
   const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
   const spaces = ['office', 'text', 'table', 'style', 'manifest'].map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`)
@@ -46,8 +108,8 @@ function openDocument(kind: 'text' | 'spreadsheet' | 'presentation', body: strin
   const all = `${spaces.join(' ')} ${drawn} office:version="1.2"`
   return pack({
     mimetype,
-    'content.xml': `<office:document-content ${all}><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
-    'styles.xml': `<office:document-styles ${all}><office:styles/><office:automatic-styles><style:page-layout style:name="page"><style:page-layout-properties fo:page-width="${kind === 'presentation' ? 28 : 21}cm" fo:page-height="${kind === 'presentation' ? 21 : 29.7}cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="page"/></office:master-styles></office:document-styles>`,
+    'content.xml': `<office:document-content ${all}><office:automatic-styles>${contentStyles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    'styles.xml': `<office:document-styles ${all}><office:styles/><office:automatic-styles><style:page-layout style:name="page"><style:page-layout-properties ${paper[kind]}/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="page"/></office:master-styles></office:document-styles>`,
     'META-INF/manifest.xml': `<manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:media-type="${mimetype}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
   })
 }

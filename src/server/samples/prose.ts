@@ -1,3 +1,5 @@
+import type { Chapter } from './chapters.ts'
+
 /** Real sentences for files that are made: enough to fill pages, to be searched for, and to be read. */
 export const prose = [
   '文库是一群人共同积累知识的地方。有人把多年的讲义整理出来，有人把项目里的经验写成总结，后来的人因此少走许多弯路。',
@@ -13,6 +15,19 @@ export const prose = [
 /** As many paragraphs as asked for, each different from the others. */
 export function paragraphs(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${index + 1}．${prose[index % prose.length] ?? ''}`)
+}
+
+/** Chapters of a novel, for those who ask for nothing in particular. */
+export function valleyChapters(count: number): Chapter[] {
+  return Array.from({ length: count }, (_, index) => ({
+    title: `第${index + 1}章 山谷里的第${index + 1}个春天`,
+    paragraphs: paragraphs(8),
+  }))
+}
+
+/** With its number before its title, as plain text needs it to be known as a chapter. */
+export function numbered(chapter: Chapter, index: number): Chapter {
+  return { ...chapter, title: `第${index + 1}章 ${chapter.title}` }
 }
 
 export const prices = [

@@ -9,11 +9,10 @@ const sheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 export function makeXlsx(given: { name?: string; rows?: Rows } = {}): Uint8Array {
   const { name = '价目', rows = prices } = given
   const cells = rows.map((row, index) => {
-    const style = index === 0 ? 1 : 2
     const filled = row.map((value, column) => {
       const at = `${columnName(column)}${index + 1}`
-      if (isNumber(value)) return `<c r="${at}" s="${style}"><v>${value}</v></c>`
-      return `<c r="${at}" s="${style}" t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
+      if (isNumber(value)) return `<c r="${at}" s="${index === 0 ? 1 : 2}"><v>${value}</v></c>`
+      return `<c r="${at}" s="${index === 0 ? 1 : 3}" t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
     })
     return `<row r="${index + 1}">${filled.join('')}</row>`
   })
@@ -32,7 +31,7 @@ export function makeXlsx(given: { name?: string; rows?: Rows } = {}): Uint8Array
       ['styles', 'styles.xml'],
     ]),
     'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${relations}"><sheets><sheet name="${escapeXml(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><dimension ref="A1:${columnName((rows[0]?.length ?? 1) - 1)}${rows.length}"/><sheetFormatPr defaultRowHeight="20" customHeight="1"/><cols>${columns.join('')}</cols><sheetData>${cells.join('')}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><dimension ref="A1:${columnName((rows[0]?.length ?? 1) - 1)}${rows.length}"/><sheetFormatPr defaultRowHeight="20" customHeight="1"/><cols>${columns.join('')}</cols><sheetData>${cells.join('')}</sheetData><pageSetup paperSize="9" orientation="landscape"/></worksheet>`,
     'xl/styles.xml': styles,
   })
 }
@@ -49,7 +48,9 @@ export function isNumber(value: string): boolean {
 /** In characters of the Latin alphabet: a Chinese one takes two. */
 export function columnWidths(rows: Rows): number[] {
   return (rows[0] ?? []).map((_, column) => {
-    const lengths = rows.map((row) => Array.from(row[column] ?? '').reduce((sum, char) => sum + (char > '\xff' ? 2 : 1), 0))
+    const lengths = rows.map((row) =>
+      Array.from(row[column] ?? '').reduce((sum, char) => sum + (char > '\xff' ? 2 : 1), 0),
+    )
     return Math.min(48, lengths.reduce((most, length) => Math.max(most, length), 6) + 4)
   })
 }
@@ -58,10 +59,10 @@ function columnName(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 }
 
-const line = ['left', 'right', 'top', 'bottom'].map(
-  (side) => `<${side} style="thin"><color rgb="FFB8C2CC"/></${side}>`,
-)
+const line = ['left', 'right', 'top', 'bottom'].map((side) => `<${side} style="thin"><color rgb="FFB8C2CC"/></${side}>`)
 const font = (inner: string) => `<font>${inner}<sz val="11"/><name val="宋体"/></font>`
-const middle = '<alignment vertical="center" wrapText="1"/>'
-/** Cell formats: 0 none, 1 a head, 2 a cell. */
-const styles = `<styleSheet xmlns="${sheet}"><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE2ECF7"/></patternFill></fill></fills><borders count="2"><border/><border>${line.join('')}</border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${middle}</xf><xf numFmtId="0" fontId="0" fillId="0" borderId="1" xfId="0" applyBorder="1" applyAlignment="1">${middle}</xf></cellXfs></styleSheet>`
+const format = (font: number, fill: number, place: string) =>
+  `<xf numFmtId="0" fontId="${font}" fillId="${fill}" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment ${place} vertical="center" wrapText="1"/></xf>`
+const [centred, indented] = ['horizontal="center"', 'horizontal="left" indent="1"']
+/** Cell formats: 0 none, 1 a head, 2 a number, 3 words. */
+const styles = `<styleSheet xmlns="${sheet}"><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE2ECF7"/></patternFill></fill></fills><borders count="2"><border/><border>${line.join('')}</border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${format(1, 2, centred)}${format(0, 0, centred)}${format(0, 0, indented)}</cellXfs></styleSheet>`

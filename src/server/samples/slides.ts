@@ -56,10 +56,14 @@ function sameSlides(title: string, count: number): Slide[] {
 
 /** The first slide of a talk is its cover: the band fills the upper part, the title is larger. */
 function slideXml({ title, lines }: Slide, isCover: boolean): string {
-  const band = isCover ? 4_300_000 : 1_250_000
-  const size = isCover ? 4800 : 3200
+  const band = isCover ? 4_300_000 : 1_400_000
+  const size = isCover ? 5400 : 3600
   const body = isCover
-    ? box(4, { top: band + 500_000, height: 1_200_000 }, lines.map((line) => text(line, 2000, '666666')))
+    ? box(
+        4,
+        { top: band + 500_000, height: 1_200_000 },
+        lines.map((line) => text(line, 2400, '666666')),
+      )
     : box(4, { top: band + 450_000, height: high - band - 900_000 }, lines.map(bullet))
   const heading = box(3, { top: 0, height: band, anchor: isCover ? 'b' : 'ctr' }, [text(title, size, 'FFFFFF', true)])
   return `<p:sld ${spaces}><p:cSld><p:spTree>${emptyTree}${bandXml(band)}${heading}${body}</p:spTree></p:cSld></p:sld>`
@@ -78,8 +82,8 @@ function box(id: number, place: { top: number; height: number; anchor?: string }
 
 function bullet(line: string): string {
   const layout =
-    '<a:pPr marL="400000" indent="-400000"><a:lnSpc><a:spcPct val="120000"/></a:lnSpc><a:spcAft><a:spcPts val="1400"/></a:spcAft><a:buClr><a:srgbClr val="F2A541"/></a:buClr><a:buFont typeface="Arial"/><a:buChar char="•"/></a:pPr>'
-  return text(line, 2200, '222222').replace('<a:p>', `<a:p>${layout}`)
+    '<a:pPr marL="500000" indent="-500000"><a:lnSpc><a:spcPct val="120000"/></a:lnSpc><a:spcAft><a:spcPts val="2000"/></a:spcAft><a:buClr><a:srgbClr val="F2A541"/></a:buClr><a:buFont typeface="Arial"/><a:buChar char="•"/></a:pPr>'
+  return text(line, 3000, '222222').replace('<a:p>', `<a:p>${layout}`)
 }
 
 function text(line: string, size: number, color: string, isBold = false): string {

@@ -1,10 +1,12 @@
-import { paragraphs } from './prose.ts'
+import type { Chapter } from './chapters.ts'
+import { numbered, valleyChapters } from './prose.ts'
 
 /** A novel in the way they go around: chapters by their headings, paragraphs by lines. */
-export function makeText(chapters = 3): string {
-  const parts = Array.from({ length: chapters }, (_, index) => {
-    const lines = paragraphs(8).map((line) => `　　${line}`)
-    return `第${index + 1}章 山谷里的第${index + 1}个春天\r\n\r\n${lines.join('\r\n')}\r\n`
+export function makeText(chapters: number | readonly Chapter[] = 3): string {
+  const given = typeof chapters === 'number' ? valleyChapters(chapters) : chapters.map(numbered)
+  const parts = given.map(({ title, paragraphs }) => {
+    const lines = paragraphs.map((line) => `　　${line}`)
+    return `${title}\r\n\r\n${lines.join('\r\n')}\r\n`
   })
   return parts.join('\r\n')
 }

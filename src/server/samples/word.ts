@@ -31,7 +31,7 @@ export function makeDocx(given: Document = {}): Uint8Array {
       ],
       given.links,
     ),
-    'word/styles.xml': `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="24"/><w:lang w:val="en-US" w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:line="360" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:ind w:firstLineChars="200"/></w:pPr></w:style>${styles.map(paragraphStyle).join('')}</w:styles>`,
+    'word/styles.xml': `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="24"/><w:lang w:val="en-US" w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:line="360" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:ind w:firstLine="480" w:firstLineChars="200"/></w:pPr></w:style>${styles.map(paragraphStyle).join('')}</w:styles>`,
     'word/footer1.xml': `<w:ftr xmlns:w="${word}"><w:p><w:pPr><w:pStyle w:val="Footer"/></w:pPr><w:r><w:t xml:space="preserve">— </w:t></w:r><w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple><w:r><w:t xml:space="preserve"> —</w:t></w:r></w:p></w:ftr>`,
     'word/document.xml': `<w:document xmlns:w="${word}" xmlns:r="${relations}" xmlns:a="${drawing}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}${given.body ?? ''}<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`,
   })
@@ -47,7 +47,7 @@ interface Style {
   set: string
 }
 
-const centred = '<w:ind w:firstLineChars="0"/><w:jc w:val="center"/>'
+const centred = '<w:ind w:firstLine="0" w:firstLineChars="0"/><w:jc w:val="center"/>'
 const styles: Style[] = [
   {
     id: 'Heading1',
@@ -55,7 +55,7 @@ const styles: Style[] = [
     font: '黑体',
     size: 32,
     color: '1D4E89',
-    set: '<w:keepNext/><w:spacing w:before="360" w:after="160"/><w:ind w:firstLineChars="0"/><w:outlineLvl w:val="0"/>',
+    set: '<w:keepNext/><w:spacing w:before="360" w:after="160"/><w:ind w:firstLine="0" w:firstLineChars="0"/><w:outlineLvl w:val="0"/>',
   },
   {
     id: 'Title',
@@ -113,7 +113,7 @@ function wordTable(rows: Rows): string {
     (side) => `<w:${side} w:val="single" w:sz="4" w:color="999999"/>`,
   )
   const cell = (text: string, isHead: boolean) =>
-    `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isHead ? '<w:shd w:val="clear" w:color="auto" w:fill="E8EEF6"/>' : ''}</w:tcPr><w:p><w:pPr><w:spacing w:line="300" w:lineRule="auto"/><w:ind w:firstLineChars="0"/></w:pPr><w:r><w:rPr>${isHead ? '<w:b/>' : ''}<w:sz w:val="21"/></w:rPr><w:t>${escapeXml(text)}</w:t></w:r></w:p></w:tc>`
+    `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isHead ? '<w:shd w:val="clear" w:color="auto" w:fill="E8EEF6"/>' : ''}</w:tcPr><w:p><w:pPr><w:spacing w:line="300" w:lineRule="auto"/><w:ind w:firstLine="0" w:firstLineChars="0"/></w:pPr><w:r><w:rPr>${isHead ? '<w:b/>' : ''}<w:sz w:val="21"/></w:rPr><w:t>${escapeXml(text)}</w:t></w:r></w:p></w:tc>`
   const lines = rows.map((row, index) => `<w:tr>${row.map((text) => cell(text, index === 0)).join('')}</w:tr>`)
   const grid = (rows[0] ?? []).map(() => `<w:gridCol w:w="${width}"/>`).join('')
   return `<w:tbl><w:tblPr><w:tblW w:w="${width * (rows[0]?.length ?? 1)}" w:type="dxa"/><w:tblBorders>${borders.join('')}</w:tblBorders></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${lines.join('')}</w:tbl><w:p/>`

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { documents } from '#shared/contract/documents.ts'
+import { categories } from '#shared/contract/site.ts'
+import { users } from '#shared/contract/users.ts'
+import { failureReasons } from '#shared/conversion.ts'
+import { Unconvertible } from '../convert/converter.ts'
+import { openSite, type Site } from '../testing/site.ts'
+import { bring } from '../testing/converting.ts'
+import { UsageError } from './command.ts'
+import { demoCommand } from './demo.ts'
+import { fillSite } from './demo/fill.ts'
+import { type DemoDocument, demoDocuments } from './demo/shelves.ts'
+
+let site: Site
+beforeEach(async () => {
+  site = await openSite()
+})
+afterEach(() => site.close())
+
+const quick = demoDocuments.filter(({ title }) =>
+  ['阳台种菜入门', '种菜笔记', '面点笔记', '测试指南（阅读器版）'].includes(title),
+)
+
+async function fill(list: readonly DemoDocument[]) {
+  const lines: string[] = []
+  const ctx = await site.app.context()
+  const outcomes = await fillSite({ ctx, app: site.app, documents: list, say: (line) => lines.push(line) })
+  return { outcomes, lines: lines.toSorted() }
+}
+
+test('an empty site has members, categories and documents that can be read afterwards', async () => {
+  const { outcomes, lines } = await fill(quick)
+
+  expect(outcomes.map(({ state }) => state).toSorted()).toEqual(['kept', 'shown', 'shown', 'shown'])
+  expect(lines.map((line) => line.replace(/[\d.]+ 秒$/, 'n 秒'))).toEqual([
+    `✓ 测试指南（阅读器版）.azw3（其他）  ${failureReasons.unsupported.message}`,
+    expect.stringMatching(/^✓ 种菜笔记\.umd（UMD） {2}\d+ 页 {2}n 秒$/),
+    expect.stringMatching(/^✓ 阳台种菜入门\.pdf（PDF） {2}\d+ 页 {2}n 秒$/),
+    expect.stringMatching(/^✓ 面点笔记\.txt（TXT） {2}\d+ 页 {2}n 秒$/),
+  ])
+  const { document } = await site.call(documents.list, {})
+  const pdf = document.find(({ ext }) => ext === '.pdf')
+  expect(pdf).toMatchObject({ username: '何青禾', status: 2, language: 'zh-CN', description: '从配土到留种，五章讲完' })
+  expect(pdf?.category.map(({ title }) => title).toSorted()).toEqual(['园艺', '生活'])
+  expect(pdf?.cover).not.toBe('')
+  expect(pdf?.score_count).toBeGreaterThan(0)
+  expect(pdf?.recommend_at).not.toBeNull()
+  const { outline } = await site.call(documents.plan, { id: pdf?.id ?? 0 })
+  expect(outline.map(({ title }) => title)).toContain('浇水的分寸')
+
+  const { category } = await site.call(categories.list, {})
+  expect(category.find(({ title }) => title === '生活')).toMatchObject({
+    doc_count: 3,
+    description: '种植、烹饪和旅行',
+  })
+  const { user } = await site.root.call(users.list, { wd: '何青禾' })
+  expect(user[0]).toMatchObject({ doc_count: 3, signature: '阳台上有六个花箱' })
+})
+
+test('it leaves nobody logged in', async () => {
+  const before = await site.db.selectFrom('session').select('id').execute()
+  await fill(quick.slice(0, 1))
+  expect(await site.db.selectFrom('session').select('id').execute()).toEqual(before)
+})
+
+test('what was interrupted before the first document can be done again', async () => {
+  await fill([])
+  const { outcomes } = await fill(quick.filter(({ ext }) => ext === '.umd'))
+  expect(outcomes).toMatchObject([{ state: 'shown' }])
+})
+
+test('a server that is running takes part, and nothing is done twice', async () => {
+  const worker = (await site.sibling()).work()
+  const { outcomes } = await fill(quick)
+  await worker.stop()
+  expect(outcomes.filter(({ state }) => state === 'shown')).toHaveLength(3)
+  expect(await site.db.selectFrom('document').select('id').execute()).toHaveLength(quick.length)
+})
+
+test('without the program that is needed, documents wait, and it says so', async () => {
+  const { converter } = await site.app.context()
+  converter.prepare = () => Promise.reject(new Unconvertible('noTool', 'soffice'))
+  const { outcomes } = await fill(demoDocuments.filter(({ ext }) => ext === '.wps'))
+  expect(outcomes).toEqual([{ state: 'waiting', reason: failureReasons.noTool.message }])
+})
+
+test('a document that fails is told with its reason', async () => {
+  await site.configure({ 'security.document_allowed_ext': '.pdf' })
+  const { outcomes, lines } = await fill(quick.filter(({ ext }) => ext === '.umd'))
+  expect(outcomes).toMatchObject([{ state: 'failed' }])
+  expect(lines[0]).toMatch(/^✗ 种菜笔记\.umd（UMD） {2}不支持上传 \.umd 文件$/)
+})
+
+test('nothing is published in the name of a member who was there before', async () => {
+  await site.member('林晚舟')
+  await expect(fill(quick)).rejects.toThrow('用户名 林晚舟 已经有人使用')
+  expect(await site.db.selectFrom('document').select('id').execute()).toEqual([])
+})
+
+test('a site that has documents is left as it is', async () => {
+  await bring(site, { name: '旧.txt', content: '已经有的文档' })
+  const ctx = await site.app.context()
+  await expect(demoCommand.run(ctx, [], site.app)).rejects.toThrow('网站已经有文档')
+  await expect(demoCommand.run(ctx, ['--force'], site.app)).rejects.toThrow(UsageError)
+  expect(await site.db.selectFrom('user').select('id').execute()).toHaveLength(1)
+})

@@ -1,0 +1,16 @@
+import type { Chapter, Rows } from './chapters.ts'
+import { escapeXml } from './prose.ts'
+
+/** A chapter as the body of a page. */
+export function chapterHtml({ title, paragraphs, table }: Chapter): string {
+  const lines = paragraphs.map((line) => `<p>${escapeXml(line)}</p>`)
+  return `<h2>${escapeXml(title)}</h2>${lines.join('')}${table ? tableHtml(table) : ''}`
+}
+
+function tableHtml(rows: Rows): string {
+  const lines = rows.map((row, index) => {
+    const tag = index === 0 ? 'th' : 'td'
+    return `<tr>${row.map((text) => `<${tag}>${escapeXml(text)}</${tag}>`).join('')}</tr>`
+  })
+  return `<table>${lines.join('')}</table>`
+}
