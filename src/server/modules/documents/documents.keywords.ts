@@ -22,7 +22,7 @@ function segmenter() {
 }
 
 async function load() {
-  const [{ Jieba }, { dict }] = await Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict')])
+  const [{ Jieba }, { dict }] = await Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict.js')])
   const jieba = Jieba.withDict(dict)
   return (text: string) => jieba.cut(text, true)
 }

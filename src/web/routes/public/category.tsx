@@ -15,6 +15,7 @@ import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useSite, type CategoryNode } from '#web/lib/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
@@ -30,6 +31,7 @@ export default function Category({ loaderData: { path, query, list, ads, now } }
   const { revalidate, state } = useRevalidator()
   const here = path.at(-1)
   const address = categoryAddress(here)
+  const words = display.hide_keywords_on_lists ? [] : list.keywords
   return (
     <Page>
       <CategoryCrumbs path={path} />
@@ -38,7 +40,7 @@ export default function Category({ loaderData: { path, query, list, ads, now } }
         <Filters query={query} path={path} />
       </div>
       <AdSlot position="list_nav_bottom" ads={ads} />
-      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className={cx('mt-5 grid gap-8', words.length > 0 && 'lg:grid-cols-[minmax(0,1fr)_16rem]')}>
         <div className="min-w-0">
           <AdSlot position="list_document_top" ads={ads} />
           <SortTabs query={query} address={address} total={list.total} />
@@ -58,9 +60,9 @@ export default function Category({ loaderData: { path, query, list, ads, now } }
           </div>
           <AdSlot position="list_document_bottom" ads={ads} />
         </div>
-        {!display.hide_keywords_on_lists && (
+        {words.length > 0 && (
           <aside className="lg:sticky lg:top-20 lg:self-start">
-            <KeywordCard words={list.keywords} />
+            <KeywordCard words={words} />
           </aside>
         )}
       </div>

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 
 /** Words that stand with the documents of a page, to look further with. */
 export function KeywordCard({ words }: { words: string[] }) {
-  if (words.length === 0) return null
   return (
     <section aria-label="关键字" className="rounded-lg border border-line bg-surface p-4">
       <h2 className="mb-3 text-base">关键字</h2>
