@@ -6,26 +6,13 @@ export function cleanKeywords(given: string): string {
   return joined(given.split(/[,，、;；|\n]+/))
 }
 
-/** What a title is about, for who gave no keywords. Without the dictionary there are none. */
-export async function keywordsIn(title: string): Promise<string> {
-  const cut = await segmenter()
-  const words = cut?.(title) ?? []
+/** What a title is about, for who gave no keywords. */
+export function keywordsIn(title: string): string {
+  const words = Array.from(segmenter.segment(title), ({ segment }) => segment)
   return joined(words.filter(isTelling).slice(0, mostWords))
 }
 
-let loading: Promise<((text: string) => string[]) | undefined> | undefined
-
-/** The dictionary takes a while and some memory: it is loaded when the first title comes. */
-function segmenter() {
-  loading ??= load().catch(() => undefined)
-  return loading
-}
-
-async function load() {
-  const [{ Jieba }, { dict }] = await Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict.js')])
-  const jieba = Jieba.withDict(dict)
-  return (text: string) => jieba.cut(text, true)
-}
+const segmenter = new Intl.Segmenter('zh-CN', { granularity: 'word' })
 
 function isTelling(word: string): boolean {
   return word.length > 1 && /\p{L}/u.test(word) && !fillers.has(word)
