@@ -6,6 +6,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import { reasonOf } from '#web/admin/engine/feedback.ts'
 import { useMay } from '#web/admin/engine/gate.ts'
 import { Failed } from '#web/admin/engine/states.tsx'
+import { Environment } from '#web/admin/environment.tsx'
 import { menuFor } from '#web/admin/menu.tsx'
 import { pageExists } from '#web/admin/registry.ts'
 import { api } from '#web/lib/api.ts'
@@ -72,6 +73,7 @@ export function Dashboard({ stats, problem }: { stats?: Stats; problem?: string 
           />
         </Card>
       )}
+      {may.call(contract.environment.envs) && <Environment />}
     </Flex>
   )
 }

@@ -83,15 +83,13 @@ export function inquiry(resource: Resource, action: AnyAction, rows: Row[]) {
   const able = rows.filter((row) => !action.blocked?.(row))
   const left = rows.find((row) => action.blocked?.(row))
   const [only] = able
-  if (rows.length === 0) return { able, title: `${action.label}？` }
+  if (rows.length === 0) return { able, subject: '', title: `${action.label}？` }
   const verb = action.label.endsWith(resource.title) ? action.label.slice(0, -resource.title.length) : action.label
-  const subject =
-    rows.length === 1 && only
-      ? `${resource.title}“${nameOf(resource, only)}”`
-      : `选中的 ${able.length} 个${resource.title}`
+  const isOne = rows.length === 1 && only !== undefined
+  const subject = isOne ? nameOf(resource, only) : `选中的 ${able.length} 个${resource.title}`
   const note =
     left && able.length > 0 ? `另有 ${rows.length - able.length} 个将跳过：${action.blocked?.(left)}。` : undefined
-  return { able, title: `${verb}${subject}？`, note }
+  return { able, subject, title: `${verb}${isOne ? `${resource.title}“${subject}”` : subject}？`, note }
 }
 
 /** Endpoints take one id or several; their schema knows. */

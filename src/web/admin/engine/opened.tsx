@@ -68,11 +68,10 @@ function Ask({
   onClose: () => void
   onDone: () => void
 }) {
-  const { able, title, note } = inquiry(resource, action, rows)
-  const [only] = rows
+  const { able, subject, title, note } = inquiry(resource, action, rows)
   return (
     <AskDialog
-      title={action.danger || !only ? title : `${action.label}：${nameOf(resource, only)}`}
+      title={action.danger ? title : `${action.label}：${subject}`}
       question={[action.question, note].filter(Boolean).join(' ')}
       deed={action.danger ? action.label : '保存'}
       danger={action.danger}
@@ -80,7 +79,10 @@ function Ask({
       fields={action.ask}
       blame={resource.blame}
       initial={rows.length === 1 ? (rows[0] ?? {}) : {}}
-      send={(values) => api(action.endpoint, { ...action.given, ...values, ...idsFor(action.endpoint, able) })}
+      send={async (values) => {
+        const reply = await api(action.endpoint, { ...action.given, ...values, ...idsFor(action.endpoint, able) })
+        action.after?.(reply)
+      }}
       {...ends}
     />
   )

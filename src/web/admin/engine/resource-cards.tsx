@@ -1,10 +1,12 @@
 import { Card, Checkbox, Flex, Pagination, Spin } from 'antd'
+import { indented } from '#web/admin/engine/nested.ts'
 import type { RowsProps } from '#web/admin/engine/resource-table.tsx'
 import { shown } from '#web/admin/engine/values.tsx'
 
 /** The same rows for a narrow screen: a table would have to be scrolled sideways. */
 export function ResourceCards({
   listing,
+  tree,
   columns,
   loading,
   empty,
@@ -14,6 +16,7 @@ export function ResourceCards({
   onPage,
 }: RowsProps) {
   const { rows, total, query } = listing
+  const cards = tree ? indented(rows) : rows.map((row) => ({ row, depth: 0 }))
   const [head, ...others] = columns.filter(({ key }) => key !== 'id')
   if (rows.length === 0) return <Spin spinning={loading}>{empty}</Spin>
   const choose = (id: number, on: boolean) =>
@@ -21,9 +24,10 @@ export function ResourceCards({
   return (
     <Spin spinning={loading} delay={150}>
       <Flex vertical gap={12} className="wa-cards">
-        {rows.map((row) => (
+        {cards.map(({ row, depth }) => (
           <Card
             key={row.id}
+            style={{ marginInlineStart: depth * 16 }}
             size="small"
             title={
               <Flex gap={8} align="center">
@@ -50,16 +54,18 @@ export function ResourceCards({
             {renderActions && <div className="wa-card-actions">{renderActions(row)}</div>}
           </Card>
         ))}
-        <Pagination
-          simple
-          align="center"
-          current={query.page}
-          pageSize={query.size}
-          total={total}
-          hideOnSinglePage
-          showSizeChanger={false}
-          onChange={onPage}
-        />
+        {!tree && (
+          <Pagination
+            simple
+            align="center"
+            current={query.page}
+            pageSize={query.size}
+            total={total}
+            hideOnSinglePage
+            showSizeChanger={false}
+            onChange={onPage}
+          />
+        )}
       </Flex>
     </Spin>
   )

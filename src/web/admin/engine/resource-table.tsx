@@ -1,6 +1,7 @@
 import { Table, type TableColumnType } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Listing } from '#web/admin/engine/listing.ts'
+import { nested } from '#web/admin/engine/nested.ts'
 import { pageSizes } from '#web/admin/engine/preferences.ts'
 import { shown } from '#web/admin/engine/values.tsx'
 import type { AnyColumn, Row, RowTools } from '#web/admin/resource.ts'
@@ -34,6 +35,7 @@ export function ResourceTable({
   onOrder,
 }: RowsProps) {
   const { rows, total, query } = listing
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
   const [orderKey, direction] = query.order.split(' ')
   const described = columns.map((column): TableColumnType<Row> => ({
     key: column.key,
@@ -58,7 +60,11 @@ export function ResourceTable({
       size="middle"
       columns={described}
       dataSource={tree ? nested(rows) : rows}
-      expandable={{ defaultExpandAllRows: true }}
+      expandable={{
+        // What comes new stands open, too.
+        expandedRowKeys: tree ? rows.flatMap(({ id }) => (closed.has(id) ? [] : [id])) : [],
+        onExpand: (open, { id }) => setClosed((before) => (open ? without(before, id) : new Set([...before, id]))),
+      }}
       loading={{ spinning: loading, delay: 150 }}
       locale={{ emptyText: empty }}
       scroll={{ x: 'max-content' }}
@@ -89,16 +95,11 @@ export function ResourceTable({
   )
 }
 
-/** A row whose parent is not among them (a filter left it out) stands at the top. */
-function nested(rows: readonly Row[]): Row[] {
-  const known = new Set(rows.map(({ id }) => id))
-  const byParent = Map.groupBy(rows, ({ parent_id }) => (known.has(Number(parent_id)) ? Number(parent_id) : 0))
-  const under = (parent: number): Row[] | undefined =>
-    byParent.get(parent)?.map((row) => ({ ...row, children: under(row.id) }))
-  return under(0) ?? []
-}
-
 function orderOf(key: unknown, direction: 'ascend' | 'descend' | null | undefined): string {
   if (!direction) return ''
   return `${String(key)} ${direction === 'ascend' ? 'asc' : 'desc'}`
+}
+
+function without(ids: ReadonlySet<number>, left: number): ReadonlySet<number> {
+  return new Set([...ids].filter((id) => id !== left))
 }

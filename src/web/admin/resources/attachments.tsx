@@ -16,9 +16,12 @@ export const attachments = resource({
   hint: '附件由系统管理，不再使用的会自动清除。停用一个附件，内容相同的文件就不能再上传。',
   columns: [
     { key: 'id', width: 72 },
-    cell('name', '名称', ({ name, path }: Attachment) => (
-      <Pair first={name} second={path ? <Outward href={path} /> : undefined} />
-    )),
+    cell(
+      'name',
+      '名称',
+      ({ name, path }: Attachment) => <Pair first={name} second={path ? <Outward href={path} /> : undefined} />,
+      { width: 300 },
+    ),
     tag('type', attachmentType, { label: '用途' }),
     user('username', 'user_id', { label: '上传者' }),
     cell('size', '大小', ({ size }: Attachment) => <span className="wa-figure">{formatSize(size)}</span>),

@@ -80,6 +80,7 @@ export const documents = resource({
     check(0, '审核通过', 'approve', '通过后所有人都能看到。'),
     call(api.check, '审核不通过', {
       bulk: true,
+      danger: true,
       given: { status: 7 },
       ask: [textarea('reason', '原因', { help: '上传者会看到，可以留空' })],
       blocked: unless('reject'),
@@ -134,7 +135,7 @@ function Title({ document }: { document: Document }) {
       {deleted_at ? (
         <span>{title}</span>
       ) : (
-        <a href={`/document/${uuid}`} target="_blank" rel="noreferrer" className="wa-title">
+        <a href={`/document/${uuid}`} target="_blank" rel="noreferrer">
           {title}
         </a>
       )}

@@ -66,7 +66,7 @@ function Offer({ id, onDone }: { id: number; onDone: () => void }) {
             登录后下载
           </ButtonLink>
         ) : (
-          <Button look="primary" busy={busy} disabled={terms.refusal !== ''} onClick={() => void download()}>
+          <Button look="primary" busy={busy} disabled={terms.refusal !== ''} onClick={() => void download(terms.cost)}>
             {terms.cost > 0 ? '支付并下载' : '下载'}
           </Button>
         )}
@@ -128,10 +128,11 @@ function useTerms(id: number) {
 
 function useDownload(id: number, onDone: () => void, onRefused: () => void) {
   const [busy, setBusy] = useState(false)
-  const download = async () => {
+  /** No more is paid than what was shown. */
+  const download = async (cost: number) => {
     setBusy(true)
     try {
-      const { url } = await api(documents.download, { id })
+      const { url } = await api(documents.download, { id, cost })
       fetchFile(url)
       toast('开始下载')
       onDone()

@@ -58,7 +58,11 @@ export function SidePanel({ hash, preview, current, outline, ratio, onGo, onClos
           ))}
         </div>
       )}
-      <div className="min-h-0 overflow-y-auto overscroll-contain p-2">
+      <div
+        role={outline.length > 0 ? 'tabpanel' : undefined}
+        aria-label={outline.length > 0 ? tabs.find(({ name }) => name === tab)?.title : undefined}
+        className="min-h-0 overflow-y-auto overscroll-contain p-2"
+      >
         {tab === 'outline' ? (
           <Outline outline={outline} preview={preview} current={current} onGo={go} />
         ) : (

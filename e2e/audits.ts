@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+
+/** What tools that rate pages look at, looked at here. */
+
+export interface Audit {
+  name: string
+  /** What is wrong; none is a pass. */
+  faults: string[]
+  weight: number
+}
+
+/** Notes what is painted and what moves, from before the first byte on. */
+export async function watchPainting(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { largest: '', largestAt: 0, shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[]) {
+        const { element } = entry
+        seen.largest = element instanceof HTMLImageElement ? element.src : (element?.outerHTML.slice(0, 200) ?? '')
+        seen.largestAt = entry.startTime
+      }
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) seen.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+export interface Painted {
+  largest: string
+  largestAt: number
+  shift: number
+}
+
+export async function painted(page: Page): Promise<Painted> {
+  return page.evaluate(() => (window as unknown as { seen: Painted }).seen)
+}
+
+/** Passed weights of a hundred. */
+export function scoreOf(audits: readonly Audit[]): number {
+  const total = audits.reduce((sum, { weight }) => sum + weight, 0)
+  const passed = audits.filter(({ faults }) => faults.length === 0).reduce((sum, { weight }) => sum + weight, 0)
+  return Math.round((passed / total) * 100)
+}
+
+/** What can be told of a page by looking at its elements. */
+export async function auditElements(page: Page): Promise<Audit[]> {
+  const found = await page.evaluate(() => {
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(isShown)
+    const told = (element: Element) => element.outerHTML.slice(0, 120)
+    return {
+      pictures: all('img')
+        .filter((img) => !img.hasAttribute('width') || !img.hasAttribute('height') || !img.hasAttribute('alt'))
+        .map(told),
+      nameless: all('button, a[href], input, select, textarea, summary')
+        .filter((element) => nameOf(element) === '')
+        .map(told),
+      repeatedIds: repeated([...document.querySelectorAll('[id]')].map(({ id }) => id)),
+      small: all('button, input, select, summary')
+        .filter((element) => Math.min(element.offsetWidth, element.offsetHeight) < 24)
+        .map(told),
+      headings: skipped(all('h1, h2, h3, h4').map(({ tagName }) => Number(tagName[1]))),
+      pale: all('body *').filter(hasOwnText).flatMap(paleness),
+      head: headFaults(),
+    }
+
+    function isShown(element: HTMLElement): boolean {
+      return element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.offsetWidth > 1
+    }
+    function nameOf(element: HTMLElement): string {
+      const labelled = 'labels' in element ? [...(element.labels as NodeListOf<HTMLElement>)] : []
+      const words = [element.getAttribute('aria-label'), element.title, element.textContent]
+      const pictures = [...element.querySelectorAll('img')].map(({ alt }) => alt)
+      return [...words, ...labelled.map((label) => label.textContent), ...pictures].join('').trim()
+    }
+    function repeated(ids: string[]): string[] {
+      return ids.filter((id, place) => ids.indexOf(id) !== place)
+    }
+    function skipped(levels: number[]): string[] {
+      const faults = levels.filter((level) => level === 1).length === 1 ? [] : ['not one h1']
+      return [...faults, ...levels.flatMap((level, at) => (level > (levels[at - 1] ?? level) + 1 ? [`h${level}`] : []))]
+    }
+    function hasOwnText(element: HTMLElement): boolean {
+      return [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '')
+    }
+    /** Text on a ground of less than 4.5 : 1, large text of less than 3 : 1. */
+    function paleness(element: HTMLElement): string[] {
+      if (element.closest(':disabled, [aria-hidden="true"], figure')) return []
+      const { color, fontSize, fontWeight } = getComputedStyle(element)
+      const isLarge = parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && Number(fontWeight) >= 700)
+      const ground = groundOf(element)
+      const [light = 0, dark = 0] = [lightness(over(color, ground)), lightness(ground)].toSorted((a, b) => b - a)
+      const ratio = (light + 0.05) / (dark + 0.05)
+      return ratio >= (isLarge ? 3 : 4.5) ? [] : [`${ratio.toFixed(2)} ${told(element)}`]
+    }
+    function groundOf(element: Element | null): number[] {
+      if (!element) return [255, 255, 255]
+      const { backgroundColor } = getComputedStyle(element)
+      const [, , , alpha = 0] = painted(backgroundColor)
+      return alpha === 0 ? groundOf(element.parentElement) : over(backgroundColor, groundOf(element.parentElement))
+    }
+    function over(color: string, ground: number[]): number[] {
+      const [r = 0, g = 0, b = 0, a = 0] = painted(color)
+      return [r, g, b].map((part, at) => (part * a + (ground[at] ?? 0) * (255 - a)) / 255)
+    }
+    /** Whatever notation a colour is in, a canvas knows it. */
+    function painted(color: string): number[] {
+      const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')
+      if (!pen) return []
+      pen.fillStyle = color
+      pen.fillRect(0, 0, 1, 1)
+      return [...pen.getImageData(0, 0, 1, 1).data]
+    }
+    function lightness(color: number[]): number {
+      const [r = 0, g = 0, b = 0] = color.map((part) => {
+        const share = part / 255
+        return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    function headFaults(): string[] {
+      const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? ''
+      const checks: [string, boolean][] = [
+        ['language', document.documentElement.lang === 'zh-CN'],
+        ['title', document.title.length > 3],
+        ['description', content('meta[name=description]').length > 10],
+        ['viewport', content('meta[name=viewport]').includes('width=device-width')],
+        ['zooming', !/user-scalable=no|maximum-scale/.test(content('meta[name=viewport]'))],
+        ['charset', document.characterSet === 'UTF-8'],
+        ['canonical', /^https?:|^\//.test(document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? '')],
+        ['for robots', !content('meta[name=robots]').includes('noindex')],
+        ['doctype', document.doctype?.name === 'html'],
+      ]
+      return checks.flatMap(([name, isRight]) => (isRight ? [] : [name]))
+    }
+  })
+  return [
+    { name: 'what the head says', faults: found.head, weight: 15 },
+    { name: 'pictures have their size and a text', faults: found.pictures, weight: 10 },
+    { name: 'controls have names', faults: found.nameless, weight: 10 },
+    { name: 'every id is used once', faults: found.repeatedIds, weight: 3 },
+    { name: 'controls can be hit', faults: found.small, weight: 5 },
+    { name: 'headings go down step by step', faults: found.headings, weight: 3 },
+    { name: 'text stands out from its ground', faults: found.pale, weight: 10 },
+  ]
+}

@@ -1,0 +1,534 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makePdf } from '#server/samples/pdf.ts'
+import { makeDocx } from '#server/samples/word.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { type Audit, auditElements, painted, scoreOf, watchPainting } from './audits.ts'
+import { arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import type { Published } from './files.ts'
+import { addCategory, letUpload, type Member, newMember, openLibrary, publish, shelve } from './library.ts'
+import { configure } from './owner.ts'
+import { logIn } from './person.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+/** Reading a document, getting its file, and what becomes of it in its owner's hands. */
+
+let browser: Browser
+let site: RunningSite
+let root: Member
+let author: Member
+let book: Published
+let category: { school: number; maths: number; home: number }
+const patient = { timeout: 10_000 }
+const verse = '读书破万卷，下笔如有神。'
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
+  root = await openLibrary(site, 'root password')
+  await letUpload(root, { reviewed: false })
+  author = await newMember(site, root, '写书的人')
+  const school = await addCategory(root, '学校')
+  category = { school, maths: await addCategory(root, '数学', school), home: await addCategory(root, '家庭') }
+  const text = (page: number) => [`第${page}页正文。${verse}`, ...Array.from({ length: 12 }, () => verse.repeat(4))]
+  book = await shelve(site, author, {
+    name: '六十页的书.pdf',
+    bytes: makePdf({ title: '六十页的书', pages: 60, text }),
+    category: [category.school, category.maths],
+  })
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+beforeEach(async () => {
+  await configure(site, { 'converter.max_preview': '0', 'display.pages_per_read': '100' })
+})
+
+test('the first HTML has the first page, its text, and what search engines and sharers ask for', async () => {
+  const response = await fetch(site.url + pathOf(book))
+  expect(response.status).toBe(200)
+  const html = await response.text()
+  expect(html).toMatch(/<img [^>]*src="\/view\/page\/[^"]+\/1\.svg"/)
+  expect(html).toMatch(/<title>六十页的书 – /)
+  expect(html).toMatch(/<meta name="description" content="[^"]*读书破万卷/)
+  expect(html).toContain(`第1页正文。${verse}`)
+  expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"]*${pathOf(book)}"`))
+  for (const property of ['og:title', 'og:type', 'og:url', 'og:description', 'og:image'])
+    expect(html).toMatch(new RegExp(`<meta property="${property}" content="[^"]+"`))
+  const data = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
+    ([, json = '']): unknown => JSON.parse(json),
+  )
+  expect(data).toContainEqual(
+    expect.objectContaining({ '@type': 'DigitalDocument', name: '六十页的书', numberOfPages: 60 }),
+  )
+  expect(data).toContainEqual(expect.objectContaining({ '@type': 'BreadcrumbList' }))
+  expect((await fetch(`${site.url}/document/${book.id}`)).status, 'by its number').toBe(200)
+  for (const path of ['/document/999999', '/document/none', '/document/0123456789abcdef'])
+    expect((await fetch(site.url + path)).status, path).toBe(404)
+})
+
+test('the page scores at least 95, and nothing moves while fifty pages go by', async () => {
+  const page = await openWindow(browser, site.url)
+  await watchPainting(page)
+  const moved: { url: string; type: string; status: number; bytes: number }[] = []
+  page.on('requestfinished', async (request) => {
+    const status = (await request.response())?.status() ?? 0
+    const { responseBodySize: bytes } = await request.sizes()
+    moved.push({ url: request.url(), type: request.resourceType(), status, bytes })
+  })
+  const troubles: string[] = []
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  await visit(page, pathOf(book))
+  await page.waitForLoadState('networkidle')
+  const script = moved.filter(({ type }) => type === 'script').reduce((sum, { bytes }) => sum + bytes, 0)
+  const { largest, largestAt } = await painted(page)
+  const elements = await auditElements(page)
+  while ((await currentPage(page)) < 50) {
+    await page.mouse.wheel(0, 700)
+    await page.waitForTimeout(40)
+  }
+  await pictureOf(page, 50)
+  const { shift } = await painted(page)
+  const origin = new URL(site.url).origin
+
+  const audits: Audit[] = [
+    ...elements,
+    audit('the largest thing painted is the first page', 15, /\/view\/page\/[^/]+\/1\.svg$/.test(largest), largest),
+    audit('it is painted soon', 5, largestAt < 2500, `${largestAt} ms`),
+    audit('nothing moves', 15, shift < 0.02, String(shift)),
+    audit('little script', 10, script > 20_000 && script <= 150 * 1024, `${script} bytes`),
+    audit('no complaints of the browser', 5, troubles.length === 0, troubles.join('\n')),
+    listed(
+      'every answer is good',
+      5,
+      moved.filter(({ status }) => status >= 400).map(({ url }) => url),
+    ),
+    listed(
+      'nothing from elsewhere',
+      5,
+      moved.filter(({ url }) => !url.startsWith(origin)).map(({ url }) => url),
+    ),
+    audit('robots are let in', 3, await robotsMayRead()),
+  ]
+  const faults = audits.filter((one) => one.faults.length > 0)
+  expect(scoreOf(audits), JSON.stringify(faults, null, 1)).toBeGreaterThanOrEqual(95)
+  expect(largest).toMatch(/\/view\/page\/[^/]+\/1\.svg$/)
+  expect(shift).toBeLessThan(0.02)
+  expect(script).toBeLessThanOrEqual(150 * 1024)
+  expectNoTroubles(page)
+})
+
+test('one leafs by keyboard, toolbar and page number, zooms, and fills the screen', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(book))
+  await pictureOf(page, 1)
+  await page.keyboard.press('ArrowRight')
+  await isAt(page, 2)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await isAt(page, 4)
+  await page.getByRole('button', { name: '下一页' }).click()
+  await isAt(page, 5)
+  await page.getByRole('button', { name: '上一页' }).click()
+  await page.keyboard.press('PageUp')
+  await isAt(page, 3)
+  await page.keyboard.press('End')
+  await isAt(page, 60)
+  expect(await page.getByRole('button', { name: '下一页' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Home')
+  await isAt(page, 1)
+  await page.getByLabel('页码，共 60 页').fill('33')
+  await page.keyboard.press('Enter')
+  await isAt(page, 33)
+  await pictureOf(page, 33)
+
+  const fit = await widthOf(page, 33)
+  await page.getByRole('button', { name: '放大' }).click()
+  await expect.poll(() => widthOf(page, 33), patient).toBeGreaterThan(fit)
+  await isAt(page, 33)
+  await page.getByLabel('页码，共 60 页').blur()
+  await page.keyboard.press('0')
+  await expect.poll(() => widthOf(page, 33), patient).toBe(fit)
+  await page.keyboard.press('-')
+  await expect.poll(() => widthOf(page, 33), patient).toBeLessThan(fit)
+  await page.getByRole('button', { name: '适合整页' }).click()
+  await expect.poll(async () => (await boxOf(page, 33)).height, patient).toBeLessThanOrEqual(900)
+  await page.getByRole('button', { name: '适合宽度' }).click()
+  await expect.poll(() => widthOf(page, 33), patient).toBe(fit)
+
+  const reader = page.getByRole('region', { name: '文档正文' })
+  await page.getByRole('button', { name: '全屏', exact: true }).click()
+  await expect.poll(async () => await reader.boundingBox(), patient).toMatchObject({ x: 0, y: 0, height: 900 })
+  await isAt(page, 33)
+  await page.keyboard.press('ArrowRight')
+  await isAt(page, 34)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '全屏', exact: true }).waitFor()
+  await isAt(page, 34)
+  expectNoTroubles(page)
+})
+
+test('the table of contents and small pictures lead to their pages', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(book))
+  await page.getByRole('button', { name: '目录和缩略图' }).click()
+  const panel = page.getByRole('region', { name: '目录和缩略图' })
+  await panel.getByRole('button', { name: /^第 20 页/ }).click()
+  await isAt(page, 20)
+  const here = panel.getByRole('button', { name: /^第 20 页/ })
+  expect(await here.evaluate((button) => getComputedStyle(button).fontWeight), 'where one is stands out').toBe('500')
+  await panel.getByRole('tab', { name: '缩略图' }).click()
+  const small = panel.getByRole('button', { name: '第 22 页' }).locator('img')
+  await arrives(small)
+  await panel.getByRole('button', { name: '第 22 页' }).click()
+  await isAt(page, 22)
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expectNoTroubles(page)
+})
+
+test('what is marked with the mouse is copied as it is read', async () => {
+  const page = await openWindow(browser, site.url, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await visit(page, pathOf(book))
+  const first = page.getByRole('figure', { name: '第 1 页', exact: true })
+  const title = first.getByText('六十页的书 1', { exact: true })
+  const line = first.getByText(`第1页正文。${verse}`)
+  const [from, to] = [await title.boundingBox(), await line.boundingBox()]
+  if (!from || !to) throw new Error('the text has no place')
+  await page.mouse.move(from.x + 1, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width - 1, to.y + to.height / 2, { steps: 8 })
+  await page.mouse.up()
+  await page.keyboard.press('Control+C')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split('\n').map((part) => part.trim())).toEqual(['六十页的书 1', `第1页正文。${verse}`])
+  expectNoTroubles(page)
+})
+
+test('one comes back to where one was: by loading anew, and later by an offer', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(book))
+  await page.getByLabel('页码，共 60 页').fill('41')
+  await page.keyboard.press('Enter')
+  await arriveAt(page, `${pathOf(book)}?page=41`)
+  await page.reload()
+  await isAt(page, 41)
+  await pictureOf(page, 41)
+  await visit(page, pathOf(book))
+  await page.getByText('上次读到第 41 页').waitFor()
+  expect(await currentPage(page)).toBe(1)
+  await page.getByRole('button', { name: '继续', exact: true }).click()
+  await isAt(page, 41)
+  expectNoTroubles(page)
+})
+
+test('reading goes on in steps, and ends where the preview does; beyond it no address gives anything', async () => {
+  const priced = await shelve(site, author, {
+    name: '要买的书.pdf',
+    bytes: makePdf({ title: '要买的书', pages: 20 }),
+    price: 5,
+  })
+  const { attachment } = await author.call(contract.documents.get, { id: priced.id })
+  const whole = await fetch(`${site.url}/view/page/${attachment.hash}/20.svg`)
+  expect(whole.status, 'its owner reads it all').toBe(200)
+  await configure(site, { 'converter.max_preview': '12', 'display.pages_per_read': '5' })
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(priced))
+  await page.getByText('已显示 5 页，还可以预览 7 页').waitFor()
+  await page.getByRole('button', { name: '继续阅读' }).click()
+  await page.getByText('已显示 10 页，还可以预览 2 页').waitFor()
+  await page.getByRole('button', { name: '继续阅读' }).click()
+  await page.getByText('已预览 12 页，还剩 8 页需下载后查看').waitFor()
+  await page.getByRole('button', { name: '下载文档（5 豆子）' }).waitFor()
+  await page.getByLabel('页码，共 20 页').fill('15')
+  await page.keyboard.press('Enter')
+  await page.getByText('第 15 页需下载后查看').waitFor()
+  await isAt(page, 12)
+
+  const src = (await page.locator('figure[data-page="12"] img').getAttribute('src')) ?? ''
+  expect((await fetch(site.url + src)).status).toBe(200)
+  for (const path of [src, src.replace('.svg', '.gzip.svg'), thumbOf(src), textOf(src)])
+    expect((await fetch(site.url + path.replace(/\/12\./, '/13.'))).status, path).toBeGreaterThanOrEqual(400)
+  expectNoTroubles(page)
+})
+
+test('a buyer is told what it costs and what is there, pays once, and has it for ever', async () => {
+  const name = '值五个豆子.pdf'
+  const { id, uuid } = await shelve(site, author, { name, bytes: makePdf({ title: name, pages: 3 }), price: 5 })
+  const guest = await openWindow(browser, site.url)
+  await visit(guest, `/document/${uuid}`)
+  await openDownload(guest)
+  await guest.getByRole('dialog').getByRole('link', { name: '登录后下载' }).click()
+  await arriveAt(guest, `/login?${new URLSearchParams({ redirect: `/document/${uuid}` })}`)
+
+  const buyer = await newMember(site, root, '买书的人')
+  await setCredit(buyer, 3)
+  const page = await openWindow(browser, site.url)
+  await logIn(page, site, buyer)
+  await visit(page, `/document/${uuid}`)
+  await openDownload(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('需要 5 豆子，您有 3 豆子').waitFor()
+  expect(await dialog.getByRole('button', { name: '支付并下载' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: '取消' }).click()
+
+  await setCredit(buyer, 12)
+  const before = await creditOf(author)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/document/download?') && asked.push(request.url()))
+  await openDownload(page)
+  await dialog.getByText('7 豆子', { exact: true }).waitFor()
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '支付并下载' }).dblclick()
+  expect((await coming).suggestedFilename()).toBe(name)
+  await dialog.waitFor({ state: 'detached' })
+  expect(asked).toHaveLength(1)
+  expect(await creditOf(buyer)).toBe(7)
+  expect(await creditOf(author)).toBe(before + 5)
+
+  await openDownload(page)
+  await dialog.getByText('免费（已经购买）').waitFor()
+  const again = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '下载', exact: true }).click()
+  await again
+  expect(await creditOf(buyer)).toBe(7)
+  const bought = await site.db.selectFrom('download').select('price').where('document_id', '=', id).execute()
+  expect(bought.filter(({ price }) => price > 0)).toHaveLength(1)
+  expectNoTroubles(guest)
+  expectNoTroubles(page)
+})
+
+test('a reader judges once; the owner not at all', async () => {
+  const { uuid } = await shelve(site, author, { name: '待评分.pdf', bytes: makePdf({ title: '待评分' }) })
+  const reader = await newMember(site, root, '评书的人')
+  const page = await openWindow(browser, site.url)
+  await logIn(page, site, reader)
+  await visit(page, `/document/${uuid}`)
+  await page.getByRole('button', { name: '4 星，不错' }).dblclick()
+  await page.getByText('我的评分').waitFor()
+  await page.getByText('4.0（1 人）').waitFor()
+  await page.reload()
+  await page.getByText('我的评分').waitFor()
+  expect(await page.getByRole('button', { name: /星，/ }).count()).toBe(0)
+  const own = await openWindow(browser, site.url)
+  await logIn(own, site, author)
+  await visit(own, `/document/${uuid}`)
+  await own.getByRole('button', { name: '编辑' }).waitFor()
+  expect(await own.getByText('给这份文档评分').count()).toBe(0)
+  expectNoTroubles(page)
+})
+
+test('the owner changes what is said about a document, and takes it away', async () => {
+  const { id, uuid } = await shelve(site, author, {
+    name: '旧标题.pdf',
+    bytes: makePdf({ title: '旧标题' }),
+    category: [category.school, category.maths],
+  })
+  const page = await openWindow(browser, site.url)
+  await logIn(page, site, author)
+  await visit(page, `/document/${uuid}`)
+  await page.getByRole('button', { name: '编辑' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('标题').fill('新标题')
+  expect(await dialog.getByLabel('分类', { exact: true }).inputValue()).toBe(String(category.school))
+  await dialog.getByLabel('分类', { exact: true }).selectOption('')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.getByText('请选择分类').last().waitFor()
+  await dialog.getByLabel('分类', { exact: true }).selectOption('家庭')
+  await dialog.getByLabel('语言').selectOption('英语')
+  await dialog.getByLabel(/^价格/).fill('9')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('heading', { level: 1, name: /^新标题/ }).waitFor()
+  const changed = await root.call(contract.documents.get, { id })
+  expect(changed).toMatchObject({ title: '新标题', price: 9, category_id: [category.home], language: 'en' })
+
+  await page.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await arriveAt(page, '/me/document')
+  await expect.poll(async () => (await fetch(`${site.url}/document/${uuid}`)).status, patient).toBe(404)
+  expectNoTroubles(page)
+})
+
+test('what waits for review is seen by its owner and the staff, and by everybody once it is approved', async () => {
+  await letUpload(root, { reviewed: true })
+  const { id, uuid } = await shelve(site, author, { name: '待审核.pdf', bytes: makePdf({ title: '待审核' }) })
+  await letUpload(root, { reviewed: false })
+  expect((await fetch(`${site.url}/document/${uuid}`)).status).toBe(404)
+  const guest = await openWindow(browser, site.url)
+  await visit(guest, `/document/${uuid}`)
+  await guest.getByText('文档不存在或已被删除').first().waitFor()
+  for (const who of [author, root]) {
+    const page = await openWindow(browser, site.url)
+    await logIn(page, site, who)
+    await visit(page, `/document/${uuid}`)
+    await page.getByText('等待审核').waitFor()
+    await pictureOf(page, 1)
+    expectNoTroubles(page)
+  }
+  await root.call(contract.documents.check, { id: [id], status: 0 })
+  await expect.poll(async () => (await fetch(`${site.url}/document/${uuid}`)).status, patient).toBe(200)
+  await visit(guest, `/document/${uuid}`)
+  await pictureOf(guest, 1)
+})
+
+test('the owner of a broken file is told why it has no pages; others that they can download it', async () => {
+  const bytes = new TextEncoder().encode('%PDF-1.4\nnothing that could be read')
+  const { uuid } = await shelve(site, author, { name: '坏掉的文件.pdf', bytes })
+  const page = await openWindow(browser, site.url)
+  await logIn(page, site, author)
+  await visit(page, `/document/${uuid}`)
+  await page.getByText(/转换失败.*损坏/).waitFor()
+  const guest = await openWindow(browser, site.url)
+  await visit(guest, `/document/${uuid}`)
+  await guest.getByRole('heading', { name: '暂不支持在线预览' }).waitFor()
+  expect(await guest.getByText(/损坏/).count()).toBe(0)
+  expectNoTroubles(guest)
+})
+
+test('who opens a document right after publishing sees the first page come by itself', async () => {
+  const { uuid } = await publish(author, { name: '刚刚发布.docx', bytes: makeDocx({ title: '刚刚发布', pages: 40 }) })
+  const page = await openWindow(browser, site.url)
+  await visit(page, `/document/${uuid}`)
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  expect(await page.getByRole('figure').count(), 'it is early enough').toBe(0)
+  await pictureOf(page, 1)
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+  await page.getByLabel('页码，共 40 页').waitFor({ timeout: 30_000 })
+  expectNoTroubles(page)
+})
+
+test('a site for members, and a closed one, show strangers neither the page nor its pictures', async () => {
+  const guest = await openWindow(browser, site.url)
+  await visit(guest, pathOf(book))
+  const picture = (await guest.locator('figure[data-page="1"] img').getAttribute('src')) ?? ''
+  try {
+    await configure(site, { 'security.login_required': 'true' })
+    expect((await fetch(site.url + picture)).status).toBeGreaterThanOrEqual(400)
+    expect(await (await fetch(site.url + pathOf(book))).text()).not.toContain(verse)
+    await visit(guest, pathOf(book))
+    await arriveAt(guest, /^\/login/)
+    const page = await openWindow(browser, site.url)
+    await logIn(page, site, author)
+    await visit(page, pathOf(book))
+    await pictureOf(page, 1)
+    expectNoTroubles(page)
+
+    await configure(site, { 'security.login_required': 'false', 'security.is_close': 'true' })
+    expect((await fetch(site.url + picture)).status).toBeGreaterThanOrEqual(400)
+    await visit(page, pathOf(book))
+    expect(await page.getByRole('figure').count()).toBe(0)
+    const staff = await openWindow(browser, site.url)
+    await logIn(staff, site, root)
+    await visit(staff, pathOf(book))
+    await pictureOf(staff, 1)
+  } finally {
+    await configure(site, { 'security.login_required': 'false', 'security.is_close': 'false' })
+  }
+})
+
+test('on a phone the tools lie below, nothing is wider than the screen, and two taps enlarge', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await visit(page, pathOf(book))
+  await pictureOf(page, 1)
+  const bar = await page.getByRole('toolbar', { name: '阅读工具' }).boundingBox()
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeCloseTo(844, 0)
+  expect(bar?.width).toBe(390)
+  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  const fit = await widthOf(page, 1)
+  const box = await boxOf(page, 1)
+  const twice = async () => {
+    await page.touchscreen.tap(box.x + box.width / 2, 500)
+    await page.touchscreen.tap(box.x + box.width / 2, 500)
+  }
+  await twice()
+  await expect.poll(() => widthOf(page, 1), patient).toBeGreaterThan(fit * 1.8)
+  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  await page.waitForTimeout(400)
+  await twice()
+  await expect.poll(() => widthOf(page, 1), patient).toBe(fit)
+  await page.getByRole('button', { name: '目录和缩略图' }).tap()
+  await page
+    .getByRole('region', { name: '目录和缩略图' })
+    .getByRole('button', { name: /^第 9 页/ })
+    .tap()
+  await isAt(page, 9)
+  await page.getByRole('region', { name: '目录和缩略图' }).waitFor({ state: 'detached' })
+  expectNoTroubles(page)
+})
+
+function pathOf({ uuid }: Published): string {
+  return `/document/${uuid}`
+}
+
+function thumbOf(picture: string): string {
+  return picture.replace('/view/page/', '/view/thumb/').replace('.svg', '.webp')
+}
+
+function textOf(picture: string): string {
+  return picture.replace('/view/page/', '/view/text/').replace('.svg', '.json')
+}
+
+async function currentPage(page: Page): Promise<number> {
+  return Number(await page.getByLabel(/^页码，共/).inputValue())
+}
+
+async function isAt(page: Page, wanted: number): Promise<void> {
+  await expect.poll(() => currentPage(page), { timeout: 10_000, interval: 50 }).toBe(wanted)
+}
+
+/** Waits until a page's picture has arrived and is shown. */
+async function pictureOf(page: Page, number: number): Promise<void> {
+  const picture = page.locator(`figure[data-page="${number}"] img`)
+  await picture.waitFor({ timeout: 30_000 })
+  await arrives(picture)
+}
+
+async function arrives(picture: Locator): Promise<void> {
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), { timeout: 20_000 })
+    .toBeGreaterThan(50)
+}
+
+async function boxOf(page: Page, number: number) {
+  const box = await page.locator(`figure[data-page="${number}"]`).boundingBox()
+  return box ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+async function widthOf(page: Page, number: number): Promise<number> {
+  return Math.round((await boxOf(page, number)).width)
+}
+
+async function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+async function openDownload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^下载/ }).first().click()
+}
+
+async function setCredit({ username }: Member, credit_count: number): Promise<void> {
+  await site.db.updateTable('user').set({ credit_count }).where('username', '=', username).execute()
+}
+
+async function creditOf({ username }: Member): Promise<number> {
+  const row = await site.db
+    .selectFrom('user')
+    .select('credit_count')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return row.credit_count
+}
+
+async function robotsMayRead(): Promise<boolean> {
+  const rules = await fetch(`${site.url}/robots.txt`)
+  return rules.status === 404 || !/disallow: \/(document)?\s*$/im.test(await rules.text())
+}
+
+function audit(name: string, weight: number, isPassed: boolean, fault = name): Audit {
+  return listed(name, weight, isPassed ? [] : [fault])
+}
+
+function listed(name: string, weight: number, faults: string[]): Audit {
+  return { name, weight, faults }
+}
