@@ -90,7 +90,7 @@ async function read(kind: Extract<Content, 'text' | 'umd' | 'epub'>, name: strin
   const job = {
     source: placeFile(name, content),
     folder: tempFolder(),
-    limits: { timeoutMs: 5000 },
+    limits: { timeoutMs: 30_000 },
     walls: async () => 'none' as const,
   }
   const { path } = await toBook[kind](job)

@@ -43,6 +43,8 @@ export interface Probe {
 
 export interface Limits {
   timeoutMs: number
+  /** Nobody waits for it any more: whatever was started is ended, and it fails with the signal's reason. */
+  signal?: AbortSignal
 }
 
 export interface Prepared {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { csvToXlsx, readCsv, separatorOf } from './csv.ts'
+import { tempFolder } from '#server/testing/folder.ts'
+import { csvToXlsx, rowsOf, separatorOf } from './csv.ts'
 
 test.each([
   [
@@ -29,7 +32,7 @@ test.each([
   ['a,"b"c', [['a', 'bc']]],
   ['', []],
 ])('%j is read', (text, rows) => {
-  expect(readCsv(text, ',')).toEqual(rows)
+  expect([...rowsOf(text, ',')]).toEqual(rows)
 })
 
 test('the separator is the one of the first line', () => {
@@ -39,8 +42,8 @@ test('the separator is the one of the first line', () => {
   expect(separatorOf('一列')).toBe(',')
 })
 
-test('values stay as they are written, and formulas are words', () => {
-  const sheet = sheetOf('编号,价\n007,1.50\n=1+1,<b>&')
+test('values stay as they are written, and formulas are words', async () => {
+  const sheet = await sheetOf('编号,价\n007,1.50\n=1+1,<b>&')
   expect(sheet).toContain('>007<')
   expect(sheet).toContain('>1.50<')
   expect(sheet).toContain('>=1+1<')
@@ -48,19 +51,32 @@ test('values stay as they are written, and formulas are words', () => {
   expect(sheet).not.toContain('<f>')
 })
 
-test('a wide table lies on its side', () => {
-  expect(sheetOf('a,b')).toContain('orientation="portrait" fitToWidth="1"')
-  expect(sheetOf(Array.from({ length: 16 }, () => '一个标题').join(','))).toContain(
+test('a wide table lies on its side', async () => {
+  expect(await sheetOf('a,b')).toContain('orientation="portrait" fitToWidth="1"')
+  expect(await sheetOf(Array.from({ length: 16 }, () => '一个标题').join(','))).toContain(
     'orientation="landscape" fitToWidth="1"',
   )
 })
 
-test('nothing and far too much are refused', () => {
-  expect(() => csvToXlsx('\n\n', ',')).toThrow('empty')
-  expect(() => csvToXlsx(','.repeat(2000), ',')).toThrow()
-  expect(() => csvToXlsx(`a${',b'.repeat(2000)}`, ',')).toThrow('tooLarge')
+test('a column that only a late row has is counted too', async () => {
+  const sheet = await sheetOf(`${'a\n'.repeat(2500)}${','.repeat(99)}b`)
+  expect(sheet.match(/<row>/g)).toHaveLength(2501)
+  expect(sheet).toContain('orientation="landscape" fitToWidth="3"')
 })
 
-function sheetOf(text: string): string {
-  return Buffer.from(unzipSync(csvToXlsx(text, ','))['xl/sheet.xml'] ?? []).toString('utf8')
+test.each([
+  ['nothing', '\n\n', 'empty'],
+  ['separators alone', ','.repeat(900), 'empty'],
+  ['too many columns', `a${',b'.repeat(2000)}`, 'tooLarge'],
+  ['too many rows', 'a\n'.repeat(200_001), 'tooLarge'],
+  ['too many empty rows', `${'\n'.repeat(1e6)}a`, 'tooLarge'],
+  ['too many cells', `${','.repeat(990)}a\n`.repeat(5000), 'tooLarge'],
+])('%s is refused', async (_, text, reason) => {
+  await expect(sheetOf(text)).rejects.toMatchObject({ reason })
+})
+
+async function sheetOf(text: string): Promise<string> {
+  const path = join(tempFolder(), 'a.xlsx')
+  await csvToXlsx(path, text, ',')
+  return Buffer.from(unzipSync(readFileSync(path))['xl/sheet.xml'] ?? []).toString('utf8')
 }

@@ -1,32 +1,31 @@
-import { zipSync } from 'fflate'
 import { Unconvertible } from './converter.ts'
 import { escapeXml } from './epub.ts'
+import { writeZip } from './zip-write.ts'
 
+const mostRows = 200_000
+const mostColumns = 1000
+const mostCells = 4e6
+const pieceLength = 65_536
 const widest = 60
+const narrowest = 6
+/** Widths are those of the first rows. */
+const sampleRows = 2000
 /** Characters that fit side by side on a page turned on its side and are still readable. */
 const pageWidth = 260
 
 /**
- * Text in columns as a workbook. Read as text by the office program it would get another font, a heading of its own, and
- * columns that are spread over pages; numbers would be written in another way than the file has them.
+ * Text in columns as a workbook, written a row at a time. Read as text by the office program it would get another font, a
+ * heading of its own, and columns that are spread over pages; numbers would be written in another way than the file has
+ * them.
  */
-export function csvToXlsx(text: string, separator: string): Uint8Array {
-  const rows = readCsv(text, separator)
-  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)
-  if (columns === 0) throw new Unconvertible('empty', 'csv')
-  if (columns > 1000 || rows.length > 500_000) throw new Unconvertible('tooLarge', `csv: ${rows.length} x ${columns}`)
-  const widths = widthsOf(rows, columns)
-  const total = widths.reduce((sum, width) => sum + width, 0)
-  return zipSync({
-    '[Content_Types].xml': [Buffer.from(contentTypes), { level: 0 }],
-    '_rels/.rels': [Buffer.from(relations('officeDocument', 'xl/workbook.xml')), { level: 0 }],
-    'xl/workbook.xml': [Buffer.from(workbook), { level: 0 }],
-    'xl/_rels/workbook.xml.rels': [
-      Buffer.from(relations('worksheet', 'sheet.xml', 'styles', 'styles.xml')),
-      { level: 0 },
-    ],
-    'xl/styles.xml': [Buffer.from(styles), { level: 0 }],
-    'xl/sheet.xml': [Buffer.from(sheetOf(rows, widths, total)), { level: 0 }],
+export async function csvToXlsx(path: string, text: string, separator: string): Promise<void> {
+  await writeZip(path, async (add) => {
+    await add('[Content_Types].xml', contentTypes)
+    await add('_rels/.rels', relations('officeDocument', 'xl/workbook.xml'))
+    await add('xl/workbook.xml', workbook)
+    await add('xl/_rels/workbook.xml.rels', relations('worksheet', 'sheet.xml', 'styles', 'styles.xml'))
+    await add('xl/styles.xml', styles)
+    await add('xl/sheet.xml', sheetOf(rowsOf(text, separator)))
   })
 }
 
@@ -38,9 +37,9 @@ export function separatorOf(text: string): string {
 }
 
 /** Quoted values may hold separators, line ends and doubled quotes. Lines without anything are left out at the end. */
-export function readCsv(text: string, separator: string): string[][] {
-  const rows: string[][] = []
+export function* rowsOf(text: string, separator: string): Generator<string[]> {
   let row: string[] = []
+  let blank = 0
   for (let at = 0; at <= text.length;) {
     let value = ''
     if (text[at] === '"') {
@@ -50,14 +49,17 @@ export function readCsv(text: string, separator: string): string[][] {
     }
     const rest = restOf(text, at, separator)
     row.push(value + text.slice(at, rest))
+    if (row.length > mostColumns) throw new Unconvertible('tooLarge', `csv: more than ${mostColumns} columns`)
     at = rest + 1
     if (text[rest] === separator) continue
     if (text[rest] === '\r' && text[at] === '\n') at += 1
-    rows.push(row)
+    if (row.every((value) => value === '')) blank += 1
+    else {
+      for (; blank > 0; blank -= 1) yield ['']
+      yield row
+    }
     row = []
   }
-  while (rows.at(-1)?.every((value) => value === '')) rows.pop()
-  return rows
 }
 
 function endOfQuoted(text: string, from: number): number {
@@ -66,30 +68,57 @@ function endOfQuoted(text: string, from: number): number {
 }
 
 function restOf(text: string, from: number, separator: string): number {
+  const stop = separator.charCodeAt(0)
   let at = from
-  while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === stop || code === 10 || code === 13) break
+  }
   return at
 }
 
-/** In characters, a hanzi being two, by the first rows. */
-function widthsOf(rows: string[][], columns: number): number[] {
-  const widths = Array.from({ length: columns }, () => 6)
-  for (const row of rows.slice(0, 2000)) {
-    for (const [column, value] of row.entries()) {
-      const width = value.slice(0, widest).replace(/[\u1100-\uffff]/g, '汉字').length + 2
-      widths[column] = Math.min(widest, Math.max(widths[column] ?? 0, width))
-    }
+/** The head needs the widths of the columns, so the first rows are read before anything is written. */
+function* sheetOf(rows: Iterator<string[]>): Generator<string> {
+  const first: string[][] = []
+  const next = () => {
+    const { done, value } = rows.next()
+    return done ? undefined : value
   }
-  return widths
-}
-
-function sheetOf(rows: string[][], widths: number[], total: number): string {
+  for (let row = next(); row; row = first.length < sampleRows ? next() : undefined) first.push(row)
+  if (first.length === 0) throw new Unconvertible('empty', 'csv')
+  const widths = widthsOf(first)
   const columns = widths.map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  const lines = rows.map((row) => `<row>${row.map(cellOf).join('')}</row>`)
+  yield `<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><cols>${columns.join('')}</cols><sheetData>`
+
+  let [count, cells, most, ready] = [0, 0, widths.length, '']
+  for (let row = first[0]; row; row = count < first.length ? first[count] : next()) {
+    count += 1
+    cells += row.length
+    most = Math.max(most, row.length)
+    if (count > mostRows || cells > mostCells) throw new Unconvertible('tooLarge', `csv: ${count} rows, ${cells} cells`)
+    ready += `<row>${row.map(cellOf).join('')}</row>`
+    if (ready.length < pieceLength) continue
+    yield ready
+    ready = ''
+  }
+  yield ready
+  const total = widths.reduce((sum, width) => sum + width, 0) + (most - widths.length) * narrowest
   const orientation = total > 90 ? 'landscape' : 'portrait'
-  return `<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><cols>${columns.join('')}</cols><sheetData>${lines.join('')}</sheetData><printOptions gridLines="1"/><pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="${Math.ceil(total / pageWidth)}" fitToHeight="0"/></worksheet>`
+  yield `</sheetData><printOptions gridLines="1"/><pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="${Math.ceil(total / pageWidth)}" fitToHeight="0"/></worksheet>`
+}
+
+/** In characters, a hanzi being two. */
+function widthsOf(rows: string[][]): number[] {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [column, value] of row.entries()) {
+      const width = value.slice(0, widest).replace(/[\u1100-\uffff]/g, '汉字').length + 2
+      widths[column] = Math.min(widest, Math.max(widths[column] ?? narrowest, width))
+    }
+  }
+  return widths
 }
 
 /** Always text, as it stands in the file; what is a number stands on the right. */

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /** Text of unknown encoding, as people in China, Japan, Korea and the west have written it down. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: string } {
   const encoding = encodingOf(bytes)
@@ -20,7 +22,7 @@ const harmlessControls = new Set([9, 10, 11, 12, 13, 26, 27])
 const sampleBytes = 65_536
 
 export function encodingOf(bytes: Uint8Array): string {
-  return byMark(bytes) ?? byZeros(bytes.subarray(0, sampleBytes)) ?? (isUtf8(bytes) ? 'utf-8' : byScore(bytes))
+  return byMark(bytes) ?? byZeros(bytes.subarray(0, sampleBytes)) ?? (isMostlyUtf8(bytes) ? 'utf-8' : byScore(bytes))
 }
 
 function byMark(bytes: Uint8Array): string | undefined {
@@ -45,16 +47,12 @@ function byZeros(sample: Uint8Array): string | undefined {
 }
 
 /** A byte that went wrong on the way does not make a long text another encoding. */
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    const text = new TextDecoder().decode(bytes.subarray(0, sampleBytes * 4))
-    const lost = text.match(/\ufffd/g)?.length ?? 0
-    const beyondAscii = text.match(/[\u0080-\ufffc]/g)?.length ?? 0
-    return lost * 50 < beyondAscii
-  }
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes)) return true
+  const text = new TextDecoder().decode(bytes.subarray(0, sampleBytes * 4))
+  const lost = text.match(/\ufffd/g)?.length ?? 0
+  const beyondAscii = text.match(/[\u0080-\ufffc]/g)?.length ?? 0
+  return lost * 50 < beyondAscii
 }
 
 function byScore(bytes: Uint8Array): string {

@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
-import { Zip, ZipPassThrough } from 'fflate'
+import { writeZip } from './zip-write.ts'
 
 export interface Book {
   title: string
@@ -25,44 +22,29 @@ export interface BookFile {
   content: Uint8Array
 }
 
-/** Writes a book a chapter at a time. Nothing is compressed: it is read once or twice, and by us. */
+/** Writes a book a chapter at a time. */
 export async function writeEpub(path: string, book: Book): Promise<void> {
-  const out = createWriteStream(path)
-  const done = finished(out)
-  done.catch(() => undefined)
-  const zip = new Zip((error, chunk, final) => {
-    if (error) out.destroy(error)
-    else out.write(chunk)
-    if (final) out.end()
-  })
-  const add = async (name: string, content: string | Uint8Array) => {
-    const file = new ZipPassThrough(name)
-    zip.add(file)
-    file.push(typeof content === 'string' ? Buffer.from(content) : content, true)
-    if (out.writableNeedDrain) await Promise.race([once(out, 'drain'), done])
-  }
-
-  await add('mimetype', 'application/epub+zip')
-  await add('META-INF/container.xml', container)
-  await add('OEBPS/style.css', style)
-  const outline: { title: string; level: number; name: string }[] = []
-  const names: string[] = []
-  const files: string[] = []
-  for await (const { title, level, body, files: more = [] } of book.chapters) {
-    const name = `c${names.length + 1}.xhtml`
-    names.push(name)
-    if (title) outline.push({ title, level, name })
-    await add(`OEBPS/${name}`, page(title ?? book.title, body))
-    for (const file of more) {
-      if (files.includes(file.name)) continue
-      files.push(file.name)
-      await add(`OEBPS/${file.name}`, file.content)
+  await writeZip(path, async (add) => {
+    await add('mimetype', 'application/epub+zip')
+    await add('META-INF/container.xml', container)
+    await add('OEBPS/style.css', style)
+    const outline: { title: string; level: number; name: string }[] = []
+    const names: string[] = []
+    const files = new Set<string>()
+    for await (const { title, level, body, files: more = [] } of book.chapters) {
+      const name = `c${names.length + 1}.xhtml`
+      names.push(name)
+      if (title) outline.push({ title, level, name })
+      await add(`OEBPS/${name}`, page(title ?? book.title, body))
+      for (const file of more) {
+        if (files.has(file.name)) continue
+        files.add(file.name)
+        await add(`OEBPS/${file.name}`, file.content)
+      }
     }
-  }
-  await add('OEBPS/content.opf', packageOf(book, names))
-  await add('OEBPS/toc.ncx', tableOf(book, outline))
-  zip.end()
-  await done
+    await add('OEBPS/content.opf', packageOf(book, names))
+    await add('OEBPS/toc.ncx', tableOf(book, outline))
+  })
 }
 
 export function escapeXml(text: string): string {

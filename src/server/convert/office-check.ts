@@ -1,50 +1,70 @@
 import type { Bytes } from './bytes.ts'
 import { Unconvertible } from './converter.ts'
-import { readEntry, readOpening, streamEntry, type ZipEntry } from './zip.ts'
+import { checkTables } from './table-depth.ts'
+import { type Budget, readEntry, readOpening, readZip, type ZipEntry } from './zip.ts'
 
-const deepestTable = 60
+/** Each of them is looked at: more than a presentation of a thousand slides has. */
+const mostParts = 6000
+/** Packed bytes: nearly always the first few show the root element. */
+const openingBytes = [256, 4096]
+/** Reading tables of more than this takes too long for a server that has others to answer. */
+const tablesAtOnce = 2e6
 
-/** Refuses what harms or hangs the office program: passwords, entities of XML, tables in tables without end. */
-export async function checkOffice(bytes: Bytes, entries: ZipEntry[]): Promise<void> {
-  const manifest = entries.find(({ name }) => name === 'META-INF/manifest.xml')
-  if (manifest && (await readEntry(bytes, manifest)).includes('encryption-data')) {
+/**
+ * Refuses what harms or hangs the office program: passwords, entities of XML, tables in tables without end. The tables of
+ * a long document are left to `checkLongTables`.
+ */
+export async function checkOffice(bytes: Bytes, entries: ZipEntry[], budget: Budget): Promise<void> {
+  const manifest = entries.find(({ name }) => name === manifestName)
+  if (manifest && (await readEntry(bytes, manifest, { budget })).includes('encryption-data')) {
     throw new Unconvertible('encrypted', 'opendocument')
   }
   const isOpenDocument = manifest !== undefined
-  for (const entry of entries) {
-    if (!/\.(xml|rels|vml)$/i.test(entry.name) || entry.size === 0) continue
-    const opening = xmlOpening(await readOpening(bytes, entry))
+  const parts = entries.filter(({ name, size }) => size > 0 && /\.(xml|rels|vml)$/i.test(name))
+  if (parts.length > mostParts) throw new Unconvertible('tooLarge', `${parts.length} parts`)
+  for (const entry of parts) {
+    const opening = await openingOf(bytes, entry, budget)
     if (hasEntities(opening, isOpenDocument)) throw new Unconvertible('unsafe', `document type in ${entry.name}`)
   }
-  const body = entries.find(({ name }) => name === 'word/document.xml' || (isOpenDocument && name === 'content.xml'))
+  const body = bodyOf(entries)
+  if (body && body.size <= tablesAtOnce) await checkTables(bytes, body)
+}
+
+/** In a process of its own. */
+export async function checkLongTables(bytes: Bytes): Promise<void> {
+  const body = bodyOf(await readZip(bytes))
   if (body) await checkTables(bytes, body)
 }
 
+export function hasLongTables(entries: ZipEntry[]): boolean {
+  return (bodyOf(entries)?.size ?? 0) > tablesAtOnce
+}
+
+const manifestName = 'META-INF/manifest.xml'
+
+function bodyOf(entries: ZipEntry[]): ZipEntry | undefined {
+  const isOpenDocument = entries.some(({ name }) => name === manifestName)
+  return entries.find(({ name }) => name === 'word/document.xml' || (isOpenDocument && name === 'content.xml'))
+}
+
 /** What stands before the root element, where alone a document type can be. */
-function xmlOpening(start: Buffer): string {
-  const isWide = start.length > 1 && (start[0] === 0 || start[1] === 0 || (start[0] ?? 0) >= 0xfe)
-  const text = isWide ? start.toString('latin1').replaceAll('\0', '') : start.toString('latin1')
-  const root = /<[A-Za-z_]/.exec(text)
-  return root ? text.slice(0, root.index) : text
+async function openingOf(bytes: Bytes, entry: ZipEntry, budget: Budget): Promise<string> {
+  for (const packedBytes of openingBytes) {
+    const start = await readOpening(bytes, entry, { packedBytes, budget })
+    const isWide = start.length > 1 && (start[0] === 0 || start[1] === 0 || (start[0] ?? 0) >= 0xfe)
+    const text = isWide ? start.toString('latin1').replaceAll('\0', '') : start.toString('latin1')
+    const root = /<[A-Za-z_]/.exec(text)
+    if (root) return text.slice(0, root.index)
+    if (start.length >= entry.size) return text
+  }
+  throw new Unconvertible('unsafe', `${entry.name} does not begin`)
 }
 
 /** Office files have no document type; old OpenDocument files name one, without entities of their own. */
 function hasEntities(opening: string, isOpenDocument: boolean): boolean {
-  if (!/<!DOCTYPE/i.test(opening)) return false
-  return !isOpenDocument || /<!DOCTYPE[^>]*\[|<!ENTITY/i.test(opening)
-}
-
-async function checkTables(bytes: Bytes, body: ZipEntry): Promise<void> {
-  const edges = /<(\/?)(?:[\w-]+:)?(?:tbl|table)(?=[\s>])[^>]{0,2000}?(\/?)>/g
-  let depth = 0
-  let rest = ''
-  for await (const chunk of streamEntry(bytes, body)) {
-    const text = rest + chunk.toString('latin1')
-    const whole = Math.max(text.lastIndexOf('<'), text.length - 4000, 0)
-    for (const [, closing, empty] of text.slice(0, whole).matchAll(edges)) {
-      if (!empty) depth += closing ? -1 : 1
-      if (depth > deepestTable) throw new Unconvertible('tooLarge', `tables ${depth} deep in ${body.name}`)
-    }
-    rest = text.slice(whole)
-  }
+  const at = opening.search(/<!DOCTYPE/i)
+  if (at < 0) return false
+  if (!isOpenDocument || /<!ENTITY/i.test(opening)) return true
+  const end = opening.indexOf('>', at)
+  return opening.slice(at, end < 0 ? undefined : end).includes('[')
 }

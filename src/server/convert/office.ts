@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
-import { copyFile, lstat, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withFile } from './bytes.ts'
 import { type Limits, type Prepared, type Probe, type Source, Unconvertible } from './converter.ts'
-import { csvToXlsx, separatorOf } from './csv.ts'
-import { decodeText } from './decode.ts'
+import { hasLongTables } from './office-check.ts'
 import { makeOfficeProfile, type OfficeProfile, officeStart } from './office-profile.ts'
+import { prepareApart } from './preparation.ts'
 import { findOffice } from './programs.ts'
-import { type Outcome, runInSandbox, type Stop, takeBack } from './sandbox.ts'
-import { fitSheets } from './sheet-pages.ts'
+import { failure, runInSandbox, takeBack } from './sandbox.ts'
 import { turns } from './turns.ts'
 import type { Walls } from './walls.ts'
+import { readZip } from './zip.ts'
 
 export interface Office {
   toPdf(job: OfficeJob): Promise<Prepared>
@@ -48,6 +49,7 @@ export function openOffice({ folder, walls, processes = 2, program = findOffice 
   return {
     toPdf: (job) =>
       turn(async () => {
+        job.limits.signal?.throwIfAborted()
         const path = program()
         if (!path) throw new Unconvertible('noTool', 'LibreOffice')
         const kind = await walls()
@@ -79,7 +81,8 @@ async function convert(job: OfficeJob, given: { program: string; walls: Walls; p
       },
       env: officeStart.env,
       args: (at) => [...officeStart.args(at), '--convert-to', 'pdf', '--outdir', at('out'), `${at('in')}/${name}`],
-      limits: { timeoutMs: job.limits.timeoutMs, memory: 2e9, written: 600e6, processes: 128 },
+      limits: { timeoutMs: job.limits.timeoutMs, memory: 2e9, written: 600e6, processes: 512 },
+      ...(job.limits.signal && { signal: job.limits.signal }),
     })
     const made = join(output, 'source.pdf')
     if (outcome.stopped || !(await isPdf(made))) throw failure(outcome)
@@ -93,22 +96,15 @@ async function convert(job: OfficeJob, given: { program: string; walls: Walls; p
 }
 
 /** A copy, for the sandbox's user to own; text in columns becomes a workbook, wide sheets are fitted to the page. */
-async function placeSource({ source, probe }: OfficeJob, path: string): Promise<void> {
-  if (probe.as === '.xlsx') return fitSheets(source.path, path)
-  if (probe.content !== 'csv') return copyFile(source.path, path)
-  if (source.size > 32e6) throw new Unconvertible('tooLarge', 'csv')
-  const { text } = decodeText(await readFile(source.path))
-  await writeFile(path, csvToXlsx(text, probe.as === '.tsv' ? '\t' : separatorOf(text)))
-}
-
-const reasonOf = { timeout: 'timeout', memory: 'memory', written: 'tooLarge' } as const satisfies Record<Stop, string>
-
-/** It exits with 0 when it could not read a file, and dies of what it cannot bear. */
-function failure({ stopped, code, output }: Outcome): Unconvertible {
-  if (stopped) return new Unconvertible(reasonOf[stopped], output)
-  if (/bad_alloc|out of memory/i.test(output)) return new Unconvertible('memory', output)
-  if (/No space left/i.test(output)) return new Unconvertible('diskFull', output)
-  return new Unconvertible(code === 0 || code === 1 ? 'damaged' : 'crashed', `code ${code}\n${output}`)
+async function placeSource(job: OfficeJob, target: string): Promise<void> {
+  const { source, probe } = job
+  if (probe.content === 'csv') return prepareApart({ ...job, task: probe.as === '.tsv' ? 'tsv' : 'csv', target })
+  if (probe.as === '.xlsx') return prepareApart({ ...job, task: 'xlsx', target })
+  const isLong =
+    (probe.as === '.docx' || probe.as === '.odt') &&
+    (await withFile(source.path, async (bytes) => hasLongTables(await readZip(bytes))))
+  if (isLong) await prepareApart({ ...job, task: 'tables' })
+  await copyFile(source.path, target)
 }
 
 /** A file itself: a link would lead out of the job's folder, to what the program was kept from. */

@@ -19,6 +19,9 @@ export const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 const smallStream = 4096
 const lastSector = 0xfffffffa
+const namedInHeader = 109
+/** Four thousand streams: documents of old with hundreds of others inside. */
+const directoryBytes = 524_288
 
 export async function readOle(bytes: Bytes): Promise<Ole> {
   const header = await bytes.read(0, 512)
@@ -28,28 +31,42 @@ export async function readOle(bytes: Bytes): Promise<Ole> {
   const sectorBytes = 1 << shift
 
   const readSector = (sector: number) => bytes.read((sector + 1) * sectorBytes, sectorBytes)
-  const tables = await tableSectors(header, readSector, bytes.size / sectorBytes)
+  const tables = await tableSectors(header, readSector, bytes.size / sectorBytes / (sectorBytes / 4))
   const next = linkReader(tables, readSector, sectorBytes)
+  const chainOf = async (first: number, length: number) => {
+    const sectors: number[] = []
+    for (
+      let sector = first;
+      sector < lastSector && sectors.length * sectorBytes < length;
+      sector = await next(sector)
+    ) {
+      sectors.push(sector)
+    }
+    return sectors
+  }
   const readChain = async (first: number, length: number) => {
     const parts: Buffer[] = []
-    for (let sector = first, done = 0; sector < lastSector && done < length; done += sectorBytes) {
-      parts.push(await readSector(sector))
-      sector = await next(sector)
-    }
+    for (const sector of await chainOf(first, length)) parts.push(await readSector(sector))
     return Buffer.concat(parts).subarray(0, length)
   }
 
-  const directory = streamsIn(await readChain(header.readUInt32LE(48), 4e6))
+  const directory = streamsIn(await readChain(header.readUInt32LE(48), directoryBytes))
   const root = directory.find(({ type }) => type === 5)
   if (!root) throw damaged('no root')
   const readSmall = async (stream: Stream, length: number) => {
-    const links = await readChain(header.readUInt32LE(60), 4e6)
-    const store = await readChain(root.sector, Math.min(root.size, 16e6))
+    const links = await chainOf(header.readUInt32LE(60), 1e6)
+    const store = await chainOf(root.sector, Math.min(root.size, 16e6))
+    const readIn = async (chain: number[], at: number, wanted: number) => {
+      const sector = chain[Math.floor(at / sectorBytes)]
+      const from = at % sectorBytes
+      return sector === undefined ? Buffer.alloc(0) : (await readSector(sector)).subarray(from, from + wanted)
+    }
     const parts: Buffer[] = []
     for (let part = stream.sector, done = 0; part < lastSector && done < length; done += 64) {
-      parts.push(store.subarray(part * 64, part * 64 + 64))
-      if (part * 4 + 4 > links.length) break
-      part = links.readUInt32LE(part * 4)
+      parts.push(await readIn(store, part * 64, 64))
+      const link = await readIn(links, part * 4, 4)
+      if (link.length < 4) break
+      part = link.readUInt32LE(0)
     }
     return Buffer.concat(parts).subarray(0, length)
   }
@@ -66,19 +83,20 @@ export async function readOle(bytes: Bytes): Promise<Ole> {
   }
 }
 
-/** The sectors of the allocation table: 109 are named in the header, the others in a chain of their own. */
+/** The sectors of the allocation table: 109 are named in the header, the others in a chain; no more than it can need. */
 async function tableSectors(
   header: Buffer,
   readSector: (sector: number) => Promise<Buffer>,
   most: number,
 ): Promise<number[]> {
   const sectors = numbersIn(header.subarray(76, 512))
-  for (let sector = header.readUInt32LE(68), seen = 0; sector < lastSector && seen < most; seen += 1) {
+  for (let sector = header.readUInt32LE(68); sector < lastSector && sectors.length < most;) {
     const numbers = numbersIn(await readSector(sector))
+    if (numbers.length === 0) throw damaged('allocation')
     sector = numbers.pop() ?? lastSector
     sectors.push(...numbers)
   }
-  return sectors.filter((sector) => sector < lastSector)
+  return sectors.slice(0, most + namedInHeader).filter((sector) => sector < lastSector)
 }
 
 function linkReader(tables: number[], readSector: (sector: number) => Promise<Buffer>, sectorBytes: number) {
@@ -87,7 +105,8 @@ function linkReader(tables: number[], readSector: (sector: number) => Promise<Bu
   return async (sector: number): Promise<number> => {
     const table = tables[Math.floor(sector / linksEach)]
     if (table === undefined) throw damaged('allocation')
-    const links = read.get(table) ?? (await readSector(table))
+    // A copy: what it was read with is larger, and would stay in memory as well.
+    const links = read.get(table) ?? Buffer.from(await readSector(table))
     read.set(table, links)
     const at = (sector % linksEach) * 4
     if (at + 4 > links.length) throw damaged('allocation')

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { tempFolder } from '#server/testing/folder.ts'
+import { placeFile, tempFolder } from '#server/testing/folder.ts'
 import { findWalls, runInSandbox, type SandboxLimits } from './sandbox.ts'
 import type { Walls } from './walls.ts'
 
@@ -113,8 +113,44 @@ test.skipIf(found !== 'bubblewrap')(
   },
 )
 
+test.skipIf(found !== 'bubblewrap')('a program of ours sees its code, has no rights and cannot change it', async () => {
+  const [code, secret, given] = [tempFolder(), tempFolder(), placeFile('a.txt', 'given')]
+  chmodSync(code, 0o700)
+  writeFileSync(join(code, 'a.txt'), 'code', { mode: 0o600 })
+  const input = openSync(given.path, 'r')
+  const outcome = await runInSandbox('bubblewrap', {
+    program: '/bin/sh',
+    code: [code],
+    input,
+    mounts: {},
+    args: () => [
+      '-c',
+      `cat ${code}/a.txt -; ls ${secret}; touch ${code}/x; grep -c CapEff:.*[1-9a-f] /proc/self/status`,
+    ],
+    limits,
+  })
+  closeSync(input)
+  expect(outcome.output).toMatch(/^codegiven/)
+  expect(outcome.output).toMatch(/No such file/)
+  expect(outcome.output).toMatch(/Read-only/)
+  expect(outcome.output).toMatch(/^0$/m)
+})
+
+test.each(['none', ...kinds] as const)('a program that nobody waits for any more is ended (%s)', async (walls) => {
+  const leaving = new AbortController()
+  const running = runInSandbox(walls, {
+    program: '/bin/sleep',
+    mounts: {},
+    args: () => ['100'],
+    limits: { ...limits, timeoutMs: 60_000 },
+    signal: leaving.signal,
+  })
+  setTimeout(() => leaving.abort(new Error('left')), 200)
+  await expect(running).rejects.toThrow('left')
+})
+
 test.skipIf(found !== 'bubblewrap')('a program that forks without end stays small and is ended', async () => {
-  const outcome = await shell('bubblewrap', tempFolder(), 'f() { f | f & }; f; sleep 100', { timeoutMs: 700 })
+  const outcome = await shell('bubblewrap', tempFolder(), 'f() { f | f & }; f; exec sleep 100', { timeoutMs: 700 })
   expect(outcome.stopped).toBe('timeout')
   expect(outcome.output).toContain('fork')
 })

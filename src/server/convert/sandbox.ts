@@ -15,7 +15,13 @@ export interface SandboxJob {
   /** `at(name)` is where the program finds a mount. */
   args: (at: At) => string[]
   env?: (at: At) => Record<string, string>
+  /** An open file as standard input: it may belong to anybody, and cannot be written. */
+  input?: number
+  /** For a program of our own, which runs as we do: files and folders it is made of, seen where they lie. */
+  code?: readonly string[]
   limits: SandboxLimits
+  /** Ends it; the promise then fails with the signal's reason. */
+  signal?: AbortSignal
 }
 
 export interface Mount {
@@ -29,6 +35,8 @@ export interface SandboxLimits {
   timeoutMs: number
   /** Resident bytes of all its processes together. */
   memory: number
+  /** Address space, which most programs reserve beyond what they use; half as much again unless told. */
+  reserved?: number
   /** Bytes in all writable mounts together, and in any one file. */
   written: number
   processes: number
@@ -50,16 +58,18 @@ export type Stop = 'timeout' | 'memory' | 'written'
  * started. Throws when the walls cannot be put up.
  */
 export async function runInSandbox(walls: Walls, job: SandboxJob): Promise<Outcome> {
+  job.signal?.throwIfAborted()
   const program = realpathSync(job.program)
   const mounts = Object.entries(job.mounts).map(([name, { path, writable = false }]) => ({ name, path, writable }))
   const hidden = walls === 'bubblewrap'
   const at: At = (name) => (hidden ? `/job/${name}` : (job.mounts[name]?.path ?? ''))
-  if (hidden && sandboxUser) for (const { path } of mounts) handOver(path, sandboxUser)
+  const user = job.code ? 0 : sandboxUser
+  if (hidden && sandboxUser && user !== undefined) for (const { path } of mounts) handOver(path, user)
 
   const env = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8', ...job.env?.(at) }
-  const words = enclose[walls]({ program, env, mounts, scratchBytes: job.limits.written })
-  const [command = '', ...args] = [...words, ...limitWords(job.limits), job.program, ...job.args(at)]
-  const child = spawn(command, args, { env, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const words = enclose[walls]({ program, env, mounts, code: job.code ?? [], scratchBytes: job.limits.written })
+  const [command = '', ...args] = [...words, ...limitWords(job), job.program, ...job.args(at)]
+  const child = spawn(command, args, { env, cwd: '/', detached: true, stdio: [job.input ?? 'ignore', 'pipe', 'pipe'] })
 
   let output = ''
   let stopped: Stop | undefined
@@ -67,8 +77,10 @@ export async function runInSandbox(walls: Walls, job: SandboxJob): Promise<Outco
     stopped ??= limit
     killGroup(child.pid)
   }
+  const abort = () => killGroup(child.pid)
+  job.signal?.addEventListener('abort', abort)
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
+    stream?.on('data', (chunk: Buffer) => {
       if (output.length < outputLimit) output = (output + chunk.toString('utf8')).slice(0, outputLimit)
     })
   }
@@ -84,13 +96,25 @@ export async function runInSandbox(walls: Walls, job: SandboxJob): Promise<Outco
       child.once('error', reject)
       child.once('close', (code, signal) => resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 9)))
     })
+    job.signal?.throwIfAborted()
     const limit = stopped ?? limitBySignal[code]
     return { code, output, ...(limit && { stopped: limit }) }
   } finally {
+    job.signal?.removeEventListener('abort', abort)
     clearTimeout(clock)
     clearInterval(watch)
     killGroup(child.pid)
   }
+}
+
+const reasonOf = { timeout: 'timeout', memory: 'memory', written: 'tooLarge' } as const satisfies Record<Stop, string>
+
+/** Why there is no result. Programs exit with 0 when they could not read a file, and die of what they cannot bear. */
+export function failure({ stopped, code, output }: Outcome): Unconvertible {
+  if (stopped) return new Unconvertible(reasonOf[stopped], output)
+  if (/bad_alloc|out of memory/i.test(output)) return new Unconvertible('memory', output)
+  if (/No space left|ENOSPC|EDQUOT/i.test(output)) return new Unconvertible('diskFull', output)
+  return new Unconvertible(code === 0 || code === 1 ? 'damaged' : 'crashed', `code ${code}\n${output}`)
 }
 
 /** What the sandbox's user made becomes ours. */
@@ -129,13 +153,15 @@ const signalNumbers: Record<string, number> = { SIGABRT: 6, SIGKILL: 9, SIGSEGV:
 const limitBySignal: Record<number, Stop> = { [128 + 24]: 'timeout', [128 + 25]: 'written' }
 
 /** Address space is reserved far beyond what is used, so that limit is wider than the one on memory. */
-function limitWords({ timeoutMs, memory, written, processes }: SandboxLimits): string[] {
+function limitWords({ code, limits }: SandboxJob): string[] {
+  const { timeoutMs, memory, reserved = memory * 1.5, written, processes } = limits
   const prlimit = findProgram('prlimit')
+  if (!prlimit && code) return []
   if (!prlimit) throw new Unconvertible('noSandbox', 'prlimit is not installed')
   const cpuSeconds = Math.ceil((timeoutMs / 1000) * 2)
   return [
     prlimit,
-    `--as=${Math.ceil(memory * 1.5)}`,
+    `--as=${Math.ceil(reserved)}`,
     `--cpu=${cpuSeconds}:${cpuSeconds + 5}`,
     `--fsize=${written}`,
     `--nproc=${processes}`,

@@ -1,3 +1,4 @@
+import type { Bytes } from './bytes.ts'
 import { repackZip } from './zip-repack.ts'
 
 /** Characters side by side on a page: as it is, a little smaller, and turned on its side as small as can be read. */
@@ -10,7 +11,7 @@ const sheetLimit = 20e6
  * A copy of a workbook whose wide sheets are fitted to the page's width, unless their author has said how to print them:
  * otherwise a table is torn into strips of columns, pages apart.
  */
-export async function fitSheets(from: string, to: string): Promise<void> {
+export async function fitSheets(from: Bytes, to: string): Promise<void> {
   await repackZip(from, to, {
     name: (name) => name,
     edit: {

@@ -1,10 +1,10 @@
-import { withFile, type Bytes } from './bytes.ts'
+import { buffered, type Bytes, withFile } from './bytes.ts'
 import { type Content, type Probe, type Source, Unconvertible } from './converter.ts'
 import { encodingOf, looksLikeText } from './decode.ts'
 import { lookIntoEpub } from './epub-check.ts'
 import { checkOffice } from './office-check.ts'
 import { oleMagic, readOle } from './ole.ts'
-import { readEntry, readZip, type ZipEntry } from './zip.ts'
+import { type Budget, readEntry, readZip, type ZipEntry } from './zip.ts'
 import { boundZip } from './zip-bounds.ts'
 
 /** What people mean by an extension. Within a family programs read one another's files, so the content decides. */
@@ -29,10 +29,14 @@ const familyOf = new Map(
   Object.entries(families).flatMap(([family, list]) => list.split(' ').map((ext) => [ext, family as Family] as const)),
 )
 
+/** All that may be unpacked to know what an archive is: the server has others to answer meanwhile. */
+const unpackedBytes = 12e6
+
 /** Decides by content and extension together what a file is. Throws `Unconvertible`. */
 export async function sniff(source: Source): Promise<Probe> {
   const family = familyOf.get(source.ext)
-  return withFile(source.path, async (bytes) => {
+  return withFile(source.path, async (file) => {
+    const bytes = buffered(file)
     if (bytes.size === 0) throw new Unconvertible('empty')
     if (!family) throw new Unconvertible('unsupported', source.ext)
     const head = await bytes.read(0, 4096)
@@ -76,30 +80,38 @@ function isProgram(head: Buffer): boolean {
 async function fromZip(bytes: Bytes): Promise<Found | undefined> {
   const entries = await readZip(bytes)
   await boundZip(bytes, entries)
-  const kind = await zipKind(bytes, entries)
+  const budget = { left: unpackedBytes }
+  const kind = await zipKind(bytes, entries, budget)
   if (!kind) return undefined
   if (entries.some(({ encrypted }) => encrypted)) throw new Unconvertible('encrypted', 'zip')
-  if (kind.content === 'epub') await lookIntoEpub(bytes, entries)
-  else await checkOffice(bytes, entries)
+  if (kind.content === 'epub') await lookIntoEpub(bytes, entries, budget)
+  else await checkOffice(bytes, entries, budget)
   return kind
 }
 
-async function zipKind(bytes: Bytes, entries: ZipEntry[]): Promise<Found | undefined> {
-  const mimetype = await textOf(bytes, entries, 'mimetype')
+async function zipKind(bytes: Bytes, entries: ZipEntry[], budget: Budget): Promise<Found | undefined> {
+  const mimetype = await textOf(
+    bytes,
+    entries.find(({ name }) => name === 'mimetype'),
+    budget,
+  )
   if (mimetype !== undefined) {
     const kind = openDocuments[/^application\/vnd\.oasis\.opendocument\.(\w+)/.exec(mimetype)?.[1] ?? '']
     if (kind) return kind
   }
-  const types = await textOf(bytes, entries, '[Content_Types].xml')
+  const types = await textOf(
+    bytes,
+    entries.find(({ name }) => name === '[Content_Types].xml'),
+    budget,
+  )
   if (types !== undefined) return officeKinds.find(({ type }) => types.includes(type))?.kind
   const isBook = entries.some(({ name }) => /^([^/]+\/)?META-INF\/container\.xml$/.test(name))
   return isBook ? found('epub', 'epub', '.epub') : undefined
 }
 
-async function textOf(bytes: Bytes, entries: ZipEntry[], name: string): Promise<string | undefined> {
-  const entry = entries.find((entry) => entry.name === name)
+async function textOf(bytes: Bytes, entry: ZipEntry | undefined, budget: Budget): Promise<string | undefined> {
   if (!entry) return undefined
-  const content = await readEntry(bytes, entry)
+  const content = await readEntry(bytes, entry, { budget })
   const isWide = content[0] === 0xff && content[1] === 0xfe
   return content.toString(isWide ? 'utf16le' : 'utf8')
 }

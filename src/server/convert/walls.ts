@@ -12,17 +12,23 @@ export interface Enclosed {
   env: Record<string, string>
   /** What the program sees under /job. */
   mounts: { name: string; path: string; writable: boolean }[]
+  /** Seen where it lies. A program that comes with its code is ours, and keeps our name without our rights. */
+  code: readonly string[]
   scratchBytes: number
 }
 
-/** Root gives its rights up inside the walls: limits on processes do not hold for root. */
-export const sandboxUser = isRoot() ? 65_534 : undefined
+/**
+ * Root gives its rights up inside the walls: limits on processes do not hold for root. They count all processes of a user,
+ * so this is not the one that other services run as either.
+ */
+export const sandboxUser = isRoot() ? 64_000 + (process.pid % 1000) : undefined
 
 /** The words to put before a command line, so that it runs behind the walls. Throws where a program is missing. */
 export const enclose: Record<Walls, (given: Enclosed) => string[]> = {
   bubblewrap: (given) => [
     needed('bwrap'),
-    ...(sandboxUser ? asRoot : ['--unshare-all']),
+    ...(sandboxUser ? apart : ['--unshare-all']),
+    ...(sandboxUser && !isOurs(given) ? mayBecomeUser : []),
     '--die-with-parent',
     '--new-session',
     '--clearenv',
@@ -37,13 +43,14 @@ export const enclose: Record<Walls, (given: Enclosed) => string[]> = {
     '/tmp',
     ...['/etc', '/var', '/var/lib', '/var/spool', '/var/cache', '/job'].flatMap(openFolder),
     ...systemFolders(given.program),
+    ...given.code.flatMap((path) => [...parentsOf(path).flatMap(openFolder), '--ro-bind', path, path]),
     '--proc',
     '/proc',
     '--dev',
     '/dev',
     ...given.mounts.flatMap(({ name, path, writable }) => [writable ? '--bind' : '--ro-bind', path, `/job/${name}`]),
     '--',
-    ...(sandboxUser ? becomeUser(sandboxUser) : []),
+    ...(sandboxUser && !isOurs(given) ? becomeUser(sandboxUser) : []),
   ],
   unshare: () => [
     needed('unshare'),
@@ -64,7 +71,11 @@ export const enclose: Record<Walls, (given: Enclosed) => string[]> = {
   none: () => [],
 }
 
-const asRoot = [
+function isOurs({ code }: Enclosed): boolean {
+  return code.length > 0
+}
+
+const apart = [
   '--unshare-net',
   '--unshare-pid',
   '--unshare-ipc',
@@ -72,13 +83,8 @@ const asRoot = [
   '--unshare-cgroup-try',
   '--cap-drop',
   'ALL',
-  '--cap-add',
-  'CAP_SETUID',
-  '--cap-add',
-  'CAP_SETGID',
-  '--cap-add',
-  'CAP_SETPCAP',
 ]
+const mayBecomeUser = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
 
 function becomeUser(id: number): string[] {
   return [
@@ -114,9 +120,12 @@ function systemFolders(program: string): string[] {
 function folderOf(program: string): string[] {
   const home = dirname(dirname(program))
   if (/^\/(usr|bin|sbin|lib\w*)(\/|$)/.test(program) || home === '/') return []
-  const above = home.split('/').slice(1, -1)
-  const parents = above.map((_, index) => `/${above.slice(0, index + 1).join('/')}`)
-  return [...parents.flatMap(openFolder), '--ro-bind', home, home]
+  return [...parentsOf(home).flatMap(openFolder), '--ro-bind', home, home]
+}
+
+function parentsOf(path: string): string[] {
+  const above = path.split('/').slice(1, -1)
+  return above.map((_, index) => `/${above.slice(0, index + 1).join('/')}`)
 }
 
 /** What is made on the way to a mount is closed to others unless it is said. */

@@ -1,16 +1,26 @@
 import { bytesOf, type Bytes } from './bytes.ts'
 import { Unconvertible } from './converter.ts'
-import { readEntry, readZip, type ZipEntry } from './zip.ts'
+import { type Budget, readEntry, readZip, type ZipEntry } from './zip.ts'
 
 const unpackedLimit = 1e9
 /** Pictures of one colour shrink a thousand times, text fifty: only what is big must not be too good to be true. */
 const bigEntry = 50e6
 const bigRatio = 150
-const nestedLimit = 32e6
+/** Archives inside are looked into as far as this goes; what is left to the office program is left to its walls. */
+const nestedBudget = 8e6
 const deepest = 3
 
 /** Refuses bombs by what the directory says, before anything is unpacked; archives inside are looked into. */
-export async function boundZip(bytes: Bytes, entries: ZipEntry[], depth = 1): Promise<number> {
+export async function boundZip(bytes: Bytes, entries: ZipEntry[]): Promise<void> {
+  const unpacked = await unpackedSize(bytes, entries, { depth: 1, budget: { left: nestedBudget } })
+  if (unpacked > unpackedLimit) throw new Unconvertible('tooLarge', `unpacks to ${unpacked}`)
+}
+
+async function unpackedSize(
+  bytes: Bytes,
+  entries: ZipEntry[],
+  { depth, budget }: { depth: number; budget: Budget },
+): Promise<number> {
   if (depth > deepest) throw new Unconvertible('tooLarge', 'archives in archives')
   let unpacked = 0
   for (const { name, size, packed } of entries) {
@@ -19,15 +29,15 @@ export async function boundZip(bytes: Bytes, entries: ZipEntry[], depth = 1): Pr
   }
   for (const entry of entries.filter(isArchive)) {
     if (unpacked > unpackedLimit) break
-    const inner = bytesOf(await readEntry(bytes, entry, nestedLimit))
-    unpacked += await boundZip(inner, await readNested(inner), depth + 1)
+    if (Math.max(entry.size, entry.packed) > budget.left) continue
+    const inner = bytesOf(await readEntry(bytes, entry, { limit: nestedBudget, budget }))
+    unpacked += await unpackedSize(inner, await readNested(inner), { depth: depth + 1, budget })
   }
-  if (unpacked > unpackedLimit) throw new Unconvertible('tooLarge', `unpacks to ${unpacked}`)
   return unpacked
 }
 
-function isArchive({ name, size }: ZipEntry): boolean {
-  return size <= nestedLimit && /\.(docx|xlsx|pptx|docm|xlsm|pptm|od[tsp]|zip)$/i.test(name)
+function isArchive({ name }: ZipEntry): boolean {
+  return /\.(docx|xlsx|pptx|docm|xlsm|pptm|od[tsp]|zip)$/i.test(name)
 }
 
 /** What only looks like an archive is not one: nobody will unpack it. */

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises'
-import { Zip, ZipPassThrough } from 'fflate'
-import { withFile } from './bytes.ts'
+import type { Bytes } from './bytes.ts'
+import { writeZip } from './zip-write.ts'
 import { readEntry, readZip, streamEntry } from './zip.ts'
 
 export interface Change {
@@ -11,38 +10,17 @@ export interface Change {
 }
 
 /** Packs an archive anew with some changes, an entry at a time, without compressing it. */
-export async function repackZip(from: string, to: string, change: Change): Promise<void> {
-  const file = await open(to, 'w')
-  try {
-    const ready: Uint8Array[] = []
-    const zip = new Zip((error, chunk) => {
-      if (error) throw error
-      ready.push(chunk)
-    })
-    const flush = async () => {
-      for (const chunk of ready.splice(0)) await file.write(chunk)
-    }
-    await withFile(from, async (bytes) => {
-      for (const entry of await readZip(bytes)) {
-        const name = change.name(entry.name)
-        if (!name || name.endsWith('/')) continue
-        const packed = new ZipPassThrough(name)
-        zip.add(packed)
-        if (change.edit?.when(entry.name, entry.size)) {
-          packed.push(change.edit.how(await readEntry(bytes, entry, entry.size)), true)
-        } else {
-          for await (const chunk of streamEntry(bytes, entry)) {
-            packed.push(chunk)
-            await flush()
-          }
-          packed.push(new Uint8Array(), true)
-        }
-        await flush()
+export async function repackZip(from: Bytes, to: string, change: Change): Promise<void> {
+  await writeZip(to, async (add) => {
+    for (const entry of await readZip(from)) {
+      const name = change.name(entry.name)
+      if (!name || name.endsWith('/')) continue
+      if (change.edit?.when(entry.name, entry.size)) {
+        const limit = Math.max(entry.size, entry.packed)
+        await add(name, change.edit.how(await readEntry(from, entry, { limit })))
+      } else {
+        await add(name, streamEntry(from, entry))
       }
-      zip.end()
-      await flush()
-    })
-  } finally {
-    await file.close()
-  }
+    }
+  })
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { createInflateRaw, constants, inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib'
 import type { Bytes } from './bytes.ts'
 import { Unconvertible } from './converter.ts'
 
@@ -12,14 +13,22 @@ export interface ZipEntry {
   at: number
 }
 
+/** How much may still be unpacked of a file, whatever it claims. */
+export interface Budget {
+  left: number
+}
+
 const endBytes = 22
 const localBytes = 30
 const most32 = 0xffffffff
+const entryLimit = 4e6
+const openingLimit = 65_536
+const unpack = promisify(inflateRaw)
 
 /** The directory of an archive. Nothing is unpacked: what it claims is bounded by `boundZip`. */
 export async function readZip(bytes: Bytes): Promise<ZipEntry[]> {
   const { at, length, count } = await findDirectory(bytes)
-  if (count > 20_000 || length > 16e6) throw new Unconvertible('tooLarge', `an archive of ${count} entries`)
+  if (count > 20_000 || length > 4e6) throw new Unconvertible('tooLarge', `an archive of ${count} entries`)
   const directory = await bytes.read(at, length)
   const entries: ZipEntry[] = []
   for (let from = 0; entries.length < count;) {
@@ -37,39 +46,77 @@ export async function readZip(bytes: Bytes): Promise<ZipEntry[]> {
     entries.push({ name, encrypted: (flags & 1) !== 0, method: directory.readUInt16LE(from + 10), packed, size, at })
     from = extraEnd + directory.readUInt16LE(from + 32)
   }
+  refuseOverlaps(entries, at)
   return entries
 }
 
+/** One packed piece under many names unpacks to many times what the file could hold. */
+function refuseOverlaps(entries: ZipEntry[], directoryAt: number): void {
+  const inOrder = entries.toSorted((one, other) => one.at - other.at)
+  for (const [index, { name, at, packed }] of inOrder.entries()) {
+    if (at + localBytes + packed > (inOrder[index + 1]?.at ?? directoryAt)) throw damaged(`${name} overlaps`)
+  }
+}
+
 /** All of a small entry. */
-export async function readEntry(bytes: Bytes, entry: ZipEntry, limit = 8e6): Promise<Buffer> {
-  if (entry.size > limit || entry.packed > limit) throw new Unconvertible('tooLarge', entry.name)
+export async function readEntry(
+  bytes: Bytes,
+  entry: ZipEntry,
+  { limit = entryLimit, budget }: { limit?: number; budget?: Budget } = {},
+): Promise<Buffer> {
+  const cost = Math.max(entry.size, entry.packed)
+  if (cost > limit || (budget && cost > budget.left)) throw new Unconvertible('tooLarge', entry.name)
+  if (budget) budget.left -= cost
   const packed = await bytes.read(await dataOf(bytes, entry), entry.packed)
-  if (entry.method === 0) return packed
+  if (packed.length < entry.packed) throw damaged(entry.name)
+  if (entry.method === 0 || entry.size === 0) return packed.subarray(0, entry.size)
   try {
-    return inflateRawSync(packed, { maxOutputLength: limit })
+    return await unpack(packed, { maxOutputLength: entry.size })
   } catch {
     throw damaged(entry.name)
   }
 }
 
-/** How an entry begins: what the first 4 KB of it unpack to. */
-export async function readOpening(bytes: Bytes, entry: ZipEntry): Promise<Buffer> {
-  const packed = await bytes.read(await dataOf(bytes, entry), Math.min(entry.packed, 4096))
-  if (entry.method === 0) return packed
+/** How an entry begins: what its first `packedBytes` unpack to, or fewer of them when that would be too much. */
+export async function readOpening(
+  bytes: Bytes,
+  entry: ZipEntry,
+  { packedBytes, budget }: { packedBytes: number; budget: Budget },
+): Promise<Buffer> {
+  const packed = await bytes.read(await dataOf(bytes, entry), Math.min(entry.packed, packedBytes))
+  if (entry.method === 0 || entry.size === 0) return packed.subarray(0, entry.size)
+  const limit = Math.min(entry.size, openingLimit)
+  for (let length = packed.length; ; length = Math.floor(length / 2)) {
+    const opening = unpackStart(packed.subarray(0, length), limit)
+    if (opening === undefined || (opening === 'tooLong' && limit < openingLimit)) throw damaged(entry.name)
+    budget.left -= opening === 'tooLong' ? limit : opening.length
+    if (budget.left < 0) throw new Unconvertible('tooLarge', entry.name)
+    if (opening !== 'tooLong') return opening
+  }
+}
+
+/** At once: handing so little to another thread costs more than unpacking it. */
+function unpackStart(packed: Buffer, maxOutputLength: number): Buffer | 'tooLong' | undefined {
   try {
-    return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })
-  } catch {
-    throw damaged(entry.name)
+    return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    return code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLong' : undefined
   }
 }
 
 /** An entry of any size, unpacked a piece at a time. Stop reading and it stops unpacking. */
 export async function* streamEntry(bytes: Bytes, entry: ZipEntry): AsyncGenerator<Buffer> {
   const packed = Readable.from(chunks(bytes, await dataOf(bytes, entry), entry.packed))
-  const inflate = createInflateRaw()
+  const inflate = createInflateRaw({ chunkSize: 65_536 })
   const unpacked = entry.method === 0 ? packed : packed.on('error', (error) => inflate.destroy(error)).pipe(inflate)
+  let left = entry.size
   try {
-    for await (const chunk of unpacked) yield chunk
+    for await (const chunk of unpacked) {
+      left -= chunk.length
+      if (left < 0) throw damaged(entry.name)
+      yield chunk
+    }
   } catch {
     throw damaged(entry.name)
   } finally {

@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises'
+import { rm, utimes } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { diskStorage } from './disk.ts'
@@ -7,6 +7,8 @@ import type { Storage, Stored } from './storage.ts'
 interface LocalCopies {
   /** The copy's path; made with `fetch` when there is none. */
   local(key: string, fetch: () => Promise<Readable | undefined>): Promise<string | undefined>
+  /** A file that is there already becomes the copy; it is no longer where it was, whatever happens. */
+  keep(key: string, path: string): Promise<void>
   forget(keys: readonly string[]): Promise<void>
 }
 
@@ -22,10 +24,14 @@ export async function localCopies(folder: string, budget: number): Promise<Local
 
   const fetchCopy = async (key: string, fetch: () => Promise<Readable | undefined>): Promise<string | undefined> => {
     if (!(await download(disk, key, fetch))) return undefined
+    await count(key)
+    return disk.local(key)
+  }
+
+  const count = async (key: string): Promise<void> => {
     const added = await disk.find(key)
     if (bytes !== undefined) bytes += added?.size ?? 0
     if (bytes === undefined || bytes > budget) bytes = await shrink(disk, budget)
-    return disk.local(key)
   }
 
   return {
@@ -36,6 +42,18 @@ export async function localCopies(folder: string, budget: number): Promise<Local
       const begun = underway.get(key) ?? fetchCopy(key, fetch).finally(() => underway.delete(key))
       underway.set(key, begun)
       return begun
+    },
+    async keep(key, path) {
+      try {
+        await disk.take(key, path)
+        const kept = await disk.local(key)
+        if (kept) await touch(kept)
+        await count(key)
+      } catch {
+        // It is only a copy: the next who needs it fetches one.
+        await disk.remove([key])
+        await rm(path, { force: true })
+      }
     },
     forget: (keys) => disk.remove(keys),
   }

@@ -1,6 +1,5 @@
 import type * as S3 from '@aws-sdk/client-s3'
 import { createReadStream } from 'node:fs'
-import { unlink } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { inTurns } from './in-turns.ts'
 import { checkKey, checkPrefix, checkRange } from './key.ts'
@@ -57,8 +56,8 @@ export async function s3Storage(url: string, { cacheFolder, cacheBytes = 4 * 102
     async take(key, path) {
       const { Key } = target(key)
       await upload(Key, createReadStream(path, { highWaterMark: 1024 * 1024 }))
-      await copies.forget([key])
-      await unlink(path)
+      // What has just come is what is read next.
+      await copies.keep(key, path)
     },
 
     async read(key, range) {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -135,6 +135,44 @@ describe('on S3', () => {
     server.stumble('broken', 2)
     expect(await storage.local('files/a')).toBe(join(folder, 'files/a'))
     expect(await filesIn(folder)).toEqual(['a'])
+  })
+
+  test('a file that was taken over is at hand without being fetched', async () => {
+    const storage = await connect()
+    const path = join(folder, 'uploaded')
+    await writeFile(path, 'just uploaded')
+    await storage.take('files/a', path)
+    server.stumble('busy', 1000)
+    const kept = await storage.local('files/a')
+    server.stumble('busy', 0)
+    expect(await readFile(kept ?? '', 'utf8')).toBe('just uploaded')
+    expect(await text((await storage.read('files/a')) ?? Readable.from([]))).toBe('just uploaded')
+    await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('what was taken over goes when it is removed, and counts towards the budget', async () => {
+    const storage = await connect(server.url, 1500)
+    const take = async (key: string) => {
+      await writeFile(join(folder, 'uploaded'), Buffer.alloc(1000))
+      await storage.take(key, join(folder, 'uploaded'))
+    }
+    await take('files/a')
+    const longAgo = new Date(Date.now() - 60 * 60 * 1000)
+    await utimes(join(folder, 'files/a'), longAgo, longAgo)
+    await take('files/b')
+    expect(await filesIn(folder)).toEqual(['b'])
+    await storage.remove(['files/b'])
+    expect(await filesIn(folder)).toEqual([])
+    expect(await storage.local('files/b')).toBeUndefined()
+  })
+
+  test('a file is taken over even when there is no room for a copy', async () => {
+    const storage = await connect()
+    await writeFile(join(folder, 'uploaded'), 'just uploaded')
+    await writeFile(join(folder, 'files'), 'in the way')
+    await storage.take('files/a', join(folder, 'uploaded'))
+    expect(await filesIn(folder)).toEqual(['files'])
+    expect(await text((await storage.read('files/a')) ?? Readable.from([]))).toBe('just uploaded')
   })
 
   test('copies on this machine stay within their budget, and those in use stay', async () => {

@@ -1,4 +1,5 @@
-import { drawPage, openBook, readPages, Refused, silence, takePicture } from './engine.ts'
+import { drawPage, openBook, readPages, silence, takePicture } from './engine.ts'
+import { Refused } from './failures.ts'
 import { type Answers, type Kind, ready, type Reply, type Request } from './messages.ts'
 
 /** A process that draws: one request at a time, until its parent lets go of it or something breaks. */

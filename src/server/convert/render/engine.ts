@@ -1,26 +1,14 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
 import * as mupdf from 'mupdf'
-import type { FailureReason } from '#shared/conversion.ts'
 import type { DrawnPage, Opened, PageLines, Prepared, Size } from '../converter.ts'
-import { cairoPage } from './cairo.ts'
-import { replacementImages } from './four-inks.ts'
-import { minify, TooComplex } from './minify.ts'
+import { asPicture, byCairo, drawing, zipped } from './drawing.ts'
+import { attempt, Refused } from './failures.ts'
+import { bookSize, countPages, type Held, hold, loadPage } from './open-documents.ts'
 import { outlineOf } from './outline.ts'
 import { type Frame, frameOf } from './page-frame.ts'
-import { blankPage, picturePage } from './plain-pages.ts'
+import { blankPixels, pixelsOf } from './pixels.ts'
+import { blankPage } from './plain-pages.ts'
 import { cleanText, linesOf, textScale } from './text.ts'
 import { webp } from './webp.ts'
-
-/** A document cannot be read; the reason is for people. */
-export class Refused extends Error {
-  readonly reason: FailureReason | 'noPage'
-
-  constructor(reason: FailureReason | 'noPage', detail = '') {
-    super(detail)
-    this.reason = reason
-  }
-}
 
 /** What the library says goes nowhere: warnings about a stranger's file interest nobody. */
 export function silence(): void {
@@ -94,118 +82,6 @@ export async function takePicture(book: Prepared, number: number, width: number)
 
 const mostPages = 20_000
 const mostSizes = 5000
-const heldDocuments = 4
-const bookSize: Size = { width: 440, height: 622 }
-const bookLetters = 13
-/** Chinese wants room between its lines; the publisher's own style is kept otherwise. */
-const bookStyle =
-  '@page{margin:36pt 34pt}body{line-height:1.7}p{margin-top:.3em;margin-bottom:.3em}' +
-  'pre,code,table{line-height:1.4}pre{white-space:pre-wrap}'
-const rawBytes = 20_000_000
-const zippedBytes = 3_000_000
-const pictureWidth = 1400
-const mostPixels = 24_000_000
-const types = {
-  pdf: 'application/pdf',
-  epub: 'application/epub+zip',
-  mobi: 'application/x-mobipocket-ebook',
-} as const
-
-interface Held {
-  document: mupdf.Document
-  glyphs: Map<number, Uint8Array>
-  close(): void
-}
-
-/** Documents that are open, the one used last at the end. */
-const open = new Map<string, Held>()
-
-function hold(book: Prepared): Held {
-  const key = identity(book)
-  const held = open.get(key) ?? openFile(book)
-  open.delete(key)
-  open.set(key, held)
-  for (const [other, { close }] of open) {
-    if (open.size <= heldDocuments) break
-    open.delete(other)
-    close()
-  }
-  return held
-}
-
-/** A file written anew under the same name is another document. */
-function identity({ path, type }: Prepared): string {
-  try {
-    const { ino, size, mtimeMs } = statSync(path)
-    return [type, path, ino, size, mtimeMs].join('\n')
-  } catch (error) {
-    throw new Refused('missing', String(error))
-  }
-}
-
-function openFile({ path, type }: Prepared): Held {
-  const file = openSync(path, 'r')
-  const size = fstatSync(file).size
-  if (size === 0) {
-    closeSync(file)
-    throw new Refused('empty')
-  }
-  // Read where it lies: a copy of a large file would count twice against the memory we may use.
-  const stream = new mupdf.Stream({
-    fileSize: () => size,
-    read: (memory, offset, length, position) => readSync(file, memory, offset, length, position),
-    close: () => closeSync(file),
-  })
-  let document: mupdf.Document | undefined
-  try {
-    document = mupdf.Document.openDocument(stream, types[type])
-    if (document.needsPassword()) throw new Refused('encrypted')
-    if (!isType(document, type)) throw new Refused('mismatch', document.getMetaData('format'))
-    if (type !== 'pdf') {
-      document.style(true, bookStyle)
-      document.layout(bookSize.width, bookSize.height, bookLetters)
-    }
-  } catch (error) {
-    document?.destroy()
-    throw refusal(error)
-  } finally {
-    stream.destroy()
-  }
-  const opened = document
-  return { document: opened, glyphs: new Map(), close: () => opened.destroy() }
-}
-
-function isType(document: mupdf.Document, type: Prepared['type']): boolean {
-  if (type === 'pdf') return document.isPDF()
-  return (document.getMetaData('format') ?? '').toLowerCase().startsWith(type)
-}
-
-function countPages({ document }: Held): number {
-  try {
-    const pages = document.countPages()
-    if (pages > 0) return pages
-  } catch (error) {
-    throw refusal(error)
-  }
-  throw new Refused(document.asPDF()?.wasRepaired() ? 'damaged' : 'empty', 'no pages')
-}
-
-function refusal(error: unknown): Error {
-  rethrowFatal(error)
-  if (error instanceof Refused) return error
-  const detail = String(error)
-  if (/number of pages/i.test(detail)) return new Refused('tooManyPages', detail)
-  if (/DRM|encrypt|password/i.test(detail)) return new Refused('encrypted', detail)
-  return new Refused('damaged', detail)
-}
-
-/** Nothing where the page exists but cannot be read. */
-function loadPage(held: Held, number: number): mupdf.Page | undefined {
-  const page = number >= 1 && Number.isInteger(number) ? attempt(() => held.document.loadPage(number - 1)) : undefined
-  if (!page && !(number >= 1 && number <= countPages(held))) throw new Refused('noPage', `page ${number}`)
-  return page
-}
-
 function sizesOf(held: Held, pages: number): Size[] {
   if (!held.document.isPDF()) return [bookSize]
   const sizes: Size[] = []
@@ -235,94 +111,4 @@ function readLines(list: mupdf.DisplayList, { scale, matrix }: Frame) {
   } finally {
     text.destroy()
   }
-}
-
-function drawing(held: Held, list: mupdf.DisplayList, frame: Frame): Uint8Array | 'failed' | 'tooComplex' {
-  const buffer = new mupdf.Buffer()
-  try {
-    const writer = new mupdf.DocumentWriter(buffer, 'svg', 'text=path')
-    const device = writer.beginPage([0, 0, frame.width, frame.height])
-    list.run(device, frame.matrix)
-    writer.endPage()
-    writer.close()
-    device.destroy()
-    writer.destroy()
-    const length = buffer.getLength()
-    if (length > rawBytes) return 'tooComplex'
-    // A copy: the library's memory moves when it grows, and replacing an image may make it grow.
-    const bytes = Buffer.from(buffer.asUint8Array())
-    const svg = zipped(minify(bytes, { ...frame, glyphs: held.glyphs, replaceImage: replacementImages(list) }))
-    return svg.length > zippedBytes ? 'tooComplex' : svg
-  } catch (error) {
-    rethrowFatal(error)
-    return error instanceof TooComplex ? 'tooComplex' : 'failed'
-  } finally {
-    buffer.destroy()
-  }
-}
-
-async function byCairo(path: string, number: number, frame: Frame): Promise<Uint8Array | undefined> {
-  const drawn = await cairoPage(path, number, rawBytes)
-  if (!drawn) return undefined
-  try {
-    const view = { width: frame.width / frame.scale, height: frame.height / frame.scale }
-    const replaceImage = () => {
-      throw new TooComplex('an image in printing inks')
-    }
-    const svg = zipped(minify(drawn, { ...frame, view, glyphs: new Map(), replaceImage }))
-    return svg.length > zippedBytes ? undefined : svg
-  } catch {
-    return undefined
-  }
-}
-
-async function asPicture(list: mupdf.DisplayList, frame: Frame): Promise<Uint8Array | undefined> {
-  const pixels = attempt(() => pixelsOf(list, frame, pictureWidth))
-  return pixels && zipped(picturePage(frame, await webp(pixels)))
-}
-
-function pixelsOf(list: mupdf.DisplayList, frame: Frame, wanted: number) {
-  const { width, height } = pixelSize(frame, wanted)
-  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, [0, 0, width, height], false)
-  try {
-    pixmap.clear(255)
-    const device = new mupdf.DrawDevice(mupdf.Matrix.identity, pixmap)
-    const zoom = width / frame.width
-    list.run(device, mupdf.Matrix.concat(frame.matrix, mupdf.Matrix.scale(zoom, zoom)))
-    device.close()
-    device.destroy()
-    return { width, height, data: Uint8Array.from(pixmap.getPixels()) }
-  } finally {
-    pixmap.destroy()
-  }
-}
-
-function blankPixels(size: Size, wanted: number) {
-  const { width, height } = pixelSize(size, wanted)
-  return { width, height, data: new Uint8Array(width * height * 3).fill(255) }
-}
-
-function pixelSize(size: Size, wanted: number): Size {
-  const ratio = size.height / size.width
-  const width = Math.max(1, Math.round(Math.min(wanted, Math.sqrt(mostPixels / ratio))))
-  return { width, height: Math.max(1, Math.round(width * ratio)) }
-}
-
-function zipped(svg: string | Buffer): Uint8Array {
-  return gzipSync(svg, { level: 6 })
-}
-
-/** The library's own complaints become nothing; what leaves it in disorder goes on. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    rethrowFatal(error)
-    return undefined
-  }
-}
-
-/** After these the library's memory can no longer be trusted: the process has to end. */
-export function rethrowFatal(error: unknown): void {
-  if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error
 }

@@ -1,8 +1,13 @@
+import { outlineSteps } from './glyph-outlines.ts'
+import { concat, inSteps, offLine, sameShape, startsLine } from './glyph-places.ts'
 import { jpegHeader } from './jpeg.ts'
-import { allowedElements, allowedValue, styleAttributes, writeMatrix } from './svg-allowed.ts'
-import { type Matrix, matrixAt, shortNumber, shortPath } from './svg-path.ts'
+import { defineGlyphs, shortId, writePath } from './marked-glyphs.ts'
+import { allowedElements, allowedValue, styleAttributes } from './svg-allowed.ts'
+import { type Matrix, matrixAt, shortNumber } from './svg-numbers.ts'
+import { shortPath } from './svg-path.ts'
 import { readTags, type Tag } from './svg-tags.ts'
 import { svgWriter } from './svg-writer.ts'
+import type { Marked, MarkedText } from './text-marks.ts'
 
 export interface MinifyOptions {
   width: number
@@ -11,6 +16,8 @@ export interface MinifyOptions {
   view?: { width: number; height: number }
   /** Outlines of this document's glyphs that were shortened before. */
   glyphs: Map<number, Uint8Array>
+  /** The texts that marks in the drawing stand for. */
+  marked?: Marked
   /** A picture browsers would show in wrong colours (four inks): another one in its place, as a data address. */
   replaceImage(jpeg: Uint8Array): string
 }
@@ -52,6 +59,7 @@ interface Open {
 interface Run {
   matrix: Matrix
   rest: string
+  steps: number
 }
 
 function rewrite(bytes: Buffer, options: MinifyOptions): void {
@@ -66,9 +74,12 @@ function rewrite(bytes: Buffer, options: MinifyOptions): void {
   /** Inside an element that is not allowed: how many of its kind are open. */
   let skipped = 0
 
+  const marked = options.marked && defineGlyphs(out, options.marked)
+  let names = marked?.ids.size ?? 0
+
   const rename = (id: string) => {
     let short = ids.get(id)
-    if (short === undefined) ids.set(id, (short = shortId(ids.size)))
+    if (short === undefined) ids.set(id, (short = shortId(names++)))
     return short
   }
   const endRun = () => {
@@ -91,44 +102,50 @@ function rewrite(bytes: Buffer, options: MinifyOptions): void {
     }
     const short = data.length === 0 ? '' : rename(id)
     scaledGlyphs.set(`#${id}`, short)
-    if (short) writePath(` id="${short}" d="`, data)
+    if (short) writePath(out, ` id="${short}" d="`, data)
     return true
   }
 
   const glyph = (tag: Tag, id: string): void => {
     if (id === '') return
     const range = tag.range('transform')
-    const matrix = range && matrixAt(bytes, range[0], range[1])
+    const matrix = range ? matrixAt(bytes, range[0], range[1]) : identity
     if (!matrix) return
+    const rest = restOf(tag)
     const [a, b, c, d, e, f] = matrix
-    const determinant = a * d - b * c
+    // A stroke's width is meant on the page, not in the glyph's units; and a clip takes no groups.
+    const alone = a * d === b * c || rest.includes('stroke') || open.at(-1)?.name === 'clipPath'
+    if (!alone) return place(id, matrix, e, f, rest, unitsPerEm)
+    endRun()
+    const stroke = Number(tag.value('stroke-width') ?? Number.NaN)
+    const width = Number.isNaN(stroke) ? '' : ` stroke-width="${shortNumber(stroke * unitsPerEm, 2)}"`
+    const others = width ? rest.replace(/ stroke-width="[^"]*"/, width) : rest
+    out.text(`<use href="#${id}" transform="${inSteps(matrix, unitsPerEm)}"${others}/>`)
+  }
+
+  /** What is said about a glyph or a mark besides where and what it is. */
+  const restOf = (tag: Tag): string => {
     let rest = ''
     for (let n = 0; n < tag.count; n++) {
       const attribute = tag.names[n] ?? ''
-      if (attribute === 'data-text' || attribute === 'xlink:href' || attribute === 'href' || attribute === 'transform')
-        continue
-      rest += written(attribute, tag.value(attribute) ?? '', false)
+      if (!placing.has(attribute)) rest += written(attribute, tag.value(attribute) ?? '', false)
     }
-    const inUnits = () => writeMatrix([a / unitsPerEm, b / unitsPerEm, c / unitsPerEm, d / unitsPerEm, e, f])
-    // A stroke's width is meant on the page, not in the glyph's units; and a clip takes no groups.
-    const alone = determinant === 0 || rest.includes('stroke') || open.at(-1)?.name === 'clipPath'
-    if (alone) {
+    return rest
+  }
+
+  /** A glyph at that place of the page, in the group of those before it if it is of their size and colour. */
+  const place = (id: string, matrix: Matrix, e: number, f: number, rest: string, steps: number): void => {
+    if (!run || run.rest !== rest || run.steps !== steps || !sameShape(run.matrix, matrix)) {
       endRun()
-      const stroke = Number(tag.value('stroke-width') ?? Number.NaN)
-      const width = Number.isNaN(stroke) ? '' : ` stroke-width="${shortNumber(stroke * unitsPerEm, 2)}"`
-      const others = width ? rest.replace(/ stroke-width="[^"]*"/, width) : rest
-      out.text(`<use href="#${id}" transform="${inUnits()}"${others}/>`)
-      return
+      run = { matrix: [matrix[0], matrix[1], matrix[2], matrix[3], e, f], rest, steps }
+      out.text(`<g transform="${inSteps(run.matrix, steps)}"${rest}>`)
     }
-    if (!run || run.rest !== rest || !sameShape(run.matrix, matrix)) {
-      endRun()
-      run = { matrix, rest }
-      out.text(`<g transform="${inUnits()}"${rest}>`)
-    }
+    const [a, b, c, d] = run.matrix
     const dx = e - run.matrix[4]
     const dy = f - run.matrix[5]
-    const x = Math.round(((d * dx - c * dy) / determinant) * unitsPerEm)
-    const y = Math.round(((a * dy - b * dx) / determinant) * unitsPerEm)
+    const inverse = steps / (a * d - b * c)
+    const x = Math.round((d * dx - c * dy) * inverse)
+    const y = Math.round((a * dy - b * dx) * inverse)
     out.text('<use href="#')
     out.text(id)
     if (x) {
@@ -140,6 +157,24 @@ function rewrite(bytes: Buffer, options: MinifyOptions): void {
       out.integer(y)
     }
     out.text('"/>')
+  }
+
+  const text = ({ matrix, spans }: MarkedText, rest: string): void => {
+    for (const span of spans) {
+      const shape = concat(span.matrix, matrix)
+      if (shape[0] * shape[3] === shape[1] * shape[2]) continue
+      for (let n = 0; n < span.outlines.length; n++) {
+        const outline = span.outlines[n]
+        const id = outline && marked?.ids.get(outline)
+        if (id === undefined) continue
+        const x = span.xs[n] ?? 0
+        const y = span.ys[n] ?? 0
+        const e = x * matrix[0] + y * matrix[2] + matrix[4]
+        const f = x * matrix[1] + y * matrix[3] + matrix[5]
+        if (run && startsLine(span, n) && offLine(run.matrix, e, f)) endRun()
+        place(id, shape, e, f, rest, outlineSteps)
+      }
+    }
   }
 
   /** An attribute as it is written, or nothing. */
@@ -206,7 +241,11 @@ function rewrite(bytes: Buffer, options: MinifyOptions): void {
       plainReferences.add(reference.slice(1))
     }
     const id = name === 'path' || name === 'use' ? tag.value('id') : undefined
-    if (name === 'path' && tag.kind === 'empty' && id !== undefined && glyphPath(tag, id)) return
+    if (name === 'path' && tag.kind === 'empty') {
+      if (id !== undefined && glyphPath(tag, id)) return
+      const stood = marked?.at(bytes, tag.range('d'))
+      if (stood) return text(stood, restOf(tag))
+    }
 
     endRun()
     const parent = open.at(-1)
@@ -238,7 +277,7 @@ function rewrite(bytes: Buffer, options: MinifyOptions): void {
       }
     }
     if (data) {
-      writePath(`${attributes} d="`, data)
+      writePath(out, `${attributes} d="`, data)
       if (tag.kind === 'open') skipped = 1
       return
     }
@@ -254,27 +293,9 @@ function rewrite(bytes: Buffer, options: MinifyOptions): void {
   for (let element = open.pop(); element; element = open.pop()) close(element)
 }
 
+const placing = new Set(['data-text', 'xlink:href', 'href', 'transform', 'd'])
+const identity: Matrix = [1, 0, 0, 1, 0, 0]
 const defaults: Record<string, string> = { 'stroke-linecap': 'butt', 'stroke-linejoin': 'miter' }
-const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
-function shortId(n: number): string {
-  let id = ''
-  for (let rest = n; rest >= 0; rest = Math.floor(rest / letters.length) - 1)
-    id = `${letters[rest % letters.length]}${id}`
-  return id
-}
-
-function writePath(attributes: string, data: Uint8Array): void {
-  out.text('<path')
-  out.text(attributes)
-  out.bytes(data)
-  out.text('"/>')
-}
-
-function sameShape(one: Matrix, other: Matrix): boolean {
-  return one[0] === other[0] && one[1] === other[1] && one[2] === other[2] && one[3] === other[3]
-}
-
 /** How much a transform enlarges; unknown kinds count as not at all. */
 function scaleOf(bytes: Uint8Array, range: readonly [number, number] | undefined): number {
   const matrix = range && matrixAt(bytes, range[0], range[1])

@@ -1,4 +1,4 @@
-import { type Matrix, matrixAt, shortNumber, significant } from './svg-path.ts'
+import { type Matrix, matrixAt, shortNumber, significant } from './svg-numbers.ts'
 
 /** What a page may consist of. Everything else is left out, whatever the document held: no script, link, text or style. */
 export const allowedElements = new Set(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { matrixAt, shortPath } from './svg-path.ts'
+import { matrixAt } from './svg-numbers.ts'
+import { shortPath } from './svg-path.ts'
 
 function short(data: string, units: number, printed = units): string {
   return Buffer.from(shortPath(Buffer.from(data), 0, data.length, units, printed)).toString()

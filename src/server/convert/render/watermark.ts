@@ -1,21 +1,24 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 
 /**
  * A page with `text` all over it, slanted and half transparent. It is part of the drawing, so there is no address under
  * which the page can be had without it.
  */
-export function watermarked(svgz: Uint8Array, text: string): Uint8Array {
+export async function watermarked(svgz: Uint8Array, text: string): Promise<Uint8Array> {
   const shown = escaped(text.trim().slice(0, longest))
   if (shown === '') return svgz
-  const svg = gunzipSync(svgz)
+  const svg = await unpacked(svgz)
   const end = svg.lastIndexOf('</svg>')
   if (end < 0) return svgz
   const [, width = '595', height = '842'] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg.toString('latin1', 0, 400)) ?? []
   const overlay = tiles(shown, Array.from(text.trim()).length, Number(width), Number(height))
-  return gzipSync(Buffer.concat([svg.subarray(0, end), Buffer.from(`${overlay}</svg>`)]), { level: 6 })
+  return packed(Buffer.concat([svg.subarray(0, end), Buffer.from(`${overlay}</svg>`)]), { level: 6 })
 }
 
 const longest = 100
+/** Both leave the work to other threads: meanwhile the server answers. */
+const [unpacked, packed] = [promisify(gunzip), promisify(gzip)]
 
 function tiles(text: string, characters: number, width: number, height: number): string {
   const size = Math.min(width, height) / 24
