@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { contract } from '#shared/contract/contract.ts'
 import { errors } from '#shared/errors.ts'
+import { atMostEvery } from './at-most-every.ts'
 import type { Config } from './config.ts'
 import { anonymous, type Ctx, type Origin } from './context.ts'
 import { openConverter } from './convert/open-converter.ts'
@@ -86,6 +87,9 @@ export interface Parts {
   files?: FileServer
 }
 
+/** While documents change without end, pages are kept for so long. With what other processes add, it is under a second. */
+const renewMs = 700
+
 /** How long a worker with nothing to do waits before it looks for jobs that another process has left. */
 const restMs = 500
 
@@ -164,10 +168,12 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   events.on('document.changed', () => watchOf(db).look())
   events.on('rendition.changed', () => watchOf(db).look())
   events.on('settings.changed', () => html?.forget())
-  for (const change of ['site.changed', 'document.changed'] as const) {
-    events.on(change, () => html?.forget())
-    events.on(change, () => store.outdate())
+  const renewPages = () => {
+    html?.forget()
+    store.outdate()
   }
+  events.on('site.changed', renewPages)
+  events.on('document.changed', atMostEvery(renewMs, renewPages))
 
   const specification = openApi(contract, version)
   const documentation = apiDocs(contract, version)
@@ -243,10 +249,10 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     },
     drain() {
       draining = true
+      watchOf(db).close()
     },
     async close() {
-      await converter.close()
-      await storage.close()
+      await Promise.all([converter.close(), storage.close()])
     },
   }
 }

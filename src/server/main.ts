@@ -9,6 +9,7 @@ import { type App, createApp } from './app.ts'
 import { type Config, ConfigError, configHelp, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { closer } from './http/closing.ts'
 import { fileServer } from './http/files.ts'
 import { endSlowRequests } from './http/slow-requests.ts'
 import { builtWeb, liveWeb } from './http/web.ts'
@@ -53,8 +54,7 @@ async function main(): Promise<void> {
     log,
     first: [() => stopListening?.(), () => worker?.stop(), () => web?.close?.()],
     last: async () => {
-      await app.close()
-      await database.db.destroy()
+      await Promise.all([app.close(), database.db.destroy()])
     },
   })
   process.on('SIGTERM', stop)
@@ -100,18 +100,14 @@ function prepareDataDir({ dataDir }: Config): void {
 async function listen({ host, port }: Config, listener: RequestListener): Promise<() => Promise<void>> {
   const server = createServer({ headersTimeout: 20_000, keepAliveTimeout: 10_000 }, listener)
   endSlowRequests(server, (path) => path.startsWith(uploadPath))
+  const stop = closer(server, finishWithinMs)
   await new Promise<void>((ready, fail) => {
     server.once('error', fail)
     server.listen({ port, host: host || undefined }, ready)
   })
   const { port: actual } = server.address() as AddressInfo
   console.log(`文豆已启动：http://localhost:${actual}/`)
-  return () =>
-    new Promise((done) => {
-      server.close(() => done())
-      server.closeIdleConnections()
-      setTimeout(() => server.closeAllConnections(), finishWithinMs).unref()
-    })
+  return stop
 }
 
 interface Stopping {

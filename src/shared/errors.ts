@@ -164,6 +164,7 @@ export const errors = {
     notDownloadable: [403, '文档已被禁用，暂时不能下载'],
     guestPays: [403, '付费文档需要登录后下载'],
     creditShort: [403, (text: string) => text],
+    priceChanged: [409, (price: string) => `文档的价格刚刚变为 ${price}，没有扣除，请确认后再下载`],
     timesPerDay: [
       403,
       (limit: number) => (limit === 0 ? noDownloads : `今天的下载次数已用完（每天 ${limit} 次），请明天再来`),

@@ -41,6 +41,33 @@ test.each([
   expect(listed.total).toBe(8)
 })
 
+test('beyond what may be skipped there are no rows, and the total stays', async () => {
+  const leaf = (page: number) =>
+    listRows(
+      site.db.selectFrom('friendlink').selectAll(),
+      { page, size: 2, wd: '', order: '' },
+      { ...rules, deepest: 4 },
+    )
+  expect((await leaf(3)).rows.map(({ title }) => title)).toEqual(titles.slice(4, 6))
+  expect(await leaf(4)).toEqual({ total: 8, rows: [] })
+  expect(await leaf(1_000_000)).toEqual({ total: 8, rows: [] })
+})
+
+test('where only one way counts, rows that are alike follow the first column asked for', async () => {
+  const ids = async (order: string) => {
+    const { rows } = await listRows(
+      site.db.selectFrom('friendlink').selectAll(),
+      { page: 1, size: 0, wd: '', order },
+      { ...rules, sortable: ['sort', 'title'], oneWay: true },
+    )
+    return rows.map(({ id }) => id)
+  }
+  const upwards = await ids('')
+  expect(await ids('sort asc, title')).toEqual(upwards)
+  expect(await ids('sort desc, title')).toEqual(upwards.toReversed())
+  expect(await ids('id desc')).toEqual(upwards.toReversed())
+})
+
 test('order comes from the allowed columns only', async () => {
   const first = async (order: string) => (await list({ order, size: 1 })).rows[0]?.title
   expect(await first('title desc, id')).toBe((await titlesBy('desc'))[0])

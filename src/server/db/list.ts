@@ -17,8 +17,12 @@ export interface ListRules {
   emptyLast?: readonly string[]
   /** Bounds of the page size; without them, no size means all rows. */
   sizes?: { min: number; max: number; default: number }
-  /** How many rows a page may skip. */
+  /** How many rows a page may skip; further on there are none. */
   deepest?: number
+  /** Only the first column asked for counts, and rows alike in it follow the same way: one index gives all of it. */
+  oneWay?: boolean
+  /** How many there are in all, where that is found faster than by counting the query's rows. */
+  count?: () => Promise<number>
   /** Nobody asks how many there are in all: the total is left at 0. */
   uncounted?: boolean
 }
@@ -42,9 +46,10 @@ export async function listRows<DB, TB extends keyof DB, O>(
       }),
     wanted,
   )
-  const rows = await ordered.limit(limit).offset(offset).execute()
+  const rows = offset > (rules.deepest ?? usualDepth) ? [] : await ordered.limit(limit).offset(offset).execute()
   if (rules.uncounted) return { total: 0, rows }
   if (offset === 0 && rows.length < limit) return { total: rows.length, rows }
+  if (rules.count) return { total: await rules.count(), rows }
   const counted = await wanted
     .clearSelect()
     .clearOrderBy()
@@ -69,19 +74,17 @@ function orderOf(order: string, rules: ListRules): readonly (readonly [string, '
     .map((part) => part.trim().toLowerCase().split(/\s+/))
     .filter(([column]) => column && allowed.has(column))
     .map(([column, direction]) => [column ?? '', direction === 'asc' ? 'asc' : 'desc'] as const)
+  const [first] = asked
+  if (rules.oneWay && first) return first[0] === 'id' ? [first] : [first, ['id', first[1]]]
   // Rows that are alike in what was asked still need one order, or pages would repeat and skip some.
   const usual = rules.order.filter(([column]) => !asked.some(([named]) => named === column))
   return [...asked.slice(0, 4), ...usual]
 }
 
-function slice(
-  { page, size }: ListRequest,
-  { sizes, deepest = usualDepth }: ListRules,
-): { limit: number; offset: number } {
+function slice({ page, size }: ListRequest, { sizes }: ListRules): { limit: number; offset: number } {
   const asked = Math.min(Math.max(size, 0), mostRows)
   const limit = sizes ? Math.min(Math.max(asked || sizes.default, sizes.min), sizes.max) : asked || mostRows
-  const offset = Math.min(Math.max(page - 1, 0) * limit, deepest)
-  return { limit, offset }
+  return { limit, offset: Math.max(page - 1, 0) * limit }
 }
 
 function escaped(word: string): string {

@@ -1,13 +1,23 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { documents } from '#shared/contract/documents.ts'
 import { errors } from '#shared/errors.ts'
 
-export const jsonLimit = bodyLimit({
-  maxSize: 1024 * 1024,
-  onError: () => {
-    throw errors.request.tooLarge()
-  },
-})
+/** A document's whole text comes back with its form. */
+const long = new Set([documents.update].map(({ method, path }) => `${method} /api/v1${path}`))
+const [short, roomy] = [limitOf(1024 * 1024), limitOf(8 * 1024 * 1024)]
+
+export const jsonLimit: MiddlewareHandler = (context, next) =>
+  (long.has(`${context.req.method} ${context.req.path}`) ? roomy : short)(context, next)
+
+function limitOf(maxSize: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw errors.request.tooLarge()
+    },
+  })
+}
 
 const answerWithinMs = 30_000
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { planned } from '#server/testing/plans.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { type Ctx, transaction } from '../context.ts'
-import { claim, enqueue, fail, finish, handBack } from './queue.ts'
+import { claim, enqueue, fail, finish, giveUp, handBack } from './queue.ts'
 import { enqueueDue } from './schedule.ts'
 import { type JobHandler, startWorker } from './worker.ts'
 
@@ -80,7 +81,8 @@ test('a job that takes its worker down each time is given up', async () => {
     now += 100_000
   }
   expect(await claim(site.db, 'next', ['note'], now)).toBeUndefined()
-  expect(await jobs()).toMatchObject([{ state: 'failed' }])
+  await giveUp(site.db, now)
+  expect(await jobs()).toMatchObject([{ state: 'failed', worker: '' }])
 })
 
 test('a job that a stop cuts short has not failed: it waits for the next worker as if never begun', async () => {
@@ -115,6 +117,104 @@ test('what matters more goes first, and waking ends the rest', async () => {
   worker.wake()
   await until(async () => done.length === 3)
   await worker.stop()
+})
+
+test('what matters more goes first across kinds as well, then what has waited longer', async () => {
+  await enqueue(at(3), { kind: 'b', payload: 'late' })
+  await enqueue(at(2), { kind: 'a', payload: 'early' })
+  await enqueue(at(5), { kind: 'b', payload: 'urgent', priority: 10 })
+  await enqueue(at(1), { kind: 'c', payload: 'another lane', priority: 20 })
+  await enqueue(at(0), { kind: 'a', payload: 'not yet', priority: 30, runAt: 5000 })
+  const taken: unknown[] = []
+  for (let n = 0; n < 4; n++) taken.push((await claim(site.db, 'w', ['a', 'b'], 1000))?.payload)
+  expect(taken).toEqual(['urgent', 'early', 'late', undefined])
+})
+
+test('of those who look at once each takes another job', async () => {
+  for (let n = 0; n < 8; n++) await enqueue(at(0), { kind: n % 2 ? 'a' : 'b' })
+  const looks = Array.from({ length: 8 }, (_, n) => claim(site.db, `w${n}`, ['a', 'b'], 1000))
+  const ids = (await Promise.all(looks)).map((job) => job?.id)
+  expect(new Set(ids).size).toBe(8)
+  expect(ids).not.toContain(undefined)
+})
+
+test('a job that others hold for the moment keeps nobody from the next', async () => {
+  await enqueue(at(0), { kind: 'note', payload: 'held', priority: 1 })
+  await enqueue(at(0), { kind: 'note', payload: 'free' })
+  const [held] = await jobs()
+  const letGo = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = site.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('job')
+      .set({ updated_at: 1 })
+      .where('id', '=', held?.id ?? 0)
+      .execute()
+    isHeld.resolve()
+    await letGo.promise
+  })
+  await isHeld.promise
+  const looking = claim(site.db, 'w', ['note'], 1000)
+  // SQLite has one writer: there the claim waits for its turn, and then finds the first.
+  if (inject('database').engine === 'sqlite') letGo.resolve()
+  expect((await looking)?.payload).toBe(inject('database').engine === 'sqlite' ? 'held' : 'free')
+  letGo.resolve()
+  await holding
+})
+
+test('as many jobs run at once as there are hands, and one looks for all of them', async () => {
+  for (let n = 0; n < 5; n++) await enqueue(at(0), { kind: 'note' })
+  let [runs, most, looks] = [0, 0, 0]
+  const end = Promise.withResolvers<void>()
+  const worker = startWorker({
+    handlers: {
+      async note() {
+        runs += 1
+        most = Math.max(most, runs)
+        await end.promise
+        runs -= 1
+      },
+    },
+    schedules: [],
+    context() {
+      looks += 1
+      return site.app.context()
+    },
+    concurrency: 3,
+    restMs: 60_000,
+  })
+  await until(async () => runs === 3)
+  expect(looks).toBe(3)
+  expect((await jobs()).filter(({ state }) => state === 'running')).toHaveLength(3)
+  end.resolve()
+  await until(async () => (await jobs()).length === 0)
+  expect(most).toBe(3)
+  expect(looks).toBe(6)
+  await worker.stop()
+})
+
+test.runIf(inject('database').engine === 'sqlite')('what waits costs nothing to who looks for the next', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => ({
+    kind: n % 4 ? 'note' : 'other',
+    payload: '{}',
+    state: 'waiting' as const,
+    priority: n % 3,
+    run_at: n,
+    created_at: 0,
+    updated_at: 0,
+  }))
+  for (let start = 0; start < rows.length; start += 4000)
+    await site.db
+      .insertInto('job')
+      .values(rows.slice(start, start + 4000))
+      .execute()
+  const { db, plans } = planned(site.db)
+  expect(await claim(db, 'w', ['note', 'other', 'none'], 100_000)).toMatchObject({ kind: 'note' })
+  const steps = (await plans()).flat()
+  expect(steps.filter((step) => /TEMP B-TREE|SCAN job/.test(step))).toEqual([])
+  expect(steps.filter((step) => step.includes('SEARCH job'))).toContainEqual(
+    expect.stringContaining('INDEX job_next (state=? AND kind=?)'),
+  )
 })
 
 test('only one job of a key waits', async () => {

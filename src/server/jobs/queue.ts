@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { engineOf } from '../db/engine.ts'
 import type { Db } from '../db/open.ts'
 
 export interface Job {
@@ -54,8 +55,34 @@ export async function enqueue(
 
 /** Takes one job that is due, for as long as the lease lasts. A job whose worker died comes back when its lease ends. */
 export async function claim(db: Db, worker: string, kinds: readonly string[], now: number): Promise<Job | undefined> {
-  if (kinds.length === 0) return undefined
-  await giveUp(db, now)
+  for (let tries = 0; tries < 3; tries++) {
+    const next = await mostUrgent(db, kinds, now)
+    if (!next) return undefined
+    const job = await take(db, worker, next, now)
+    // Somebody else was quicker: there may be jobs of another kind.
+    if (job) return job
+  }
+  return undefined
+}
+
+interface Next {
+  kind: string
+  state: 'waiting' | 'running'
+}
+
+/** Where the next job is to be found: only the first of each kind is looked at, however many wait. */
+async function mostUrgent(db: Db, kinds: readonly string[], now: number): Promise<Next | undefined> {
+  const places = kinds.flatMap((kind) => [{ kind, state: 'waiting' } as const, { kind, state: 'running' } as const])
+  const [first, ...others] = places.map((place) =>
+    db.selectFrom(due(db, place, now).select(['kind', 'state', 'priority', 'run_at', 'id']).as('due')).selectAll(),
+  )
+  const found = first && (await others.reduce((query, other) => query.unionAll(other), first).execute())
+  return found?.toSorted((a, b) => b.priority - a.priority || a.run_at - b.run_at || a.id - b.id)[0] as Next | undefined
+}
+
+/** Undefined when there is no such job any more. */
+async function take(db: Db, worker: string, place: Next, now: number): Promise<Job | undefined> {
+  const next = due(db, place, now).select('id')
   const row = await db
     .updateTable('job')
     .set((eb) => ({
@@ -65,24 +92,28 @@ export async function claim(db: Db, worker: string, kinds: readonly string[], no
       attempts: eb('attempts', '+', 1),
       updated_at: now,
     }))
+    // Of those who look at once, each takes another.
+    .where('id', '=', engineOf(db) === 'postgres' ? next.forUpdate().skipLocked() : next)
+    .where('state', '=', place.state)
     .where('lease_until', '<', now)
-    .where('state', 'in', ['waiting', 'running'])
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('job as due')
-        .select('due.id')
-        .where('due.state', 'in', ['waiting', 'running'])
-        .where('due.run_at', '<=', now)
-        .where('due.lease_until', '<', now)
-        .where('due.kind', 'in', kinds)
-        .orderBy('due.priority', 'desc')
-        .orderBy('due.run_at')
-        .orderBy('due.id')
-        .limit(1),
-    )
     .returning(['id', 'kind', 'payload', 'attempts'])
     .executeTakeFirst()
   return row && { ...row, payload: JSON.parse(row.payload) as unknown }
+}
+
+/** The first job of a kind that waits, or whose worker has been silent for too long. */
+function due(db: Db, { kind, state }: Next, now: number) {
+  return db
+    .selectFrom('job')
+    .where('state', '=', state)
+    .where('kind', '=', kind)
+    .where('run_at', '<=', now)
+    .where('lease_until', '<', now)
+    .where('attempts', '<', mostAttempts)
+    .orderBy('priority', 'desc')
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(1)
 }
 
 export async function extendLease(db: Db, worker: string, now: number): Promise<void> {
@@ -129,7 +160,7 @@ export async function handBack(db: Db, worker: string): Promise<void> {
 }
 
 /** A job that takes its worker down with it never says so: it is given up when its last lease ends. */
-async function giveUp(db: Db, now: number): Promise<void> {
+export async function giveUp(db: Db, now: number): Promise<void> {
   await db
     .updateTable('job')
     .set({ state: 'failed', worker: '', error: '处理它的进程一再中断', updated_at: now })

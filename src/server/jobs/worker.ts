@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../context.ts'
-import { claim, extendLease, fail, finish, handBack, type Job, mostAttempts } from './queue.ts'
+import { claim, extendLease, fail, finish, giveUp, handBack, type Job, mostAttempts } from './queue.ts'
 import { enqueueDue, type Schedule } from './schedule.ts'
 
 export type JobHandler = (ctx: Ctx, payload: unknown, run: JobRun) => Promise<void>
@@ -51,12 +51,19 @@ export function startWorkers(lanes: readonly Lane[], given: Pick<WorkerOptions, 
   }
 }
 
-/** Takes jobs from the table until stopped. Several processes may do so at once. */
+/** Takes jobs from the table until stopped, as many at once as it has hands. Several processes may do so at once. */
 export function startWorker({ handlers, schedules, context, concurrency, restMs }: WorkerOptions): Worker {
   const name = randomUUID()
   const kinds = Object.keys(handlers)
   const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
   let woken = new AbortController()
+
+  const wake = () => {
+    const before = woken
+    woken = new AbortController()
+    before.abort()
+  }
 
   const run = async (ctx: Ctx, job: Job) => {
     try {
@@ -74,42 +81,52 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
     }
   }
 
-  const loop = async () => {
+  /** The database may be away for a moment. */
+  const report = async (fault: unknown) => {
+    const { log } = await context().catch(() => ({ log: undefined }))
+    log?.error({ error: fault }, 'worker round failed')
+  }
+
+  /** One looks for all hands: with nothing to do, many hands cost no more than one. */
+  const look = async () => {
     while (!stopping.signal.aborted) {
       // Taken before looking, so that what arrives while nothing was found is not slept over.
       const stirred = AbortSignal.any([stopping.signal, woken.signal])
       try {
         const ctx = await context()
-        await enqueueDue(ctx, schedules)
+        if (schedules.length > 0) await enqueueDue(ctx, schedules)
         const job = await claim(ctx.db, name, kinds, ctx.now())
-        if (job) await run(ctx, job)
-        else await rest(restMs, stirred)
+        if (stopping.signal.aborted) return
+        if (!job) {
+          await rest(restMs, stirred)
+          continue
+        }
+        const begun: Promise<void> = run(ctx, job)
+          .catch(report)
+          .finally(() => running.delete(begun))
+        running.add(begun)
+        if (running.size >= concurrency) await Promise.race(running)
       } catch (error) {
-        // The database may be away for a moment; the next round tries again.
-        const { log } = await context().catch(() => ({ log: undefined }))
-        log?.error({ error }, 'worker round failed')
+        await report(error)
         await rest(restMs, stopping.signal)
       }
     }
   }
 
-  const heartbeat = setInterval(() => {
-    context()
-      .then((ctx) => extendLease(ctx.db, name, ctx.now()))
-      .catch(() => {})
-  }, heartbeatMs)
-  const loops = Array.from({ length: concurrency }, loop)
+  const beat = async () => {
+    const ctx = await context()
+    if (running.size > 0) await extendLease(ctx.db, name, ctx.now())
+    await giveUp(ctx.db, ctx.now())
+  }
+  const heartbeat = setInterval(() => void beat().catch(() => {}), heartbeatMs)
+  const looking = look()
 
   return {
-    wake() {
-      const before = woken
-      woken = new AbortController()
-      before.abort()
-    },
+    wake,
     async stop() {
       stopping.abort()
       clearInterval(heartbeat)
-      await Promise.race([Promise.all(loops), rest(patienceMs)])
+      await Promise.race([looking.then(() => Promise.all(running)), rest(patienceMs)])
       const ctx = await context()
       await handBack(ctx.db, name)
     },

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { byId, byIds, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
 
+/** What `with_all_content` gives at most is what an edit may send back. */
+export const longestContent = 1_000_000
+
 const bytes = count(Number.MAX_SAFE_INTEGER)
 const status = count(7)
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
@@ -179,7 +182,7 @@ export const documents = {
       id,
       ...facts,
       category_id: many(id),
-      content: or(z.string().check(z.maxLength(500_000, '正文最多 500000 个字符')), ''),
+      content: or(z.string().check(z.maxLength(longestContent, `正文最多 ${longestContent} 个字符`)), ''),
       status: z.optional(status),
     }),
     reply: none,
@@ -203,9 +206,9 @@ export const documents = {
     }),
   }),
   download: get('/document/download', {
-    summary: '下载：检查、扣积分，得到限时的下载地址',
+    summary: '下载：检查、扣积分，得到限时的下载地址；给了 cost 就不会付得更多',
     access: 'public',
-    input: byId,
+    input: z.extend(byId, { cost: z.optional(count()) }),
     reply: z.object({ url: z.string() }),
   }),
   downloadForReview: get('/document/download/bereviewed', {

@@ -1,14 +1,24 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import { tableMaker } from '../columns.ts'
 import type { Engine } from '../open.ts'
 
 /** Files, documents, what was made of them, downloads, and the ledger of credits. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { table, plain, index, uniqueUnlessEmpty } = tableMaker(db, engine)
+  /** Leaves out what is in the recycle bin. */
+  const ofKept = (name: string, columns: readonly string[]) =>
+    sql`create index ${sql.ref(name)} on document (${sql.raw(columns.join(', '))}) where deleted_at is null`.execute(db)
 
   await db.schema
     .alterTable('job')
     .addColumn('priority', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await db.schema.dropIndex('job_state_run_at').execute()
+  // The next job of a kind is the first of its stretch, however many wait.
+  await db.schema
+    .createIndex('job_next')
+    .on('job')
+    .columns(['state', 'kind', 'priority desc', 'run_at', 'id'])
     .execute()
 
   await table('attachment', (t) =>
@@ -59,6 +69,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await index('credit_entry', ['user_id', 'id'])
   await uniqueUnlessEmpty('credit_entry', 'key')
 
+  // What lists look at stands first and the long texts last: SQLite keeps the end of a long row elsewhere.
   await table('document', (t) =>
     t
       .key('uuid')
@@ -67,14 +78,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .key('hash')
       .text('ext')
       .int('size')
-      .key('title')
-      .text('keywords')
-      .text('description')
-      .text('content')
       .text('language')
       .int('price')
       .int('status')
-      .text('reject_reason')
       .int('pages')
       .int('width')
       .int('height')
@@ -88,12 +94,16 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .optional('deleted_at')
       .int('deleted_user_id')
       .stamps()
+      .key('title')
+      .text('keywords')
+      .text('description')
+      .text('reject_reason')
+      .text('content')
       .unique(['uuid']),
   )
   await index('document', ['status', 'id'])
   await index('document', ['user_id', 'id'])
   await index('document', ['hash'])
-  await index('document', ['recommend_at'])
   // Only what is in the recycle bin: an index over all would be taken for "not deleted", and every list sorted by hand.
   await db.schema
     .createIndex('document_deleted_at')
@@ -101,12 +111,14 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .columns(['deleted_at', 'id'])
     .where(sql.ref('deleted_at'), 'is not', null)
     .execute()
-  // Holds all that counting the visible ones needs.
-  await index('document', ['created_at', 'status', 'deleted_at'])
-  await index('document', ['view_count', 'id'])
-  await index('document', ['download_count', 'id'])
-  await index('document', ['favorite_count', 'id'])
-  await index('document', ['pages', 'id'])
+  // For each order that visitors may ask for, with all that they may narrow a list by: one walk finds a page.
+  const narrowing = ['status', 'ext', 'language', 'price', 'user_id', 'created_at', 'recommend_at']
+  const byOrder = ['id', 'view_count', 'download_count', 'favorite_count', 'pages', 'score', 'created_at']
+  for (const order of byOrder) await ofKept(`document_by_${order}`, [...new Set([order, 'id', ...narrowing])])
+  // PostgreSQL reads an index backwards with the empty ones first; SQLite knows no other way than with them last.
+  const greatestFirst = engine === 'postgres' ? ['recommend_at desc nulls last', 'id desc'] : ['recommend_at', 'id']
+  await ofKept('document_by_recommend_at', [...greatestFirst, ...narrowing.slice(0, -1)])
+  await ofKept('document_by_ext', ['ext', 'status', 'language', 'price'])
   await plain('document_category', (t) =>
     t.int('document_id').int('category_id').primary(['document_id', 'category_id']),
   )
@@ -120,6 +132,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .key('hash')
       .text('ext')
       .key('state')
+      .text('run')
       .int('revision')
       .text('type')
       .flag('made')
@@ -135,6 +148,13 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .primary(['hash']),
   )
   await index('rendition', ['state'])
+  // The few whose text is not read to its end, which are looked for every minute.
+  await db.schema
+    .createIndex('rendition_unread')
+    .on('rendition')
+    .column('state')
+    .where(sql<SqlBool>`state = 'done' and read_pages < pages`)
+    .execute()
   await table('download', (t) => t.int('user_id').int('document_id').text('ip').flag('is_pay').int('price').stamps())
   await index('download', ['user_id', 'id'])
   await index('download', ['document_id', 'user_id'])

@@ -54,6 +54,8 @@ interface RenditionTable extends Stamps {
   hash: string
   ext: string
   state: 'waiting' | 'working' | 'done' | 'failed'
+  /** Which of those who may be working on it has taken it up last. */
+  run: Defaulted<string>
   /** Changes with each conversion: part of the view keys, so that caches are renewed. */
   revision: Defaulted<number>
   /** What the renderer opens: pdf, epub or mobi. */

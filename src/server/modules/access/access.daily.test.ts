@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '#server/context.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { takeDaily, usedToday } from './access.daily.ts'
+import { purgeDailyUse, takeDaily, usedToday } from './access.daily.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -38,4 +38,14 @@ test('amounts count, a limit of nothing gives nothing, and the next day all is t
   expect(await takeDaily(ctx, { kind: 'nothing', who: 1, limit: 0 })).toBe(false)
   const tomorrow = { ...ctx, now: () => ctx.now() + 24 * 3_600_000 }
   expect(await takeDaily(tomorrow, { kind: 'bytes', who: 1, limit: 100, amount: 100 })).toBe(true)
+})
+
+test('what was used a week ago is forgotten, what was used lately is not', async () => {
+  const ctx = await site.app.context()
+  const after = (days: number) => ({ ...ctx, now: () => ctx.now() + days * 24 * 3_600_000 })
+  await takeDaily(ctx, { kind: 'soup', who: 1, limit: 9 })
+  await takeDaily(after(5), { kind: 'soup', who: 1, limit: 9 })
+  await purgeDailyUse(after(9))
+  expect(await usedToday(ctx, 'soup', 1)).toBe(0)
+  expect(await usedToday(after(5), 'soup', 1)).toBe(1)
 })

@@ -1,5 +1,7 @@
 import type { Ctx } from '#server/context.ts'
 
+const weekMs = 7 * 24 * 60 * 60_000
+
 export interface DailyUse {
   /** What is counted: `download.user`, `upload.count` … */
   kind: string
@@ -40,8 +42,16 @@ export async function usedToday(ctx: Ctx, kind: string, who: string | number): P
   return row?.used ?? 0
 }
 
+/** Nobody asks what was used a week ago. */
+export async function purgeDailyUse({ db, now }: Ctx): Promise<void> {
+  await db
+    .deleteFrom('daily_use')
+    .where('day', '<', dayOf(now() - weekMs))
+    .execute()
+}
+
 /** The calendar day at the site, as yyyymmdd. */
-export function dayOf(now: number): number {
+function dayOf(now: number): number {
   const date = new Date(now)
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate()
 }

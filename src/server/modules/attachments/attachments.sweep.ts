@@ -1,7 +1,7 @@
+import { setImmediate as others } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import { type Ctx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { dayOf } from '../access/access.daily.ts'
 import { contentKey } from './attachments.files.ts'
 
 const minute = 60_000
@@ -29,7 +29,14 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
   await idle
     .where('type', '=', 1)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('user').select('user.id').whereRef('user.avatar', '=', 'attachment.path'))),
+      not(
+        exists(
+          selectFrom('user')
+            .select('user.id')
+            .whereRef('user.id', '=', 'attachment.type_id')
+            .whereRef('user.avatar', '=', 'attachment.path'),
+        ),
+      ),
     )
     .execute()
   // What staff put on the site may stand in a text as well as in a field of its own.
@@ -65,24 +72,32 @@ export async function purgeRetired(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('attachment').where('deleted_at', '<=', before).where('enable', '=', 1).execute()
 }
 
-/** Content that no attachment needs goes, and what was made of it. */
+/**
+ * Content that no attachment needs goes, and what was made of it. All content is looked at, some at a time: one statement
+ * over all of it would keep a whole site waiting.
+ */
 export async function removeUnneeded(ctx: Ctx, signal?: AbortSignal): Promise<void> {
-  for (let last = ''; ;) {
+  for (let last = ''; ; await others()) {
     if (signal?.aborted) return
     const rows = await ctx.db
       .selectFrom('stored_file')
       .select('hash')
+      .select(({ eb, or, and, not }) =>
+        eb
+          .case()
+          .when(and([eb('seen_at', '<', ctx.now() - removal), or([eb('leaving', '=', 1), not(isNeeded)])]))
+          .then(1)
+          .else(0)
+          .end()
+          .as('unneeded'),
+      )
       .where('hash', '>', last)
-      .where('seen_at', '<', ctx.now() - removal)
-      .where(({ eb, or, not }) => or([eb('leaving', '=', 1), not(isNeeded)]))
       .orderBy('hash')
       .limit(batch)
       .execute()
-    for (const { hash } of rows) {
-      if (await seize(ctx, hash)) await leave(ctx, hash)
-    }
-    last = rows.at(-1)?.hash ?? ''
+    for (const { hash, unneeded } of rows) if (unneeded && (await seize(ctx, hash))) await leave(ctx, hash)
     if (rows.length < batch) return
+    last = rows.at(-1)?.hash ?? ''
   }
 }
 
@@ -102,13 +117,6 @@ export async function removeOrphans(ctx: Ctx, signal?: AbortSignal): Promise<voi
     if (hashes.length === batch) await check()
   }
   if (hashes.length > 0) await check()
-}
-
-export async function purgeDailyUse(ctx: Ctx): Promise<void> {
-  await ctx.db
-    .deleteFrom('daily_use')
-    .where('day', '<', dayOf(ctx.now() - 7 * day))
-    .execute()
 }
 
 /** From here on whoever brings the same content waits until it has gone. Decided by one statement, at the last moment. */

@@ -217,6 +217,77 @@ describe('bringing content while it is being removed', () => {
   })
 })
 
+test('the pictures of many people are gone through in no time, and only what nobody shows is retired', async () => {
+  const ctx = await site.app.context()
+  const many = Array.from({ length: 4000 }, (_, n) => 100_000 + n)
+  const old = { created_at: ctx.now() - 2 * day, updated_at: 0 }
+  const people = many.map((id) => ({
+    ...old,
+    id,
+    username: `p${id}`,
+    username_key: `p${id}`,
+    password: '',
+    avatar: `/uploads/avatar/${id}.webp`,
+    login_at: null,
+  }))
+  const pictures = many.map((id) => ({ type_id: id, path: `/uploads/avatar/${id}.webp` }))
+  const files = [...pictures, { type_id: 100_000, path: '/uploads/avatar/older.webp' }].map((picture) => ({
+    ...picture,
+    ...old,
+    hash: 'a'.repeat(64),
+    user_id: picture.type_id,
+    type: 1,
+    name: 'a.webp',
+    ext: '.webp',
+    size: 1,
+    deleted_at: null,
+  }))
+  for (let at = 0; at < files.length; at += 1000) {
+    const some = people.slice(at, at + 1000)
+    if (some.length > 0) await site.db.insertInto('user').values(some).execute()
+    await site.db
+      .insertInto('attachment')
+      .values(files.slice(at, at + 1000))
+      .execute()
+  }
+  const began = performance.now()
+  await retireUnused(ctx)
+  expect(performance.now() - began).toBeLessThan(1500)
+  const retired = await site.db
+    .selectFrom('attachment')
+    .select('path')
+    .where('type', '=', 1)
+    .where('deleted_at', 'is not', null)
+    .execute()
+  expect(retired).toEqual([{ path: '/uploads/avatar/older.webp' }])
+  await site.db.deleteFrom('attachment').where('type', '=', 1).execute()
+})
+
+test('others get their turn while a large site is looked through', async () => {
+  const ctx = await site.app.context()
+  const rows = Array.from({ length: 6000 }, (_, n) => ({
+    hash: n.toString(16).padStart(64, '0'),
+    size: 1,
+    seen_at: ctx.now() - day,
+    created_at: 0,
+  }))
+  for (let at = 0; at < rows.length; at += 500) {
+    const some = rows.slice(at, at + 500)
+    await site.db.insertInto('stored_file').values(some).execute()
+    const file = { user_id: 1, type: 2, type_id: 9, name: 'a.pdf', ext: '.pdf', deleted_at: null, updated_at: 0 }
+    await site.db
+      .insertInto('attachment')
+      .values(some.map(({ hash, size, created_at }) => ({ ...file, hash, size, created_at })))
+      .execute()
+  }
+  let turns = 0
+  const count = setInterval(() => (turns += 1), 0)
+  await removeUnneeded(ctx)
+  clearInterval(count)
+  expect(turns).toBeGreaterThan(3)
+  expect(await site.db.selectFrom('stored_file').select('hash').where('leaving', '=', 1).execute()).toEqual([])
+})
+
 test('what was counted on days gone by is forgotten', async () => {
   await upload('a.pdf', somePdf('counted'))
   const before = await site.db.selectFrom('daily_use').selectAll().execute()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -64,7 +65,8 @@ const partSize = 8 * 1024 * 1024
 
 /**
  * Parts in the storage that all machines share, each named by where it begins: whichever machine gets the next request can
- * go on. What came before a connection broke is kept.
+ * go on. What came before a connection broke is kept, and no part takes the place of another: a request that is dying may
+ * still write while the next one brings the same bytes again.
  */
 export class PartUploads extends DataStore implements UploadBytes {
   private readonly storage: Storage
@@ -100,7 +102,7 @@ export class PartUploads extends DataStore implements UploadBytes {
     let size = 0
     const flush = async () => {
       if (size === 0) return
-      await this.storage.put(partKey(id, at), Buffer.concat(waiting, size))
+      await this.storage.put(newPartKey(id, at), Buffer.concat(waiting, size))
       at += size
       waiting = []
       size = 0
@@ -126,13 +128,27 @@ export class PartUploads extends DataStore implements UploadBytes {
     return this.kept.expiresMs
   }
 
+  /**
+   * Several processes may ask at once: each gets a file of its own. Who finds that another has done all and dropped the
+   * parts gets no file rather than some of it.
+   */
   async whole(id: string): Promise<string> {
+    const path = join(this.folder, `${id}.${randomUUID()}.whole`)
+    const finished = await this.kept.rows.finished(id)
+    const upload = finished ?? (await this.kept.rows.get(id))
+    const parts = await this.parts(id)
+    if (parts.at(-1)?.end !== upload?.size) {
+      if (finished) return path
+      throw errors.uploads.unfinished()
+    }
     await mkdir(this.folder, { recursive: true })
-    const path = join(this.folder, `${id}.whole`)
-    await rm(path, { force: true })
-    for (const { key } of await this.parts(id)) {
+    for (const { key } of parts) {
       const part = await this.storage.read(key)
       if (part) await pipeline(part, createWriteStream(path, { flags: 'a' }))
+      else {
+        await rm(path, { force: true })
+        throw errors.uploads.unfinished()
+      }
     }
     return path
   }
@@ -152,21 +168,41 @@ export class PartUploads extends DataStore implements UploadBytes {
     }
   }
 
-  /** Those that follow one another from the beginning, in their order. */
-  private async parts(id: string): Promise<{ key: string; end: number }[]> {
-    const sizes = new Map<string, number>()
-    for await (const { key, size } of this.storage.list(`uploads/${id}/`)) sizes.set(key, size)
-    const parts: { key: string; end: number }[] = []
-    for (let at = 0; ;) {
-      const key = partKey(id, at)
-      const size = sizes.get(key)
-      if (!size) return parts
-      at += size
-      parts.push({ key, end: at })
+  /** Those that follow one another from the beginning the furthest, in their order. */
+  private async parts(id: string): Promise<Part[]> {
+    const found: Part[] = []
+    for await (const { key, size } of this.storage.list(`uploads/${id}/`)) {
+      const start = startOf(key)
+      if (size > 0) found.push({ key, start, end: start + size })
     }
+    return longestChain(found)
   }
 }
 
-function partKey(id: string, at: number): string {
-  return `uploads/${id}/${String(at).padStart(15, '0')}`
+interface Part {
+  key: string
+  start: number
+  end: number
+}
+
+function longestChain(parts: readonly Part[]): Part[] {
+  /** By where it ends, the last part of a chain that reaches there. */
+  const reached = new Map<number, Part>()
+  for (const part of parts.toSorted((a, b) => a.start - b.start))
+    if (part.start === 0 || reached.has(part.start)) reached.set(part.end, part)
+  const chain: Part[] = []
+  let last = reached.get(Math.max(0, ...reached.keys()))
+  while (last) {
+    chain.push(last)
+    last = reached.get(last.start)
+  }
+  return chain.toReversed()
+}
+
+function newPartKey(id: string, at: number): string {
+  return `uploads/${id}/${String(at).padStart(15, '0')}-${randomUUID()}`
+}
+
+function startOf(key: string): number {
+  return Number(key.split('/').at(-1)?.slice(0, 15))
 }

@@ -238,6 +238,28 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
     expect(await rowsWith(bytes)).toHaveLength(1)
   })
 
+  test('an upload that goes on does not expire, however long ago it began', async () => {
+    const bytes = somePdf(`slow ${kind}`)
+    const { location } = await begin(ask, { name: 'a.pdf', size: bytes.length, hash: sha256(bytes) })
+    for (let at = 0; at < 80; at += 20) {
+      site.pass(20 * hour)
+      expect(await patch(ask, location, at, bytes.slice(at, at + 20))).toMatchObject({ status: 204 })
+      await enqueue(await site.app.context(), { kind: 'attachments.sweep' })
+      await site.settle()
+    }
+    // The library goes by a clock of its own.
+    const begun = await site.db.selectFrom('upload').select('state').where('id', '=', idOf(location)).executeTakeFirst()
+    const state = { ...(JSON.parse(begun?.state ?? '{}') as object), creation_date: '2020-01-01T00:00:00.000Z' }
+    await site.db
+      .updateTable('upload')
+      .set({ state: JSON.stringify(state) })
+      .where('id', '=', idOf(location))
+      .execute()
+    expect((await ask('HEAD', location)).offset).toBe(80)
+    expect(await patch(ask, location, 80, bytes.slice(80))).toMatchObject({ status: 204 })
+    expect((await resultOf(location)).id).toBeGreaterThan(0)
+  })
+
   test('abandoned uploads expire, and the space returns', async () => {
     const { location } = await begin(ask, { name: 'a.txt', size: 1000 })
     await patch(ask, location, 0, 'x'.repeat(500))

@@ -22,7 +22,7 @@ import {
 import { isDiskFull, keepContent, orDiskFull, refuseBanned } from './attachments.store.ts'
 import { DiskUploads, PartUploads, type UploadBytes } from './uploads.bytes.ts'
 import { addDocumentFile } from './uploads.documents.ts'
-import { getOwnUpload, markWhole, uploadRows, whole } from './uploads.rows.ts'
+import { expiresMs, getOwnUpload, markWhole, postponeExpiry, uploadRows, whole } from './uploads.rows.ts'
 
 export interface Resumable {
   /** Answers one request of the tus protocol. */
@@ -39,8 +39,6 @@ interface Places {
   /** The storage is another machine's: what is under way must be reachable from all of ours. */
   remote: boolean
 }
-
-const expiresMs = 24 * 60 * 60_000
 
 /** Uploads that go on where they stopped. Which one is whose, and how far it is, stands in the database. */
 export function resumableUploads(path: string, { db, storage, dataDir, remote }: Places): Resumable {
@@ -72,8 +70,10 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
     namingFunction: (request) => contextOf(request).id(),
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
-      const { attachment_id, state } = await getOwnUpload(contextOf(request), id)
+      const ctx = contextOf(request)
+      const { attachment_id, state } = await getOwnUpload(ctx, id)
       if (request.method !== 'HEAD' && (attachment_id || state === whole)) throw errors.uploads.wrongOffset()
+      if (request.method === 'PATCH') await postponeExpiry(ctx, id)
     },
     async onUploadCreate(request, upload) {
       await begin(contextOf(request), upload)

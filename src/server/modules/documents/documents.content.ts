@@ -1,6 +1,7 @@
+import { longestContent } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
 import { pagesPerSlice } from './documents.files.ts'
-import { previewOf, readsAll } from './documents.policy.ts'
+import { previewOf, readsAll, readsEveryPage } from './documents.policy.ts'
 import type { DocumentRow } from './documents.queries.ts'
 import { pageTexts } from './documents.text.ts'
 
@@ -11,18 +12,17 @@ const shownLength = 8192
  * `whole` is for who reads all of it.
  */
 export async function textFor(ctx: Ctx, row: DocumentRow, { whole = false } = {}): Promise<string> {
-  const reads = readsAll(ctx.viewer, row)
-  if (whole && reads) return row.content || (await extractedText(ctx, row))
+  if (whole && readsAll(ctx.viewer, row)) return row.content || (await extractedText(ctx, row))
+  const { excerpt, pages } = await excerptOf(ctx, row.hash)
   // What the owner wrote instead cannot be told apart by pages, so it is for those who see all of them.
-  if (reads || previewOf(ctx, row) >= row.pages) return cut(row.content || (await excerptOf(ctx, row.hash)))
-  return cut(await beginning(ctx, row, previewOf(ctx, row)))
+  if (readsEveryPage(ctx, row, pages)) return cut(row.content || excerpt)
+  return cut((await beginning(ctx, row, { last: previewOf(ctx, row), length: shownLength })).trimEnd())
 }
 
-/** All that was read from the pages. */
-export async function extractedText(ctx: Ctx, { hash, pages }: DocumentRow): Promise<string> {
-  const revision = await revisionOf(ctx, hash)
-  if (revision === undefined || pages === 0) return ''
-  return storable((await pageTexts(ctx, hash, revision, 1, pages)).join('\n'))
+/** All that was read from the pages, as far as it can be edited. */
+export async function extractedText(ctx: Ctx, row: DocumentRow): Promise<string> {
+  const text = await beginning(ctx, row, { last: row.pages, length: longestContent })
+  return storable(text.slice(0, -1).slice(0, longestContent))
 }
 
 /** What describes a document that nobody has described. */
@@ -30,21 +30,25 @@ export function openingOf(text: string): string {
   return storable(text.trimStart().slice(0, 255))
 }
 
-/** Reads no further than is shown. */
-async function beginning(ctx: Ctx, { hash }: DocumentRow, last: number): Promise<string> {
+/** The text of the pages up to `last`, a line break after each; no further is read than `length` needs. */
+async function beginning(
+  ctx: Ctx,
+  { hash }: DocumentRow,
+  { last, length }: { last: number; length: number },
+): Promise<string> {
   const revision = await revisionOf(ctx, hash)
   if (revision === undefined) return ''
   let text = ''
-  for (let from = 1; from <= last && text.length < shownLength; from += pagesPerSlice) {
+  for (let from = 1; from <= last && text.length <= length; from += pagesPerSlice) {
     const texts = await pageTexts(ctx, hash, revision, from, Math.min(last, from + pagesPerSlice - 1))
     text += texts.map((page) => `${page}\n`).join('')
   }
-  return text.trimEnd()
+  return text
 }
 
-async function excerptOf({ db }: Ctx, hash: string): Promise<string> {
-  const row = await db.selectFrom('rendition').select('excerpt').where('hash', '=', hash).executeTakeFirst()
-  return row?.excerpt ?? ''
+async function excerptOf({ db }: Ctx, hash: string): Promise<{ excerpt: string; pages: number }> {
+  const row = await db.selectFrom('rendition').select(['excerpt', 'pages']).where('hash', '=', hash).executeTakeFirst()
+  return row ?? { excerpt: '', pages: 0 }
 }
 
 async function revisionOf({ db }: Ctx, hash: string): Promise<number | undefined> {

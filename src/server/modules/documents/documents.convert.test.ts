@@ -366,6 +366,66 @@ test('a failed conversion leaves nothing in the storage', async () => {
   expect(await made(hash)).toEqual([])
 })
 
+test('nor does one that was left behind under a name nobody foresaw', async () => {
+  const { hash } = await bring(site, { name: '异.txt', content: `${makeText(1)}异` })
+  const real = (await site.app.context()).converter
+  const ctx = await contextWith({
+    prepare: async (...given) => ({ ...(await real.prepare(...given)), type: 'djvu' as 'pdf' }),
+    open: () => Promise.reject(new Unconvertible('damaged')),
+  })
+  await convertBy(ctx, hash)
+  expect(await renditionRow(site, hash)).toMatchObject({ state: 'failed' })
+  expect(await made(hash)).toEqual([])
+})
+
+test.each(['fails', 'is stopped'])('one who comes back from the dead and %s leaves the next one alone', async (how) => {
+  const { id, hash } = await bring(site, { name: '魂.pdf', content: makePdf({ title: `魂${how}` }) })
+  await takeJob(hash)
+  const [reached, hung, stop] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), new AbortController()]
+  const dead = await contextWith({
+    open: async () => {
+      reached.resolve()
+      await hung.promise
+      if (how === 'is stopped') stop.abort()
+      throw new Unconvertible('damaged')
+    },
+  })
+  const zombie = convertBy(dead, hash, { signal: stop.signal })
+  await reached.promise
+  const real = (await site.app.context()).converter
+  const living = await contextWith({
+    open: async (...given) => {
+      hung.resolve()
+      await zombie
+      expect(await documentRow(site, id)).toMatchObject({ status: 1 })
+      expect(await renditionRow(site, hash)).toMatchObject({ state: 'working', reason: '' })
+      return real.open(...given)
+    },
+  })
+  await convertBy(living, hash)
+  expect(await documentRow(site, id)).toMatchObject({ status: 2, pages: 1 })
+  expect(await renditionRow(site, hash)).toMatchObject({ state: 'done', reason: '' })
+  expect((await jobsOf(hash)).filter(({ state }) => state === 'waiting')).toEqual([])
+  await site.db.deleteFrom('job').where('key', '=', `convert:${hash}`).execute()
+  await site.settle()
+})
+
+test('preparing is told when to stop', async () => {
+  const { hash } = await bring(site, { name: '令.pdf', content: makePdf({ title: '令' }) })
+  const stop = new AbortController()
+  let told: AbortSignal | undefined
+  const ctx = await contextWith({
+    prepare: (_source, _probe, _folder, limits) => {
+      told = limits.signal
+      stop.abort()
+      return new Promise(() => {})
+    },
+  })
+  await convertBy(ctx, hash, { signal: stop.signal })
+  expect(told?.aborted).toBe(true)
+  await site.settle()
+})
+
 test('a conversion has only so many minutes, whatever hangs', async () => {
   const { id, hash } = await bring(site, { name: '挂.pdf', content: makePdf({ title: '挂' }) })
   const ctx = await contextWith({ prepare: () => new Promise(() => {}) })
@@ -425,6 +485,23 @@ test('who brings many documents lets others go before', async () => {
   }
   for (let n = 0; n < 30; n++) await priorityFor(busy, n)
   expect(await priorityFor(busy, 30)).toBeLessThan(await priorityFor(other, 0))
+  await site.settle()
+})
+
+test('what is converted again overtakes nobody who has just brought something', async () => {
+  const old = await bring(site, { name: '旧.pdf', content: makePdf({ title: '旧' }) })
+  const stuck = await bring(site, { name: '滞.txt', content: `${makeText(1)}滞` })
+  const lost = await bring(site, { name: '失.pdf', content: makePdf({ title: '失' }) })
+  await convertBy(await site.app.context(), old.hash)
+  for (const { hash } of [old, stuck, lost])
+    await site.db.deleteFrom('job').where('key', '=', `convert:${hash}`).execute()
+  await site.root.call(documents.reconvert, { id: [old.id] })
+  await convertBy(await contextWith({ prepare: () => Promise.reject(new Unconvertible('noTool')) }), stuck.hash)
+  await mend(await site.app.context())
+  const fresh = await bring(site, { name: '新.pdf', content: makePdf({ title: '新' }) })
+  const priorityOf = async ({ hash }: { hash: string }) => (await jobsOf(hash))[0]?.priority
+  expect(await Promise.all([old, stuck, lost].map(priorityOf))).toEqual([0, 0, 0])
+  expect(await priorityOf(fresh)).toBeGreaterThan(0)
   await site.settle()
 })
 

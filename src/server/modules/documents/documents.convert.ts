@@ -7,11 +7,20 @@ import type { JobRun } from '#server/jobs/worker.ts'
 import { contentKey } from '../attachments/attachments.files.ts'
 import { addCover, drawCover } from './documents.cover.ts'
 import { failureOf, isHeldUp } from './documents.failures.ts'
-import { bookKey, coverKey, planKey } from './documents.files.ts'
+import { bookKey, planKey, revisionPrefix } from './documents.files.ts'
 import type { Pictures } from './documents.pictures.ts'
 import { wholeSize, writePlan } from './documents.plan.ts'
 import { enqueueReading, readNow } from './documents.reading.ts'
-import { documentsOf, enqueueConversion, findBook, findRendition, type Rendition } from './documents.renditions.ts'
+import { holdDocuments } from './documents.hold.ts'
+import {
+  afterOthers,
+  beforeOthers,
+  documentsOf,
+  enqueueConversion,
+  findBook,
+  findRendition,
+  type Rendition,
+} from './documents.renditions.ts'
 import { moveDocuments } from './documents.status.ts'
 
 /** Where conversions are done: the pictures they fill, and a folder for what is needed meanwhile. */
@@ -23,6 +32,8 @@ export interface Workshop {
 interface Conversion {
   hash: string
   ext: string
+  /** Stands in the rendition for as long as nobody else has taken it up. */
+  run: string
   /** What was announced before, and what will be. */
   before: number
   revision: number
@@ -45,6 +56,7 @@ export async function convert(ctx: Ctx, shop: Workshop, { hash, run }: { hash: s
   const conversion: Conversion = {
     hash,
     ext: begun.ext,
+    run: begun.run,
     before: begun.revision,
     // Also the time: what an earlier life of the same content has left can never be taken for this.
     revision: Math.max(begun.revision + 1, ctx.now()),
@@ -70,7 +82,7 @@ async function begin(ctx: Ctx, hash: string): Promise<Rendition | undefined> {
   return transaction(ctx, async (ctx) => {
     const rendition = await ctx.db
       .updateTable('rendition')
-      .set({ state: 'working', updated_at: ctx.now() })
+      .set({ state: 'working', run: ctx.id(), updated_at: ctx.now() })
       .where('hash', '=', hash)
       .where('state', 'in', ['waiting', 'working'])
       .returningAll()
@@ -107,7 +119,7 @@ async function makeBook(ctx: Ctx, conversion: Conversion): Promise<{ book: Prepa
   const { size } = await stat(path)
   const source = { path, ext, size }
   const probe = await ctx.converter.probe(source)
-  const limits = { timeoutMs: Math.max(1000, endsAt - Date.now()) }
+  const limits = { timeoutMs: Math.max(1000, endsAt - Date.now()), signal }
   const prepared = await unlessAborted(ctx.converter.prepare(source, probe, folder, limits), signal)
   if (prepared.path === path) return { book: prepared, made: false }
   const key = bookKey(hash, revision, prepared.type)
@@ -126,7 +138,7 @@ interface Made {
 
 /** From here on people see the pages. What is left to do is in the queue before anybody knows. */
 async function announce(ctx: Ctx, conversion: Conversion, { opened, book, made, covered }: Made): Promise<void> {
-  const { hash, before, revision } = conversion
+  const { hash, run, before, revision } = conversion
   const [size] = opened.sizes
   const shape = { pages: opened.pages, ...wholeSize(size ?? { width: 595, height: 842 }) }
   await transaction(ctx, async (ctx) => {
@@ -146,12 +158,15 @@ async function announce(ctx: Ctx, conversion: Conversion, { opened, book, made, 
       })
       .where('hash', '=', hash)
       .where('state', '=', 'working')
+      .where('run', '=', run)
       .where('revision', '=', before)
       .executeTakeFirstOrThrow()
-    // Another worker was faster.
+    // Another worker has taken it up, or was faster.
     if (!numUpdatedRows) return
+    const ids = await documentsOf(ctx.db, hash)
+    await holdDocuments(ctx, ids)
     await ctx.db.updateTable('document').set(shape).where('hash', '=', hash).execute()
-    await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'succeed')
+    await moveDocuments(ctx, ids, 'succeed')
     await enqueueReading(ctx, { hash, revision })
     ctx.emit('rendition.changed', { hash })
   })
@@ -186,53 +201,60 @@ interface Failed {
   error: unknown
 }
 
-async function conclude(ctx: Ctx, { conversion: { hash, ext }, run, error }: Failed): Promise<void> {
+async function conclude(ctx: Ctx, { conversion, run, error }: Failed): Promise<void> {
+  const { hash, ext } = conversion
   const { reason, detail } = failureOf(error)
   ctx.log.warn({ hash, reason, error }, 'conversion failed')
   const heldUp = isHeldUp(reason)
   const again = !heldUp && failureReasons[reason].retried && run.attempt < mostAttempts && !run.last
-  await transaction(ctx, async (ctx) => {
+  const isOurs = await transaction(ctx, async (ctx) => {
     const state = heldUp || again ? 'waiting' : 'failed'
-    const { numUpdatedRows } = await ctx.db
-      .updateTable('rendition')
-      .set({ state, reason, detail, updated_at: ctx.now() })
-      .where('hash', '=', hash)
-      .where('state', '=', 'working')
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) return
+    if (!(await leave(ctx, conversion, { state, reason, detail }))) return false
     await moveDocuments(ctx, await documentsOf(ctx.db, hash), state === 'failed' ? 'fail' : 'interrupt')
-    if (heldUp) await enqueueConversion(ctx, { hash, ext }, ctx.now() + heldUpMs)
+    if (heldUp) await enqueueConversion(ctx, { hash, ext }, { ...afterOthers, runAt: ctx.now() + heldUpMs })
     ctx.emit('rendition.changed', { hash })
+    return true
   })
-  if (again) throw error
+  if (isOurs && again) throw error
 }
 
 /** The worker stops: another takes it up at once, and the attempt does not count. */
-async function giveBack(ctx: Ctx, { hash, ext }: Conversion): Promise<void> {
+async function giveBack(ctx: Ctx, conversion: Conversion): Promise<void> {
+  const { hash, ext } = conversion
   await transaction(ctx, async (ctx) => {
-    await ctx.db
-      .updateTable('rendition')
-      .set({ state: 'waiting' })
-      .where('hash', '=', hash)
-      .where('state', '=', 'working')
-      .execute()
+    if (!(await leave(ctx, conversion, { state: 'waiting' }))) return
     await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'interrupt')
-    await enqueueConversion(ctx, { hash, ext })
+    await enqueueConversion(ctx, { hash, ext }, beforeOthers)
   })
+}
+
+type Left = Partial<Pick<Rendition, 'reason' | 'detail'>> & Pick<Rendition, 'state'>
+
+/** False when it is another's by now: who was thought dead has nothing to say any more. */
+async function leave(ctx: Ctx, { hash, run }: Conversion, left: Left): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('rendition')
+    .set({ ...left, updated_at: ctx.now() })
+    .where('hash', '=', hash)
+    .where('state', '=', 'working')
+    .where('run', '=', run)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
 }
 
 /** Removes what was kept for pages that nobody will see. The database alone knows whether they were announced. */
 async function forgetUnannounced(ctx: Ctx, { hash, revision }: Conversion): Promise<void> {
   try {
     if ((await findRendition(ctx.db, hash))?.revision === revision) return
-    const books = ['pdf', 'epub', 'mobi'].map((type) => bookKey(hash, revision, type))
-    await ctx.storage.remove([...books, planKey(hash, revision), coverKey(hash, revision)])
+    const keys: string[] = []
+    for await (const { key } of ctx.storage.list(revisionPrefix(hash, revision))) keys.push(key)
+    await ctx.storage.remove(keys)
   } catch (error) {
     ctx.log.warn({ hash, error }, 'left behind after a conversion')
   }
 }
 
-/** Preparing cannot be called off: a stopping worker does not wait for it. */
+/** Preparing may take a while to stop: a stopping worker does not wait for it. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)

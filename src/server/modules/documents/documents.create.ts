@@ -7,6 +7,7 @@ import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { refuseUploader } from '../attachments/attachments.policy.ts'
+import { refuseBanned } from '../attachments/attachments.store.ts'
 import { rewardUpload } from '../credits/credits.rewards.ts'
 import { resolveCategories } from '../site/categories.service.ts'
 import { resolveLanguage } from '../site/languages.service.ts'
@@ -35,8 +36,11 @@ export async function createDocuments(
     const categories = await categoriesFor(ctx, category_id)
     const made = new Map<string, Rendition>()
     // In one order whoever publishes what, so that two who publish the same files cannot wait for each other.
-    for (const draft of drafts.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
-      if (!made.has(draft.hash)) made.set(draft.hash, await requestRendition(ctx, draft))
+    for (const draft of drafts.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
+      if (made.has(draft.hash)) continue
+      await refuseBanned(ctx, draft.hash)
+      made.set(draft.hash, await requestRendition(ctx, draft))
+    }
     const rows = []
     for (const draft of drafts) rows.push(await publish(ctx, draft, made.get(draft.hash)))
     const ids = rows.map(({ id }) => id)
@@ -69,7 +73,6 @@ async function ownFiles({ db, viewer }: MemberCtx, items: readonly Item[]): Prom
     .execute()
   if (rows.length === 0) throw errors.documents.noFiles()
   if (rows.length < ids.length) throw errors.documents.filesUnusable()
-  if (rows.some(({ enable }) => enable === 0)) throw errors.uploads.banned()
   const files = new Map(rows.map((row) => [row.id, row]))
   return items.flatMap((item) => {
     const file = files.get(item.attachment_id)
@@ -85,7 +88,7 @@ async function draftOf(ctx: MemberCtx, item: Item, file: File) {
     ext: file.ext,
     size: file.size,
     title,
-    keywords: cleanKeywords(item.keywords) || (await keywordsIn(title)),
+    keywords: cleanKeywords(item.keywords) || keywordsIn(title),
     description: item.description.slice(0, longestDescription).toWellFormed(),
     language: await resolveLanguage(ctx.db, item.language),
     price: item.price,

@@ -4,12 +4,14 @@ import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { penaliseDeletion } from '../credits/credits.rewards.ts'
 import { countDocuments } from './documents.counts.ts'
+import { holdDocuments } from './documents.hold.ts'
 import { isPublic, owns } from './documents.policy.ts'
 
 /** Into the recycle bin. Who may delete only their own and names another's deletes nothing. */
 export async function deleteDocuments(ctx: MemberCtx, { id }: Input<typeof documents.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
     if (!ctx.viewer.can('DocumentAPI/DeleteDocument')) await refuseOthers(ctx, id)
+    await holdDocuments(ctx, id)
     const rows = await ctx.db
       .updateTable('document')
       .set({ deleted_at: ctx.now(), deleted_user_id: ctx.viewer.id })

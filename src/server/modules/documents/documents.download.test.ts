@@ -37,6 +37,31 @@ describe('the checks', () => {
     await site.configure({ 'download.enable_guest_download': 'false' })
   })
 
+  test('stop who would pay more than they were told, and say what it costs now', async () => {
+    const reader = await rich(50)
+    const { id } = await storeDocument(site, { owner: author, price: 5 })
+    const { cost } = await termsOf(await as(reader), { id })
+    await site.db.updateTable('document').set({ price: 9 }).where('id', '=', id).execute()
+    await expect(downloadDocument(await as(reader), { id, cost })).rejects.toMatchObject({
+      reason: 'documents.priceChanged',
+      status: 409,
+      message: expect.stringMatching(/9/),
+    })
+    expect([await balance(reader), await counted(id), await used(reader)]).toEqual([50, 0, 0])
+    await site.db.updateTable('document').set({ price: 4 }).where('id', '=', id).execute()
+    await downloadDocument(await as(reader), { id, cost })
+    expect(await balance(reader)).toBe(46)
+    await site.db.updateTable('document').set({ price: 30 }).where('id', '=', id).execute()
+    await downloadDocument(await as(reader), { id, cost: 0 })
+    const other = await rich(50)
+    await downloadDocument(await as(other), { id })
+    expect([await balance(reader), await balance(other)]).toEqual([46, 20])
+    const asked = await site.send('GET', `/api/v1/document/download?id=${id}&cost=29`, {
+      token: (await rich(50)).token,
+    })
+    expect(asked.status).toBe(409)
+  })
+
   test('stop who is not allowed to download, and nobody else', async () => {
     const { id } = await storeDocument(site, { owner: author })
     const [banned, silenced] = [await site.member(), await site.member()]

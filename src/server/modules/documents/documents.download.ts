@@ -20,12 +20,16 @@ interface Wanted {
  * Checks, limits, payment and record in one transaction: a refusal at any point gives everything back. Owners take their
  * own files as often as they like, and are not counted: nobody makes a document popular by downloading it oneself.
  */
-export async function downloadDocument(ctx: Ctx, { id }: Input<typeof documents.download>): Promise<{ url: string }> {
+export async function downloadDocument(
+  ctx: Ctx,
+  { id, cost: agreed }: Input<typeof documents.download>,
+): Promise<{ url: string }> {
   const asked = await findAsked(ctx, id)
   return transaction(ctx, async (ctx) => {
     // First of all, because who deletes a document holds it before its owner's credit, and so must we.
     if (!asked.owned) await countDownload(ctx, id)
     const { document, cost } = await checkDownload(ctx, asked, (use) => takeDaily(ctx, use))
+    if (cost > (agreed ?? cost)) throw errors.documents.priceChanged(`${cost} ${ctx.settings.score.credit_name}`)
     if (cost > 0) await pay(ctx, document, cost)
     if (!asked.owned) await record(ctx, document, cost)
     return linkTo(ctx, document, { review: false })

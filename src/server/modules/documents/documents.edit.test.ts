@@ -83,6 +83,23 @@ describe('editing', () => {
     })
   })
 
+  test('of a very long document is saved by a client that sends its whole text back', async () => {
+    const id = await shelved({ texts: Array.from({ length: 150 }, (_, n) => `${n}页\n`.repeat(2500)) })
+    const { json } = await site.send('GET', `/api/v1/document?id=${id}&with_all_content=1`, { token: owner.token })
+    expect(String(json.content).length).toBeGreaterThan(900_000)
+    const { status, text } = await site.send('PUT', '/api/v1/document', {
+      token: owner.token,
+      body: { ...json, title: '长文' },
+    })
+    expect([status, text]).toEqual([200, expect.any(String)])
+    expect(await rowOf(id)).toMatchObject({ title: '长文', content: '' })
+    const { status: tooLarge } = await site.send('PUT', '/api/v1/document', {
+      token: owner.token,
+      body: { id, title: '题', content: 'x'.repeat(9_000_000) },
+    })
+    expect(tooLarge).toBe(413)
+  })
+
   test('leaves a language that the site no longer knows', async () => {
     const id = await shelved({ language: 'tlh' })
     await edit(owner, { id, title: '题', language: 'tlh' })
@@ -188,7 +205,7 @@ describe('the status in a form', () => {
 
   test('brought back as it was, or as it was a moment ago, changes nothing', async () => {
     const id = await shelved()
-    for (const status of [2, 1, 0]) await edit(editor, { id, title: '题', status })
+    for (const status of [3, 2, 1, 0]) await edit(editor, { id, title: '题', status })
     expect((await rowOf(id)).status).toBe(2)
   })
 

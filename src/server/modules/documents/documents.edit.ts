@@ -6,6 +6,7 @@ import { resolveCategories } from '../site/categories.service.ts'
 import { resolveLanguage } from '../site/languages.service.ts'
 import { replaceCategories } from './documents.categories.ts'
 import { extractedText, openingOf, textFor } from './documents.content.ts'
+import { holdDocuments } from './documents.hold.ts'
 import { cleanKeywords } from './documents.keywords.ts'
 import { canSee, isPublic, isReviewed, owns } from './documents.policy.ts'
 import { categoriesOf, type DocumentRow, findDocument } from './documents.queries.ts'
@@ -58,11 +59,12 @@ export async function setCategory(ctx: MemberCtx, input: Input<typeof documents.
 
 export async function setLanguage(ctx: MemberCtx, input: Input<typeof documents.setLanguage>): Promise<void> {
   const language = await resolveLanguage(ctx.db, input.language)
-  await touch(ctx, input.document_id, { language })
+  await transaction(ctx, (ctx) => touch(ctx, input.document_id, { language }))
 }
 
-/** Writes to documents that are not in the recycle bin, and says which they are. */
+/** Writes to documents that are not in the recycle bin, and says which they are. Call it in a transaction. */
 async function touch(ctx: MemberCtx, ids: readonly number[], change: { language?: string }) {
+  await holdDocuments(ctx, ids)
   const rows = await ctx.db
     .updateTable('document')
     .set({ ...change, updated_at: ctx.now() })
@@ -87,9 +89,9 @@ function manages({ viewer }: MemberCtx): boolean {
   return viewer.can('DocumentAPI/UpdateDocument')
 }
 
-/** A form brings back the status it was opened with: only another one is a wish. */
+/** A form brings back the status it was opened with: only another one is a wish, and nobody wishes for 1 or 3. */
 async function follow(ctx: MemberCtx, { id, status }: { id: number; status: number }, wish: number | undefined) {
-  if (wish === undefined || wish === status || wish === 1) return
+  if (wish === undefined || wish === status || wish === 1 || wish === 3) return
   await applyWish(ctx, [id], wish)
 }
 

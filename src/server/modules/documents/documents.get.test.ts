@@ -93,6 +93,22 @@ describe('its text', () => {
     expect(await site.call(documents.get, { id })).toMatchObject({ content: '第一页的字', preview: 1 })
   })
 
+  test('stays withheld from a document that has no pages of its own yet, though its content was read before', async () => {
+    await site.configure({ 'converter.max_preview': '1', 'converter.max_preview_percent': '100' })
+    const hash = 'c0'.repeat(32)
+    const known = await shelved({ texts, hash })
+    await site.root.call(documents.reconvert, { id: [known] })
+    const again = await shelved({ hash, status: 0, pages: 0, title: '又一份' })
+    await site.db.updateTable('document').set({ content: '改写，含秘密' }).where('id', '=', again).execute()
+    for (const id of [known, again]) {
+      expect(JSON.stringify(await site.call(documents.get, { id }))).not.toContain('秘密')
+      expect(JSON.stringify(await stranger.call(documents.get, { id, with_all_content: true }))).not.toContain('秘密')
+    }
+    const { document } = await site.call(documents.list, { user_id: [owner.id] })
+    expect(document.find(({ id }) => id === again)).toMatchObject({ description: '' })
+    expect((await owner.call(documents.get, { id: again })).content).toBe('改写，含秘密')
+  })
+
   test('is whole for its owner and for who judges it', async () => {
     const id = await shelved({ texts })
     await site.configure({ 'converter.max_preview': '1' })
@@ -137,6 +153,14 @@ describe('its text', () => {
     expect((await site.call(documents.get, { id: silent })).description).toBe('第一页的字')
     expect((await site.call(documents.get, { id: blank })).description).toBe('题目')
   })
+})
+
+test('an id goes before a uuid, for the document and for its plan alike', async () => {
+  const [one, other] = [await shelved({ pages: 3 }), await shelved({ pages: 5 })]
+  const { uuid } = await site.call(documents.get, { id: other })
+  expect(await site.call(documents.get, { id: one, uuid })).toMatchObject({ id: one })
+  expect(await site.call(documents.plan, { id: one, uuid })).toMatchObject({ pages: 3 })
+  expect(await site.call(documents.plan, { uuid })).toMatchObject({ pages: 5 })
 })
 
 describe('a look at it', () => {

@@ -7,14 +7,13 @@ import { presentDocuments } from './documents.present.ts'
 import { publicDocuments } from './documents.queries.ts'
 
 const always: (keyof Document)[] = ['id', 'title', 'ext', 'uuid', 'pages', 'cover', 'attachment']
-const most = { categories: 100, documents: 100 }
+const most = { categories: 100, documents: 100, together: 1000 }
 
 /** The newest documents of each root category, in the same few queries however many categories there are. */
 export async function homeDocuments(
   ctx: Ctx,
   input: Input<typeof documents.home>,
 ): Promise<Reply<typeof documents.home>> {
-  const limit = Math.min(Math.max(input.limit || 5, 1), most.documents)
   const roots = await ctx.db
     .selectFrom('category')
     .select(['id', 'title', 'cover'])
@@ -26,6 +25,8 @@ export async function homeDocuments(
     .orderBy('id')
     .limit(most.categories)
     .execute()
+  const each = Math.min(most.documents, Math.floor(most.together / Math.max(1, roots.length)))
+  const limit = Math.min(Math.max(input.limit || 5, 1), each)
   const newest = await newestIn(
     ctx.db,
     roots.map(({ id }) => id),

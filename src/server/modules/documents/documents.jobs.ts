@@ -5,17 +5,24 @@ import type { JobHandler, Lane } from '#server/jobs/worker.ts'
 import { convert, type Workshop } from './documents.convert.ts'
 import { mend, resumeHeldUp, sweepWorkshop } from './documents.mend.ts'
 import { drawStretch, readStretch } from './documents.reading.ts'
+import { reconvert } from './documents.reconvert.ts'
+import { purgeDocuments } from './documents.recycle.ts'
 import { removeRendition } from './documents.removal.ts'
 
 export const documentSchedules: Schedule[] = [{ kind: 'documents.mend', everyMs: 60_000 }]
 
 const OfContent = z.object({ hash: z.string() })
+const OfDocuments = z.object({ id: z.array(z.int()).check(z.minLength(1)) })
 const OfStretch = z.object({ hash: z.string(), revision: z.int(), from: z.int(), unread: z._default(z.int(), 0) })
 
 /** Small things, done between others. */
 export function documentJobs({ pictures }: Workshop): Record<string, JobHandler> {
   return {
     'documents.mend': (ctx) => mend(ctx),
+    'documents.purge': (ctx, payload) => purgeDocuments(ctx, z.parse(OfDocuments, payload)),
+    'documents.reconvert': async (ctx, payload) => {
+      await reconvert(ctx, z.parse(OfDocuments, payload))
+    },
     'rendition.remove': (ctx, payload) => removeRendition(ctx, pictures, z.parse(OfContent, payload).hash),
   }
 }

@@ -33,6 +33,13 @@ test('a new conversion and another watermark make new keys', () => {
   expect(keys.map((key) => readViewKey(ctx, key)?.id)).toEqual([12, 12, 12])
 })
 
+test('another preview limit makes new keys: what caches hold of the pages beyond is not asked for any more', () => {
+  const limited = (converter: Partial<Ctx['settings']['converter']>) =>
+    viewKey({ ...ctx, settings: { ...ctx.settings, converter: { ...ctx.settings.converter, ...converter } } }, open, 1)
+  const keys = [limited({}), limited({ max_preview: 3 }), limited({ max_preview_percent: 7 })]
+  expect(new Set(keys).size).toBe(3)
+})
+
 test('what is not for everybody has a key that ends', () => {
   const closed = { ...ctx.settings, security: { ...ctx.settings.security, login_required: true } }
   const limited = viewKey({ ...ctx, settings: closed }, open, 1)

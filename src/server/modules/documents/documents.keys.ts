@@ -58,12 +58,11 @@ export function readViewKey({ keys, now }: Pick<Ctx, 'keys' | 'now'>, key: strin
   return { id: body.readUIntBE(0, 5), revision: body.readUInt16BE(5), scope, staff, expires }
 }
 
-/** What the pictures look like now: a new conversion or another watermark makes new addresses. */
+/** What the pictures look like now, and how many: a new conversion, watermark or limit makes new addresses. */
 export function pictureRevision({ settings }: Pick<Ctx, 'settings'>, revision: number): number {
-  const look = createHash('sha256')
-    .update(`${revision}\n${watermarkOf(settings)}`)
-    .digest()
-  return look.readUInt16BE(0)
+  const { max_preview, max_preview_percent } = settings.converter
+  const look = [revision, max_preview, max_preview_percent, watermarkOf(settings)].join('\n')
+  return createHash('sha256').update(look).digest().readUInt16BE(0)
 }
 
 /** The text over each page; empty for none. */

@@ -142,6 +142,20 @@ describe('pages', () => {
     expect(await titles(site, { ...filter, order: 'hash desc' })).toEqual(['第 30 卷'])
   })
 
+  test('visitors sort by what has an index, one column at a time', async () => {
+    const filter = { user_id: [author.id], limit: 1 }
+    expect(await titles(site, { ...filter, order: 'title asc' })).toEqual(['第 30 卷'])
+    expect(await titles(author, { ...filter, order: 'title asc' })).toEqual(['第 1 卷'])
+    expect(await titles(site, { ...filter, order: 'view_count asc, pages asc' })).toEqual(['第 1 卷'])
+    expect(await titles(site, { ...filter, order: 'score' })).toEqual(['第 30 卷'])
+  })
+
+  test('further than they may leaf visitors find nothing, though they are told how many there are', async () => {
+    const asked = { user_id: [author.id], size: 10 }
+    expect(await site.call(documents.list, { ...asked, page: 1002 })).toEqual({ total: 30, document: [] })
+    expect((await site.call(documents.list, { ...asked, page: 3 })).document).toHaveLength(10)
+  })
+
   test('only the columns that were asked for', async () => {
     const { json } = await site.send('GET', `/api/v1/document/list?user_id=${author.id}&limit=1&field=title&field=hash`)
     expect(json.document).toEqual([{ id: expect.any(Number), title: '第 30 卷' }])

@@ -7,18 +7,32 @@ import type { Db } from '#server/db/open.ts'
 interface Watch {
   /** Something happened here. */
   look(): void
-  /** Ends when one of the documents has changed since it was marked, or after `ms`. False when too many wait already. */
-  next(waiter: { marks: ReadonlyMap<number, string>; ms: number }): Promise<boolean>
+  /** True when one of these documents is no longer as it was seen; false when there will be no news, or no time to wait. */
+  next(waiting: Waiting): Promise<boolean>
+  /** The site goes away: nobody waits any more. */
+  close(): void
+}
+
+interface Waiting {
+  ids: readonly number[]
+  seen: readonly ProgressRow[]
+  /** Where the request came from. */
+  network: string
+  ms: number
 }
 
 interface Waiter {
+  network: string
   marks: ReadonlyMap<number, string>
-  wake(): void
+  end(hasNews: boolean): void
 }
 
 const lookEveryMs = 300
 const mostWaiters = 500
+const mostOfNetwork = 100
 const mostIds = 500
+/** Who finds no place asks again at once: this is what keeps them from doing nothing else. */
+const turnedAwayMs = 1000
 
 const watches = new WeakMap<Db, Watch>()
 
@@ -28,13 +42,15 @@ export function watchOf(db: Db): Watch {
   return known
 }
 
-/** What a document's progress is made of, as one text for each. */
-export async function marksOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db
+/** What a document's progress is made of. */
+export function progressRows(db: Db, ids: readonly number[]) {
+  return db
     .selectFrom('document')
     .leftJoin('rendition', 'rendition.hash', 'document.hash')
     .select([
       'document.id',
+      'document.uuid',
+      'document.user_id',
       'document.status',
       'document.deleted_at',
       'document.pages',
@@ -44,15 +60,19 @@ export async function marksOf(db: Db, ids: readonly number[]): Promise<Map<numbe
       'rendition.reason',
     ])
     .where('document.id', 'in', ids)
+    .orderBy('document.id')
     .execute()
-  return new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
 }
+
+export type ProgressRow = Awaited<ReturnType<typeof progressRows>>[number]
 
 function openWatch(db: Db): Watch {
   const waiters = new Set<Waiter>()
+  const turnedAway = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
   let looking = false
   let again = false
+  let closed = false
 
   const look = async () => {
     if (looking) {
@@ -64,12 +84,11 @@ function openWatch(db: Db): Watch {
       const asked = new Set([...waiters].flatMap(({ marks }) => [...marks.keys()]))
       const ids = [...asked]
       const now = new Map<number, string>()
-      for (let at = 0; at < ids.length; at += mostIds) {
-        for (const [id, mark] of await marksOf(db, ids.slice(at, at + mostIds))) now.set(id, mark)
-      }
+      for (let at = 0; at < ids.length; at += mostIds)
+        for (const row of await progressRows(db, ids.slice(at, at + mostIds))) now.set(row.id, markOf(row))
       for (const waiter of waiters) {
         // Who came while we looked has not been asked about.
-        if ([...waiter.marks].some(([id, mark]) => asked.has(id) && now.get(id) !== mark)) waiter.wake()
+        if ([...waiter.marks].some(([id, mark]) => asked.has(id) && (now.get(id) ?? '') !== mark)) waiter.end(true)
       }
     } catch {
       // The database is away for a moment: the next look tells.
@@ -82,28 +101,50 @@ function openWatch(db: Db): Watch {
     }
   }
 
+  const join = (room: Set<Waiter>, { network, marks }: Omit<Waiter, 'end'>, ms: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const waiter: Waiter = {
+        network,
+        marks,
+        end(hasNews) {
+          clearTimeout(timeout)
+          room.delete(waiter)
+          if (waiters.size === 0) clearInterval(timer)
+          resolve(hasNews)
+        },
+      }
+      const timeout = setTimeout(() => waiter.end(false), ms)
+      room.add(waiter)
+    })
+
+  const isFull = (network: string) => {
+    if (waiters.size >= mostWaiters) return true
+    let near = 0
+    for (const waiter of waiters) if (waiter.network === network) near += 1
+    return near >= mostOfNetwork
+  }
+
   return {
     look() {
       if (waiters.size > 0) void look()
     },
-    next({ marks, ms }) {
-      if (waiters.size >= mostWaiters) return Promise.resolve(false)
-      return new Promise((resolve) => {
-        const waiter: Waiter = {
-          marks,
-          wake() {
-            clearTimeout(end)
-            waiters.delete(waiter)
-            if (waiters.size === 0) clearInterval(timer)
-            resolve(true)
-          },
-        }
-        const end = setTimeout(waiter.wake, ms)
-        if (waiters.size === 0) timer = setInterval(() => void look(), lookEveryMs)
-        waiters.add(waiter)
-        // What happened between the marks and now would otherwise be noticed only by the next round.
-        void look()
-      })
+    next({ ids, seen, network, ms }) {
+      if (closed) return Promise.resolve(false)
+      if (isFull(network)) return join(turnedAway, { network, marks: new Map() }, Math.min(ms, turnedAwayMs))
+      const known = new Map(seen.map((row) => [row.id, markOf(row)]))
+      if (waiters.size === 0) timer = setInterval(() => void look(), lookEveryMs)
+      const news = join(waiters, { network, marks: new Map(ids.map((id) => [id, known.get(id) ?? ''])) }, ms)
+      // What happened between the marks and now would otherwise be noticed only by the next round.
+      void look()
+      return news
+    },
+    close() {
+      closed = true
+      for (const waiter of [...waiters, ...turnedAway]) waiter.end(false)
     },
   }
+}
+
+function markOf(row: ProgressRow): string {
+  return JSON.stringify(row)
 }

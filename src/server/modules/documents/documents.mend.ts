@@ -2,9 +2,10 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Ctx, transaction } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
 import { heldUpReasons } from './documents.failures.ts'
 import { enqueueReading } from './documents.reading.ts'
-import { documentsOf, enqueueConversion, findRendition, requestRendition } from './documents.renditions.ts'
+import { afterOthers, documentsOf, enqueueConversion, findRendition, requestRendition } from './documents.renditions.ts'
 import { moveDocuments } from './documents.status.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -69,7 +70,7 @@ async function mendConversions(ctx: Ctx): Promise<void> {
       .where('state', '=', 'failed')
       .where('updated_at', '>=', updated_at)
       .executeTakeFirst()
-    if (!givenUp) await enqueueConversion(ctx, { hash, ext })
+    if (!givenUp) await enqueueConversion(ctx, { hash, ext }, afterOthers)
     else await giveUp(ctx, hash, givenUp.error)
   }
 }
@@ -88,10 +89,15 @@ async function giveUp(ctx: Ctx, hash: string, detail: string): Promise<void> {
 
 /** A reading that was given up stays so; one that was lost begins again. */
 async function mendReadings(ctx: Ctx): Promise<void> {
-  const stuck = await ctx.db
+  for (const { hash, revision } of await lostReadings(ctx.db).execute()) await enqueueReading(ctx, { hash, revision })
+}
+
+/** In the index's own words: a database takes an index of some rows only if it sees that no others are asked for. */
+export function lostReadings(db: Db) {
+  return db
     .selectFrom('rendition')
     .select(['hash', 'revision'])
-    .where('state', '=', 'done')
+    .where('state', '=', sql.lit('done'))
     .whereRef('read_pages', '<', 'pages')
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -103,8 +109,6 @@ async function mendReadings(ctx: Ctx): Promise<void> {
       ),
     )
     .limit(atOnce)
-    .execute()
-  for (const { hash, revision } of stuck) await enqueueReading(ctx, { hash, revision })
 }
 
 /** A document that was approved or restored after its content was converted, or could not be. */
@@ -123,7 +127,7 @@ async function mendDocuments(ctx: Ctx): Promise<void> {
       // Held, so that it does not change before the document has followed it.
       await ctx.db.updateTable('rendition').set({ updated_at: ctx.now() }).where('hash', '=', hash).execute()
       const rendition = await findRendition(ctx.db, hash)
-      if (!rendition) await requestRendition(ctx, { hash, ext })
+      if (!rendition) await requestRendition(ctx, { hash, ext }, afterOthers)
       if (rendition?.state === 'failed') await moveDocuments(ctx, [id], 'fail')
       if (rendition?.state !== 'done') return
       const { pages, width, height } = rendition

@@ -1,12 +1,11 @@
 import { text } from 'node:stream/consumers'
 import type { documents } from '#shared/contract/documents.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { errors } from '#shared/errors.ts'
-import { previewPages } from '#shared/preview.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Opened, OutlineEntry, Size } from '#server/convert/converter.ts'
 import { planKey } from './documents.files.ts'
-import { canSee, readsAll } from './documents.policy.ts'
+import { getVisible } from './documents.get.ts'
+import { previewOf } from './documents.policy.ts'
 import { findRendition } from './documents.renditions.ts'
 
 /** Sizes and outline as they are kept beside the pages. */
@@ -23,20 +22,12 @@ interface SizeRun extends Size {
 const mostEntries = 5000
 
 /** What a reader needs to lay out the pages that may be looked at; nothing yet while there are none. */
-export async function planOf(
-  ctx: Ctx,
-  { id, uuid }: Input<typeof documents.plan>,
-): Promise<Reply<typeof documents.plan>> {
-  const document = await ctx.db
-    .selectFrom('document')
-    .select(['user_id', 'status', 'deleted_at', 'hash'])
-    .where((where) => (uuid ? where('uuid', '=', uuid) : where('id', '=', id)))
-    .executeTakeFirst()
-  if (!document || !canSee(ctx.viewer, document)) throw errors.documents.notFound()
-  const rendition = await findRendition(ctx.db, document.hash)
+export async function planOf(ctx: Ctx, named: Input<typeof documents.plan>): Promise<Reply<typeof documents.plan>> {
+  const { hash, user_id } = await getVisible(ctx, named)
+  const rendition = await findRendition(ctx.db, hash)
   const pages = rendition?.pages ?? 0
   if (!rendition || pages === 0) return { pages: 0, preview: 0, size: [], outline: [] }
-  const preview = readsAll(ctx.viewer, document) ? pages : previewPages(pages, ctx.settings.converter)
+  const preview = previewOf(ctx, { user_id, pages })
   const { size, outline } = await readPlan(ctx, rendition)
   return { pages, preview, size: upTo(preview, size), outline: outline.filter(({ page }) => page <= preview) }
 }

@@ -33,6 +33,19 @@ export function previewOf(
   return readsAll(viewer, document) ? document.pages : previewPages(document.pages, settings.converter)
 }
 
+/**
+ * Whether no page is withheld from this viewer: `made` is how many its content has. Without pages of its own yet a document
+ * withholds all of them, though others with the same content may have been read long ago.
+ */
+export function readsEveryPage(
+  ctx: Pick<Ctx, 'viewer' | 'settings'>,
+  { user_id, pages }: { user_id: number; pages: number },
+  made: number,
+): boolean {
+  const most = Math.max(pages, made)
+  return readsAll(ctx.viewer, { user_id }) || (pages > 0 && previewOf(ctx, { user_id, pages: most }) >= most)
+}
+
 export function owns(viewer: Viewer, { user_id }: Pick<Owned, 'user_id'>): boolean {
   return viewer.id !== 0 && viewer.id === user_id
 }

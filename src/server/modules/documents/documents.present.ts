@@ -2,7 +2,7 @@ import type { Document } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
 import { openingOf } from './documents.content.ts'
 import { viewKey } from './documents.keys.ts'
-import { owns, previewOf, readsAll } from './documents.policy.ts'
+import { owns, previewOf, readsAll, readsEveryPage } from './documents.policy.ts'
 import { failureText } from './documents.progress.ts'
 import {
   type CategoryOf,
@@ -53,7 +53,7 @@ function facts(row: ListedRow) {
 
 /** How the text begins, if no page of it is withheld: a few words may stand on more than the pages that are shown. */
 function openingFor(ctx: Ctx, row: ListedRow, rendition: RenditionOf | undefined): string {
-  return previewOf(ctx, row) >= row.pages ? openingOf(rendition?.opening ?? '') : ''
+  return rendition && readsEveryPage(ctx, row, rendition.pages) ? openingOf(rendition.opening) : ''
 }
 
 function pictures(ctx: Ctx, row: ListedRow, rendition: RenditionOf | undefined) {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
+import type { Input } from '#shared/endpoint.ts'
 import { bring } from '#server/testing/converting.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { openSite, type Site } from '#server/testing/site.ts'
+import { openSite, refusal, type Site } from '#server/testing/site.ts'
 import { progressOf } from './documents.progress.ts'
 import { moveDocuments } from './documents.status.ts'
 
@@ -71,15 +72,56 @@ test('documents that a viewer may not see are left out', async () => {
   expect(await seenBy(site.root.call)).toEqual([shown.id, hidden.id])
 })
 
-test('so many may wait; who comes then is answered at once', async () => {
+test('so many may wait, and so many of one network; who comes then gets an answer in a second, not at once', async () => {
   const { id } = await bring(site, { name: '挤.pdf', content: makePdf({ title: '挤' }) })
   await site.settle()
-  const ctx = await site.app.context()
-  const { known } = await progressOf(ctx, { id: [id], wait: 0, known: '' })
-  const crowd = Array.from({ length: 500 }, () => progressOf(ctx, { id: [id], wait: 3, known }))
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  const began = performance.now()
-  await progressOf(ctx, { id: [id], wait: 20, known })
-  expect(performance.now() - began).toBeLessThan(1000)
+  const { known } = await ask('somewhere', { id: [id], wait: 0, known: '' })
+  const timed = async (network: string) => {
+    const began = performance.now()
+    await ask(network, { id: [id], wait: 5, known })
+    return performance.now() - began
+  }
+  const campus = Array.from({ length: 100 }, () => ask('campus', { id: [id], wait: 4, known }))
+  await rest(300)
+  const [crowded, alone] = await Promise.all([timed('campus'), timed('home')])
+  expect(crowded).toBeGreaterThan(900)
+  expect(crowded).toBeLessThan(3000)
+  expect(alone).toBeGreaterThan(4500)
+  await Promise.all(campus)
+  const crowd = Array.from({ length: 500 }, (_, n) => ask(`network ${n}`, { id: [id], wait: 4, known }))
+  await rest(1000)
+  const full = await timed('home')
+  expect(full).toBeGreaterThan(900)
+  expect(full).toBeLessThan(2500)
   await Promise.all(crowd)
+}, 30_000)
+
+test('a visitor asks for a hundred documents at most', async () => {
+  const id = Array.from({ length: 101 }, (_, n) => n + 1)
+  expect(await refusal(site.call(documents.progress, { id }))).toMatchObject({ status: 400 })
+  await site.root.call(documents.progress, { id })
 })
+
+test('a site that goes away keeps nobody waiting', async () => {
+  const leaving = await openSite()
+  onTestFinished(() => leaving.close())
+  const { id } = await bring(leaving, { name: '走.pdf', content: makePdf({ title: '走' }) })
+  await leaving.settle()
+  const { known } = await leaving.call(documents.progress, { id: [id] })
+  const waiting = leaving.call(documents.progress, { id: [id], wait: 20, known })
+  await rest(300)
+  const began = performance.now()
+  leaving.app.drain()
+  expect((await waiting).known).toBe(known)
+  expect((await leaving.call(documents.progress, { id: [id], wait: 20, known })).known).toBe(known)
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+async function ask(network: string, input: Input<typeof documents.progress>) {
+  const ctx = await site.app.context()
+  return progressOf({ ...ctx, origin: { ...ctx.origin, network } }, input)
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

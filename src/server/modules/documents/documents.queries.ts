@@ -90,7 +90,7 @@ export async function renditionsOf(db: Db, hashes: readonly string[]) {
   if (hashes.length === 0) return new Map<string, RenditionOf>()
   const rows = await db
     .selectFrom('rendition')
-    .select(['hash', 'state', 'revision', 'has_cover', 'reason', 'detail'])
+    .select(['hash', 'state', 'revision', 'pages', 'has_cover', 'reason', 'detail'])
     .select(sql<string>`substr(excerpt, 1, 300)`.as('opening'))
     .where('hash', 'in', [...new Set(hashes)])
     .execute()
@@ -99,7 +99,7 @@ export async function renditionsOf(db: Db, hashes: readonly string[]) {
 
 export interface RenditionOf extends Pick<
   Selectable<Tables['rendition']>,
-  'hash' | 'state' | 'revision' | 'has_cover' | 'reason' | 'detail'
+  'hash' | 'state' | 'revision' | 'pages' | 'has_cover' | 'reason' | 'detail'
 > {
   opening: string
 }

@@ -143,6 +143,34 @@ describe('the recycle bin', () => {
     expect(attachment.deleted_at).toEqual(expect.any(Number))
   })
 
+  test('that is very full is emptied in the background, and nothing is waited for', async () => {
+    const trash = Array.from({ length: 1300 }, (_, n) => ({
+      uuid: `trash${n}`,
+      user_id: owner.id,
+      attachment_id: 0,
+      hash: 'f'.repeat(64),
+      ext: '.pdf',
+      size: 1,
+      title: '旧',
+      status: 2,
+      recommend_at: null,
+      deleted_at: 1,
+      created_at: 1,
+      updated_at: 1,
+    }))
+    for (let at = 0; at < trash.length; at += 500)
+      await site.db
+        .insertInto('document')
+        .values(trash.slice(at, at + 500))
+        .execute()
+    const left = async () => (await keeper.call(documentRecycle.list)).total
+    const full = await left()
+    await keeper.call(documentRecycle.clear)
+    expect(await left()).toBe(full - 1000)
+    await site.settle()
+    expect(await left()).toBe(0)
+  })
+
   test('is emptied at once, and files nobody has published are not touched', async () => {
     const loose = await site.upload(owner)
     const kept = await shelved()

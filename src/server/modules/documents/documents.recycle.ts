@@ -1,13 +1,18 @@
 import type { documentRecycle } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { type MemberCtx, transaction } from '#server/context.ts'
+import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { enqueue } from '#server/jobs/queue.ts'
 import { countDocuments } from './documents.counts.ts'
+import { holdDocuments } from './documents.hold.ts'
 import { isPublic } from './documents.policy.ts'
 
 const atOnce = 200
+/** What one waits for; the rest goes in the background. */
+const whileWaiting = 1000
 
 export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof documentRecycle.recover>): Promise<void> {
   await transaction(ctx, async (ctx) => {
+    await holdDocuments(ctx, id)
     const rows = await ctx.db
       .updateTable('document')
       .set({ deleted_at: null, deleted_user_id: 0, updated_at: ctx.now() })
@@ -25,8 +30,9 @@ export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof docu
 }
 
 /** For good. The file goes when nothing else uses it, which the attachments' own job finds out. */
-export async function purgeDocuments(ctx: MemberCtx, { id }: Input<typeof documentRecycle.delete>): Promise<void> {
+export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecycle.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
+    await holdDocuments(ctx, id)
     const rows = await ctx.db
       .deleteFrom('document')
       .where('id', 'in', id)
@@ -50,15 +56,17 @@ export async function purgeDocuments(ctx: MemberCtx, { id }: Input<typeof docume
 }
 
 export async function clearRecycled(ctx: MemberCtx): Promise<void> {
-  for (;;) {
-    const rows = await ctx.db
-      .selectFrom('document')
-      .select('id')
-      .where('deleted_at', 'is not', null)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute()
-    if (rows.length === 0) return
-    await purgeDocuments(ctx, { id: rows.map(({ id }) => id) })
-  }
+  const rows = await ctx.db
+    .selectFrom('document')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  await transaction(ctx, async (ctx) => {
+    for (let at = whileWaiting; at < ids.length; at += atOnce)
+      await enqueue(ctx, { kind: 'documents.purge', payload: { id: ids.slice(at, at + atOnce) } })
+  })
+  const first = ids.slice(0, whileWaiting)
+  for (let at = 0; at < first.length; at += atOnce) await purgeDocuments(ctx, { id: first.slice(at, at + atOnce) })
 }

@@ -10,14 +10,26 @@ import { bookKey } from './documents.files.ts'
 
 export type Rendition = Selectable<Tables['rendition']>
 
+type Content = Pick<Rendition, 'hash' | 'ext'>
+
+/** When a conversion is done: what people have just brought goes before all that nobody waits for. */
+interface Turn {
+  priority: number
+  runAt?: number
+}
+
+export const afterOthers: Turn = { priority: 0 }
+export const beforeOthers: Turn = { priority: 10 }
+
 /** What a new document needs to know of pages that are there already. */
 type Requested = Pick<Rendition, 'state' | 'pages' | 'width' | 'height'>
 
 /**
  * Has this content converted, unless it is or will be. Call it in the transaction that makes the document: who then
  * ends the conversion waits for it, so that no document is overlooked. `done` means that the document is ready at once.
+ * Unless told otherwise it is done in the viewer's turn.
  */
-export async function requestRendition(ctx: Ctx, { hash, ext }: Pick<Rendition, 'hash' | 'ext'>): Promise<Requested> {
+export async function requestRendition(ctx: Ctx, { hash, ext }: Content, turn?: Turn): Promise<Requested> {
   return transaction(ctx, async (ctx) => {
     const now = ctx.now()
     const added = await ctx.db
@@ -27,7 +39,7 @@ export async function requestRendition(ctx: Ctx, { hash, ext }: Pick<Rendition, 
       .returning(['state', 'pages', 'width', 'height'])
       .executeTakeFirst()
     if (added) {
-      await enqueueConversion(ctx, { hash, ext })
+      await enqueueConversion(ctx, { hash, ext }, turn ?? { priority: await turnOf(ctx) })
       return added
     }
     // The write holds the row until the transaction ends.
@@ -44,21 +56,17 @@ export async function requestRendition(ctx: Ctx, { hash, ext }: Pick<Rendition, 
       .set({ state: 'waiting', ext, reason: '', detail: '' })
       .where('hash', '=', hash)
       .execute()
-    await enqueueConversion(ctx, { hash, ext })
+    await enqueueConversion(ctx, { hash, ext }, turn ?? { priority: await turnOf(ctx) })
     return { ...known, state: 'waiting' }
   })
 }
 
-export async function enqueueConversion(
-  ctx: Ctx,
-  { hash, ext }: Pick<Rendition, 'hash' | 'ext'>,
-  runAt?: number,
-): Promise<void> {
+export async function enqueueConversion(ctx: Ctx, { hash, ext }: Content, { priority, runAt }: Turn): Promise<void> {
   await enqueue(ctx, {
     kind: direct.has(ext) ? 'document.convert' : 'document.convert-office',
     payload: { hash },
     key: conversionKey(hash),
-    priority: await turnOf(ctx),
+    priority,
     runAt,
   })
 }
@@ -95,5 +103,5 @@ async function turnOf({ db, viewer }: Ctx): Promise<number> {
     .where('user_id', '=', viewer.id)
     .limit(512)
     .execute()
-  return 10 - Math.min(9, Math.floor(Math.log2(1 + waiting.length / 4)))
+  return beforeOthers.priority - Math.min(9, Math.floor(Math.log2(1 + waiting.length / 4)))
 }

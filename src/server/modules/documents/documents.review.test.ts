@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { client } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
 import type { Web } from '#server/http/ssr.ts'
 import { type Library, openLibrary, type Volume } from '#server/testing/library.ts'
@@ -73,8 +74,8 @@ describe('a judgement', () => {
   test('is seen on pages that were kept, at once', async () => {
     const web: Web = {
       dev: false,
-      async render(_request, { api }) {
-        const { document } = await api(documents.list)
+      async render(_request, { fetch }) {
+        const { document } = await client({ fetch, origin: 'http://localhost' })(documents.list)
         const html = document.map(({ title }) => title).join()
         return new Response(html, { headers: { 'content-type': 'text/html' } })
       },

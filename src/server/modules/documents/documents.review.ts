@@ -3,8 +3,9 @@ import { checkEvents, type DocumentEvent, documentStatus, type DocumentStatus } 
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { holdDocuments } from './documents.hold.ts'
 import { isPublic } from './documents.policy.ts'
-import { reconvert } from './documents.reconvert.ts'
+import { startOver } from './documents.reconvert.ts'
 import { moveDocuments, moveOrRefuse } from './documents.status.ts'
 
 export async function checkDocuments(ctx: MemberCtx, input: Input<typeof documents.check>): Promise<void> {
@@ -18,7 +19,7 @@ export async function applyWish(ctx: MemberCtx, ids: readonly number[], wish: nu
   await transaction(ctx, async (ctx) => {
     const rows = await ctx.db
       .selectFrom('document')
-      .select(['id', 'status', 'deleted_at'])
+      .select(['id', 'status', 'deleted_at', 'hash', 'ext'])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute()
@@ -26,7 +27,13 @@ export async function applyWish(ctx: MemberCtx, ids: readonly number[], wish: nu
     // To approve what could not be converted is to try again.
     const again = rows.filter(({ status }) => event === 'reconvert' || (event === 'approve' && status === 3))
     const moving = rows.filter((row) => !again.includes(row) && !isThere[event]?.(row)).map(({ id }) => id)
-    if (again.length > 0) await reconvert(ctx, { id: again.map(({ id }) => id) })
+    await startOver(ctx, again)
+    await holdDocuments(ctx, ids)
+    await moveDocuments(
+      ctx,
+      again.map(({ id }) => id),
+      'reconvert',
+    )
     await moveOrRefuse(ctx, moving, event, { reason: event === 'reject' ? reason : '' })
     if (event === 'approve' || event === 'enable') await catchUp(ctx, moving)
   })
@@ -36,14 +43,17 @@ export async function recommendDocuments(
   ctx: MemberCtx,
   { id, type }: Input<typeof documents.recommend>,
 ): Promise<void> {
-  let query = ctx.db
-    .updateTable('document')
-    .set({ recommend_at: type === 0 ? null : ctx.now(), updated_at: ctx.now() })
-    .where('id', 'in', id)
-    .where('deleted_at', 'is', null)
-  if (type === 1) query = query.where('recommend_at', 'is', null)
-  await query.execute()
-  ctx.emit('document.changed', { ids: id })
+  await transaction(ctx, async (ctx) => {
+    await holdDocuments(ctx, id)
+    let query = ctx.db
+      .updateTable('document')
+      .set({ recommend_at: type === 0 ? null : ctx.now(), updated_at: ctx.now() })
+      .where('id', 'in', id)
+      .where('deleted_at', 'is', null)
+    if (type === 1) query = query.where('recommend_at', 'is', null)
+    await query.execute()
+    ctx.emit('document.changed', { ids: id })
+  })
 }
 
 const isThere: Partial<Record<DocumentEvent, (row: { status: number; deleted_at: number | null }) => boolean>> = {

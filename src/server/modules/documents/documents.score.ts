@@ -36,7 +36,6 @@ export async function addScore(
       }))
       .where('id', '=', document_id)
       .execute()
-    ctx.emit('document.changed', { ids: [document_id] })
   })
 }
 

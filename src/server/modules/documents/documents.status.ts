@@ -22,7 +22,7 @@ export async function moveDocuments(
   return transaction(ctx, async (ctx) => {
     const rows = await ctx.db
       .selectFrom('document')
-      .select(['id', 'status', 'pages', 'deleted_at'])
+      .select(['id', 'status', 'pages'])
       .where('id', 'in', ids)
       .orderBy('id')
       .execute()
@@ -46,22 +46,23 @@ export async function moveOrRefuse(ctx: Ctx, ids: readonly number[], event: Docu
   })
 }
 
-interface Row {
-  id: number
-  status: number
-  deleted_at: number | null
-}
-
 /** False when another has moved it in the meantime. */
-async function change(ctx: Ctx, row: Row, to: DocumentStatus, reason: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+async function change(
+  ctx: Ctx,
+  row: { id: number; status: number },
+  to: DocumentStatus,
+  reason: string,
+): Promise<boolean> {
+  const changed = await ctx.db
     .updateTable('document')
     .set({ status: to, reject_reason: reason, updated_at: ctx.now() })
     .where('id', '=', row.id)
     .where('status', '=', row.status)
-    .executeTakeFirstOrThrow()
-  if (!numUpdatedRows) return false
-  const [before, after] = [isPublic(row), isPublic({ ...row, status: to })]
+    // As it is now that the row is held: somebody may have deleted it a moment ago, and counted that.
+    .returning('deleted_at')
+    .executeTakeFirst()
+  if (!changed) return false
+  const [before, after] = [isPublic({ ...changed, status: row.status }), isPublic({ ...changed, status: to })]
   if (before !== after) await countDocuments(ctx.db, [row.id], after ? 1 : -1)
   return true
 }

@@ -4,7 +4,8 @@ import { AppError, errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { type DailyUse, usedToday } from '../access/access.daily.ts'
 import { contentKey } from '../attachments/attachments.files.ts'
-import { canSee, owns } from './documents.policy.ts'
+import { getVisible } from './documents.get.ts'
+import { owns } from './documents.policy.ts'
 
 const dayMs = 86_400_000
 
@@ -37,7 +38,7 @@ export async function checkDownload(ctx: Ctx, asked: Asked, allows: (use: DailyU
     if (!(await allows(network))) throw errors.documents.timesPerAddress(network.limit)
     if (user && !(await allows(user))) throw errors.documents.timesPerDay(user.limit)
   }
-  const document = await getVisible(ctx, asked.id)
+  const document = await getVisible(ctx, asked)
   if (document.status === 4) throw errors.documents.notDownloadable()
   if (document.price > 0 && viewer.id === 0) throw errors.documents.guestPays()
   if (!asked.present) throw errors.documents.fileMissing()
@@ -47,7 +48,7 @@ export async function checkDownload(ctx: Ctx, asked: Asked, allows: (use: DailyU
 
 /** What a download would cost this viewer, and whether anything stands against it. Nothing changes. */
 export async function termsOf(ctx: Ctx, { id }: Input<typeof documents.terms>): Promise<Reply<typeof documents.terms>> {
-  const { price } = await getVisible(ctx, id)
+  const { price } = await getVisible(ctx, { id })
   const asked = await findAsked(ctx, id)
   const bought = await hasBought(ctx, id)
   const balance = await balanceOf(ctx)
@@ -84,16 +85,6 @@ async function refusalOf(ctx: Ctx, asked: Asked, balance: number): Promise<AppEr
     if (error instanceof AppError) return error
     throw error
   }
-}
-
-async function getVisible({ db, viewer }: Ctx, id: number) {
-  const row = await db
-    .selectFrom('document')
-    .select(['id', 'user_id', 'hash', 'status', 'price', 'deleted_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row || !canSee(viewer, row)) throw errors.documents.notFound()
-  return row
 }
 
 /** Who has paid need not pay again for so many days; 0 days mean for ever. */

@@ -38,7 +38,7 @@ test('a page comes compressed, sealed off and to be kept for ever', async () => 
     expect(headers.get('content-type')).toBe('image/svg+xml')
     expect(headers.get('content-encoding')).toBe('gzip')
     expect(headers.get('content-length')).toBe(String(body.length))
-    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=3600, immutable')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     )

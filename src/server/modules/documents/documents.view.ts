@@ -163,16 +163,20 @@ async function serve(
 ): Promise<Response> {
   const look = pictureRevision(ctx, rendition.revision)
   const etag = `W/"${rendition.hash.slice(0, 16)}-${rendition.revision.toString(36)}-${look}-${name}"`
-  const caching = { etag, 'cache-control': cachingOf(key, look) }
+  const caching = { etag, 'cache-control': cachingOf(key, { look, name }) }
   if (context.req.header('if-none-match')?.includes(etag.slice(2))) return context.body(null, 304, caching)
   const { body, headers } = await make()
   return context.body(body, 200, { ...headers, ...caching, 'content-length': String(body.length) })
 }
 
-/** An address with an older look keeps working, and shows the new one; it just cannot be kept for ever. */
-function cachingOf({ scope, revision }: ViewKey, look: number): string {
+/**
+ * An address with an older look keeps working, and shows the new one; it just cannot be kept for ever. What is between us
+ * and everybody keeps no page for long: it may be withheld one day.
+ */
+function cachingOf({ scope, revision }: ViewKey, { look, name }: { look: number; name: string }): string {
   if (scope !== 'public') return 'private, max-age=600'
-  return revision === look ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
+  if (revision !== look) return 'public, max-age=60'
+  return name === 'cover' ? 'public, max-age=31536000, immutable' : 'public, max-age=31536000, s-maxage=3600, immutable'
 }
 
 function takesGzip({ req }: Context): boolean {

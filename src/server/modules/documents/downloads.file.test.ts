@@ -140,6 +140,21 @@ describe('a link that was given out', () => {
     expect((await site.send('GET', await linkFor(document, judge, true))).status).toBe(200)
   })
 
+  test('for a judge ends with the right to judge, and every link with its holder', async () => {
+    const document = await storeDocument(site, { owner: author, status: 6 })
+    const judge = await site.staff('DocumentAPI/DownloadDocumentToBeReviewed')
+    const url = await linkFor(document, judge, true)
+    expect((await site.send('GET', url)).status).toBe(200)
+    await site.db.deleteFrom('user_group').where('user_id', '=', judge.id).execute()
+    expect((await site.send('GET', url)).status).toBe(403)
+    const open = await storeDocument(site, { owner: author })
+    const reader = await site.member()
+    const theirs = await linkFor(open, reader)
+    expect((await site.send('GET', theirs)).status).toBe(200)
+    await site.db.deleteFrom('user').where('id', '=', reader.id).execute()
+    expect((await site.send('GET', theirs)).status).toBe(400)
+  })
+
   test('ends when its holder may no longer download', async () => {
     const reader = await site.member()
     const url = await linkFor(await storeDocument(site, { owner: author }), reader)

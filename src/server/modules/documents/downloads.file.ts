@@ -5,6 +5,7 @@ import { escapeHtml } from '#server/html.ts'
 import { admit } from '#server/http/admit.ts'
 import { fileResponse } from '#server/http/ranges.ts'
 import { loadViewer } from '../access/access.viewer.ts'
+import { findUser } from '../users/users.queries.ts'
 import { contentKey } from '../attachments/attachments.files.ts'
 import { canSee } from './documents.policy.ts'
 import { type DownloadLink, readDownloadLink } from './downloads.link.ts'
@@ -43,12 +44,17 @@ async function fileOf(ctx: Ctx, link: DownloadLink, request: Request): Promise<R
 
 /** The site may have been closed, or the person punished, since the link was given out. */
 async function viewerNow(ctx: Ctx, { userId }: DownloadLink): Promise<Viewer> {
-  const person = { id: userId, username: '', sessionId: 0 }
-  const viewer = userId === 0 ? anonymous : await loadViewer(ctx, person)
+  const viewer = userId === 0 ? anonymous : await loadViewer(ctx, await getHolder(ctx, userId))
   admit('public', { ...ctx, viewer })
   const punishment = viewer.punished(1, 4)
   if (punishment) throw errors.punishments.active(punishment)
   return viewer
+}
+
+async function getHolder({ db }: Ctx, id: number) {
+  const user = await findUser(db, id)
+  if (!user) throw errors.documents.linkExpired()
+  return { id, username: user.username, sessionId: 0 }
 }
 
 /** The document too may have changed its state, or its file. */
@@ -62,6 +68,7 @@ async function getLinked({ db }: Ctx, viewer: Viewer, { documentId, hash, review
     .executeTakeFirst()
   if (!row || row.deleted_at !== null) throw errors.documents.notFound()
   if (row.hash !== hash) throw errors.documents.linkExpired()
+  if (review && !viewer.can('DocumentAPI/DownloadDocumentToBeReviewed')) throw errors.access.denied()
   if (!review && (row.status === 4 || !canSee(viewer, row))) throw errors.documents.notDownloadable()
   return row
 }

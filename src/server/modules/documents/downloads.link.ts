@@ -8,7 +8,7 @@ export interface DownloadLink {
   /** 0 for a visitor. */
   userId: number
   hash: string
-  /** Given to who judges documents: good in every state. */
+  /** Given to who judges documents: good in every state, for as long as they do. */
   review: boolean
 }
 

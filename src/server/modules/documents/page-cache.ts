@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, opendir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 
 /**
  * Pictures on this machine's disk that can be drawn again. Names are relative paths. Several processes may share the
@@ -38,6 +38,10 @@ export function openPageCache(folder: string): PageCache {
   let sinceWalk = 0
   let walk: Promise<void> | undefined
 
+  const removeEmpty = async (from: string) => {
+    for (let at = resolve(from); at !== resolve(folder); at = dirname(at))
+      if (!(await rmdir(at).then(() => true, isMissing))) return
+  }
   const shrink = async (budget: number) => {
     const entries = await entriesUnder(folder)
     bytes = entries.reduce((sum, { size }) => sum + size, 0)
@@ -46,6 +50,7 @@ export function openPageCache(folder: string): PageCache {
     for (const { path, size } of entries.toSorted((a, b) => a.usedAt - b.usedAt)) {
       if (bytes <= budget * keptShare) break
       await rm(path, { force: true })
+      await removeEmpty(dirname(path))
       bytes -= size
     }
   }
@@ -93,7 +98,11 @@ export function openPageCache(folder: string): PageCache {
       if (bytes === undefined || bytes > budget || sinceWalk > budget / 10) void makeRoom(budget)
     },
 
-    drop: (name) => rm(join(folder, name), { recursive: true, force: true }).catch(() => {}),
+    async drop(name) {
+      const path = join(folder, name)
+      await rm(path, { recursive: true, force: true }).catch(() => {})
+      await removeEmpty(dirname(path))
+    },
 
     async hasRoom(budget) {
       if (bytes === undefined) await makeRoom(budget)
@@ -109,13 +118,28 @@ export function openPageCache(folder: string): PageCache {
 async function write(path: string, content: Uint8Array): Promise<void> {
   const temp = `${path}.${randomUUID()}.tmp`
   try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(temp, content)
+    await begin(temp, content)
     await rename(temp, path)
   } catch (error) {
     await rm(temp, { force: true }).catch(() => {})
     throw error
   }
+}
+
+/** Somebody who removed the last picture of a folder has removed the folder as well, perhaps just now. */
+async function begin(temp: string, content: Uint8Array): Promise<void> {
+  for (let tries = 5; ; tries -= 1) {
+    try {
+      await mkdir(dirname(temp), { recursive: true })
+      return await writeFile(temp, content)
+    } catch (error) {
+      if (!isMissing(error) || tries === 0) throw error
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 /** Removes on the way what a process left half-written. */
