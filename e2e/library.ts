@@ -11,7 +11,7 @@ export interface Member extends Sender {
   password: string
 }
 
-export async function enter(site: RunningSite, who: { username: string; password: string }): Promise<Member> {
+async function enter(site: RunningSite, who: { username: string; password: string }): Promise<Member> {
   return { ...who, ...(await sender(site.url, who)) }
 }
 
@@ -72,7 +72,7 @@ export async function shelve(site: RunningSite, member: Member, shelved: Shelved
   return made
 }
 
-export async function ready({ db }: RunningSite, id: number): Promise<void> {
+async function ready({ db }: RunningSite, id: number): Promise<void> {
   const end = Date.now() + 60_000
   for (;;) {
     const row = await db

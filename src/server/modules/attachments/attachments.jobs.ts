@@ -1,6 +1,5 @@
 import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Schedule } from '#server/jobs/schedule.ts'
-import { purgeDailyUse } from '../access/access.daily.ts'
 import { purgeRetired, removeOrphans, removeUnneeded, retireUnused } from './attachments.sweep.ts'
 import type { Resumable } from './uploads.resumable.ts'
 
@@ -11,7 +10,6 @@ export function attachmentJobs(resumable: Resumable): Record<string, JobHandler>
       await retireUnused(ctx)
       await purgeRetired(ctx)
       await removeUnneeded(ctx, signal)
-      await purgeDailyUse(ctx)
     },
     'attachments.orphans': (ctx, _payload, { signal }) => removeOrphans(ctx, signal),
   }

@@ -2,6 +2,7 @@ import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Schedule } from '#server/jobs/schedule.ts'
 import { purgeAttempts } from '../access/access.attempts.ts'
 import { purgeCaptchas } from '../access/access.captcha.ts'
+import { purgeDailyUse } from '../access/access.daily.ts'
 import { purgeSessions } from '../access/access.sessions.ts'
 import { purgeEmailCodes } from './users.codes.ts'
 import { purgeResetTokens } from './users.recovery.ts'
@@ -11,6 +12,7 @@ export const userJobs: Record<string, JobHandler> = {
     await purgeSessions(ctx)
     await purgeCaptchas(ctx)
     await purgeAttempts(ctx)
+    await purgeDailyUse(ctx)
     await purgeEmailCodes(ctx)
     await purgeResetTokens(ctx)
   },
