@@ -86,7 +86,7 @@ async function readFirstPage(page: Page, { uuid, ext, words }: { uuid: string; e
   const text = async () => ((await first.textContent()) ?? '').replaceAll(/\s/g, '')
   await expect.poll(text, { timeout: 15_000, message: ext }).toContain(words)
   const ink = await first.locator('img').evaluate(inkOf)
-  expect(ink, `${ext}: share of the page that is dark`).toBeGreaterThan(0.002)
+  expect(ink, `${ext}: share of the page that is dark`).toBeGreaterThan(0.001)
   expect(ink, `${ext}: share of the page that is dark`).toBeLessThan(0.5)
 }
 

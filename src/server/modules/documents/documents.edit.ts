@@ -110,11 +110,11 @@ async function wordsOf(ctx: MemberCtx, row: DocumentRow, form: Form): Promise<Wo
   }
 }
 
-/** Only a text that says something else than the pages is kept. */
+/** Only a text that says something else than the pages is kept. A form may have been filled while they were being read. */
 async function contentOf(ctx: MemberCtx, row: DocumentRow, given: string, shown: string): Promise<string> {
   const text = given.trim()
-  if (text === '' || text === shown.trim() || text === row.content.trim()) return row.content
-  return text === (await extractedText(ctx, row)).trim() ? '' : text
+  if (text === '' || text === shown.trim() || row.content.trim().startsWith(text)) return row.content
+  return (await extractedText(ctx, row)).trim().startsWith(text) ? '' : text
 }
 
 function rewritten(row: DocumentRow, words: Words): boolean {

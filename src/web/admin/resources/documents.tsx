@@ -36,9 +36,8 @@ export const documentColumns = {
 
 export const documents = resource({
   title: '文档',
-  // Not `get`: a form filled from it would bring the opening of the text back as if it were all of it.
-  api: { list: api.list, update: api.update, delete: api.delete },
-  needs: { update: 'DocumentAPI/UpdateDocument' },
+  api: { list: api.list, get: api.get, update: api.update, delete: api.delete },
+  needs: { get: 'DocumentAPI/GetDocument', update: 'DocumentAPI/UpdateDocument' },
   columns: [
     documentColumns.id,
     documentColumns.title,

@@ -118,7 +118,8 @@ export function useReader({ frame, column, sizes, preview, step, start, between,
       const target = Math.min(Math.max(1, page), preview)
       flushSync(() => setShown((before) => Math.max(before, shownFor(target, limits))))
       scrollTo(target)
-      // Known at once, for who presses the key again before the next frame.
+      // Known at once, for who presses a key again, or leaves full screen, before the next frame.
+      anchor.current = { page: target, share: 0, passed: true }
       setSight({ current: target, from: target, to: target })
     },
     [preview, limits, scrollTo],
