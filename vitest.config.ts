@@ -4,6 +4,9 @@ const server = 'src/server/**/*.test.ts'
 /** Parts of the server that need no database. */
 const tools = ['src/server/storage/**/*.test.ts', 'src/server/convert/**/*.test.ts']
 
+/** Journeys that measure times or memory: nothing runs beside them. */
+const measured = ['first-load', 'operation', 'reading', 'shell'].map((name) => `e2e/${name}.test.ts`)
+
 /** The server's tests run twice, once on each database. */
 export default defineConfig({
   test: {
@@ -46,6 +49,17 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
+          exclude: measured,
+          globalSetup: 'src/server/testing/setup-postgres.ts',
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'measured',
+          include: measured,
           globalSetup: 'src/server/testing/setup-postgres.ts',
           testTimeout: 90_000,
           hookTimeout: 60_000,

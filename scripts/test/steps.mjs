@@ -15,7 +15,8 @@ export const steps = [
   suite('sqlite', '请求测试，数据库：SQLite'),
   suite('postgres', '请求测试，数据库：PostgreSQL'),
   { name: 'build', title: '构建网页', run: async () => counted(await ensureWebBuild()) },
-  { name: 'journeys', title: '浏览器流程', needs: 'build', run: runJourneys },
+  journeys('journeys', '浏览器流程'),
+  journeys('measured', '浏览器流程，计时'),
 ]
 
 /** One check made of commands; it passes when all of them do. */
@@ -37,9 +38,17 @@ function suite(name, title) {
   return { name, title, run: () => runVitest(name) }
 }
 
-async function runJourneys() {
-  const browser = await ensureBrowser()
-  return browser ? runVitest('journeys', { CHROMIUM_PATH: browser }) : counted(false)
+/** A project of Vitest that uses a browser and the built pages. */
+function journeys(name, title) {
+  return {
+    name,
+    title,
+    needs: 'build',
+    async run() {
+      const browser = await ensureBrowser()
+      return browser ? runVitest(name, { CHROMIUM_PATH: browser }) : counted(false)
+    },
+  }
 }
 
 const counted = (passed) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 })
