@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
 import { makeEpub } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { makeDocx } from '#server/samples/word.ts'
+import { logInOwner, openBenchBrowser, startBenchSite } from './site.ts'
 
 /**
  * From the last byte of an upload to the first page in the browser: a member uploads through the upload page, and opens
@@ -13,15 +12,6 @@ import { makeDocx } from '#server/samples/word.ts'
  */
 
 const rounds = Number(process.env.ROUNDS ?? 5)
-const password = 'bench-password'
-const folder = mkdtempSync(join(tmpdir(), 'wendou-bench-'))
-const env = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'silent', ADMIN_PASSWORD: password }
-const source = resolve(import.meta.dirname, '../src/server')
-const server = spawn(process.execPath, [join(source, 'main.ts')], {
-  env: { ...env, PORT: '0', NODE_ENV: 'production' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-
 interface Kind {
   name: string
   ext: string
@@ -42,17 +32,12 @@ const kinds: Kind[] = [
   { name: 'docx, 97 pages', ext: '.docx', limitMs: 4000, make: (n) => makeDocx({ title: `长文 ${n}`, pages: 97 }) },
 ]
 
+const site = await startBenchSite()
 try {
-  const url = await addressOf()
-  execFileSync(
-    process.execPath,
-    [join(source, 'cli/main.ts'), 'settings', 'set', 'security.enable_captcha_login', 'false'],
-    { env },
-  )
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-  const context = await browser.newContext({ baseURL: url, locale: 'zh-CN' })
-  await logIn(await context.newPage())
+  site.configure('security.enable_captcha_login', 'false')
+  const browser = await openBenchBrowser()
+  const context = await browser.newContext({ baseURL: site.url, locale: 'zh-CN' })
+  await logInOwner(await context.newPage())
   let slow = 0
   for (const kind of kinds) {
     const times = []
@@ -69,21 +54,11 @@ try {
   await browser.close()
   process.exitCode = slow === 0 ? 0 : 1
 } finally {
-  server.kill()
-  rmSync(folder, { recursive: true, force: true })
-}
-
-async function logIn(page: Page): Promise<void> {
-  await page.goto('/login', { waitUntil: 'networkidle' })
-  await page.getByLabel('用户名').fill('admin')
-  await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await page.waitForURL((to) => !to.pathname.startsWith('/login'))
-  await page.close()
+  site.stop()
 }
 
 async function once(context: BrowserContext, kind: Kind, round: number) {
-  const path = join(folder, `${kind.name.replaceAll(/\W+/g, '-')}-${round}${kind.ext}`)
+  const path = join(site.folder, `${kind.name.replaceAll(/\W+/g, '-')}-${round}${kind.ext}`)
   writeFileSync(path, kind.make(round))
   const [desk, reader] = [await context.newPage(), await context.newPage()]
   await reader.goto('/category', { waitUntil: 'networkidle' })
@@ -118,12 +93,4 @@ async function decoded(image: SVGElement | HTMLElement): Promise<void> {
 
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
-
-async function addressOf(): Promise<string> {
-  for await (const chunk of server.stdout) {
-    const address = /http:\/\/localhost:\d+/.exec(String(chunk))?.[0]
-    if (address) return address
-  }
-  throw new Error('the server did not start')
 }

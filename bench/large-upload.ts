@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { makePdf } from '#server/samples/pdf.ts'
+import { logInOwner, openBenchBrowser, startBenchSite } from './site.ts'
+
+/**
+ * A very large file through the upload page, cut off twice: the browser loses its connection, and the server is killed.
+ * It must arrive whole, and the server's memory must not grow with it.
+ */
+
+const megabytes = Number(process.env.MEGABYTES ?? 2048)
+const mostGrowthMb = 100
+const site = await startBenchSite()
+try {
+  for (const [name, value] of [
+    ['security.enable_captcha_login', 'false'],
+    ['security.max_document_size', String(megabytes + 100)],
+  ] as const)
+    site.configure(name, value)
+  const path = join(site.folder, 'large.pdf')
+  const hash = await write(path)
+  const browser = await openBenchBrowser()
+  const page = await (await browser.newContext({ baseURL: site.url, locale: 'zh-CN' })).newPage()
+  await logInOwner(page)
+  await page.goto('/upload', { waitUntil: 'networkidle' })
+  await sleep(3000)
+  const idle = site.residentMb()
+  let most = idle
+  const watch = setInterval(() => (most = Math.max(most, resident())), 200)
+
+  const began = performance.now()
+  await page.locator('input[type=file]').first().setInputFiles(path)
+  await page.getByRole('button', { name: /^开始上传/ }).click()
+  await sentMoreThan(page, 25)
+  await page.context().setOffline(true)
+  await page.getByText('连接断开，恢复后自动继续').waitFor({ timeout: 120_000 })
+  await page.context().setOffline(false)
+  await sentMoreThan(page, 55)
+  await site.killAndRestart()
+  await page.getByText('已发布 1 个').last().waitFor({ timeout: 900_000 })
+  const seconds = Math.round((performance.now() - began) / 1000)
+  clearInterval(watch)
+  const kept = join(site.folder, 'storage/files', hash.slice(0, 2), hash.slice(2, 4), hash)
+  const arrived = existsSync(kept) && (await hashOf(kept)) === hash
+  console.log(
+    `${megabytes} MB in ${seconds} s, cut off twice: ${arrived ? 'arrived whole' : 'NOT WHOLE'}; server idle ${idle} MB, at most ${most} MB (+${most - idle}, bar +${mostGrowthMb})`,
+  )
+  await browser.close()
+  process.exitCode = arrived && most - idle <= mostGrowthMb ? 0 : 1
+} finally {
+  site.stop()
+}
+
+/** A PDF with a lot of nothing in it: comments are passed over by who reads it. */
+async function write(path: string): Promise<string> {
+  const pdf = Buffer.from(makePdf({ title: '很大的文件', pages: 3 }))
+  const start = /startxref\s+(\d+)/.exec(pdf.toString('latin1'))?.[1] ?? '0'
+  const noise = Buffer.from(randomBytes(512 * 1024).toString('hex'))
+  const file = createWriteStream(path)
+  await pipeline(function* () {
+    yield pdf
+    for (let n = 0; n < megabytes; n++) {
+      yield Buffer.from(`\n% ${n} `)
+      yield noise
+    }
+    yield Buffer.from(`\nstartxref\n${start}\n%%EOF\n`)
+  }, file)
+  return hashOf(path)
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+async function sentMoreThan(page: Page, percent: number): Promise<void> {
+  for (;;) {
+    const texts = await page.getByText(/^上传 \d+%/).allInnerTexts()
+    if (texts.some((text) => Number(/\d+/.exec(text)?.[0]) > percent)) return
+    await sleep(50)
+  }
+}
+
+/** Nothing while it is being started again. */
+function resident(): number {
+  try {
+    return site.residentMb() || 0
+  } catch {
+    return 0
+  }
+}

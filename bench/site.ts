@@ -1,0 +1,88 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const source = resolve(import.meta.dirname, '../src/server')
+const password = 'bench-password'
+
+/** A site of its own for a measurement, as `npm start` leaves it. */
+export interface BenchSite {
+  url: string
+  folder: string
+  process(): ChildProcess
+  /** Ends it without a word, and starts it again under the same address. */
+  killAndRestart(): Promise<void>
+  configure(name: string, value: string): void
+  /** Of the server alone, without the processes it has started. */
+  residentMb(): number
+  stop(): void
+}
+
+export async function startBenchSite(): Promise<BenchSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'wendou-bench-'))
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    ADMIN_PASSWORD: password,
+    NODE_ENV: 'production',
+  }
+  let server = await started(env)
+  return {
+    url: `http://localhost:${port}`,
+    folder,
+    process: () => server,
+    async killAndRestart() {
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+      server = await started(env)
+    },
+    configure(name, value) {
+      execFileSync(process.execPath, [join(source, 'cli/main.ts'), 'settings', 'set', name, value], { env })
+    },
+    residentMb() {
+      const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+    },
+    stop() {
+      server.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function openBenchBrowser(): Promise<Browser> {
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+/** The owner, in this window and all others of its context. */
+export async function logInOwner(page: Page): Promise<void> {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.getByLabel('用户名').fill('admin')
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL((to) => !to.pathname.startsWith('/login'))
+}
+
+async function started(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [join(source, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const chunk of server.stdout) if (/http:\/\/localhost:\d+/.test(String(chunk))) break
+  return server
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
