@@ -165,7 +165,7 @@ test('one and many documents are disabled, enabled, recommended, moved and edite
   await page.getByRole('dialog').getByText('修改分类：选中的 3 个文档').waitFor()
   await page.getByRole('dialog').getByRole('combobox').click()
   await page.getByTitle('家庭').last().click()
-  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByText('修改分类：选中的 3 个文档').click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^保 ?存$/ })
