@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import { fontSettings } from './fonts.ts'
 import { runInSandbox, type SandboxJob } from './sandbox.ts'
 import type { Walls } from './walls.ts'
+import { writeZip } from './zip-write.ts'
 
 /** What every start of the office program shares: settings that were warmed up once, and the list of fonts. */
 export interface OfficeProfile {
   /** A copy of the settings of its own, so that no document sees what another left. */
   copyTo(folder: string): Promise<void>
   fonts: string
+  /** A Word file of our own: a process that has it open has loaded what other files need, too. */
+  first: string
+  /** For work that begins before it has a document; goes with the profile. */
+  home: string
   remove(): Promise<void>
 }
 
@@ -17,12 +22,15 @@ export async function makeOfficeProfile(folder: string, program: string, walls: 
   await mkdir(folder, { recursive: true })
   await removeOrphans(folder)
   const home = await mkdtemp(join(folder, `office-${process.pid}-`))
-  const [profile, fonts] = [join(home, 'profile'), join(home, 'fonts')]
+  const [profile, fonts, first] = [join(home, 'profile'), join(home, 'fonts'), join(home, 'first.docx')]
   try {
     await mkdir(join(profile, 'user'), { recursive: true })
     await mkdir(join(fonts, 'cache'), { recursive: true })
     await writeFile(join(profile, 'user/registrymodifications.xcu'), registry)
     await writeFile(join(fonts, 'fonts.conf'), fontSettings())
+    await writeZip(first, async (add) => {
+      for (const [name, text] of Object.entries(firstFile)) await add(name, text)
+    })
     await runInSandbox(walls, {
       program,
       mounts: { profile: { path: profile, writable: true }, fonts: { path: fonts, writable: true } },
@@ -36,6 +44,8 @@ export async function makeOfficeProfile(folder: string, program: string, walls: 
   }
   return {
     fonts,
+    first,
+    home,
     copyTo: (target) => cp(profile, target, { recursive: true }),
     remove: () => rm(home, { recursive: true, force: true }),
   }
@@ -106,3 +116,12 @@ ${settings
   .join('\n')}
 </oor:items>
 `
+
+const run = (font: string, text: string) =>
+  `<w:r><w:rPr><w:rFonts w:ascii="Times New Roman" w:eastAsia="${font}"/></w:rPr><w:t>${text}</w:t></w:r>`
+const formats = 'http://schemas.openxmlformats.org'
+const firstFile = {
+  '[Content_Types].xml': `<Types xmlns="${formats}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${formats}/package/2006/relationships"><Relationship Id="rId1" Type="${formats}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+  'word/document.xml': `<w:document xmlns:w="${formats}/wordprocessingml/2006/main"><w:body><w:p>${run('宋体', '文档 1')}${run('黑体', '标题')}</w:p><w:tbl><w:tr><w:tc><w:p>${run('宋体', '表格')}</w:p></w:tc></w:tr></w:tbl><w:p/></w:body></w:document>`,
+}

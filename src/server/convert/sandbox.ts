@@ -27,12 +27,16 @@ export interface SandboxJob {
 export interface Mount {
   path: string
   writable?: boolean
+  /** Where the program finds it when files are hidden; `/job/` and its name unless told. */
+  at?: string
 }
 
 export type At = (mount: string) => string
 
 export interface SandboxLimits {
   timeoutMs: number
+  /** Processor time of any one process; twice the clock's unless told. */
+  cpuMs?: number
   /** Resident bytes of all its processes together. */
   memory: number
   /** Address space, which most programs reserve beyond what they use; half as much again unless told. */
@@ -58,13 +62,29 @@ export type Stop = 'timeout' | 'memory' | 'written'
  * started. Throws when the walls cannot be put up.
  */
 export async function runInSandbox(walls: Walls, job: SandboxJob): Promise<Outcome> {
+  return startInSandbox(walls, job).ended
+}
+
+/** A program that may be told to begin later than it is started. */
+export interface Running {
+  /** What `runInSandbox` promises. */
+  ended: Promise<Outcome>
+  /** Sets the clock anew. */
+  allow(timeoutMs: number): void
+  kill(): void
+}
+
+export function startInSandbox(walls: Walls, job: SandboxJob): Running {
   job.signal?.throwIfAborted()
   const program = realpathSync(job.program)
-  const mounts = Object.entries(job.mounts).map(([name, { path, writable = false }]) => ({ name, path, writable }))
   const hidden = walls === 'bubblewrap'
-  const at: At = (name) => (hidden ? `/job/${name}` : (job.mounts[name]?.path ?? ''))
-  const user = job.code ? 0 : sandboxUser
-  if (hidden && sandboxUser && user !== undefined) for (const { path } of mounts) handOver(path, user)
+  const at: At = (name) => (hidden ? (job.mounts[name]?.at ?? `/job/${name}`) : (job.mounts[name]?.path ?? ''))
+  const mounts = Object.entries(job.mounts).map(([name, { path, writable = false }]) => ({
+    at: at(name),
+    path,
+    writable,
+  }))
+  if (hidden) for (const { path } of mounts) handOver(path, job.code ? 0 : sandboxUser)
 
   const env = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8', ...job.env?.(at) }
   const words = enclose[walls]({ program, env, mounts, code: job.code ?? [], scratchBytes: job.limits.written })
@@ -73,38 +93,45 @@ export async function runInSandbox(walls: Walls, job: SandboxJob): Promise<Outco
 
   let output = ''
   let stopped: Stop | undefined
+  const kill = () => killGroup(child.pid)
   const stop = (limit: Stop) => {
     stopped ??= limit
-    killGroup(child.pid)
+    kill()
   }
-  const abort = () => killGroup(child.pid)
-  job.signal?.addEventListener('abort', abort)
+  job.signal?.addEventListener('abort', kill)
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       if (output.length < outputLimit) output = (output + chunk.toString('utf8')).slice(0, outputLimit)
     })
   }
   const writable = mounts.filter((mount) => mount.writable).map(({ path }) => path)
-  const clock = setTimeout(() => stop('timeout'), job.limits.timeoutMs)
+  let clock = setTimeout(() => stop('timeout'), job.limits.timeoutMs)
   const watch = setInterval(() => {
     if (child.pid && residentBytes(child.pid) > job.limits.memory) stop('memory')
     if (writtenBytes(writable) > job.limits.written) stop('written')
   }, watchMs)
 
-  try {
-    const code = await new Promise<number>((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', (code, signal) => resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 9)))
-    })
-    job.signal?.throwIfAborted()
-    const limit = stopped ?? limitBySignal[code]
-    return { code, output, ...(limit && { stopped: limit }) }
-  } finally {
-    job.signal?.removeEventListener('abort', abort)
-    clearTimeout(clock)
-    clearInterval(watch)
-    killGroup(child.pid)
+  const wait = async (): Promise<Outcome> => {
+    try {
+      const code = await new Promise<number>((resolve, reject) => {
+        child.once('error', reject)
+        child.once('close', (code, signal) => resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 9)))
+      })
+      job.signal?.throwIfAborted()
+      const limit = stopped ?? limitBySignal[code]
+      return { code, output, ...(limit && { stopped: limit }) }
+    } finally {
+      job.signal?.removeEventListener('abort', kill)
+      clearTimeout(clock)
+      clearInterval(watch)
+      kill()
+    }
   }
+  const allow = (timeoutMs: number) => {
+    clearTimeout(clock)
+    clock = setTimeout(() => stop('timeout'), timeoutMs)
+  }
+  return { ended: wait(), allow, kill }
 }
 
 const reasonOf = { timeout: 'timeout', memory: 'memory', written: 'tooLarge' } as const satisfies Record<Stop, string>
@@ -115,6 +142,15 @@ export function failure({ stopped, code, output }: Outcome): Unconvertible {
   if (/bad_alloc|out of memory/i.test(output)) return new Unconvertible('memory', output)
   if (/No space left|ENOSPC|EDQUOT/i.test(output)) return new Unconvertible('diskFull', output)
   return new Unconvertible(code === 0 || code === 1 ? 'damaged' : 'crashed', `code ${code}\n${output}`)
+}
+
+/** What is put into a mount later than at the start is handed over like the rest. */
+export function handOver(path: string, user = sandboxUser): void {
+  if (sandboxUser === undefined || user === undefined) return
+  const entry = lstatSync(path)
+  if (entry.uid === user) return
+  if (entry.isDirectory()) for (const name of readdirSync(path)) handOver(join(path, name), user)
+  lchownSync(path, user, user)
 }
 
 /** What the sandbox's user made becomes ours. */
@@ -154,11 +190,11 @@ const limitBySignal: Record<number, Stop> = { [128 + 24]: 'timeout', [128 + 25]:
 
 /** Address space is reserved far beyond what is used, so that limit is wider than the one on memory. */
 function limitWords({ code, limits }: SandboxJob): string[] {
-  const { timeoutMs, memory, reserved = memory * 1.5, written, processes } = limits
+  const { timeoutMs, cpuMs = timeoutMs * 2, memory, reserved = memory * 1.5, written, processes } = limits
   const prlimit = findProgram('prlimit')
   if (!prlimit && code) return []
   if (!prlimit) throw new Unconvertible('noSandbox', 'prlimit is not installed')
-  const cpuSeconds = Math.ceil((timeoutMs / 1000) * 2)
+  const cpuSeconds = Math.ceil(cpuMs / 1000)
   return [
     prlimit,
     `--as=${Math.ceil(reserved)}`,
@@ -178,11 +214,4 @@ function killGroup(pid: number | undefined): void {
   } catch {
     // All of them are gone already.
   }
-}
-
-function handOver(path: string, user: number): void {
-  const entry = lstatSync(path)
-  if (entry.uid === user) return
-  if (entry.isDirectory()) for (const name of readdirSync(path)) handOver(join(path, name), user)
-  lchownSync(path, user, user)
 }

@@ -10,8 +10,8 @@ export interface Enclosed {
   /** With all links followed. */
   program: string
   env: Record<string, string>
-  /** What the program sees under /job. */
-  mounts: { name: string; path: string; writable: boolean }[]
+  /** What the program sees of other files, and where. */
+  mounts: { at: string; path: string; writable: boolean }[]
   /** Seen where it lies. A program that comes with its code is ours, and keeps our name without our rights. */
   code: readonly string[]
   scratchBytes: number
@@ -48,7 +48,7 @@ export const enclose: Record<Walls, (given: Enclosed) => string[]> = {
     '/proc',
     '--dev',
     '/dev',
-    ...given.mounts.flatMap(({ name, path, writable }) => [writable ? '--bind' : '--ro-bind', path, `/job/${name}`]),
+    ...given.mounts.flatMap(({ at, path, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
     '--',
     ...(sandboxUser && !isOurs(given) ? becomeUser(sandboxUser) : []),
   ],
