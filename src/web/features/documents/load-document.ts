@@ -3,10 +3,12 @@ import { documents } from '#shared/contract/documents.ts'
 import { categoryLine } from '#web/features/documents/category-line.ts'
 import { documentKey } from '#web/features/documents/document-key.ts'
 import { pageAsked } from '#web/features/documents/reader/page-steps.ts'
+import { isUnderway } from '#web/features/documents/underway.ts'
 import { api as ownApi } from '#web/lib/api.ts'
 import { loadAds } from '#web/lib/load-site.ts'
 import { notFound, type Given } from '#web/lib/load.ts'
 
+const patienceMs = 1000
 const openingLength = 3000
 const mostRelated = 6
 const mostLatest = 5
@@ -15,11 +17,10 @@ const mostLatest = 5
 export async function loadDocument({ api, params, url }: Given) {
   const key = documentKey(params['id'] ?? '')
   if (!key) throw notFound('文档不存在或已被删除')
-  const [document, plan, ads] = await Promise.all([
-    api(documents.get, { ...key, with_author: true }),
-    api(documents.plan, key),
-    loadAds(api, ['document_top', 'document_bottom', 'document_between']),
-  ])
+  const ask = () => Promise.all([api(documents.get, { ...key, with_author: true }), api(documents.plan, key)])
+  const [asked, ads] = await Promise.all([ask(), loadAds(api, ['document_top', 'document_bottom', 'document_between'])])
+  const ready = import.meta.env.SSR && isUnderway(asked[0]) && (await soonReady(api, asked[0].id))
+  const [document, plan] = ready ? await ask() : asked
   const [related, latest] = await Promise.all([relatedTo(api, document.id), latestOf(api, document)])
   const category = categoryLine(document.category)
   const content = document.content.slice(0, openingLength).toWellFormed()
@@ -32,6 +33,18 @@ export async function loadDocument({ api, params, url }: Given) {
     start: pageAsked(url.searchParams.get('page'), plan.preview) ?? 1,
     forStranger: import.meta.env.SSR,
   }
+}
+
+/** A new document's first page is often there in a moment: better to wait for it than to say that it is coming. */
+async function soonReady(api: Call, id: number): Promise<boolean> {
+  const until = Date.now() + patienceMs
+  let known = ''
+  while (Date.now() < until) {
+    const reply = await api(documents.progress, { id: [id], wait: known === '' ? 0 : 1, known })
+    if (!reply.document.some(isUnderway)) return true
+    known = reply.known
+  }
+  return false
 }
 
 /** Rendering counts no readers: the browser says that there is one. */

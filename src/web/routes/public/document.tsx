@@ -11,6 +11,7 @@ import { priceText } from '#web/features/documents/price-text.ts'
 import { Reader } from '#web/features/documents/reader/reader.tsx'
 import { RelatedList } from '#web/features/documents/related-list.tsx'
 import { StatusBar } from '#web/features/documents/status-bar.tsx'
+import { isUnderway } from '#web/features/documents/underway.ts'
 import { adHeight } from '#web/features/site/ad-height.ts'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
 import { categoryPath } from '#web/features/site/category-path.ts'
@@ -162,10 +163,6 @@ function PerhapsMine({ error }: { error: unknown }) {
 }
 
 type Loaded = Route.ComponentProps['loaderData']
-
-function isUnderway({ status }: { status: number }): boolean {
-  return status === 0 || status === 1 || status === 5
-}
 
 /** The first HTML is the same for everyone: owners and staff may see more of it, and everybody else is counted as a reader. */
 function useOwnEyes({ document, forStranger }: Loaded, session: Session, refresh: () => void): void {
