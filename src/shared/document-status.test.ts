@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkEvents, type DocumentEvent, documentStatus, nextStatus } from './document-status.ts'
+import { checkEvents, type DocumentEvent, documentStatus, isUnderway, nextStatus } from './document-status.ts'
 
 const states = Object.keys(documentStatus).map(Number)
 
@@ -50,4 +50,12 @@ test('every event leads somewhere from some state, and only to states there are'
     for (const to of targets) expect(states).toContain(to)
   }
   expect(new Set(Object.values(checkEvents)).size).toBe(Object.keys(checkEvents).length)
+})
+
+test('a document is under way until it is converted or has failed', () => {
+  expect(Object.keys(documentStatus).filter((status) => isUnderway({ status: Number(status) }))).toEqual([
+    '0',
+    '1',
+    '5',
+  ])
 })

@@ -57,5 +57,12 @@ export const checkEvents: Partial<Record<number, DocumentEvent>> = {
   7: 'reject',
 }
 
+/** Its pages are still to come. */
+export function isUnderway({ status }: { status: number }): boolean {
+  return (underwayStatuses as readonly number[]).includes(status)
+}
+
+export const underwayStatuses: readonly DocumentStatus[] = [0, 1, 5]
+
 /** States in which everybody may know of a document; the others are for its owner and the staff. */
 export const publicStatuses: readonly DocumentStatus[] = [0, 1, 2, 3, 5]

@@ -20,3 +20,22 @@ export function pageMeta(
     ...Object.entries(texts).flatMap(([name, content]) => (content ? [{ name, content }] : [])),
   ]
 }
+
+/** The way to a page from the home page, for search engines. */
+export function breadcrumbList(
+  steps: readonly { name: string; path: string }[],
+  absolute: (path: string) => string,
+): MetaDescriptor {
+  const itemListElement = steps.map(({ name, path }, place) => ({
+    '@type': 'ListItem',
+    position: place + 1,
+    name,
+    item: absolute(path),
+  }))
+  return { 'script:ld+json': { '@context': 'https://schema.org', '@type': 'BreadcrumbList', itemListElement } }
+}
+
+/** Addresses with the site's domain, where it has one. */
+export function absoluteOn(domain: string): (path: string) => string {
+  return (path) => domain.replace(/\/+$/, '') + path
+}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { documentPath } from '#web/features/documents/document-path.ts'
+import { documentPath } from '#web/lib/paths.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Document } from '#shared/contract/documents.ts'
-import { documentPath } from '#web/features/documents/document-path.ts'
+import { categoryPath, documentPath } from '#web/lib/paths.ts'
+import { absoluteOn, breadcrumbList } from '#web/lib/seo.ts'
 
 type Described = Pick<
   Document,
@@ -25,7 +26,7 @@ export function documentMeta(
   document: Described,
   { domain, sitename }: { domain: string; sitename: string },
 ): MetaDescriptor[] {
-  const absolute = (path: string) => domain.replace(/\/+$/, '') + path
+  const absolute = absoluteOn(domain)
   const url = absolute(documentPath(document))
   const { title, description, cover } = document
   const graph = {
@@ -40,7 +41,7 @@ export function documentMeta(
     { tagName: 'link', rel: 'canonical', href: url },
     ...Object.entries(graph).flatMap(([property, content]) => (content ? [{ property, content }] : [])),
     { 'script:ld+json': work(document, url, cover && absolute(cover)) },
-    { 'script:ld+json': crumbs(document, absolute) },
+    crumbs(document, absolute),
   ]
 }
 
@@ -74,20 +75,10 @@ function work(document: Described, url: string, image: string) {
   }
 }
 
-function crumbs({ title, category, uuid }: Described, absolute: (path: string) => string) {
-  const steps = [
-    { name: '首页', path: '/' },
-    ...category.map(({ id, title: name }) => ({ name, path: `/category/${id}` })),
-    { name: title, path: documentPath({ uuid }) },
-  ]
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, path }, place) => ({
-      '@type': 'ListItem',
-      position: place + 1,
-      name,
-      item: absolute(path),
-    })),
-  }
+function crumbs({ title, category, uuid }: Described, absolute: (path: string) => string): MetaDescriptor {
+  const above = category.map(({ id, title: name }) => ({ name, path: categoryPath({ id }) }))
+  return breadcrumbList(
+    [{ name: '首页', path: '/' }, ...above, { name: title, path: documentPath({ uuid }) }],
+    absolute,
+  )
 }

@@ -1,9 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { documents, type Progress } from '#shared/contract/documents.ts'
-import { api } from '#web/lib/api.ts'
-
-const waitSeconds = 20
-const restMs = 3000
+import { useProgress } from '#web/features/documents/follow-progress.ts'
 
 /** How the conversion goes, told as it happens; says when there is something new to show. */
 export function LiveConversion({
@@ -13,12 +8,7 @@ export function LiveConversion({
   document: { id: number; status: number }
   onChanged: () => void
 }) {
-  const [progress, setProgress] = useState<Progress>()
-  const note = useEffectEvent((next: Progress | undefined) => {
-    setProgress(next)
-    if (!next || next.status !== status) onChanged()
-  })
-  useEffect(() => follow(id, note), [id])
+  const progress = useProgress([{ id, status }], onChanged).get(id)
   const { pages = 0, read = 0 } = progress ?? {}
   return (
     <div className="mt-2">
@@ -36,32 +26,3 @@ export function LiveConversion({
 }
 
 const barClass = 'h-1.5 w-full max-w-sm accent-accent'
-
-/** Asks on and on, except while nobody looks. */
-function follow(id: number, note: (progress: Progress | undefined) => void): () => void {
-  const leaving = new AbortController()
-  const { signal } = leaving
-  let known = ''
-  let isAsking = false
-  const ask = async () => {
-    if (isAsking) return
-    isAsking = true
-    while (!signal.aborted && !document.hidden) {
-      try {
-        const reply = await api(documents.progress, { id: [id], wait: known === '' ? 0 : waitSeconds, known })
-        if (signal.aborted) return
-        if (reply.known !== known) note(reply.document[0])
-        known = reply.known
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, restMs))
-      }
-    }
-    isAsking = false
-  }
-  const onSight = () => void ask()
-  document.addEventListener('visibilitychange', onSight, { signal })
-  void ask()
-  return () => {
-    leaving.abort()
-  }
-}

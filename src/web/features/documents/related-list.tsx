@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Cover } from '#web/features/documents/cover.tsx'
-import { documentPath } from '#web/features/documents/document-path.ts'
+import { documentPath } from '#web/lib/paths.ts'
 import { priceText } from '#web/features/documents/price-text.ts'
 
 interface RelatedListProps {

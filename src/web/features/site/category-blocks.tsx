@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { categoryPath } from '#web/features/site/category-path.ts'
+import { categoryPath } from '#web/lib/paths.ts'
 import type { CategoryNode } from '#web/lib/site.ts'
 
 /** Categories as drawers of a card index: the title, and what is inside. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { categoryPath } from '#web/features/site/category-path.ts'
+import { categoryPath } from '#web/lib/paths.ts'
 import { categoriesOf } from '#web/features/site/navigation.tsx'
 import { SearchBox } from '#web/features/site/search-box.tsx'
 import { ThemeSwitch } from '#web/features/site/theme-switch.tsx'

@@ -8,7 +8,7 @@ import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
 import { isNarrowed, pageSize, reachable, type ListQuery } from '#web/features/documents/browse/list-query.ts'
 import { SortTabs } from '#web/features/documents/browse/sort-tabs.tsx'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
-import { categoryAddress } from '#web/features/documents/browse/category-address.ts'
+import { categoryPath } from '#web/lib/paths.ts'
 import { describe } from '#web/features/site/error-page.tsx'
 import { Page } from '#web/features/site/page.tsx'
 import { load } from '#web/lib/load.ts'
@@ -30,7 +30,7 @@ export default function Category({ loaderData: { path, query, list, ads, now } }
   const { display } = useSite().settings
   const { revalidate, state } = useRevalidator()
   const here = path.at(-1)
-  const address = categoryAddress(here)
+  const address = categoryPath(here)
   const words = display.hide_keywords_on_lists ? [] : list.keywords
   return (
     <Page>

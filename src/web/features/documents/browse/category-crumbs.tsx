@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useRef, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
-import { categoryAddress } from '#web/features/documents/browse/category-address.ts'
+import { categoryPath } from '#web/lib/paths.ts'
 import { useSite, type CategoryNode } from '#web/lib/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { useOpenHere } from '#web/ui/open-here.ts'
@@ -65,7 +65,7 @@ function Step({ category, beside, isHere }: { category: CategoryNode; beside: Ca
             {category.title}
           </span>
         ) : (
-          <Link to={categoryAddress(category)} className="hover:text-accent">
+          <Link to={categoryPath(category)} className="hover:text-accent">
             {category.title}
           </Link>
         )}
@@ -92,7 +92,7 @@ function Step({ category, beside, isHere }: { category: CategoryNode; beside: Ca
             {beside.map((other) => (
               <li key={other.id}>
                 <Link
-                  to={categoryAddress(other)}
+                  to={categoryPath(other)}
                   aria-current={other.id === category.id ? 'true' : undefined}
                   className={cx(
                     'flex justify-between gap-3 rounded-md px-3 py-2 hover:bg-sunken',

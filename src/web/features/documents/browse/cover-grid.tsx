@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Tile } from '#web/features/documents/browse/listed.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
-import { documentPath } from '#web/features/documents/document-path.ts'
+import { documentPath } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 /** Covers with their titles, inside something that has their looks: pages show many of them, and no word is sent in vain. */

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
 import { fees, searchWith, type Fee, type ListQuery } from '#web/features/documents/browse/list-query.ts'
-import { categoryAddress } from '#web/features/documents/browse/category-address.ts'
+import { categoryPath } from '#web/lib/paths.ts'
 import { useSite, type CategoryNode } from '#web/lib/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
@@ -16,7 +16,7 @@ interface FiltersProps {
 export function Filters({ query, path }: FiltersProps) {
   const { documentCategories, settings } = useSite()
   const here = path.at(-1)
-  const address = categoryAddress(here)
+  const address = categoryPath(here)
   const to = (change: Partial<ListQuery>) => address + searchWith(query, change)
   const kinds = [['', '全部'], ...Object.entries(kindFilters)] as [KindFilter | '', string][]
   return (
@@ -63,10 +63,10 @@ function categoryChoices(path: CategoryNode[], roots: CategoryNode[], search: st
   const above = isLeaf ? path.at(-2) : here
   const choices = above?.children ?? roots
   return [
-    { title: '全部', to: categoryAddress(above) + search, isChosen: !isLeaf },
+    { title: '全部', to: categoryPath(above) + search, isChosen: !isLeaf },
     ...choices.map((category) => ({
       title: category.title,
-      to: categoryAddress(category) + search,
+      to: categoryPath(category) + search,
       isChosen: category.id === here?.id,
       count: category.doc_count,
       hint: category.description,

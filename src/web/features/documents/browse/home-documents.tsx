@@ -5,7 +5,7 @@ import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid
 import type { Tile } from '#web/features/documents/browse/listed.ts'
 import { lineLooks, TitleLines } from '#web/features/documents/browse/title-lines.tsx'
 import { Cover } from '#web/features/documents/cover.tsx'
-import { documentPath } from '#web/features/documents/document-path.ts'
+import { documentPath } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 /** The parts of the home page that show documents. */

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { documents, type Document, type Progress } from '#shared/contract/documents.ts'
 import { ApiError } from '#shared/errors.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
+import { isUnderway } from '#shared/document-status.ts'
 import { KindLabel } from '#web/features/documents/browse/kind-label.tsx'
 import { StatusLabel } from '#web/features/documents/browse/status-label.tsx'
-import { isUnderWay } from '#web/features/documents/browse/status-words.ts'
-import { documentPath } from '#web/features/documents/document-path.ts'
+import { documentPath } from '#web/lib/paths.ts'
 import { priceText } from '#web/features/documents/price-text.ts'
 import { api } from '#web/lib/api.ts'
 import { useSite } from '#web/lib/site.ts'
@@ -68,7 +68,7 @@ export function OwnRow({ document, progress, isChosen, onChoose, onDelete, onSav
           </Link>
         </span>
         <StatusLabel document={document} />
-        {isUnderWay(document) && <ProgressLine progress={progress} />}
+        {isUnderway(document) && <ProgressLine progress={progress} />}
       </td>
       <Fact name="页数">{pages > 0 ? pages : '—'}</Fact>
       <Fact name="价格">{priceText(price, credit_name)}</Fact>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { documents } from '#shared/contract/documents.ts'
 import { ApiError } from '#shared/errors.ts'
-import { useProgress } from '#web/features/documents/browse/follow-progress.ts'
+import { isUnderway } from '#shared/document-status.ts'
+import { useProgress } from '#web/features/documents/follow-progress.ts'
 import { OwnRow, type OwnDocument } from '#web/features/documents/browse/own-row.tsx'
-import { isUnderWay } from '#web/features/documents/browse/status-words.ts'
 import { refreshUser } from '#web/lib/account.ts'
 import { api } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.tsx'
 export function OwnTable({ rows }: { rows: OwnDocument[] }) {
   const { revalidate } = useRevalidator()
   const refresh = () => void revalidate()
-  const progress = useProgress(rows.filter(isUnderWay), refresh)
+  const progress = useProgress(rows.filter(isUnderway), refresh)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [doomed, setDoomed] = useState<OwnDocument[]>([])
   const selected = rows.filter(({ id }) => chosen.has(id))

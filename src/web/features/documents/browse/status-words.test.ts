@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentStatus } from '#shared/document-status.ts'
-import { isUnderWay, standingOf, standings } from '#web/features/documents/browse/status-words.ts'
+import { standingOf, standings } from '#web/features/documents/browse/status-words.ts'
 
 test('what went wrong is said with its reason, and only then', () => {
   const reasons = { convert_error: '文件已加密', reject_reason: '内容重复' }
@@ -12,12 +12,4 @@ test('what went wrong is said with its reason, and only then', () => {
 test('every state can be looked for, and every one that can be looked for exists', () => {
   const found = Object.values(standings).flatMap(({ status }) => status)
   expect(found.toSorted((a, b) => a - b)).toEqual(Object.keys(documentStatus).map(Number))
-})
-
-test('a document is under way until it is converted or has failed', () => {
-  expect(Object.keys(documentStatus).filter((status) => isUnderWay({ status: Number(status) }))).toEqual([
-    '0',
-    '1',
-    '5',
-  ])
 })

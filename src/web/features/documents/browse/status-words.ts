@@ -1,4 +1,4 @@
-import { documentStatus, type DocumentStatus } from '#shared/document-status.ts'
+import { documentStatus, type DocumentStatus, underwayStatuses } from '#shared/document-status.ts'
 
 interface Standing {
   status: number
@@ -19,15 +19,10 @@ export function standingOf({ status, convert_error = '', reject_reason = '' }: S
   return { tone: tones[status], word: words[status], why }
 }
 
-/** Its pages are still on their way. */
-export function isUnderWay({ status }: { status: number }): boolean {
-  return status === 0 || status === 1 || status === 5
-}
-
 /** What owners look for among their documents, as it stands in the address. */
 export const standings: Record<string, { title: string; status: number[] }> = {
   ready: { title: '已公开', status: [2] },
-  converting: { title: '转换中', status: [0, 1, 5] },
+  converting: { title: '转换中', status: [...underwayStatuses] },
   failed: { title: '转换失败', status: [3] },
   review: { title: '等待审核', status: [6] },
   rejected: { title: '审核未通过', status: [7] },

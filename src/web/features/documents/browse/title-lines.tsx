@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { documentKinds, kindOf } from '#shared/document-kinds.ts'
-import { documentPath } from '#web/features/documents/document-path.ts'
+import { documentPath } from '#web/lib/paths.ts'
 import { kindColor } from '#web/features/documents/kind-color.ts'
 import { cx } from '#web/ui/class-names.ts'
 

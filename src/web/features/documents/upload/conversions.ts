@@ -30,8 +30,3 @@ export function watchConversions({ ids, isGrowing, note }: Watched): () => void 
     isAsking = false
   }
 }
-
-/** Nothing more will happen to it by itself. */
-export function isSettled(status: number): boolean {
-  return ![0, 1, 5].includes(status)
-}

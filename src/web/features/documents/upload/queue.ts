@@ -1,7 +1,7 @@
 import type { Progress } from '#shared/contract/documents.ts'
 import { extOf, titleOf } from '#shared/document-kinds.ts'
+import { isUnderway } from '#shared/document-status.ts'
 import { type Refused, sortOut, type Rules } from '#web/features/documents/upload/acceptance.ts'
-import { isSettled } from '#web/features/documents/upload/conversions.ts'
 import { type Leftover, leftoverOf } from '#web/features/documents/upload/leftovers.ts'
 import { LoginLost } from '#web/features/documents/upload/patience.ts'
 import { type Facts, nothingKept, type Plan, type Row } from '#web/features/documents/upload/row.ts'
@@ -162,7 +162,7 @@ export function openQueue({ upload, converting, drop }: Means) {
       for (const { id, document, state: now } of state.rows) {
         if (now !== 'converting' || !document || !asked.includes(document.id)) continue
         const progress = found.find((one) => one.id === document.id)
-        if (!progress || isSettled(progress.status)) move(id, 'finish', { document: progress ?? document })
+        if (!progress || !isUnderway(progress)) move(id, 'finish', { document: progress ?? document })
         else note(id, { document: progress })
       }
     },
