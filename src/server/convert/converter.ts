@@ -11,7 +11,7 @@ export interface Converter {
    * Makes what the renderer can open. PDFs and books are opened as they are; office files become a PDF, text, umd and
    * chm a book, written into `folder`. Throws `Unconvertible`.
    */
-  prepare(source: Source, probe: Probe, folder: string, limits: Limits): Promise<Prepared>
+  prepare(source: Source, probe: Probe, folder: string, limits: PrepareLimits): Promise<Prepared>
   /** Counts pages and reads what the document says about itself. */
   open(book: Prepared, options?: Ask): Promise<Opened>
   /** One page, drawn and read. */
@@ -45,6 +45,11 @@ export interface Limits {
   timeoutMs: number
   /** Nobody waits for it any more: whatever was started is ended, and it fails with the signal's reason. */
   signal?: AbortSignal
+}
+
+export interface PrepareLimits extends Limits {
+  /** Told of a file with the first pages alone, in `folder`, if one is there long before the whole. */
+  onFirstPages?: (first: Prepared) => void
 }
 
 export interface Prepared {

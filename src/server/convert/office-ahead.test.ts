@@ -11,6 +11,7 @@ import { makeXlsx } from '#server/samples/sheets.ts'
 import { makePptx } from '#server/samples/slides.ts'
 import { makeDocx } from '#server/samples/word.ts'
 import { placeFile, tempFolder } from '#server/testing/folder.ts'
+import type { Prepared } from './converter.ts'
 import { officeAhead, type AheadOptions } from './office-ahead.ts'
 import { makeOfficeProfile, type OfficeProfile } from './office-profile.ts'
 import { openOffice } from './office.ts'
@@ -43,6 +44,33 @@ describe.skipIf(!isReady)('an office process that waits for its document', () =>
     await usual.close()
     expect(textOf(made?.path ?? '')).toBe(textOf(other.path))
     expect(readdirSync(job.folder)).toEqual(['document.pdf'])
+  })
+
+  test.each([
+    ['a.docx', makeDocx({ pages: 30 }), 30],
+    ['a.pptx', makePptx({ slides: 12 }), 12],
+  ])('has the first pages of %s before the whole', async (name, content, pages) => {
+    const job = await jobOf(name, content)
+    const early: string[] = []
+    const onFirstPages = ({ path }: Prepared) => void early.push(path)
+    const made = await (await ready()).toPdf({ ...job, limits: { ...job.limits, onFirstPages } })
+    const [first = ''] = early
+    expect(pagesOf(first)).toHaveLength(3)
+    expect(pagesOf(made?.path ?? '').length).toBeGreaterThanOrEqual(pages)
+    expect(pagesOf(first)[0]).toBe(pagesOf(made?.path ?? '')[0])
+  })
+
+  test.each([
+    ['a.docx', makeDocx({ pages: 2 })],
+    ['a.xlsx', makeXlsx()],
+  ])('makes %s once, which is short or gains nothing', async (name, content) => {
+    const job = await jobOf(name, content)
+    const early: Prepared[] = []
+    const limits = { ...job.limits, onFirstPages: (first: Prepared) => void early.push(first) }
+    const made = await (await ready()).toPdf({ ...job, limits })
+    expect(early).toEqual([])
+    expect(pagesOf(made?.path ?? '')).not.toEqual([])
+    expect(readdirSync(job.folder)).toHaveLength(1)
   })
 
   test('takes one document and goes, with all that it had', async () => {
@@ -184,13 +212,15 @@ async function jobOf(name: string, content: Uint8Array, timeoutMs = 30_000) {
   return { source, probe: await sniff(source), folder: tempFolder(), limits: { timeoutMs } }
 }
 
-function textOf(path: string): string {
+function pagesOf(path: string): string[] {
   const document = Document.openDocument(readFileSync(path), 'application/pdf')
-  const pages = Array.from({ length: document.countPages() }, (_, page) => document.loadPage(page))
-  return pages
-    .map((page) => page.toStructuredText('').asText())
-    .join('\n')
-    .trim()
+  return Array.from({ length: document.countPages() }, (_, page) =>
+    document.loadPage(page).toStructuredText('').asText(),
+  )
+}
+
+function textOf(path: string): string {
+  return pagesOf(path).join('\n').trim()
 }
 
 /** Rooms of processes that wait for a document. */

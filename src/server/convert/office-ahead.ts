@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Prepared } from './converter.ts'
-import { callOffice, type Line } from './office-ipc.ts'
+import { firstPages, mostFirst, pagesIn } from './office-first.ts'
+import { callOffice } from './office-ipc.ts'
 import { type OfficeProfile, officeStart } from './office-profile.ts'
 import { makeRoom, type OfficeJob, pdfWords, type Room, roomLimits } from './office-room.ts'
 import { failure, handOver, type Running, startInSandbox } from './sandbox.ts'
@@ -71,11 +72,9 @@ export function officeAhead({ idleMs = 300_000, pauseMs = 300, onWaiting }: Ahea
       if (!one || one.cpuMs < job.limits.timeoutMs * 2) return undefined
       waiting = undefined
       one.running.allow(job.limits.timeoutMs)
-      const line = await callOffice(one.room.scratch, answerMs)
       try {
-        return line && (await convert(job, one, line))
+        return await convert(job, one)
       } finally {
-        line?.hangUp()
         await end(one)
       }
     },
@@ -132,15 +131,29 @@ async function startWaiting({ program, profile, timeoutMs }: Given): Promise<Wai
   }
 }
 
-async function convert(job: OfficeJob, { room, running }: Waiting, line: Line): Promise<Prepared | undefined> {
-  const { signal, timeoutMs } = job.limits
+/** The first pages, then all: it reads the document twice, so that nobody waits for the end to see the beginning. */
+async function convert(job: OfficeJob, { room, running }: Waiting): Promise<Prepared | undefined> {
+  const { signal, timeoutMs, onFirstPages } = job.limits
   signal?.throwIfAborted()
   signal?.addEventListener('abort', running.kill)
+  const has = async (words: string[]) => {
+    const line = await callOffice(room.scratch, answerMs)
+    if (line) await Promise.race([line.send(words), running.ended])
+    line?.hangUp()
+    return line !== undefined
+  }
   try {
     const name = await room.place(job)
     handOver(join(room.mounts.in.path, name))
     running.allow(timeoutMs)
-    await Promise.race([line.send(pdfWords(name, (mount) => `/job/${mount}`)), running.ended])
+    const at = (mount: string) => `/job/${mount}`
+    const filter = onFirstPages && firstPages(job.probe.as)
+    if (filter && (await has(pdfWords(name, at, filter)))) {
+      const first = await room.take(job, 'first.pdf')
+      if (first && (await pagesIn(first.path)) < mostFirst) return first
+      if (first) onFirstPages(first)
+    }
+    if (!(await has(pdfWords(name, at)))) return undefined
     running.kill()
     const outcome = await running.ended
     signal?.throwIfAborted()

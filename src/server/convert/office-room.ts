@@ -1,7 +1,7 @@
 import { copyFile, lstat, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withFile } from './bytes.ts'
-import type { Limits, Prepared, Probe, Source } from './converter.ts'
+import type { Prepared, PrepareLimits, Probe, Source } from './converter.ts'
 import { hasLongTables } from './office-check.ts'
 import type { OfficeProfile } from './office-profile.ts'
 import { prepareApart } from './preparation.ts'
@@ -12,7 +12,7 @@ export interface OfficeJob {
   source: Source
   probe: Probe
   folder: string
-  limits: Limits
+  limits: PrepareLimits
 }
 
 /** The folders of one office process, which sees one document. */
@@ -23,7 +23,7 @@ export interface Room {
   /** Puts the document in, and says its name. */
   place(job: OfficeJob): Promise<string>
   /** The PDF that was made of it, if one was, in the job's folder. */
-  take(job: OfficeJob): Promise<Prepared | undefined>
+  take(job: OfficeJob, name?: string): Promise<Prepared | undefined>
   remove(): Promise<void>
 }
 
@@ -50,10 +50,10 @@ export async function makeRoom(prefix: string, profile: OfficeProfile): Promise<
       await placeSource(job, join(part('in'), name))
       return name
     },
-    take: async (job) => {
+    take: async (job, name = 'document.pdf') => {
       const made = join(part('out'), 'source.pdf')
       if (!(await isPdf(made))) return undefined
-      const path = join(job.folder, 'document.pdf')
+      const path = join(job.folder, name)
       await rename(made, path)
       await takeBack(path)
       return { path, type: 'pdf' }
@@ -64,9 +64,9 @@ export async function makeRoom(prefix: string, profile: OfficeProfile): Promise<
 
 export const roomLimits = { memory: 2e9, written: 600e6, processes: 512 } satisfies Omit<SandboxLimits, 'timeoutMs'>
 
-/** What a command line says to have the document made into a PDF. */
-export function pdfWords(name: string, at: (mount: string) => string): string[] {
-  return ['--convert-to', 'pdf', '--outdir', at('out'), `${at('in')}/${name}`]
+/** What a command line says to have the document, or some of its pages, made into a PDF. */
+export function pdfWords(name: string, at: (mount: string) => string, filter = 'pdf'): string[] {
+  return ['--convert-to', filter, '--outdir', at('out'), `${at('in')}/${name}`]
 }
 
 /** A copy, for the sandbox's user to own; text in columns becomes a workbook, wide sheets are fitted to the page. */

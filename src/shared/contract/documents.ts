@@ -100,6 +100,8 @@ const Progress = z.object({
   status,
   pages: count(),
   preview: count(),
+  /** Pages that can be looked at already while the others are being made. */
+  first: count(),
   /** Pages whose text has been read. */
   read: count(),
   cover: z.string(),

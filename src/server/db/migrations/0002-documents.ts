@@ -137,6 +137,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .text('type')
       .flag('made')
       .int('pages')
+      .flag('partial')
       .int('width')
       .int('height')
       .int('read_pages')

@@ -63,6 +63,8 @@ interface RenditionTable extends Stamps {
   /** The renderer opens a file that was made from the source, not the source itself. */
   made: Defaulted<Bit>
   pages: Defaulted<number>
+  /** Only the first pages are there yet, for who looks while it is being converted: no document has these as its own. */
+  partial: Defaulted<Bit>
   width: Defaulted<number>
   height: Defaulted<number>
   /** Pages whose text has been read. */

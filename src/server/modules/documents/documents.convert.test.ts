@@ -1,33 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rmdir, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
-import { type Converter, Unconvertible } from '#server/convert/converter.ts'
-import type { JobRun } from '#server/jobs/worker.ts'
+import { Unconvertible } from '#server/convert/converter.ts'
 import { bring, documentRow, renditionRow } from '#server/testing/converting.ts'
 import { makeText } from '#server/samples/text.ts'
 import { makeDocx } from '#server/samples/word.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { startS3 } from '#server/testing/s3.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { convert, type Workshop } from './documents.convert.ts'
-import { renditionPrefix } from './documents.files.ts'
+import { contextWith, keptOf, openWorkshop, takeJob } from '#server/testing/workshop.ts'
 import { beginConversions } from './documents.jobs.ts'
 import { mend } from './documents.mend.ts'
-import { openPictures } from './documents.pictures.ts'
 import { readStretch } from './documents.reading.ts'
 import { pageTexts } from './documents.text.ts'
 
 let site: Site
 let clock: Ctx['now']
+const shop = openWorkshop()
 beforeAll(async () => {
   site = await openSite()
   clock = (await site.app.context()).now
 })
 afterAll(() => site.close())
+afterAll(() => shop.close())
 
 test('a PDF becomes pages with sizes, outline, cover and text', async () => {
   const { id, hash } = await bring(site, { name: '年报.pdf', content: makePdf({ title: '年报', pages: 45 }) })
@@ -57,7 +54,7 @@ test('text and office files become pages too', async () => {
 
 test('the first page is there before anything of the text has been read', async () => {
   const { id, hash } = await bring(site, { name: '长.pdf', content: makePdf({ title: '长', pages: 60 }) })
-  await convertBy(await site.app.context(), hash)
+  await shop.convertBy(await site.app.context(), hash)
   expect(await documentRow(site, id)).toMatchObject({ status: 2, pages: 60 })
   expect(await renditionRow(site, hash)).toMatchObject({ state: 'done', read_pages: 0, has_cover: 1 })
   const { document } = await site.root.call(documents.progress, { id: [id] })
@@ -150,21 +147,21 @@ test('more pages than allowed is a reason of its own', async () => {
 
 test('what may succeed the next time is tried again, three times at most', async () => {
   const { id, hash } = await bring(site, { name: '慢.pdf', content: makePdf({ title: '慢' }) })
-  const ctx = await contextWith({ open: () => Promise.reject(new Unconvertible('timeout', 'slow\0program')) })
+  const ctx = await contextWith(site, { open: () => Promise.reject(new Unconvertible('timeout', 'slow\0program')) })
   for (const attempt of [1, 2]) {
-    await expect(convertBy(ctx, hash, { attempt })).rejects.toThrow('timeout')
+    await expect(shop.convertBy(ctx, hash, { attempt })).rejects.toThrow('timeout')
     expect(await documentRow(site, id)).toMatchObject({ status: 0 })
     expect(await renditionRow(site, hash)).toMatchObject({ state: 'waiting', reason: 'timeout', detail: 'slowprogram' })
   }
-  await convertBy(ctx, hash, { attempt: 3 })
+  await shop.convertBy(ctx, hash, { attempt: 3 })
   expect(await documentRow(site, id)).toMatchObject({ status: 3 })
   expect(await renditionRow(site, hash)).toMatchObject({ state: 'failed', reason: 'timeout' })
 })
 
 test('an error nobody foresaw counts as a crash', async () => {
   const { id, hash } = await bring(site, { name: '怪.pdf', content: makePdf({ title: '怪' }) })
-  const ctx = await contextWith({ open: () => Promise.reject(new TypeError('boom')) })
-  await convertBy(ctx, hash, { attempt: 5, last: true })
+  const ctx = await contextWith(site, { open: () => Promise.reject(new TypeError('boom')) })
+  await shop.convertBy(ctx, hash, { attempt: 5, last: true })
   expect(await documentRow(site, id)).toMatchObject({ status: 3 })
   expect(await renditionRow(site, hash)).toMatchObject({ reason: 'crashed', detail: 'TypeError: boom' })
 })
@@ -176,9 +173,9 @@ test('without the program, or without room, a document waits; it goes on by itse
     [full, 'diskFull'],
   ] as const) {
     const { id, hash } = await bring(site, { name: `${reason}.txt`, content: makeText(1) + reason })
-    await takeJob(hash)
-    const ctx = await contextWith({ prepare: () => Promise.reject(error) })
-    await convertBy(ctx, hash, { attempt: 5, last: true })
+    await takeJob(site, hash)
+    const ctx = await contextWith(site, { prepare: () => Promise.reject(error) })
+    await shop.convertBy(ctx, hash, { attempt: 5, last: true })
     await site.db.deleteFrom('job').where('key', '=', `convert:${hash}`).where('state', '=', 'running').execute()
     expect(await documentRow(site, id)).toMatchObject({ status: 0 })
     expect(await renditionRow(site, hash)).toMatchObject({ state: 'waiting', reason })
@@ -194,15 +191,15 @@ test('without the program, or without room, a document waits; it goes on by itse
 
 test('a stopping worker hands its conversion back at once', async () => {
   const { id, hash } = await bring(site, { name: '停.pdf', content: makePdf({ title: '停' }) })
-  await takeJob(hash)
+  await takeJob(site, hash)
   const stop = new AbortController()
-  const ctx = await contextWith({
+  const ctx = await contextWith(site, {
     prepare: () => {
       stop.abort()
       return new Promise(() => {})
     },
   })
-  await convertBy(ctx, hash, { signal: stop.signal })
+  await shop.convertBy(ctx, hash, { signal: stop.signal })
   expect(await documentRow(site, id)).toMatchObject({ status: 0 })
   expect(await renditionRow(site, hash)).toMatchObject({ state: 'waiting' })
   expect((await jobsOf(hash)).filter(({ state }) => state === 'waiting')).toHaveLength(1)
@@ -214,7 +211,7 @@ test('a stopping worker hands its conversion back at once', async () => {
 const stages = ['probe', 'prepare', 'open', 'page', 'picture'] as const
 test.each(stages)('a worker killed in “%s” loses nothing: the next one ends in the same state', async (stage) => {
   const { id, hash } = await bring(site, { name: `${stage}.txt`, content: `${makeText(2)}${stage}` })
-  await takeJob(hash)
+  await takeJob(site, hash)
   const reached = Promise.withResolvers<void>()
   const hung = Promise.withResolvers<void>()
   const killed = await site.app.context()
@@ -226,7 +223,7 @@ test.each(stages)('a worker killed in “%s” loses nothing: the next one ends 
     return real(...given)
   }
   Object.assign(converter, { [stage]: hang })
-  const zombie = convertBy({ ...killed, converter }, hash)
+  const zombie = shop.convertBy({ ...killed, converter }, hash)
   await reached.promise
   site.pass(70_000)
   await site.settle()
@@ -239,13 +236,13 @@ test.each(stages)('a worker killed in “%s” loses nothing: the next one ends 
   await site.settle()
   const after = await renditionRow(site, hash)
   expect({ ...after, updated_at: 0 }).toEqual({ ...rendition, updated_at: 0 })
-  const revisions = new Set((await made(hash)).map((key) => key.split('/')[4]))
+  const revisions = new Set((await keptOf(site, hash)).map((key) => key.split('/')[4]))
   expect([...revisions]).toEqual([String(rendition.revision)])
 })
 
 test('a reader killed in the middle is followed by another, and no page is read twice', async () => {
   const { hash } = await bring(site, { name: '读.pdf', content: makePdf({ title: '读', pages: 130 }) })
-  await convertBy(await site.app.context(), hash)
+  await shop.convertBy(await site.app.context(), hash)
   const { revision } = await renditionRow(site, hash)
   await site.db
     .updateTable('job')
@@ -253,7 +250,7 @@ test('a reader killed in the middle is followed by another, and no page is read 
     .where('key', '=', `read:${hash}:${revision}`)
     .execute()
   let slices = 0
-  const killed = await contextWith({
+  const killed = await contextWith(site, {
     lines: async (...given) => {
       slices += 1
       if (slices === 3) throw new Error('killed')
@@ -321,7 +318,7 @@ test('two processes share the work, and each content is announced once', async (
   await other.stop()
   for (const { id, hash } of brought) {
     expect(await documentRow(site, id)).toMatchObject({ status: 2 })
-    expect(new Set((await made(hash)).map((key) => key.split('/')[4])).size).toBe(1)
+    expect(new Set((await keptOf(site, hash)).map((key) => key.split('/')[4])).size).toBe(1)
   }
 })
 
@@ -345,14 +342,14 @@ test('it is all the same when the files are on an S3 server', async () => {
 
 test('a database that fails after the announcement costs nothing that was announced', async () => {
   const { id, hash } = await bring(site, { name: '断.txt', content: `${makeText(1)}断` })
-  const ctx = await contextWith({
+  const ctx = await contextWith(site, {
     picture: () => {
       throw new Error('connection lost')
     },
   })
-  await convertBy(ctx, hash)
+  await shop.convertBy(ctx, hash)
   expect(await documentRow(site, id)).toMatchObject({ status: 2 })
-  expect((await made(hash)).some((key) => key.endsWith('book.epub'))).toBe(true)
+  expect((await keptOf(site, hash)).some((key) => key.endsWith('book.epub'))).toBe(true)
   site.pass(20_000)
   await site.settle()
   expect(await renditionRow(site, hash)).toMatchObject({ has_cover: 1 })
@@ -360,29 +357,29 @@ test('a database that fails after the announcement costs nothing that was announ
 
 test('a failed conversion leaves nothing in the storage', async () => {
   const { hash } = await bring(site, { name: '净.txt', content: `${makeText(1)}净` })
-  const ctx = await contextWith({ page: () => Promise.reject(new Unconvertible('damaged')) })
-  await convertBy(ctx, hash)
+  const ctx = await contextWith(site, { page: () => Promise.reject(new Unconvertible('damaged')) })
+  await shop.convertBy(ctx, hash)
   expect(await renditionRow(site, hash)).toMatchObject({ state: 'failed', reason: 'damaged' })
-  expect(await made(hash)).toEqual([])
+  expect(await keptOf(site, hash)).toEqual([])
 })
 
 test('nor does one that was left behind under a name nobody foresaw', async () => {
   const { hash } = await bring(site, { name: '异.txt', content: `${makeText(1)}异` })
   const real = (await site.app.context()).converter
-  const ctx = await contextWith({
+  const ctx = await contextWith(site, {
     prepare: async (...given) => ({ ...(await real.prepare(...given)), type: 'djvu' as 'pdf' }),
     open: () => Promise.reject(new Unconvertible('damaged')),
   })
-  await convertBy(ctx, hash)
+  await shop.convertBy(ctx, hash)
   expect(await renditionRow(site, hash)).toMatchObject({ state: 'failed' })
-  expect(await made(hash)).toEqual([])
+  expect(await keptOf(site, hash)).toEqual([])
 })
 
 test.each(['fails', 'is stopped'])('one who comes back from the dead and %s leaves the next one alone', async (how) => {
   const { id, hash } = await bring(site, { name: '魂.pdf', content: makePdf({ title: `魂${how}` }) })
-  await takeJob(hash)
+  await takeJob(site, hash)
   const [reached, hung, stop] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), new AbortController()]
-  const dead = await contextWith({
+  const dead = await contextWith(site, {
     open: async () => {
       reached.resolve()
       await hung.promise
@@ -390,10 +387,10 @@ test.each(['fails', 'is stopped'])('one who comes back from the dead and %s leav
       throw new Unconvertible('damaged')
     },
   })
-  const zombie = convertBy(dead, hash, { signal: stop.signal })
+  const zombie = shop.convertBy(dead, hash, { signal: stop.signal })
   await reached.promise
   const real = (await site.app.context()).converter
-  const living = await contextWith({
+  const living = await contextWith(site, {
     open: async (...given) => {
       hung.resolve()
       await zombie
@@ -402,7 +399,7 @@ test.each(['fails', 'is stopped'])('one who comes back from the dead and %s leav
       return real.open(...given)
     },
   })
-  await convertBy(living, hash)
+  await shop.convertBy(living, hash)
   expect(await documentRow(site, id)).toMatchObject({ status: 2, pages: 1 })
   expect(await renditionRow(site, hash)).toMatchObject({ state: 'done', reason: '' })
   expect((await jobsOf(hash)).filter(({ state }) => state === 'waiting')).toEqual([])
@@ -414,33 +411,33 @@ test('preparing is told when to stop', async () => {
   const { hash } = await bring(site, { name: '令.pdf', content: makePdf({ title: '令' }) })
   const stop = new AbortController()
   let told: AbortSignal | undefined
-  const ctx = await contextWith({
+  const ctx = await contextWith(site, {
     prepare: (_source, _probe, _folder, limits) => {
       told = limits.signal
       stop.abort()
       return new Promise(() => {})
     },
   })
-  await convertBy(ctx, hash, { signal: stop.signal })
+  await shop.convertBy(ctx, hash, { signal: stop.signal })
   expect(told?.aborted).toBe(true)
   await site.settle()
 })
 
 test('a conversion has only so many minutes, whatever hangs', async () => {
   const { id, hash } = await bring(site, { name: '挂.pdf', content: makePdf({ title: '挂' }) })
-  const ctx = await contextWith({ prepare: () => new Promise(() => {}) })
+  const ctx = await contextWith(site, { prepare: () => new Promise(() => {}) })
   const settings = { ...ctx.settings, converter: { ...ctx.settings.converter, timeout: 0.002 } }
-  await convertBy({ ...ctx, settings }, hash, { attempt: 3 })
+  await shop.convertBy({ ...ctx, settings }, hash, { attempt: 3 })
   expect(await documentRow(site, id)).toMatchObject({ status: 3 })
   expect(await renditionRow(site, hash)).toMatchObject({ reason: 'timeout' })
 })
 
 test('a document whose pages cannot be read is shown without its text, and does not keep the queue busy', async () => {
   const { id, hash } = await bring(site, { name: '图.pdf', content: makePdf({ title: '图', pages: 200 }) })
-  await convertBy(await site.app.context(), hash)
+  await shop.convertBy(await site.app.context(), hash)
   const { revision } = await renditionRow(site, hash)
   let tried = 0
-  const ctx = await contextWith({
+  const ctx = await contextWith(site, {
     lines: () => {
       tried += 1
       return Promise.reject(new Unconvertible('timeout'))
@@ -455,11 +452,11 @@ test('a document whose pages cannot be read is shown without its text, and does 
 
 test('a stopping reader hands the rest back', async () => {
   const { hash } = await bring(site, { name: '停读.pdf', content: makePdf({ title: '停读', pages: 90 }) })
-  await convertBy(await site.app.context(), hash)
+  await shop.convertBy(await site.app.context(), hash)
   const { revision } = await renditionRow(site, hash)
   await site.db.deleteFrom('job').where('key', '=', `read:${hash}:${revision}`).execute()
   const stop = new AbortController()
-  const ctx = await contextWith({
+  const ctx = await contextWith(site, {
     lines: async (book, from, to, ask) => {
       if (from > 40) stop.abort()
       return (await site.app.context()).converter.lines(book, from, to, ask)
@@ -492,11 +489,14 @@ test('what is converted again overtakes nobody who has just brought something', 
   const old = await bring(site, { name: '旧.pdf', content: makePdf({ title: '旧' }) })
   const stuck = await bring(site, { name: '滞.txt', content: `${makeText(1)}滞` })
   const lost = await bring(site, { name: '失.pdf', content: makePdf({ title: '失' }) })
-  await convertBy(await site.app.context(), old.hash)
+  await shop.convertBy(await site.app.context(), old.hash)
   for (const { hash } of [old, stuck, lost])
     await site.db.deleteFrom('job').where('key', '=', `convert:${hash}`).execute()
   await site.root.call(documents.reconvert, { id: [old.id] })
-  await convertBy(await contextWith({ prepare: () => Promise.reject(new Unconvertible('noTool')) }), stuck.hash)
+  await shop.convertBy(
+    await contextWith(site, { prepare: () => Promise.reject(new Unconvertible('noTool')) }),
+    stuck.hash,
+  )
   await mend(await site.app.context())
   const fresh = await bring(site, { name: '新.pdf', content: makePdf({ title: '新' }) })
   const priorityOf = async ({ hash }: { hash: string }) => (await jobsOf(hash))[0]?.priority
@@ -506,54 +506,17 @@ test('what is converted again overtakes nobody who has just brought something', 
 })
 
 test('folders of conversions that were killed go after a day', async () => {
-  for (const name of ['old', 'new']) await mkdir(join(folder, name))
-  await utimes(join(folder, 'old'), 1, 1)
+  for (const name of ['old', 'new']) await mkdir(join(shop.folder, name), { recursive: true })
+  await utimes(join(shop.folder, 'old'), 1, 1)
   await beginConversions(await site.app.context(), shop)
-  expect(await readdir(folder)).toEqual(['new'])
-  await rmdir(join(folder, 'new'))
+  expect(await readdir(shop.folder)).toEqual(['new'])
+  await rmdir(join(shop.folder, 'new'))
 })
 
 test('nothing stays in the workshop', async () => {
-  expect(await readdir(folder)).toEqual([])
+  expect(await readdir(shop.folder)).toEqual([])
 })
-
-let folder = ''
-let shop: Workshop
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wendou-workshop-'))
-  shop = { folder, pictures: openPictures(join(folder, '..', 'wendou-workshop-pages')) }
-})
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
-  rmSync(join(folder, '..', 'wendou-workshop-pages'), { recursive: true, force: true })
-})
-
-function convertBy(ctx: Ctx, hash: string, run: Partial<JobRun> = {}): Promise<void> {
-  const usual = { attempt: 1, last: false, signal: new AbortController().signal }
-  return convert(ctx, shop, { hash, run: { ...usual, ...run } })
-}
-
-async function contextWith(parts: Partial<Converter>): Promise<Ctx> {
-  const ctx = await site.app.context()
-  return { ...ctx, converter: { ...ctx.converter, ...parts } }
-}
-
-/** A worker has taken it, and is not heard of again. */
-async function takeJob(hash: string): Promise<void> {
-  await site.db
-    .updateTable('job')
-    .set({ state: 'running', worker: 'dead', attempts: 1, lease_until: clock() + 60_000 })
-    .where('key', '=', `convert:${hash}`)
-    .execute()
-}
 
 function jobsOf(hash: string) {
   return site.db.selectFrom('job').selectAll().where('key', '=', `convert:${hash}`).execute()
-}
-
-async function made(hash: string): Promise<string[]> {
-  const { storage } = await site.app.context()
-  const keys: string[] = []
-  for await (const { key } of storage.list(renditionPrefix(hash))) keys.push(key)
-  return keys
 }

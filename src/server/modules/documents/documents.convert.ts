@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { failureReasons } from '#shared/conversion.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { type Opened, type Prepared, Unconvertible } from '#server/convert/converter.ts'
@@ -9,7 +10,8 @@ import { addCover, drawCover } from './documents.cover.ts'
 import { failureOf, isHeldUp } from './documents.failures.ts'
 import { bookKey, planKey, revisionPrefix } from './documents.files.ts'
 import type { Pictures } from './documents.pictures.ts'
-import { wholeSize, writePlan } from './documents.plan.ts'
+import { type Showing, shapeOf, showFirst, showFirstFile } from './documents.first-pages.ts'
+import { writePlan } from './documents.plan.ts'
 import { enqueueReading, readNow } from './documents.reading.ts'
 import { holdDocuments } from './documents.hold.ts'
 import {
@@ -20,6 +22,7 @@ import {
   findBook,
   findRendition,
   type Rendition,
+  withoutFirstPages,
 } from './documents.renditions.ts'
 import { moveDocuments } from './documents.status.ts'
 
@@ -29,16 +32,14 @@ export interface Workshop {
   folder: string
 }
 
-interface Conversion {
-  hash: string
+interface Conversion extends Showing {
   ext: string
-  /** Stands in the rendition for as long as nobody else has taken it up. */
-  run: string
-  /** What was announced before, and what will be. */
-  before: number
+  /** As it was taken up. */
+  begun: Rendition
+  /** What will be announced: the first pages, where they come as a file of their own, and the whole. */
+  early: number
   revision: number
   folder: string
-  signal: AbortSignal
   endsAt: number
 }
 
@@ -46,6 +47,8 @@ interface Conversion {
 const heldUpMs = 10 * 60 * 1000
 const mostAttempts = 3
 const firstPages = 10
+/** What takes no longer is better waited for than shown in two steps. */
+const soonMs = 60
 
 /** Converts one content. Whatever interrupts it, doing it again leads to the same end. */
 export async function convert(ctx: Ctx, shop: Workshop, { hash, run }: { hash: string; run: JobRun }): Promise<void> {
@@ -53,13 +56,16 @@ export async function convert(ctx: Ctx, shop: Workshop, { hash, run }: { hash: s
   if (!begun) return
   const minutes = ctx.settings.converter.timeout
   const late = AbortSignal.timeout(minutes * 60_000)
+  // Also the time: what an earlier life of the same content has left can never be taken for this.
+  const early = Math.max(begun.revision + 1, ctx.now())
   const conversion: Conversion = {
     hash,
     ext: begun.ext,
     run: begun.run,
+    begun,
     before: begun.revision,
-    // Also the time: what an earlier life of the same content has left can never be taken for this.
-    revision: Math.max(begun.revision + 1, ctx.now()),
+    early,
+    revision: early + 1,
     folder: join(shop.folder, ctx.id()),
     signal: AbortSignal.any([run.signal, late]),
     endsAt: Date.now() + minutes * 60_000,
@@ -92,41 +98,82 @@ async function begin(ctx: Ctx, hash: string): Promise<Rendition | undefined> {
   })
 }
 
-async function toFirstPage(ctx: Ctx, { pictures }: Workshop, conversion: Conversion): Promise<void> {
-  const { hash, revision, signal } = conversion
-  const { book, made } = await makeBook(ctx, conversion)
-  const opened = await ctx.converter.open(book, { urgency: 1, signal })
-  if (opened.pages < 1) throw new Unconvertible('empty')
-  if (opened.pages > ctx.settings.converter.max_pages) throw new Unconvertible('tooManyPages', `${opened.pages} pages`)
+async function toFirstPage(ctx: Ctx, shop: Workshop, conversion: Conversion): Promise<void> {
+  const { hash, begun, revision, signal } = conversion
+  const { book, made } = await makeBook(ctx, shop, conversion)
+  const { opened, svg } = await openBook(ctx, shop, { conversion, book, made })
   // Both to their end, so that nothing is written after a failure has been cleared away.
-  const [first, plan] = await Promise.allSettled([
-    ctx.converter.page(book, 1, { urgency: 0, signal }),
+  const kept = await Promise.allSettled([
+    shop.pictures.keep(ctx, { hash, revision, page: 1, svg }),
     writePlan(ctx, planKey(hash, revision), opened),
   ])
-  if (first.status === 'rejected') throw first.reason
-  if (plan.status === 'rejected') throw plan.reason
-  await pictures.keep(ctx, { hash, revision, page: 1, svg: first.value.svg })
+  for (const one of kept) if (one.status === 'rejected') throw one.reason
   // Who has a cover already must not be without one for a moment.
-  const covered = conversion.before > 0 && (await drawCover(ctx, { hash, revision, book, signal }))
+  const covered = begun.has_cover === 1 && (await drawCover(ctx, { hash, revision, book, signal }))
   await announce(ctx, conversion, { opened, book, made, covered })
 }
 
 /** What the renderer opens, at the place where it will stay: it need not be opened, or laid out, a second time. */
-async function makeBook(ctx: Ctx, conversion: Conversion): Promise<{ book: Prepared; made: boolean }> {
-  const { hash, ext, revision, folder, signal, endsAt } = conversion
+async function makeBook(ctx: Ctx, shop: Workshop, conversion: Conversion): Promise<{ book: Prepared; made: boolean }> {
+  const { hash, ext, begun, early, revision, folder, signal, endsAt } = conversion
   const path = await ctx.storage.local(contentKey(hash))
   if (!path) throw new Unconvertible('missing')
   const { size } = await stat(path)
   const source = { path, ext, size }
   const probe = await ctx.converter.probe(source)
-  const limits = { timeoutMs: Math.max(1000, endsAt - Date.now()), signal }
+  let shown: Promise<void> | undefined
+  const onFirstPages = (first: Prepared) => {
+    shown = showFirstFile(ctx, shop.pictures, { showing: conversion, revision: early, first })
+  }
+  // Where there are pages already, a few new ones are no gain.
+  const limits = {
+    timeoutMs: Math.max(1000, endsAt - Date.now()),
+    signal,
+    ...(begun.pages === 0 && { onFirstPages }),
+  }
   const prepared = await unlessAborted(ctx.converter.prepare(source, probe, folder, limits), signal)
+  await shown
   if (prepared.path === path) return { book: prepared, made: false }
   const key = bookKey(hash, revision, prepared.type)
   await ctx.storage.take(key, prepared.path)
   const kept = await ctx.storage.local(key)
   if (!kept) throw new Error(`${key} was not kept`)
   return { book: { ...prepared, path: kept }, made: true }
+}
+
+interface Opening {
+  conversion: Conversion
+  book: Prepared
+  made: boolean
+}
+
+/** To count a book's pages is to lay out all of it: its first page is drawn before, and shown if that takes long. */
+async function openBook(
+  ctx: Ctx,
+  { pictures }: Workshop,
+  { conversion, book, made }: Opening,
+): Promise<{ opened: Opened; svg: Uint8Array }> {
+  const { begun, revision, signal } = conversion
+  const open = () => ctx.converter.open(book, { urgency: 1, signal })
+  const draw = () => ctx.converter.page(book, 1, { urgency: 0, signal })
+  if (book.type === 'pdf') {
+    const opened = checked(ctx, await open())
+    return { opened, svg: (await draw()).svg }
+  }
+  const { svg, width, height } = await draw()
+  const opening = open()
+  const isSoon = await Promise.race([opening.then(() => true), pause(soonMs, false)])
+  if (!isSoon && begun.pages === 0) {
+    const opened = { pages: 1, sizes: [{ width, height }] }
+    await showFirst(ctx, pictures, { showing: conversion, first: { revision, book, made, opened, svg } })
+  }
+  return { opened: checked(ctx, await opening), svg }
+}
+
+function checked(ctx: Ctx, opened: Opened): Opened {
+  if (opened.pages < 1) throw new Unconvertible('empty')
+  if (opened.pages > ctx.settings.converter.max_pages) throw new Unconvertible('tooManyPages', `${opened.pages} pages`)
+  return opened
 }
 
 interface Made {
@@ -139,13 +186,13 @@ interface Made {
 /** From here on people see the pages. What is left to do is in the queue before anybody knows. */
 async function announce(ctx: Ctx, conversion: Conversion, { opened, book, made, covered }: Made): Promise<void> {
   const { hash, run, before, revision } = conversion
-  const [size] = opened.sizes
-  const shape = { pages: opened.pages, ...wholeSize(size ?? { width: 595, height: 842 }) }
+  const shape = shapeOf(opened)
   await transaction(ctx, async (ctx) => {
     const { numUpdatedRows } = await ctx.db
       .updateTable('rendition')
       .set({
         ...shape,
+        partial: 0,
         state: 'done',
         revision,
         type: book.type,
@@ -176,7 +223,7 @@ async function announce(ctx: Ctx, conversion: Conversion, { opened, book, made, 
 async function followUp(
   ctx: Ctx,
   { pictures }: Workshop,
-  { hash, before, revision, signal }: Conversion,
+  { hash, begun, early, revision, signal }: Conversion,
 ): Promise<void> {
   try {
     const rendition = await findRendition(ctx.db, hash)
@@ -187,7 +234,7 @@ async function followUp(
     const last = Math.min(firstPages, rendition.pages)
     for (let page = 2; page <= last; page++)
       await pictures.prepare(ctx, { rendition, page, book, ask: { urgency: 1, signal } })
-    if (before > 0) await pictures.drop(hash, before)
+    for (const former of [begun.revision, early]) await pictures.drop(hash, former)
     await readNow(ctx, { hash, revision })
   } catch (error) {
     // The reading is in the queue: it begins a little later, and makes good what is missing.
@@ -234,7 +281,7 @@ type Left = Partial<Pick<Rendition, 'reason' | 'detail'>> & Pick<Rendition, 'sta
 async function leave(ctx: Ctx, { hash, run }: Conversion, left: Left): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('rendition')
-    .set({ ...left, updated_at: ctx.now() })
+    .set({ ...left, ...withoutFirstPages, updated_at: ctx.now() })
     .where('hash', '=', hash)
     .where('state', '=', 'working')
     .where('run', '=', run)
@@ -243,11 +290,13 @@ async function leave(ctx: Ctx, { hash, run }: Conversion, left: Left): Promise<b
 }
 
 /** Removes what was kept for pages that nobody will see. The database alone knows whether they were announced. */
-async function forgetUnannounced(ctx: Ctx, { hash, revision }: Conversion): Promise<void> {
+async function forgetUnannounced(ctx: Ctx, { hash, early, revision }: Conversion): Promise<void> {
   try {
-    if ((await findRendition(ctx.db, hash))?.revision === revision) return
+    const rendition = await findRendition(ctx.db, hash)
+    const shown = rendition?.pages ? rendition.revision : 0
     const keys: string[] = []
-    for await (const { key } of ctx.storage.list(revisionPrefix(hash, revision))) keys.push(key)
+    for (const one of [early, revision].filter((one) => one !== shown))
+      for await (const { key } of ctx.storage.list(revisionPrefix(hash, one))) keys.push(key)
     await ctx.storage.remove(keys)
   } catch (error) {
     ctx.log.warn({ hash, error }, 'left behind after a conversion')

@@ -55,6 +55,8 @@ export function progressRows(db: Db, ids: readonly number[]) {
       'document.deleted_at',
       'document.pages',
       'rendition.revision',
+      'rendition.partial',
+      'rendition.pages as made',
       'rendition.read_pages',
       'rendition.has_cover',
       'rendition.reason',

@@ -5,7 +5,14 @@ import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { heldUpReasons } from './documents.failures.ts'
 import { enqueueReading } from './documents.reading.ts'
-import { afterOthers, documentsOf, enqueueConversion, findRendition, requestRendition } from './documents.renditions.ts'
+import {
+  afterOthers,
+  documentsOf,
+  enqueueConversion,
+  findRendition,
+  requestRendition,
+  withoutFirstPages,
+} from './documents.renditions.ts'
 import { moveDocuments } from './documents.status.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -79,7 +86,7 @@ async function giveUp(ctx: Ctx, hash: string, detail: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await ctx.db
       .updateTable('rendition')
-      .set({ state: 'failed', reason: 'crashed', detail, updated_at: ctx.now() })
+      .set({ state: 'failed', reason: 'crashed', detail, ...withoutFirstPages, updated_at: ctx.now() })
       .where('hash', '=', hash)
       .execute()
     await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'fail')

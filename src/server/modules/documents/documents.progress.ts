@@ -36,13 +36,15 @@ function replyOf(ctx: Ctx, rows: readonly ProgressRow[]): Reply<typeof documents
 
 function present(ctx: Ctx, row: ProgressRow): Progress {
   const { id, uuid, status, pages } = row
-  const hash = pages > 0 ? viewKey(ctx, row, row.revision ?? 0) : ''
+  const first = row.partial ? (row.made ?? 0) : 0
+  const hash = pages + first > 0 ? viewKey(ctx, row, row.revision ?? 0) : ''
   return {
     id,
     uuid,
     status,
     pages,
     preview: previewOf(ctx, row),
+    first: previewOf(ctx, { ...row, pages: first }),
     read: row.read_pages ?? 0,
     cover: row.has_cover ? `/view/cover/${hash}` : '',
     hash,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -47,9 +47,9 @@ export async function requestRendition(ctx: Ctx, { hash, ext }: Content, turn?: 
       .updateTable('rendition')
       .set({ updated_at: now })
       .where('hash', '=', hash)
-      .returning(['state', 'pages', 'width', 'height'])
+      .returning(['state', 'pages', 'partial', 'width', 'height'])
       .executeTakeFirstOrThrow()
-    if (known.state !== 'failed') return known
+    if (known.state !== 'failed') return known.partial ? { ...known, pages: 0 } : known
     // Under another extension, or on a better day, the same content may be shown after all.
     await ctx.db
       .updateTable('rendition')
@@ -78,6 +78,12 @@ export function conversionKey(hash: string): string {
 export function findRendition(db: Db, hash: string): Promise<Rendition | undefined> {
   return db.selectFrom('rendition').selectAll().where('hash', '=', hash).executeTakeFirst()
 }
+
+/** A conversion that ends without pages takes back those that it showed on its way. */
+export const withoutFirstPages = {
+  pages: sql<number>`case when partial = 1 then 0 else pages end`,
+  partial: 0,
+} as const
 
 export async function documentsOf(db: Db, hash: string): Promise<number[]> {
   const rows = await db.selectFrom('document').select('id').where('hash', '=', hash).orderBy('id').execute()

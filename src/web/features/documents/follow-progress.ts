@@ -5,16 +5,18 @@ import { api } from '#web/lib/api.ts'
 const waitSeconds = 20
 const restMs = 3000
 
-/** How far documents are, told as it happens; `onEnd` when one of them is no longer under way. */
+/** How far documents are, told as it happens; `onNews` when one of them is no longer what is shown of it. */
 export function useProgress(
-  underWay: readonly { id: number; status: number }[],
-  onEnd: () => void,
+  underWay: readonly { id: number; status: number; first?: number }[],
+  onNews: () => void,
 ): ReadonlyMap<number, Progress> {
   const [progress, setProgress] = useState<ReadonlyMap<number, Progress>>(new Map())
   const note = useEffectEvent((news: Progress[]) => {
     setProgress(new Map(news.map((one) => [one.id, one])))
-    const statuses = new Map(news.map(({ id, status }) => [id, status]))
-    if (underWay.some(({ id, status }) => statuses.get(id) !== status)) onEnd()
+    const known = new Map(news.map((one) => [one.id, one]))
+    const isOld = ({ id, status, first }: (typeof underWay)[number]) =>
+      known.get(id)?.status !== status || (first !== undefined && known.get(id)?.first !== first)
+    if (underWay.some(isOld)) onNews()
   })
   const ids = underWay.map(({ id }) => id).join(',')
   useEffect(() => {

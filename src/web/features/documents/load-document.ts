@@ -41,7 +41,7 @@ async function soonReady(api: Call, id: number): Promise<boolean> {
   let known = ''
   while (Date.now() < until) {
     const reply = await api(documents.progress, { id: [id], wait: known === '' ? 0 : 1, known })
-    if (!reply.document.some(isUnderway)) return true
+    if (!reply.document.some((one) => isUnderway(one) && one.first === 0)) return true
     known = reply.known
   }
   return false

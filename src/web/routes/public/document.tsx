@@ -46,6 +46,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   useOwnEyes(loaderData, session, refresh)
   const between = useBetween(ads, session.user.is_vip)
   const price = priceText(document.price, settings.system.credit_name)
+  const isGrowing = isUnderway(document) && document.pages === 0
   return (
     <Page>
       <AdSlot position="document_top" ads={ads} />
@@ -68,7 +69,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
             <StatusBar document={document}>
               {isUnderway(document) && (
                 <Suspense>
-                  <LiveConversion document={document} onChanged={refresh} />
+                  <LiveConversion document={document} first={isGrowing ? plan.preview : 0} onChanged={refresh} />
                 </Suspense>
               )}
             </StatusBar>
@@ -90,17 +91,23 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                   </DownloadButton>
                 }
                 end={
-                  <EndBlock
-                    document={document}
-                    pages={plan.pages}
-                    preview={plan.preview}
-                    onScored={refresh}
-                    download={
-                      <DownloadButton document={document} size="lg">
-                        {`下载文档（${price}）`}
-                      </DownloadButton>
-                    }
-                  />
+                  isGrowing ? (
+                    <p aria-live="polite" className="py-8 text-center text-sm text-muted">
+                      其余页面正在准备，好了会自动出现
+                    </p>
+                  ) : (
+                    <EndBlock
+                      document={document}
+                      pages={plan.pages}
+                      preview={plan.preview}
+                      onScored={refresh}
+                      download={
+                        <DownloadButton document={document} size="lg">
+                          {`下载文档（${price}）`}
+                        </DownloadButton>
+                      }
+                    />
+                  )
                 }
               />
             ) : (

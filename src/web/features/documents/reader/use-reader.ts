@@ -49,7 +49,8 @@ export function useReader({ frame, column, sizes, preview, step, start, between,
     () => layOut({ sizes, count: preview, zoom, room, between: { every: step, height: between } }),
     [sizes, preview, zoom, room, step, between],
   )
-  const count = Math.min(shown, preview)
+  // A document that was opened on its first pages alone may have grown since.
+  const count = Math.max(Math.min(shown, preview), shownFor(1, limits))
 
   const look = useCallback(() => {
     if (!column.current) return

@@ -128,6 +128,7 @@ test('conversions are followed until nothing more happens by itself', async () =
     status,
     pages: 3,
     preview: 3,
+    first: 0,
     read: 1,
     cover: '',
     hash: 'h',
