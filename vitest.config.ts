@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const server = 'src/server/**/*.test.ts'
@@ -5,7 +6,14 @@ const server = 'src/server/**/*.test.ts'
 const tools = ['src/server/storage/**/*.test.ts', 'src/server/convert/**/*.test.ts']
 
 /** Journeys that measure times or memory: nothing runs beside them. */
-const measured = ['first-load', 'operation', 'reading', 'shell'].map((name) => `e2e/${name}.test.ts`)
+const measured = ['operation', 'reading', 'shell'].map((name) => `e2e/${name}.test.ts`)
+
+/** Files share a worker and what it has loaded: to load the server costs more than most of them do. */
+const shared = {
+  isolate: false,
+  // One for each core: left alone, Vitest keeps one core for itself, which has little to do.
+  maxWorkers: availableParallelism(),
+}
 
 /** The server's tests run twice, once on each database. */
 export default defineConfig({
@@ -13,12 +21,14 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
           include: ['src/*.test.ts', 'src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
         },
       },
       {
         test: {
+          ...shared,
           name: 'tools',
           include: tools,
           testTimeout: 60_000,
@@ -27,6 +37,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: 'sqlite',
           include: [server],
           exclude: tools,
@@ -37,6 +48,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: 'postgres',
           include: [server],
           exclude: tools,
@@ -53,6 +65,7 @@ export default defineConfig({
           globalSetup: 'src/server/testing/setup-postgres.ts',
           testTimeout: 90_000,
           hookTimeout: 60_000,
+          isolate: false,
           maxWorkers: 2,
         },
       },

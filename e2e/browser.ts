@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, onTestFailed } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 const places = [
   '/usr/bin/chromium',
@@ -23,9 +23,30 @@ export function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      `--disable-features=${[...left, ...popups].join(',')}`,
     ],
   })
 }
+
+/** What Playwright leaves out for the sake of steady pages; a list of ours takes the place of its own. */
+const left = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+/** Below the address bar, which nobody sees here: each window would have a process for them. */
+const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
@@ -41,11 +62,17 @@ export async function openWindow(browser: Browser, url: string, options: Browser
     const isRefusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
     if (message.type() === 'error' && !isRefusal) troubles(page).push(message.text())
   })
-  onTestFailed(async ({ task }) => {
-    const name = `${task.name} ${randomBytes(2).toString('hex')}`.replace(/[^\w\u4e00-\u9fff]+/g, '-')
-    await page.screenshot({ path: join(import.meta.dirname, 'results', `${name}.png`) }).catch(() => {})
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await picture(page, task.name)
+    // A window left open goes on working, beside the tests that follow.
+    await context.close()
   })
   return page
+}
+
+async function picture(page: Page, test: string): Promise<void> {
+  const name = `${test} ${randomBytes(2).toString('hex')}`.replace(/[^\w\u4e00-\u9fff]+/g, '-')
+  await page.screenshot({ path: join(import.meta.dirname, 'results', `${name}.png`) }).catch(() => {})
 }
 
 const noted = new WeakMap<Page, string[]>()

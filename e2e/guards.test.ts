@@ -172,8 +172,13 @@ test('a logout in one tab is noticed by the other when it is looked at', async (
   const other = await page.context().newPage()
   await visit(other, '/me')
   await page.evaluate(() => localStorage.clear())
-  await other.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await arriveAt(other, /^\/login/)
+  // Looked at again and again, as the page may not be listening yet.
+  await expect
+    .poll(async () => {
+      await other.evaluate(() => window.dispatchEvent(new Event('focus')))
+      return new URL(other.url()).pathname
+    })
+    .toBe('/login')
 })
 
 async function tokenFor({ username, password }: typeof root): Promise<string> {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Db } from '#server/db/open.ts'
@@ -73,10 +73,20 @@ export async function statusFor(site: RunningSite, token: string, path = '/api/v
 async function latestAnswer(db: Db): Promise<string> {
   const key = await db.selectFrom('secret').select('value').where('name', '=', 'codes').executeTakeFirstOrThrow()
   const { answer } = await db.selectFrom('captcha').selectAll().orderBy('expires_at', 'desc').executeTakeFirstOrThrow()
-  const secret = Buffer.from(key.value, 'base64url')
+  const seal = sealer(Buffer.from(key.value, 'base64url'))
   for (let n = 0; n < 100_000; n++) {
     const guess = String(n).padStart(5, '0')
-    if (createHmac('sha256', secret).update(guess).digest('base64url') === answer) return guess
+    if (seal(guess) === answer) return guess
   }
   throw new Error('the captcha is not five digits')
+}
+
+/** HMAC-SHA256 for many short texts: in these steps it takes a seventh of the time. */
+function sealer(secret: Buffer): (text: string) => string {
+  const padded = (pad: number) => Buffer.alloc(64).map((_, at) => (secret[at] ?? 0) ^ pad)
+  const [inner, outer] = [padded(0x36), padded(0x5c)]
+  return (text) => {
+    const hashed = hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer')
+    return hash('sha256', Buffer.concat([outer, hashed]), 'base64url')
+  }
 }

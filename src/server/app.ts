@@ -175,8 +175,9 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   events.on('site.changed', renewPages)
   events.on('document.changed', atMostEvery(renewMs, renewPages))
 
-  const specification = openApi(contract, version)
-  const documentation = apiDocs(contract, version)
+  // Hardly anybody asks for these: they are made when somebody does.
+  let specification: ReturnType<typeof openApi> | undefined
+  let documentation: string | undefined
 
   const site = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
   site.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
@@ -197,8 +198,10 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.use('/api/*', jsonLimit)
   site.use('/api/*', timeLimit)
   site.use('/api/*', compress())
-  site.get('/api/v1/openapi.json', (context) => context.json(specification))
-  site.get('/api/docs', (context) => context.html(documentation, 200, { 'content-security-policy': docsPolicy }))
+  site.get('/api/v1/openapi.json', (context) => context.json((specification ??= openApi(contract, version))))
+  site.get('/api/docs', (context) =>
+    context.html((documentation ??= apiDocs(contract, version)), 200, { 'content-security-policy': docsPolicy }),
+  )
   site.route('/', api)
   site.all('/api/*', () => {
     throw errors.request.notFound()

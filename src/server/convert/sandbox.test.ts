@@ -125,7 +125,7 @@ test.skipIf(found !== 'bubblewrap')('a program of ours sees its code, has no rig
     mounts: {},
     args: () => [
       '-c',
-      `cat ${code}/a.txt -; ls ${secret}; touch ${code}/x; grep -c CapEff:.*[1-9a-f] /proc/self/status`,
+      `exec 2>&1; cat ${code}/a.txt -; ls ${secret}; touch ${code}/x; grep -c CapEff:.*[1-9a-f] /proc/self/status`,
     ],
     limits,
   })

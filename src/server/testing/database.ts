@@ -25,7 +25,8 @@ async function copyFile(template: string, { empty }: { empty?: boolean }): Promi
 
 async function copyOnServer(server: string, { empty }: { empty?: boolean }): Promise<TestDatabase> {
   const name = `site_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${empty ? 'template0' : 'template_site'}`)
+  const template = empty ? 'template0' : 'template_site'
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, remove: () => onServer(server, `drop database ${name} with (force)`) }
