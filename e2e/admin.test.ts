@@ -141,6 +141,8 @@ test('the user menu edits the profile, changes the password and copies the token
   expect(await savedUser('admin')).toMatchObject({ address: '城南路 1 号', signature: '文豆的第一位管理员' })
 
   await menu.click()
+  // A menu that is still unfolding takes no click.
+  await page.waitForTimeout(400)
   await page.getByRole('menuitem', { name: '修改密码' }).click()
   const password = page.getByRole('dialog')
   await password.getByRole('button', { name: /保 存|确 定|修改密码/ }).click()
