@@ -48,7 +48,9 @@ const heldUpMs = 10 * 60 * 1000
 const mostAttempts = 3
 const firstPages = 10
 /** What takes no longer is better waited for than shown in two steps. */
-const soonMs = 60
+const soonMs = 15
+/** While nothing else is to be done, the first page is let go its way to whoever opens the document. */
+const restMs = 250
 
 /** Converts one content. Whatever interrupts it, doing it again leads to the same end. */
 export async function convert(ctx: Ctx, shop: Workshop, { hash, run }: { hash: string; run: JobRun }): Promise<void> {
@@ -230,6 +232,7 @@ async function followUp(
     if (rendition?.revision !== revision) return
     const book = await findBook(ctx, rendition)
     if (!book) return
+    if (!(await othersWait(ctx))) await pause(restMs)
     if (!rendition.has_cover) await addCover(ctx, { rendition, book, signal })
     const last = Math.min(firstPages, rendition.pages)
     for (let page = 2; page <= last; page++)
@@ -240,6 +243,18 @@ async function followUp(
     // The reading is in the queue: it begins a little later, and makes good what is missing.
     ctx.log.warn({ hash, error }, 'first pages not drawn')
   }
+}
+
+async function othersWait({ db, now }: Ctx): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('kind', 'in', ['document.convert', 'document.convert-office'])
+    .where('run_at', '<=', now())
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
 }
 
 interface Failed {
