@@ -155,15 +155,19 @@ function rssOf(pid: number): number {
 }
 
 function childrenOf(pid: number): number[] {
-  const tasks = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : []
+  const tasks = unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? []
   return tasks.flatMap((task) => readOf(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number))
 }
 
-/** Processes end while they are looked at. */
 function readOf(path: string): string {
+  return unlessGone(() => readFileSync(path, 'utf8')) ?? ''
+}
+
+/** Processes end while they are looked at. */
+function unlessGone<T>(look: () => T): T | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return look()
   } catch {
-    return ''
+    return undefined
   }
 }
