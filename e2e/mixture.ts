@@ -82,9 +82,15 @@ function endOf({ status, pages, convert_error }: Progress): End {
 
 function count(tally: Tally, { name, ends }: Mixed, end: End): void {
   tally['refused' in end ? 'refused' : 'failed' in end ? 'failed' : 'shown'] += 1
-  const due = ends !== 'shown' && 'failed' in ends ? { failed: failureReasons[ends.failed].message } : ends
-  const asDue = due === 'shown' ? 'pages' in end && end.pages > 0 : JSON.stringify(due) === JSON.stringify(end)
-  if (!asDue) tally.surprises.push(`${name}: ${JSON.stringify(end)} instead of ${JSON.stringify(due)}`)
+  if (!isDue(ends, end)) tally.surprises.push(`${name}: ${JSON.stringify(end)} instead of ${JSON.stringify(ends)}`)
+}
+
+function isDue(ends: Mixed['ends'], end: End): boolean {
+  if (ends === 'shown') return 'pages' in end && end.pages > 0
+  if ('refused' in ends) return 'refused' in end && end.refused === ends.refused
+  if ('pages' in ends) return 'pages' in end && end.pages === ends.pages
+  const reasons = [ends.failed, ends.or].filter((reason) => reason !== undefined)
+  return 'failed' in end && reasons.some((reason) => failureReasons[reason].message === end.failed)
 }
 
 function trapOf(trap: Hostile | undefined, n: number): Mixed {
