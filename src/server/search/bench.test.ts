@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, inject, test } from 'vitest'
+
+test.runIf(inject('database').engine === 'sqlite')(
+  'the measurements of the search run, on a small library',
+  () => {
+    const script = resolve(import.meta.dirname, '../../../bench/search.ts')
+    const env = { ...process.env, PAGES: '1000' }
+    const { stdout, stderr } = spawnSync(process.execPath, [script, '--only', 'sqlite'], { env, encoding: 'utf8' })
+    expect(stderr).not.toContain('Error')
+    expect(stdout).toMatch(/100 documents, 1000 pages\n {2}built in/)
+    const [, p50 = '', p95 = ''] = /8 at a time[^]*? {4}all +([\d.]+) +([\d.]+)/.exec(stdout) ?? []
+    // On a machine that does other things besides, an order of magnitude above what a large library must keep.
+    expect(Number(p50)).toBeLessThan(100)
+    expect(Number(p95)).toBeLessThan(500)
+  },
+  180_000,
+)

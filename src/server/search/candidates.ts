@@ -1,0 +1,110 @@
+import type { Query } from './query.ts'
+import { bothOf, matchesOf, matchOf } from './resolve.ts'
+import type { Kind } from './search.ts'
+import type { Candidate, Match, Store, Where } from './store.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Entries that were found in the same way, and what that is worth. */
+export interface Batch {
+  found: Candidate[]
+  place: Place
+  worth: number
+}
+
+export type Place = 'title' | 'head' | 'body'
+
+export interface Source {
+  store: Store
+  vocabulary: Vocabulary
+  kind: Kind
+}
+
+/** Rows looked at in one go: few at first, as that is often enough. */
+const firstRows = 1200
+const mostRows = 10_000
+const phraseRounds = 2
+const countedUpTo = 3000
+const patienceMs = 3000
+
+/**
+ * Everything that fits, the best ways to fit first, within each the newest first. Whoever has enough stops asking, and so
+ * the most frequent word costs no more than a rare one.
+ */
+export async function* candidates(source: Source, query: Query, within?: 'title' | 'head'): AsyncGenerator<Batch> {
+  const phrase = matchesOf(query.phrase, source.vocabulary)
+  const words = query.words.map((word) => matchOf(word, source.vocabulary))
+  const known = words.filter((match) => match !== undefined)
+  const all = query.words.length > 1 && known.length === words.length ? bothOf(known) : undefined
+  const deadline = performance.now() + patienceMs
+  const walk = (match: Match, where: Where, worth: number) =>
+    walkAll(source, match, { where, worth, deadline, rounds: Infinity })
+
+  for (const [index, match] of phrase.entries()) yield* walk(match, 'title', index === 0 ? 1000 : 880)
+  if (all) yield* walk(all, 'title', 800)
+  if (within === 'title') return
+  for (const match of phrase) yield* walk(match, 'head', 600)
+  if (all) yield* walk(all, 'head', 560)
+  if (within === 'head') return
+  // Who has the phrase has the words too: where those are looked for next, it need not be found in every last page.
+  const rounds = all ? phraseRounds : Infinity
+  for (const [index, match] of phrase.entries())
+    yield* inBody(source, match, { worth: index === 0 ? 400 : 300, deadline, rounds })
+  if (all && !all.isBroad) yield* walk(all, 'pages', 200)
+  if (all && all.has.length === 0) yield* walk(all, 'entry', 100)
+  else if (all) yield* acrossPages(source, known, deadline)
+}
+
+/** Each word somewhere in the entry, where that must be seen in the texts: who has the rarest is looked through for the others. */
+async function* acrossPages(source: Source, words: Match[], deadline: number): AsyncGenerator<Batch> {
+  const { store, kind } = source
+  let rarest: { match: Match; count: number } | undefined
+  // Of two that are equally frequent, the one that takes longer to check.
+  const narrow = words.filter(({ isBroad }) => !isBroad).toSorted((one, other) => other.has.length - one.has.length)
+  for (const match of narrow) {
+    const count = await store.count(match, { kind, where: 'pages', upTo: rarest?.count ?? countedUpTo })
+    if (!rarest || count < rarest.count) rarest = { match, count }
+  }
+  const lead = rarest?.match ?? bothOf(words)
+  // All the tokens, as fewer entries have those, but only the texts that have not been seen yet.
+  const others = { ...bothOf(words), has: bothOf(words.filter((match) => match !== lead)).has }
+  for (const where of rarest ? (['head', 'pages'] as const) : (['entry'] as const)) {
+    for await (const { found } of walkAll(source, lead, { where, worth: 100, deadline, rounds: Infinity })) {
+      const ids = found.map(({ id }) => id)
+      const having = rarest ? await store.among(others, kind, ids) : ids
+      yield { found: having.map((id) => ({ id, pages: 1 })), place: 'body', worth: 100 }
+    }
+  }
+}
+
+/** Where the tokens say enough, pages are counted as long as they are few, and entries found directly when they are many. */
+async function* inBody(source: Source, match: Match, way: Omit<Way, 'where'>): AsyncGenerator<Batch> {
+  const { store, kind } = source
+  if (match.isBroad) yield* walkAll(source, match, { ...way, where: 'entry' })
+  else if (match.has.length > 0) yield* walkAll(source, match, { ...way, where: 'pages' })
+  else {
+    const { found, next } = await store.walk(match, { kind, where: 'pages', below: undefined, rows: firstRows })
+    yield { found, place: 'body', worth: way.worth }
+    if (next !== undefined) yield* walkAll(source, match, { ...way, where: 'entry' })
+  }
+}
+
+interface Way {
+  where: Where
+  worth: number
+  deadline: number
+  /** How often it goes on before it gives up. */
+  rounds: number
+}
+
+async function* walkAll({ store, kind }: Source, match: Match, way: Way): AsyncGenerator<Batch> {
+  let below: number | undefined
+  let rows = firstRows
+  for (let round = 0; round < way.rounds && performance.now() < way.deadline; round++) {
+    const { found, next } = await store.walk(match, { kind, where: way.where, below, rows })
+    const place = way.where === 'title' || way.where === 'head' ? way.where : 'body'
+    if (found.length > 0) yield { found, place, worth: way.worth }
+    if (next === undefined) return
+    below = next
+    rows = Math.min(mostRows, rows * 2)
+  }
+}

@@ -1,0 +1,91 @@
+import { candidates, type Place, type Source } from './candidates.ts'
+import { present } from './present.ts'
+import { type Query, readQuery } from './query.ts'
+import type { Answer, Kind, Question } from './search.ts'
+import type { Store } from './store.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { fold } from './fold.ts'
+
+export async function answer(store: Store, vocabulary: Vocabulary, question: Question): Promise<Answer> {
+  const query = readQuery(question.words)
+  if (!query) return { total: 0, found: [] }
+  await learn(store, vocabulary)
+  const source = { store, vocabulary, kind: question.kind }
+  const accepted = await collect(source, query, question)
+  const ids = question.arrange
+    ? await question.arrange(accepted.map(({ id }) => id))
+    : await ranked(source, query, accepted)
+  const shown = ids.slice(question.offset, question.offset + question.limit)
+  const lastPages = (await question.lastPages?.(shown)) ?? shown.map(() => Infinity)
+  const found = await present(
+    source,
+    query,
+    shown.map((id, index) => ({ id, lastPage: lastPages[index] ?? 0 })),
+  )
+  return { total: accepted.length, found }
+}
+
+export async function learn(store: Store, vocabulary: Vocabulary): Promise<void> {
+  const { words, last } = await store.wordsAfter(vocabulary.last())
+  // Another question may have brought them meanwhile.
+  if (last > vocabulary.last()) vocabulary.add(words, last)
+}
+
+interface Accepted {
+  id: number
+  place: Place
+  worth: number
+}
+
+async function collect(source: Source, query: Query, { accept, most, within }: Question): Promise<Accepted[]> {
+  const accepted: Accepted[] = []
+  const seen = new Set<number>()
+  for await (const { found, place, worth } of candidates(source, query, within)) {
+    const fresh = found.filter(({ id }) => !seen.has(id))
+    if (fresh.length === 0) continue
+    for (const { id } of fresh) seen.add(id)
+    const wanted = new Set(await accept(fresh.map(({ id }) => id)))
+    for (const { id, pages } of fresh) {
+      if (wanted.has(id)) accepted.push({ id, place, worth: worth + Math.min(60, 12 * Math.log2(pages)) })
+    }
+    if (accepted.length >= most) return accepted.slice(0, most)
+  }
+  return accepted
+}
+
+/** Heads are looked into only where there are few enough of them. */
+const fewHeads = 300
+
+async function ranked({ store, kind }: Source, query: Query, accepted: Accepted[]): Promise<number[]> {
+  const ids = accepted.map(({ id }) => id)
+  const qualities = await store.qualities(kind, ids)
+  const inHead = accepted.filter(({ place }) => place !== 'body').map(({ id }) => id)
+  const bonus = inHead.length <= fewHeads ? await headBonus(store, kind, query, inHead) : new Map<number, number>()
+  const scored = accepted.map(({ id, worth }) => ({
+    id,
+    score: worth + (bonus.get(id) ?? 0) + 0.3 * Math.min(100, Math.max(0, qualities.get(id) ?? 0)),
+  }))
+  return scored.toSorted((one, other) => other.score - one.score || other.id - one.id).map(({ id }) => id)
+}
+
+async function headBonus(store: Store, kind: Kind, query: Query, ids: number[]): Promise<Map<number, number>> {
+  const wanted = query.phrase.text
+  const heads = ids.length > 0 ? await store.heads(kind, ids) : []
+  return new Map(
+    heads.map(({ id, title, keywords }) => {
+      const folded = fold(title)
+      if (folded === wanted) return [id, 90]
+      if (isWholeIn(folded, wanted)) return [id, folded.startsWith(wanted) ? 60 : 40]
+      if (folded.startsWith(wanted)) return [id, 30]
+      return [id, fold(keywords).includes(wanted) ? 50 : 0]
+    }),
+  )
+}
+
+/** Chinese has no spaces to tell; everything there counts as whole. */
+function isWholeIn(folded: string, wanted: string): boolean {
+  const at = folded.indexOf(wanted)
+  if (at < 0) return false
+  const touches = (one: string | undefined, other: string | undefined) => /^[a-z0-9]{2}$/u.test(`${one}${other}`)
+  return !touches(folded[at - 1], wanted[0]) && !touches(wanted.at(-1), folded[at + wanted.length])
+}

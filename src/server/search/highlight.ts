@@ -1,0 +1,63 @@
+import { foldWithMap } from './fold.ts'
+import { type Query, readQuery } from './query.ts'
+import type { Excerpt, Range } from './search.ts'
+
+/** Where in a text the words are: the phrase wherever it is whole, else each of them. */
+export function rangesIn(text: string, words: string): Range[] {
+  const query = readQuery(words)
+  return query ? highlight(text, query) : []
+}
+
+export function highlight(text: string, query: Query): Range[] {
+  const folded = foldWithMap(text)
+  const phrase = placesOf(folded.text, query.phrase.text)
+  const places = phrase.length > 0 ? phrase : query.words.flatMap((word) => placesOf(folded.text, word.text))
+  return merged(places.map(([from, to]) => [folded.from(from), folded.to(to - 1)]))
+}
+
+export function hitsIn(folded: string, wanted: string): number {
+  let hits = 0
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) hits++
+  return hits
+}
+
+const before = 40
+const excerptLength = 160
+
+/** The part of a text with most hits. Line breaks become spaces, so the indices stay. */
+export function excerptOf(text: string, query: Query): Excerpt {
+  const ranges = highlight(text, query)
+  const hitsFrom = (at: number) => ranges.filter(([from, to]) => from >= at && to <= at + excerptLength - before).length
+  let best = ranges[0]
+  for (const range of ranges.slice(0, 100)) if (best && hitsFrom(range[0]) > hitsFrom(best[0])) best = range
+  const from = wholeCharacter(text, Math.max(0, Math.min((best?.[0] ?? 0) - before, text.length - excerptLength)))
+  const to = wholeCharacter(text, Math.min(text.length, from + excerptLength))
+  return {
+    text: text.slice(from, to).replace(/\s/gu, ' '),
+    ranges: ranges
+      .filter((range) => range[0] < to && range[1] > from)
+      .map((range) => [Math.max(0, range[0] - from), Math.min(to, range[1]) - from]),
+  }
+}
+
+function placesOf(folded: string, wanted: string): Range[] {
+  const places: Range[] = []
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length))
+    places.push([at, at + wanted.length])
+  return places
+}
+
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = []
+  for (const range of ranges.toSorted((one, other) => one[0] - other[0])) {
+    const last = result.at(-1)
+    if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1])
+    else result.push([...range])
+  }
+  return result
+}
+
+function wholeCharacter(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code < 0xe000 ? at - 1 : at
+}

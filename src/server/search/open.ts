@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { openPostgresSearch } from './postgres.ts'
+import type { Search } from './search.ts'
+import { openSqliteSearch } from './sqlite.ts'
+
+interface Options {
+  databaseUrl: string
+  dataDir: string
+  /** The index was damaged while in use and is empty now: fill it again. */
+  onEmptied: () => void
+}
+
+/** Beside the site's SQLite a file of its own; in PostgreSQL tables of its own. */
+export async function openSearch({ databaseUrl, dataDir, onEmptied }: Options): Promise<Search> {
+  if (/^postgres(ql)?:/.test(databaseUrl)) return openPostgresSearch({ url: databaseUrl })
+  return openSqliteSearch({ file: join(dataDir, 'search.db'), onEmptied })
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+
+/** Raise it when the tables or the way texts are folded and filed change: what is there is dropped and filled again. */
+const version = 1
+const lock = 7_340_113
+
+export async function prepareTables(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    // Other processes of the site start at the same time.
+    await client.query('select pg_advisory_xact_lock($1)', [lock])
+    await client.query('create table if not exists search_version (version integer not null)')
+    const { rows } = await client.query<{ version: number }>('select version from search_version')
+    if (rows[0]?.version !== version) await client.query(schema)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Tokens are kept as hashes; the statistics tell PostgreSQL which of them are so frequent that no index helps. */
+const schema = `
+drop table if exists search_entry, search_page, search_word;
+create table search_entry (
+  row bigint primary key, quality real not null default 0,
+  head_mark text not null default '', pages_mark text not null default '', pages integer not null default 0,
+  title text not null default '', keywords text not null default '', description text not null default '',
+  folded_title text not null default '', folded_head text not null default '',
+  spelling text not null default '',
+  title_tokens integer[] not null default '{}', head_tokens integer[] not null default '{}', tokens integer[] not null default '{}');
+create table search_page (
+  row bigint primary key, text text not null, folded text not null, tokens integer[] not null, broad_tokens integer[] not null);
+create table search_word (n bigint generated always as identity primary key, word text collate "C" not null unique);
+create index search_entry_title on search_entry using gin (title_tokens);
+create index search_entry_head on search_entry using gin (head_tokens);
+create index search_entry_tokens on search_entry using gin (tokens);
+create index search_page_tokens on search_page using gin (tokens);
+alter table search_entry alter column tokens set statistics 1000;
+alter table search_page alter column tokens set statistics 1000;
+delete from search_version;
+insert into search_version values (${version});
+`

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { answer, learn } from './engine.ts'
+import { postgresStore } from './postgres-store.ts'
+import { prepareTables } from './postgres-tables.ts'
+import { postgresWrites } from './postgres-write.ts'
+import { findPages } from './present.ts'
+import type { Search } from './search.ts'
+import { similarTo } from './similar.ts'
+import { spellingOf } from './spelling.ts'
+import { suggestTitles } from './suggest.ts'
+import { openVocabulary } from './vocabulary.ts'
+
+/** An index in tables of its own, `search_…`, in the database of the site. The work is done by the database. */
+export async function openPostgresSearch({ url }: { url: string }): Promise<Search> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+    // Compiling a plan takes longer than any of these questions.
+    options: '-c jit=off -c statement_timeout=60000',
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  await prepareTables(pool)
+  const store = postgresStore(pool)
+  const vocabulary = openVocabulary()
+  await learn(store, vocabulary)
+
+  return {
+    ...postgresWrites(pool),
+    search: (question) => answer(store, vocabulary, question),
+    async find(question) {
+      await learn(store, vocabulary)
+      return findPages({ store, vocabulary, kind: question.kind }, question)
+    },
+    spell: (texts) => Promise.all(texts.map(spellingOf)),
+    suggest: async (question) => suggestTitles(store, vocabulary, question),
+    similar: (question) => similarTo(store, question),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The search engine: it keeps texts and finds them again by any two characters in a row. It knows nothing of who may see
+ * what; whoever asks says that with `accept`.
+ */
+export interface Search {
+  putHead(head: Head): Promise<void>
+  /** Adds or replaces pages, some at a time. */
+  putPages(pages: Pages): Promise<void>
+  /** Forgets the pages behind this one: the document has become shorter. */
+  cutPages(entry: Entry & { after: number }): Promise<void>
+  remove(kind: Kind, ids: readonly number[]): Promise<void>
+  /** What is known, by id, to compare with what should be. */
+  list(kind: Kind, range: { after: number; limit: number }): Promise<Known[]>
+  empty(): Promise<void>
+  search(question: Question): Promise<Answer>
+  /** Titles with these words, or spelled with these letters, the best first. */
+  suggest(question: SuggestQuestion): Promise<Suggested[]>
+  /** How these are spelled: first letters, then all letters; empty without hanzi. */
+  spell(texts: readonly string[]): Promise<string[]>
+  /** Every page of one entry with hits, in order. */
+  find(question: FindQuestion): Promise<PageHits[]>
+  /** Entries with a similar content, the most similar first. */
+  similar(question: SimilarQuestion): Promise<number[]>
+  close(): Promise<void>
+}
+
+export type Kind = 'document' | 'article'
+
+export interface Entry {
+  kind: Kind
+  id: number
+}
+
+export interface Head extends Entry {
+  title: string
+  keywords: string
+  description: string
+  /** Decides between entries that fit equally well: 0 for nothing special, up to 100. */
+  quality: number
+  /** Given back by `list`. */
+  mark: string
+}
+
+export interface Pages extends Entry {
+  pages: readonly PageText[]
+  /** Given back by `list`. */
+  mark: string
+}
+
+/** Pages are counted from 1; an article's body is page 1. */
+export interface PageText {
+  page: number
+  text: string
+}
+
+export interface Known {
+  id: number
+  headMark: string
+  pagesMark: string
+  pages: number
+}
+
+export interface Question {
+  kind: Kind
+  words: string
+  /** Only titles are looked at, or all of the heads; without it, pages as well. */
+  within?: 'title' | 'head'
+  /** Those of these ids that the asker may see and wants. Called with some thousands at a time. */
+  accept: (ids: number[]) => Promise<number[]>
+  /** Puts what was found into an order of one's own; without it, what fits best comes first. */
+  arrange?: (ids: number[]) => Promise<number[]>
+  /** The last page of each that may be quoted; without it, all may. */
+  lastPages?: (ids: number[]) => Promise<number[]>
+  offset: number
+  limit: number
+  /** More than this is neither counted nor shown. */
+  most: number
+}
+
+export interface Answer {
+  total: number
+  found: Found[]
+}
+
+export interface Found {
+  id: number
+  /** Where in the title. */
+  title: Range[]
+  /** How many pages have hits. */
+  pages: number
+  /** The page to open, with its hits; never one that may not be quoted. */
+  best?: PageHits
+  /** From the best page, or from the description when no page can be quoted. */
+  excerpt?: Excerpt
+}
+
+export interface PageHits {
+  page: number
+  hits: number
+}
+
+export interface Excerpt {
+  text: string
+  ranges: Range[]
+}
+
+/** From and up to, as indices of the string. */
+export type Range = [from: number, to: number]
+
+export interface FindQuestion extends Entry {
+  words: string
+}
+
+export interface SuggestQuestion {
+  kind: Kind
+  words: string
+  accept: (ids: number[]) => Promise<number[]>
+  limit: number
+}
+
+export interface Suggested {
+  id: number
+  /** Where in the title the words stand; none where it is only spelled so. */
+  title: Range[]
+}
+
+export interface SimilarQuestion extends Entry {
+  accept: (ids: number[]) => Promise<number[]>
+  limit: number
+}

@@ -1,0 +1,44 @@
+import { workerData } from 'node:worker_threads'
+import { answer, learn } from './engine.ts'
+import { findPages } from './present.ts'
+import type { FindQuestion, Question, SimilarQuestion, SuggestQuestion } from './search.ts'
+import { similarTo } from './similar.ts'
+import { isDamage, openFile, sameFile } from './sqlite-file.ts'
+import { sqliteStore } from './sqlite-store.ts'
+import { type Ask, serveCalls, stepBack } from './thread-side.ts'
+import { suggestTitles } from './suggest.ts'
+import { openVocabulary } from './vocabulary.ts'
+
+/** A thread that answers questions, on a connection of its own. */
+
+const { file } = workerData as { file: string }
+const store = sqliteStore(openFile(file))
+const vocabulary = openVocabulary()
+const check = sameFile(file)
+
+type Methods = Record<string, (argument: never, ask: Ask) => Promise<unknown>>
+
+const methods: Methods = {
+  search: (question: Question & { asks: string[] }, ask) =>
+    answer(store, vocabulary, {
+      ...question,
+      accept: (ids) => ask('accept', ids),
+      ...(question.asks.includes('arrange') && { arrange: (ids: number[]) => ask('arrange', ids) }),
+      ...(question.asks.includes('lastPages') && { lastPages: (ids: number[]) => ask('lastPages', ids) }),
+    }),
+  find: async (question: FindQuestion) => {
+    await learn(store, vocabulary)
+    return findPages({ store, vocabulary, kind: question.kind }, question)
+  },
+  suggest: (question: SuggestQuestion, ask) =>
+    suggestTitles(store, vocabulary, { ...question, accept: (ids) => ask('accept', ids) }),
+  similar: (question: SimilarQuestion, ask) => similarTo(store, { ...question, accept: (ids) => ask('accept', ids) }),
+}
+
+await learn(store, vocabulary)
+// Somebody waits for the answer, too.
+stepBack(2)
+serveCalls((method, argument, ask) => {
+  check()
+  return methods[method]?.(argument as never, ask)
+}, isDamage)

@@ -1,0 +1,134 @@
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { tempFolder } from '../testing/folder.ts'
+import { openSearch } from './open.ts'
+import type { Search } from './search.ts'
+
+let emptied = 0
+
+async function open(dataDir: string): Promise<Search> {
+  const search = await openSearch({ databaseUrl: join(dataDir, 'site.db'), dataDir, onEmptied: () => emptied++ })
+  onTestFinished(() => search.close())
+  return search
+}
+
+const put = async (search: Search, id: number, title: string) => {
+  await search.putHead({ kind: 'document', id, title, keywords: '', description: '', quality: 0, mark: '1' })
+  await search.putPages({ kind: 'document', id, pages: [{ page: 1, text: `${title}的正文` }], mark: '1' })
+}
+const found = async (search: Search, words: string) =>
+  (
+    await search.search({ kind: 'document', words, accept: async (ids) => ids, offset: 0, limit: 10, most: 100 })
+  ).found.map(({ id }) => id)
+const known = async (search: Search) => (await search.list('document', { after: 0, limit: 10 })).map(({ id }) => id)
+
+test('what was put is there after a restart', async () => {
+  const folder = tempFolder()
+  const before = await open(folder)
+  await put(before, 1, '山谷里的春天 Spring')
+  await before.close()
+  const after = await open(folder)
+  expect(await found(after, '谷里')).toEqual([1])
+  expect(await found(after, 'prin')).toEqual([1])
+})
+
+test.each([
+  ['missing', (file: string) => rmSync(file)],
+  ['no database', (file: string) => writeFileSync(file, '不是数据库'.repeat(1000))],
+  ['cut short', (file: string) => writeFileSync(file, Buffer.alloc(5000, 'SQLite format 3\0'))],
+  ['of another version', (file: string) => setVersion(file, 99)],
+  ['empty', (file: string) => writeFileSync(file, '')],
+])('a file that is %s is made anew, and is empty', async (_, spoil) => {
+  const folder = tempFolder()
+  const before = await open(folder)
+  await put(before, 1, '山谷里的春天')
+  await before.close()
+  const file = join(folder, 'search.db')
+  for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true })
+  spoil(file)
+  const after = await open(folder)
+  expect(await known(after)).toEqual([])
+  await put(after, 2, '山谷里的秋天')
+  expect(await found(after, '山谷')).toEqual([2])
+})
+
+test.each([
+  ['damaged', (file: string) => damage(file)],
+  ['deleted', (file: string) => rmSync(file)],
+])('a file that is %s while in use is made anew, and the owner told', async (_, spoil) => {
+  const folder = tempFolder()
+  const before = await open(folder)
+  await Promise.all(Array.from({ length: 200 }, (_, index) => put(before, index + 1, `第${index}号档案`)))
+  await before.close()
+  setVersion(join(folder, 'search.db'), 1)
+  emptied = 0
+  const search = await open(folder)
+  expect(await found(search, '档案')).toHaveLength(10)
+  spoil(join(folder, 'search.db'))
+  expect(await found(search, '档案')).toEqual([])
+  expect(emptied).toBe(1)
+  await put(search, 300, '档案三百')
+  expect(await found(search, '档案')).toEqual([300])
+})
+
+test('two servers share one index', async () => {
+  const folder = tempFolder()
+  const [one, other] = [await open(folder), await open(folder)]
+  await Promise.all([
+    ...Array.from({ length: 20 }, (_, index) => put(one, index + 1, `甲站第${index}篇 alpha${index}`)),
+    ...Array.from({ length: 20 }, (_, index) => put(other, index + 101, `乙站第${index}篇 beta${index}`)),
+  ])
+  expect(await found(one, 'eta19')).toEqual([120])
+  expect(await found(other, 'lpha19')).toEqual([20])
+  await other.remove('document', [20])
+  expect(await found(one, 'lpha19')).toEqual([])
+})
+
+test('questions and writes leave the event loop free', async () => {
+  const search = await open(tempFolder())
+  const text = Array.from({ length: 2000 }, (_, index) => String.fromCharCode(0x4e00 + ((index * 7919) % 8000))).join(
+    '',
+  )
+  const writing = Array.from({ length: 100 }, (_, index) =>
+    search.putPages({ kind: 'document', id: index + 1, pages: [{ page: 1, text: text.slice(index) }], mark: '1' }),
+  )
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  await Promise.all([...writing, ...Array.from({ length: 50 }, () => found(search, text.slice(500, 503)))])
+  await sleep(10)
+  clearInterval(timer)
+  expect(await known(search)).toHaveLength(10)
+  expect(longest).toBeLessThan(250)
+})
+
+test('whoever fails to say what may be seen gets that error', async () => {
+  const search = await open(tempFolder())
+  await put(search, 1, '山谷里的春天')
+  const accept = async () => {
+    throw new Error('the database is away')
+  }
+  const asked = search.search({ kind: 'document', words: '山谷', accept, offset: 0, limit: 10, most: 100 })
+  await expect(asked).rejects.toThrow('the database is away')
+  expect(await found(search, '山谷')).toEqual([1])
+})
+
+function setVersion(file: string, version: number): void {
+  const database = new DatabaseSync(file)
+  database.exec(`pragma user_version = ${version}; pragma wal_checkpoint(truncate)`)
+  database.close()
+}
+
+/** All but the beginning, in place. */
+function damage(file: string): void {
+  const content = readFileSync(file).fill(0xa5, 4096)
+  const opened = openSync(file, 'r+')
+  writeSync(opened, content)
+  closeSync(opened)
+}

@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os'
+import type { Answer, Known, PageHits, Question, Search, Suggested } from './search.ts'
+import { identityOf, removeFile } from './sqlite-file.ts'
+import { type Asked, Damaged, startThread, type Thread } from './threads.ts'
+
+export interface SqliteOptions {
+  file: string
+  /** The file was damaged while in use: there is a new, empty one, to be filled again. */
+  onEmptied: () => void
+}
+
+/**
+ * An index in a file of its own. SQLite works where it is called, so all of it is called in threads: one writes, others
+ * answer, and requests of other kinds never wait for them.
+ */
+export function openSqliteSearch({ file, onEmptied }: SqliteOptions): Search {
+  const writer = startThread(new URL('./sqlite-writer.ts', import.meta.url), { file })
+  const readers = Array.from({ length: Math.min(2, availableParallelism()) }, () =>
+    startThread(new URL('./sqlite-reader.ts', import.meta.url), { file }),
+  )
+  /** The writer has looked at the file, or made it. Threads start with the first call: many processes never search. */
+  let ready: Promise<void> | undefined
+  let renewal: Promise<void> | undefined
+  let opened = 0
+
+  const prepare = async (): Promise<void> => {
+    await writer.call('open', undefined)
+    opened = identityOf(file)
+  }
+  const renew = async (): Promise<void> => {
+    await stop()
+    // Unless another process has already made it anew.
+    if (identityOf(file) === opened) removeFile(file)
+    await prepare()
+    onEmptied()
+  }
+  const stop = async () => void (await Promise.all([writer, ...readers].map((thread) => thread.stop())))
+  /** Once more with a new file, if the old one is damaged. */
+  const call = async (pick: () => Thread, method: string, argument: unknown, asked?: Asked): Promise<unknown> => {
+    await (ready ??= prepare().catch(unready))
+    await renewal
+    try {
+      return await pick().call(method, argument, asked)
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error
+      renewal ??= renew().finally(() => (renewal = undefined))
+      await renewal
+      return pick().call(method, argument, asked)
+    }
+  }
+  const unready = (error: unknown): never => {
+    ready = undefined
+    throw error
+  }
+  const write = async (method: string, argument?: unknown) => call(() => writer, method, argument)
+  const read = (method: string, argument: unknown, asked?: Asked) =>
+    call(() => idlest(readers), method, argument, asked)
+
+  return {
+    putHead: async (head) => void (await write('putHead', head)),
+    putPages: async (pages) => void (await write('putPages', pages)),
+    cutPages: async (cut) => void (await write('cutPages', cut)),
+    remove: async (kind, ids) => void (await write('remove', { kind, ids })),
+    empty: async () => void (await write('empty')),
+    list: async (kind, range) => (await write('list', { kind, range })) as Known[],
+    search: async ({ accept, arrange, lastPages, ...question }: Question) => {
+      const asked = { accept, ...(arrange && { arrange }), ...(lastPages && { lastPages }) }
+      return (await read('search', { ...question, asks: Object.keys(asked) }, asked)) as Answer
+    },
+    find: async (question) => (await read('find', question)) as PageHits[],
+    spell: async (texts) => (await write('spell', texts)) as string[],
+    suggest: async ({ accept, ...question }) => (await read('suggest', question, { accept })) as Suggested[],
+    similar: async ({ accept, ...question }) => (await read('similar', question, { accept })) as number[],
+    close: stop,
+  }
+}
+
+function idlest(threads: readonly Thread[]): Thread {
+  const [first, ...others] = threads
+  if (!first) throw new Error('no thread to ask')
+  return others.reduce((best, thread) => (thread.busy() < best.busy() ? thread : best), first)
+}
