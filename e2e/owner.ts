@@ -20,7 +20,7 @@ export async function commandLine(site: RunningSite, ...words: string[]): Promis
 
 /** Changes settings as another process would, and waits until the running server has seen them. */
 export async function configure(site: RunningSite, values: Record<string, string>): Promise<void> {
-  const database = { db: site.db, engine: 'sqlite' as const }
+  const database = { db: site.db, engine: 'sqlite' as const, url: site.databaseUrl }
   const app = await createApp({ config: readConfig({}), database, log: openLog('silent') })
   const changes = Object.entries(values).map(([path, value]) => {
     const [category = '', name = ''] = path.split('.')

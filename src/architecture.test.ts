@@ -48,6 +48,7 @@ test('modules import only modules to their left: the other way round is an event
     'site',
     'documents',
     'articles',
+    'searches',
     'social',
     'orders',
     'spider',

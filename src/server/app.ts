@@ -28,6 +28,7 @@ import { startWorkers, type Worker } from './jobs/worker.ts'
 import { loadKeys } from './keys.ts'
 import type { Logger } from './log.ts'
 import { networkOf } from './network.ts'
+import { openSearch } from './search/open.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { openStorage } from './storage/open.ts'
 import { viewerOf } from './modules/access/access.viewer.ts'
@@ -45,12 +46,16 @@ import {
   documentJobs,
   documentSchedules,
 } from './modules/documents/documents.jobs.ts'
+import { enqueueCheck, enqueueIndexing, enqueueIndexingOf } from './modules/documents/documents.indexing.ts'
 import { watchOf } from './modules/documents/documents.live.ts'
 import { openPictures } from './modules/documents/documents.pictures.ts'
 import { documentRecycleRoutes, documentRoutes } from './modules/documents/documents.routes.ts'
 import { viewRoutes } from './modules/documents/documents.view.ts'
 import { serveDownload } from './modules/documents/downloads.file.ts'
 import { downloadRoutes } from './modules/documents/downloads.routes.ts'
+import { searchJobs, searchSchedules } from './modules/searches/searches.jobs.ts'
+import { recordSearch } from './modules/searches/searches.records.ts'
+import { searchRecordRoutes, searchRoutes } from './modules/searches/searches.routes.ts'
 import { categoryRoutes } from './modules/site/categories.routes.ts'
 import { languageRoutes } from './modules/site/languages.routes.ts'
 import { advertisementRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
@@ -117,6 +122,11 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   })
   const store = settingsStore(db)
   const events = eventBus(log)
+  const search = await openSearch({
+    databaseUrl: database.url,
+    dataDir: config.dataDir,
+    onEmptied: () => void context().then((ctx) => enqueueCheck(ctx)),
+  })
   const addressOf = clientAddress(config.trustProxy)
   let draining = false
 
@@ -130,11 +140,14 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     mail: smtpMail,
     storage,
     converter,
+    search,
     emit: events.emit,
     id: () => randomBytes(16).toString('base64url'),
     settings: await store.current(),
     viewer: token ? await viewerOf({ db, keys, now }, token) : anonymous,
   })
+
+  const context = () => contextFor('', nowhere)
 
   const originOf = ({ req, env }: Pick<Context<{ Bindings: Env }>, 'req' | 'env'>): Origin => {
     const ip = addressOf(env?.incoming?.socket.remoteAddress ?? '', req.header('x-forwarded-for'))
@@ -159,6 +172,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   mount(api, contract.advertisements, advertisementRoutes, requestContext)
   mount(api, contract.categories, categoryRoutes, requestContext)
   mount(api, contract.languages, languageRoutes, requestContext)
+  mount(api, contract.searches, searchRoutes, requestContext)
+  mount(api, contract.searchRecords, searchRecordRoutes, requestContext)
   mount(api, contract.documents, documentRoutes, requestContext)
   mount(api, contract.documentRecycle, documentRecycleRoutes, requestContext)
   mount(api, contract.downloads, downloadRoutes, requestContext)
@@ -167,6 +182,9 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   events.on('settings.changed', () => store.refresh())
   events.on('document.changed', () => watchOf(db).look())
   events.on('rendition.changed', () => watchOf(db).look())
+  events.on('document.changed', async ({ ids }) => enqueueIndexing(await context(), ids))
+  events.on('rendition.changed', async ({ hash }) => enqueueIndexingOf(await context(), hash))
+  events.on('search.answered', async (searched) => recordSearch(await context(), searched))
   events.on('settings.changed', () => html?.forget())
   const renewPages = () => {
     html?.forget()
@@ -230,14 +248,19 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
 
   return {
     fetch: (request, env = {}) => site.fetch(request, env),
-    context: () => contextFor('', nowhere),
+    context,
     work() {
-      const context = () => contextFor('', nowhere)
       const worker = startWorkers(
         [
           {
-            handlers: { ...userJobs, ...attachmentJobs(resumable), ...creditJobs, ...documentJobs(workshop) },
-            schedules: [...userSchedules, ...attachmentSchedules, ...documentSchedules],
+            handlers: {
+              ...userJobs,
+              ...attachmentJobs(resumable),
+              ...creditJobs,
+              ...documentJobs(workshop),
+              ...searchJobs,
+            },
+            schedules: [...userSchedules, ...attachmentSchedules, ...documentSchedules, ...searchSchedules],
             concurrency: 1,
           },
           ...conversionLanes(workshop, config.convertProcesses),
@@ -246,7 +269,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
       )
       events.on('job.waiting', worker.wake)
       context()
-        .then((ctx) => beginConversions(ctx, workshop))
+        .then((ctx) => Promise.all([beginConversions(ctx, workshop), enqueueCheck(ctx)]))
         .catch((error: unknown) => log.error({ error }, 'conversions not resumed'))
       return worker
     },
@@ -255,7 +278,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
       watchOf(db).close()
     },
     async close() {
-      await Promise.all([converter.close(), storage.close()])
+      await Promise.all([converter.close(), storage.close(), search.close()])
     },
   }
 }

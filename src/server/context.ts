@@ -7,6 +7,7 @@ import type { Mail } from './gateways/mail.ts'
 import type { Logger } from './log.ts'
 import type { Keys } from './keys.ts'
 import type { Converter } from './convert/converter.ts'
+import type { Search } from './search/search.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Who asks. An anonymous visitor has id 0 and may do nothing that needs a right. */
@@ -51,6 +52,7 @@ export interface Ctx {
   mail: Mail
   storage: Storage
   converter: Converter
+  search: Search
   keys: Keys
   now(): number
   /** Random, unguessable, safe in addresses. */

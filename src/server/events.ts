@@ -12,6 +12,20 @@ export interface Events {
   'document.changed': { ids: number[] }
   /** A conversion went on: the documents with this content have something new to show. */
   'rendition.changed': { hash: string }
+  'search.answered': Searched
+}
+
+/** What somebody looked for, and what was found. */
+export interface Searched {
+  /** 0 documents, 1 articles. */
+  type: 0 | 1
+  words: string
+  total: number
+  page: number
+  ms: number
+  viewer: number
+  ip: string
+  userAgent: string
 }
 
 export type EventName = keyof Events

@@ -46,7 +46,7 @@ const areas = {
   SearchRecordAPI: area({
     title: '搜索记录',
     list: 'ListSearchRecord',
-    pages: ['/admin/document/searchrecord'],
+    pages: ['/admin/document/searchrecord', '/admin/document/missedword'],
     methods: { ListSearchRecord: '查看搜索记录', DeleteSearchRecord: '删除搜索记录' },
   }),
   LanguageAPI: area({

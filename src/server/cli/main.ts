@@ -7,11 +7,17 @@ import { openLog } from '../log.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Command, UsageError } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { reindexCommand } from './reindex.ts'
 import { settingsCommand } from './settings.ts'
 import { userCommand } from './user.ts'
 
 /** Commands for owners. They work beside a running server, which sees a change within a second, or without one. */
-const commands: Record<string, Command> = { settings: settingsCommand, user: userCommand, demo: demoCommand }
+const commands: Record<string, Command> = {
+  settings: settingsCommand,
+  user: userCommand,
+  demo: demoCommand,
+  reindex: reindexCommand,
+}
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const expected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError

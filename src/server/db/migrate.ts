@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Db, Engine, OpenDatabase } from './open.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as documents from './migrations/0002-documents.ts'
+import * as search from './migrations/0003-search.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -11,6 +12,7 @@ export interface Migration {
 export const migrations: readonly [name: string, migration: Migration][] = [
   ['0001-foundation', foundation],
   ['0002-documents', documents],
+  ['0003-search', search],
 ]
 
 const lockKey = 7_305_801

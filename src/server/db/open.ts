@@ -9,12 +9,13 @@ export type Engine = 'sqlite' | 'postgres'
 export interface OpenDatabase {
   db: Db
   engine: Engine
+  url: string
 }
 
 export function openDatabase(url: string, options: { durable: boolean } = { durable: true }): OpenDatabase {
   if (/^postgres(ql)?:/.test(url))
-    return { db: new Kysely<Tables>({ dialect: postgresDialect(url) }), engine: 'postgres' }
-  return { db: new Kysely<Tables>({ dialect: sqliteDialect(url, options) }), engine: 'sqlite' }
+    return { db: new Kysely<Tables>({ dialect: postgresDialect(url) }), engine: 'postgres', url }
+  return { db: new Kysely<Tables>({ dialect: sqliteDialect(url, options) }), engine: 'sqlite', url }
 }
 
 /** Counts and sums arrive as text from PostgreSQL; ours all fit a JavaScript number. */

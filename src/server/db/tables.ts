@@ -2,6 +2,7 @@ import type { AccessTables } from './tables/access.ts'
 import type { AttachmentTables } from './tables/attachments.ts'
 import type { CreditTables } from './tables/credits.ts'
 import type { DocumentTables } from './tables/documents.ts'
+import type { SearchTables } from './tables/search.ts'
 import type { SiteTables } from './tables/site.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { UserTables } from './tables/users.ts'
@@ -12,4 +13,5 @@ export type Tables = SystemTables &
   AttachmentTables &
   CreditTables &
   SiteTables &
-  DocumentTables
+  DocumentTables &
+  SearchTables

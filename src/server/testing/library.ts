@@ -118,7 +118,7 @@ export async function openLibrary(...given: Parameters<typeof openSite>): Promis
         page: first + index + 1,
         width: 612,
         height: 792,
-        lines: [[0, 0, 100, 10, text] as const],
+        lines: text.split('\n').map((line, row) => [0, row * 10, 100, 10, line] as const),
       }))
       await writeSlice(ctx, linesKey(hash, 1, first + 1), slice)
     }

@@ -1,6 +1,7 @@
 import { groups, permissions, punishments } from './access.ts'
 import { attachments, uploads } from './attachments.ts'
 import { documentRecycle, documents, downloads } from './documents.ts'
+import { searches, searchRecords } from './search.ts'
 import { advertisements, categories, friendlinks, languages, navigations } from './site.ts'
 import { environment, settings, stats } from './system.ts'
 import { sessions, users } from './users.ts'
@@ -22,6 +23,8 @@ export const contract = {
   advertisements,
   categories,
   languages,
+  searches,
+  searchRecords,
   documents,
   documentRecycle,
   downloads,

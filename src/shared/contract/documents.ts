@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { byId, byIds, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import { Marked, words } from './search.ts'
 
 /** What `with_all_content` gives at most is what an edit may send back. */
 export const longestContent = 1_000_000
@@ -70,6 +71,16 @@ export const Document = z.object({
 })
 export type Document = z.output<typeof Document>
 
+const Hit = z.extend(Document, {
+  /** Where the words stand in the title. */
+  title_ranges: z.array(z.array(count())),
+  excerpt: Marked,
+  /** The page to open, and how many pages have hits; 0 for none that may be looked at. */
+  hit_page: count(),
+  hit_pages: count(),
+})
+export type Hit = z.output<typeof Hit>
+
 const filters = {
   category_id: many(id),
   user_id: many(id),
@@ -131,6 +142,48 @@ export const documents = {
     access: 'public',
     input: listInput(filters),
     reply: page('document', Document),
+  }),
+  search: get('/document/search', {
+    summary: '搜索文档：标题、关键字、简介和正文',
+    access: 'public',
+    input: z.object({
+      wd: words,
+      page: or(z.int(), 1),
+      category_id: filters.category_id,
+      user_id: filters.user_id,
+      ext: filters.ext,
+      language: filters.language,
+      created_at: filters.created_at,
+      /** latest, pages, size …; what fits best comes first without it. */
+      sort: or(text(32), ''),
+    }),
+    reply: z.object({
+      total: count(),
+      /** No further was counted than the site shows: there may be more. */
+      more: flag,
+      /** In seconds. */
+      spend: z.string(),
+      document: z.array(Hit),
+    }),
+  }),
+  find: get('/document/find', {
+    summary: '在一份文档里查找；带 page 时给出该页上的位置',
+    access: 'public',
+    input: z.extend(either, { wd: words, page: or(z.int(), 0) }),
+    reply: z.object({
+      /** Every page with hits, in order; those that may not be looked at only count. */
+      page: z.array(z.object({ page: count(), hits: count() })),
+      /** Hits on pages that may not be looked at. */
+      beyond: count(),
+      /** On the page asked for: which line, from where up to where in it, and which of the page's hits that is a part of. */
+      mark: z.array(z.array(count())),
+    }),
+  }),
+  reindex: put('/renew/document/index', {
+    summary: '重建搜索索引',
+    access: permission('ConfigAPI/UpdateConfig'),
+    input: none,
+    reply: none,
   }),
   get: get('/document', {
     summary: '文档；with_author 带作者并计一次浏览',

@@ -104,7 +104,7 @@ function metadata(document: mupdf.Document, key: string): string {
 }
 
 function readLines(list: mupdf.DisplayList, { scale, matrix }: Frame) {
-  const text = attempt(() => list.toStructuredText(''))
+  const text = attempt(() => list.toStructuredText('preserve-whitespace'))
   if (!text) return []
   try {
     return linesOf(text.asJSON(textScale), { scale, left: matrix[4], top: matrix[5] })

@@ -28,3 +28,9 @@ test('a page has an end, and broken text is no text', () => {
   expect(linesOf(endless, asIs).reduce((sum, [, , , , text]) => sum + text.length, 0)).toBe(200_000)
   expect(linesOf('{"blocks":[', asIs)).toEqual([])
 })
+
+test('an indented line lies where its words are', () => {
+  const line = { text: '\u3000\u3000老桥修于', bbox: { x: 720, y: 1000, w: 840, h: 140 } }
+  const json = JSON.stringify({ blocks: [{ lines: [line] }] })
+  expect(linesOf(json, { scale: 1, left: 0, top: 0 })).toEqual([[100, 100, 56, 14, '老桥修于']])
+})

@@ -18,16 +18,29 @@ export function linesOf(json: string, { scale, left, top }: { scale: number; lef
       if (text === '') continue
       room -= text.length
       const { x = 0, y = 0, w = 0, h = 0 } = line.bbox ?? {}
+      const [before, after] = blanksAround(line.text ?? '')
       lines.push([
-        tenths(x * scale + left * textScale),
+        tenths((x + w * before) * scale + left * textScale),
         tenths(y * scale + top * textScale),
-        tenths(w * scale),
+        tenths(w * (1 - before - after) * scale),
         tenths(h * scale),
         text,
       ])
       if (room <= 0) return lines
     }
   return lines
+}
+
+/** Which shares of a line's width are the blanks around its words: Chinese paragraphs begin with two. */
+function blanksAround(text: string): [before: number, after: number] {
+  const whole = widthOf(text)
+  if (whole === 0 || text.trim() === '') return [0, 0]
+  return [(whole - widthOf(text.trimStart())) / whole, (whole - widthOf(text.trimEnd())) / whole]
+}
+
+/** In halves of an em: hanzi and what belongs to them take two. */
+function widthOf(text: string): number {
+  return text.length + text.replace(/[^\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/g, '').length
 }
 
 /** One line of text as people mean it: no control characters, no blanks between two hanzi. */

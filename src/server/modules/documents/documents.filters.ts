@@ -27,8 +27,11 @@ export interface Way {
   fromOwner?: boolean
 }
 
-export function filtersOf(input: Input<typeof documents.list>, now: number): Filters {
-  const { category_id, user_id, is_recommend, ext, fee_type, language, created_at } = input
+type Narrowing = Pick<Input<typeof documents.list>, 'category_id' | 'user_id' | 'ext' | 'language' | 'created_at'> &
+  Partial<Pick<Input<typeof documents.list>, 'is_recommend' | 'fee_type'>>
+
+export function filtersOf(input: Narrowing, now: number): Filters {
+  const { category_id, user_id, is_recommend = [], ext, fee_type = '', language, created_at } = input
   return {
     owner: user_id[0] ?? 0,
     categories: category_id,

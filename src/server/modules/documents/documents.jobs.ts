@@ -3,16 +3,23 @@ import type { Ctx } from '#server/context.ts'
 import type { Schedule } from '#server/jobs/schedule.ts'
 import type { JobHandler, Lane } from '#server/jobs/worker.ts'
 import { convert, type Workshop } from './documents.convert.ts'
+import { checkIndex, indexDocuments } from './documents.indexing.ts'
 import { mend, resumeHeldUp, sweepWorkshop } from './documents.mend.ts'
 import { drawStretch, readStretch } from './documents.reading.ts'
 import { reconvert } from './documents.reconvert.ts'
 import { purgeDocuments } from './documents.recycle.ts'
 import { removeRendition } from './documents.removal.ts'
 
-export const documentSchedules: Schedule[] = [{ kind: 'documents.mend', everyMs: 60_000 }]
+const dayMs = 86_400_000
+
+export const documentSchedules: Schedule[] = [
+  { kind: 'documents.mend', everyMs: 60_000 },
+  { kind: 'documents.check-index', everyMs: dayMs },
+]
 
 const OfContent = z.object({ hash: z.string() })
 const OfDocuments = z.object({ id: z.array(z.int()).check(z.minLength(1)) })
+const OfIndex = z.object({ from: z._default(z.int(), 0), all: z._default(z.boolean(), false) })
 const OfStretch = z.object({ hash: z.string(), revision: z.int(), from: z.int(), unread: z._default(z.int(), 0) })
 
 /** Small things, done between others. */
@@ -33,6 +40,13 @@ export function conversionLanes(shop: Workshop, processes: number): Lane[] {
   return [
     { handlers: { 'document.convert': converts }, concurrency: processes },
     { handlers: { 'document.convert-office': converts }, concurrency: processes },
+    {
+      handlers: {
+        'documents.index': (ctx, payload) => indexDocuments(ctx, z.parse(OfDocuments, payload).id),
+        'documents.check-index': (ctx, payload) => checkIndex(ctx, z.parse(OfIndex, payload)),
+      },
+      concurrency: 1,
+    },
     {
       handlers: {
         'document.read': (ctx, payload, run) => readStretch(ctx, z.parse(OfStretch, payload), run.signal),

@@ -1,17 +1,11 @@
 import type { Document } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
+import { usernamesOf } from '../users/users.queries.ts'
 import { openingOf } from './documents.content.ts'
 import { viewKey } from './documents.keys.ts'
 import { owns, previewOf, readsAll, readsEveryPage } from './documents.policy.ts'
 import { failureText } from './documents.progress.ts'
-import {
-  type CategoryOf,
-  categoriesOf,
-  type ListedRow,
-  type RenditionOf,
-  renditionsOf,
-  usernamesOf,
-} from './documents.queries.ts'
+import { type CategoryOf, categoriesOf, type ListedRow, type RenditionOf, renditionsOf } from './documents.queries.ts'
 
 /** While a document has no size of its own it is laid out as A4, in points. */
 const a4 = { width: 595, height: 842 }

@@ -78,13 +78,6 @@ export async function categoriesOf(db: Db, documentIds: readonly number[]): Prom
   return new Map([...grouped].map(([documentId, found]) => [documentId, rootFirst(found)]))
 }
 
-export async function usernamesOf(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
-  const ids = [...new Set(userIds)].filter((id) => id > 0)
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('user').select(['id', 'username']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, username }) => [id, username]))
-}
-
 /** Of each content: what was made of it, and how its text begins. */
 export async function renditionsOf(db: Db, hashes: readonly string[]) {
   if (hashes.length === 0) return new Map<string, RenditionOf>()

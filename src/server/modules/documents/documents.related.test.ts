@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { type Library, openLibrary, type Volume } from '#server/testing/library.ts'
 import { refusal } from '#server/testing/site.ts'
+import { indexDocuments } from './documents.indexing.ts'
 
 let site: Library
 beforeEach(async () => {
@@ -22,13 +23,28 @@ async function related(id: number): Promise<string[]> {
 test('what is alike in words comes first, then what stands beside it, then what is new', async () => {
   const [cooking, driving] = [await site.category('烹饪'), await site.category('驾驶')]
   const id = await shelved({ title: '川菜家常做法大全', keywords: '川菜,家常', category: [cooking] })
-  await site.shelve(
+  const others = await site.shelve(
     { title: '川菜家常做法图解', category: [driving] },
     { title: '面点', category: [cooking] },
     { title: '发动机', category: [driving] },
     { title: '四川风味', keywords: '川菜,家常', category: [driving] },
   )
-  expect(await related(id)).toEqual(['川菜家常做法图解', '四川风味', '面点', '发动机'])
+  await indexDocuments(await site.app.context(), [id, ...others])
+  const titles = await related(id)
+  expect(titles.slice(0, 2).toSorted()).toEqual(['四川风味', '川菜家常做法图解'])
+  expect(titles.slice(2)).toEqual(['面点', '发动机'])
+})
+
+test('what is written on the pages counts, not only what stands on the cover', async () => {
+  const about = (subject: string) =>
+    Array.from({ length: 5 }, (_, n) => `第 ${n} 节：${subject}的由来，再谈${subject}。`)
+  const ids = await site.shelve(
+    { title: '甲', texts: about('榫卯结构') },
+    { title: '乙', texts: about('潮汐能源') },
+    { title: '丙', texts: about('榫卯结构') },
+  )
+  await indexDocuments(await site.app.context(), ids)
+  expect((await related(ids[0] ?? 0))[0]).toBe('丙')
 })
 
 test('at most ten, never itself, each with what a list shows', async () => {

@@ -8,8 +8,6 @@ import { type DocumentRow, publicDocuments } from './documents.queries.ts'
 
 const most = 10
 const hourMs = 3_600_000
-/** How many candidates are looked at: enough to choose from, few enough for any site. */
-const looked = { inCategory: 300, ofOwner: 50, newest: 100 }
 
 /** Documents like this one. Which ones is found out now and then; whether they may be seen, each time. */
 export async function relatedDocuments(
@@ -32,15 +30,17 @@ async function remembered({ db, now }: Ctx, id: number, forMs: number): Promise<
   return now() - row.updated_at < freshMs ? ids : undefined
 }
 
-async function findOut({ db, now }: Ctx, document: DocumentRow): Promise<number[]> {
-  const candidates = await candidatesFor(db, document)
-  const ids = candidates
-    .map((candidate) => ({ id: candidate.id, likeness: likeness(document, candidate) }))
-    .toSorted((a, b) => b.likeness - a.likeness || b.id - a.id)
-    .slice(0, most)
-    .map(({ id }) => id)
-  const row = { related: ids.join(','), updated_at: now() }
-  await db
+/** By what is written in them; where that says too little, by what is near: the narrowest category, the owner, the newest. */
+async function findOut(ctx: Ctx, document: DocumentRow): Promise<number[]> {
+  const accept = async (ids: number[]) => {
+    const rows = await readable(ctx.db, document.id).where('document.id', 'in', ids).execute()
+    return rows.map(({ id }) => id)
+  }
+  const alike = await ctx.search.similar({ kind: 'document', id: document.id, accept, limit: most })
+  const near = alike.length < most ? await nearOnes(ctx.db, document) : []
+  const ids = [...new Set([...alike, ...near])].slice(0, most)
+  const row = { related: ids.join(','), updated_at: ctx.now() }
+  await ctx.db
     .insertInto('document_relate')
     .values({ document_id: document.id, ...row })
     .onConflict((conflict) => conflict.column('document_id').doUpdateSet(row))
@@ -48,22 +48,16 @@ async function findOut({ db, now }: Ctx, document: DocumentRow): Promise<number[
   return ids
 }
 
-interface Candidate {
-  id: number
-  title: string
-  keywords: string
-  near: boolean
+function readable(db: Db, besides: number) {
+  return db
+    .selectFrom('document')
+    .select('document.id')
+    .where('document.status', '=', 2)
+    .where('document.deleted_at', 'is', null)
+    .where('document.id', '<>', besides)
 }
 
-/** The newest of its narrowest category, of its owner, and of all. */
-async function candidatesFor(db: Db, { id, user_id }: DocumentRow): Promise<Candidate[]> {
-  const readable = () =>
-    db
-      .selectFrom('document')
-      .select(['document.id', 'document.title', 'document.keywords'])
-      .where('document.status', '=', 2)
-      .where('document.deleted_at', 'is', null)
-      .where('document.id', '<>', id)
+async function nearOnes(db: Db, { id, user_id }: DocumentRow): Promise<number[]> {
   const narrowest = await db
     .selectFrom('document_category')
     .innerJoin('category', 'category.id', 'document_category.category_id')
@@ -74,39 +68,14 @@ async function candidatesFor(db: Db, { id, user_id }: DocumentRow): Promise<Cand
     .limit(1)
     .executeTakeFirst()
   const [near, own, newest] = await Promise.all([
-    readable()
+    readable(db, id)
       .innerJoin('document_category', 'document_category.document_id', 'document.id')
       .where('document_category.category_id', '=', narrowest?.id ?? 0)
       .orderBy('document_category.document_id', 'desc')
-      .limit(looked.inCategory)
+      .limit(most)
       .execute(),
-    readable().where('user_id', '=', user_id).orderBy('id', 'desc').limit(looked.ofOwner).execute(),
-    readable().orderBy('id', 'desc').limit(looked.newest).execute(),
+    readable(db, id).where('user_id', '=', user_id).orderBy('id', 'desc').limit(most).execute(),
+    readable(db, id).orderBy('id', 'desc').limit(most).execute(),
   ])
-  const found = new Map<number, Candidate>()
-  for (const row of [...newest, ...own]) found.set(row.id, { ...row, near: false })
-  for (const row of near) found.set(row.id, { ...row, near: true })
-  return [...found.values()]
-}
-
-/** Words in common weigh most, then the category; what is alike in both is ordered by newness. */
-function likeness(document: DocumentRow, candidate: Candidate): number {
-  const keywords = shared(wordsOf(document.keywords), wordsOf(candidate.keywords))
-  const [own, other] = [pairsOf(document.title), pairsOf(candidate.title)]
-  const title = (2 * shared(own, other)) / Math.max(1, own.size + other.size)
-  return 10 * title + 2 * keywords + (candidate.near ? 3 : 0)
-}
-
-function wordsOf(keywords: string): Set<string> {
-  return new Set(keywords.toLowerCase().split(',').filter(Boolean))
-}
-
-/** Two letters at a time: words without a dictionary. */
-function pairsOf(title: string): Set<string> {
-  const letters = Array.from(title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''))
-  return new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`))
-}
-
-function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  return a.intersection(b).size
+  return [...near, ...own, ...newest].map((row) => row.id)
 }

@@ -4,8 +4,10 @@ import { createDocuments } from './documents.create.ts'
 import { deleteDocuments } from './documents.delete.ts'
 import { downloadDocument, downloadForReview } from './documents.download.ts'
 import { setCategory, setLanguage, updateDocument } from './documents.edit.ts'
+import { findInDocument } from './documents.find.ts'
 import { getDocument } from './documents.get.ts'
 import { homeDocuments } from './documents.home.ts'
+import { enqueueCheck } from './documents.indexing.ts'
 import { listDocuments, listRecycled } from './documents.list.ts'
 import { planOf } from './documents.plan.ts'
 import { progressOf } from './documents.progress.ts'
@@ -14,11 +16,15 @@ import { clearRecycled, purgeDocuments, recoverDocuments } from './documents.rec
 import { relatedDocuments } from './documents.related.ts'
 import { checkDocuments, recommendDocuments } from './documents.review.ts'
 import { addScore, ownScore } from './documents.score.ts'
+import { searchDocuments } from './documents.search.ts'
 import { termsOf } from './documents.terms.ts'
 
 export const documentRoutes: Handlers<typeof documents> = {
   home: homeDocuments,
   list: listDocuments,
+  search: searchDocuments,
+  find: findInDocument,
+  reindex: done((ctx) => enqueueCheck(ctx, { all: true })),
   get: getDocument,
   plan: planOf,
   progress: progressOf,

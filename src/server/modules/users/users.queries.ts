@@ -52,3 +52,11 @@ export async function setPassword(db: Db, userId: number, password: string, now:
   await db.updateTable('user').set({ password, updated_at: now }).where('id', '=', userId).execute()
   await db.deleteFrom('reset_token').where('user_id', '=', userId).execute()
 }
+
+/** Of these users, those that there are. */
+export async function usernamesOf(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
+  const ids = [...new Set(userIds)].filter((id) => id > 0)
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('user').select(['id', 'username']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}

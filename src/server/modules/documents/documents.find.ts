@@ -1,0 +1,109 @@
+import type { documents } from '#shared/contract/documents.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import type { Ctx } from '#server/context.ts'
+import type { PageLines } from '#server/convert/converter.ts'
+import { fold, foldWithMap } from '#server/search/fold.ts'
+import { type Needle, type Query, readQuery } from '#server/search/query.ts'
+import type { PageHits, Range } from '#server/search/search.ts'
+import { linesKey, pagesPerSlice } from './documents.files.ts'
+import { getVisible } from './documents.get.ts'
+import { previewOf } from './documents.policy.ts'
+import { findRendition } from './documents.renditions.ts'
+import { questionOf } from './documents.search.ts'
+import { pageTexts, readSlice, textOfPage } from './documents.text.ts'
+
+const nothing = { page: [], beyond: 0, mark: [] }
+
+/** Where words stand in a document. Of pages that may not be looked at, only how often. */
+export async function findInDocument(
+  ctx: Ctx,
+  { wd, page, ...named }: Input<typeof documents.find>,
+): Promise<Reply<typeof documents.find>> {
+  const document = await getVisible(ctx, named)
+  const words = questionOf(wd)
+  if (words === '') return nothing
+  const last = previewOf(ctx, document)
+  if (page > 0)
+    return { ...nothing, mark: page <= last ? await marksOn(ctx, { hash: document.hash, page, words }) : [] }
+  const found = await hitsOf(ctx, document, words)
+  const beyond = found.filter((one) => one.page > last)
+  return {
+    page: found.filter((one) => one.page <= last),
+    beyond: beyond.reduce((sum, { hits }) => sum + hits, 0),
+    mark: [],
+  }
+}
+
+/** Which line, from where up to where in it, and which of the page's hits it belongs to: one may go on in the next line. */
+function marksIn(page: PageLines, query: Query): number[][] {
+  const hits = hitsIn(textOfPage(page), query)
+  const marks: number[][] = []
+  let start = 0
+  for (const [line, [, , , , text]] of page.lines.entries()) {
+    for (const [hit, [from, to]] of hits.entries()) {
+      const [first, end] = [Math.max(0, from - start), Math.min(text.length, to - start)]
+      if (first < end) marks.push([line, first, end, hit])
+    }
+    // A line break stands between lines.
+    start += text.length + 1
+  }
+  return marks
+}
+
+async function hitsOf(ctx: Ctx, { id, hash }: { id: number; hash: string }, words: string): Promise<PageHits[]> {
+  const found = await ctx.search.find({ kind: 'document', id, words })
+  if (found.length > 0) return found
+  const [known] = await ctx.search.list('document', { after: id - 1, limit: 1 })
+  return known?.id === id && known.pagesMark !== '' ? [] : leafThrough(ctx, hash, words)
+}
+
+/** While the index does not have its pages, as when it is built anew, the text itself is read. */
+async function leafThrough(ctx: Ctx, hash: string, words: string): Promise<PageHits[]> {
+  const query = readQuery(words)
+  const rendition = await findRendition(ctx.db, hash)
+  if (!query || rendition?.state !== 'done') return []
+  const read: { page: number; phrase: number; words: number }[] = []
+  for (let from = 1; from <= rendition.pages; from += pagesPerSlice) {
+    const to = Math.min(rendition.pages, from + pagesPerSlice - 1)
+    for (const [index, text] of (await pageTexts(ctx, hash, rendition.revision, from, to)).entries()) {
+      const folded = fold(text)
+      const phrase = placesOf(folded, [query.phrase]).length
+      read.push({ page: from + index, phrase, words: phrase > 0 ? 0 : placesOf(folded, query.words).length })
+    }
+  }
+  const isWhole = read.some(({ phrase }) => phrase > 0)
+  const pages = read.map(({ page, phrase, words }) => ({ page, hits: isWhole ? phrase : words }))
+  return pages.filter(({ hits }) => hits > 0)
+}
+
+interface Place {
+  hash: string
+  page: number
+  words: string
+}
+
+async function marksOn(ctx: Ctx, { hash, page, words }: Place): Promise<number[][]> {
+  const rendition = await findRendition(ctx.db, hash)
+  if (rendition?.state !== 'done') return []
+  const slice = await readSlice(ctx, linesKey(hash, rendition.revision, page))
+  const read = slice?.find((lines) => lines.page === page)
+  const query = readQuery(words)
+  return read && query ? marksIn(read, query) : []
+}
+
+/** One by one, as they are counted, though they may touch: the phrase wherever it is whole, else each of the words. */
+function hitsIn(text: string, query: Query): Range[] {
+  const folded = foldWithMap(text)
+  const phrase = placesOf(folded.text, [query.phrase])
+  const places = phrase.length > 0 ? phrase : placesOf(folded.text, query.words)
+  return places.map(([from, to]) => [folded.from(from), folded.to(to - 1)])
+}
+
+function placesOf(folded: string, needles: readonly Needle[]): Range[] {
+  const places: Range[] = []
+  for (const { text } of needles) {
+    for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, at + text.length))
+      places.push([at, at + text.length])
+  }
+  return places.toSorted(([one], [other]) => one - other)
+}

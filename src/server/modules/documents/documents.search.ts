@@ -1,0 +1,101 @@
+import type { documents, Hit } from '#shared/contract/documents.ts'
+import { longestQuestion } from '#shared/contract/search.ts'
+import { publicStatuses } from '#shared/document-status.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Found } from '#server/search/search.ts'
+import { type Filters, filtersOf, fitting } from './documents.filters.ts'
+import { previewOf } from './documents.policy.ts'
+import { presentDocuments } from './documents.present.ts'
+import { publicDocuments } from './documents.queries.ts'
+
+type Asked = Input<typeof documents.search>
+
+const perPage = 10
+/** Where the site sets no limit. */
+const deepest = 10_000
+const sorts = ['pages', 'size', 'view_count', 'download_count', 'favorite_count', 'score', 'price', 'created_at']
+
+/** What everybody may see of what fits the words, the best first or in the order asked for. */
+export async function searchDocuments(ctx: Ctx, input: Asked): Promise<Reply<typeof documents.search>> {
+  const words = questionOf(input.wd)
+  if (words === '') return { total: 0, more: false, spend: '', document: [] }
+  const began = performance.now()
+  const pages = ctx.settings.display.max_search_pages || deepest / perPage
+  const page = Math.min(Math.max(1, input.page), pages)
+  const { total, found } = await ctx.search.search({
+    kind: 'document',
+    words,
+    accept: acceptFor(ctx, filtersOf(input, ctx.now())),
+    ...arrangeBy(ctx, input.sort),
+    lastPages: (ids) => previewsOf(ctx, ids),
+    ...(!ctx.settings.search.enable_content && { within: 'head' as const }),
+    offset: (page - 1) * perPage,
+    limit: perPage,
+    most: pages * perPage,
+  })
+  const document = await present(ctx, found)
+  const ms = performance.now() - began
+  const { ip, userAgent } = ctx.origin
+  ctx.emit('search.answered', { type: 0, words, total, page, ms, viewer: ctx.viewer.id, ip, userAgent })
+  return { total, more: total >= pages * perPage, spend: (ms / 1000).toFixed(3), document }
+}
+
+/** As it was meant: what is too long to be looked for is cut, and what no database can hold is left out. */
+export function questionOf(words: string): string {
+  return words.replaceAll('\0', ' ').trim().slice(0, longestQuestion).toWellFormed()
+}
+
+/** Of these documents, those that everybody may see and that fit. */
+export function acceptFor({ db }: Pick<Ctx, 'db'>, filters: Filters) {
+  return async (ids: number[]): Promise<number[]> => {
+    const rows = await fitting(db, filters, { along: false })
+      .where('document.id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .where('status', 'in', [...publicStatuses])
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+}
+
+function arrangeBy({ db }: Ctx, sort: string) {
+  if (sort === 'latest') return { arrange: async (ids: number[]) => ids.toSorted((a, b) => b - a) }
+  const column = sorts.find((name) => name === sort) as 'pages' | undefined
+  if (!column) return {}
+  return {
+    arrange: async (ids: number[]): Promise<number[]> => {
+      const query = db.selectFrom('document').select('id').where('id', 'in', ids)
+      const rows = await query.orderBy(column, 'desc').orderBy('id', 'desc').execute()
+      return rows.map(({ id }) => id)
+    },
+  }
+}
+
+/** How far each may be looked at, in the order given: nothing is quoted from further on. */
+async function previewsOf(ctx: Ctx, ids: number[]): Promise<number[]> {
+  const rows = await ctx.db.selectFrom('document').select(['id', 'user_id', 'pages']).where('id', 'in', ids).execute()
+  const previews = new Map(rows.map((row) => [row.id, previewOf(ctx, row)]))
+  return ids.map((id) => previews.get(id) ?? 0)
+}
+
+async function present(ctx: Ctx, found: readonly Found[]): Promise<Hit[]> {
+  const rows = await publicDocuments(
+    ctx.db,
+    found.map(({ id }) => id),
+  )
+  const shown = new Map((await presentDocuments(ctx, rows)).map((document) => [document.id, document]))
+  return found.flatMap(({ id, title, best, pages, excerpt }) => {
+    const document = shown.get(id)
+    if (!document) return []
+    return {
+      ...document,
+      view_count: 0,
+      download_count: 0,
+      favorite_count: 0,
+      title_ranges: title,
+      excerpt: excerpt ?? { text: '', ranges: [] },
+      hit_page: best?.page ?? 0,
+      hit_pages: pages,
+    }
+  })
+}
