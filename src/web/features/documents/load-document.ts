@@ -1,5 +1,6 @@
 import type { Call } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
+import { longestQuestion } from '#shared/contract/search.ts'
 import { isUnderway } from '#shared/document-status.ts'
 import { categoryLine } from '#web/features/documents/category-line.ts'
 import { documentKey } from '#web/features/documents/document-key.ts'
@@ -31,6 +32,7 @@ export async function loadDocument({ api, params, url }: Given) {
     latest,
     ads,
     start: pageAsked(url.searchParams.get('page'), plan.preview) ?? 1,
+    find: url.searchParams.get('find')?.trim().slice(0, longestQuestion).toWellFormed() ?? '',
     forStranger: import.meta.env.SSR,
   }
 }

@@ -38,7 +38,7 @@ export const loader = page.server
 export const clientLoader = page.client
 
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
-  const { document, plan, ads, related, latest, start } = loaderData
+  const { document, plan, ads, related, latest, start, find } = loaderData
   const { settings } = useSite()
   const session = useSession()
   const { revalidate } = useRevalidator()
@@ -82,6 +82,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                 plan={plan}
                 step={settings.display.pages_per_read}
                 start={start}
+                find={find}
                 between={between}
                 refresh={refresh}
                 action={

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { lazy, memo, Suspense, useEffect, useState, type CSSProperties } from 'react'
+import type { Mark } from '#web/features/documents/reader/marks.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const TextLayer = lazy(async () => ({
@@ -15,6 +16,9 @@ interface PageBoxProps {
   /** Comes with the HTML, before everything else. */
   first: boolean
   refresh: () => void
+  marks: readonly Mark[] | undefined
+  currentHit: number | undefined
+  onShown: () => void
   top: string
   boxWidth: string
   boxHeight: string
@@ -22,7 +26,8 @@ interface PageBoxProps {
 
 /** One page: white paper in its place, then the picture, then the text one can select. */
 export const PageBox = memo(function PageBox(props: PageBoxProps) {
-  const { hash, page, title, width, height, first, refresh, top, boxWidth, boxHeight } = props
+  const { hash, page, title, width, height, first, refresh, top, boxWidth, boxHeight, marks, currentHit, onShown } =
+    props
   const isWanted = useSettled(first)
   const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming')
   const [attempt, setAttempt] = useState(0)
@@ -71,7 +76,12 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
       )}
       {state === 'here' && (
         <Suspense>
-          <TextLayer address={`/view/text/${hash}/${page}.json`} />
+          <TextLayer
+            address={`/view/text/${hash}/${page}.json`}
+            marks={marks}
+            currentHit={currentHit}
+            onShown={onShown}
+          />
         </Suspense>
       )}
       {state === 'failed' && (

@@ -10,10 +10,13 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import type { Marked } from '#web/features/documents/reader/marks.ts'
 import { css, sizesOf, type SizeRun } from '#web/features/documents/reader/page-layout.ts'
 import { PageBox } from '#web/features/documents/reader/page-box.tsx'
+import { viewOf } from '#web/features/documents/reader/sight.ts'
 import { Toolbar } from '#web/features/documents/reader/toolbar.tsx'
 import { useDoubleTap } from '#web/features/documents/reader/use-double-tap.ts'
+import { useFinding } from '#web/features/documents/reader/use-finding.ts'
 import { useFull } from '#web/features/documents/reader/use-full.ts'
 import { useKeys } from '#web/features/documents/reader/use-keys.ts'
 import { usePlace } from '#web/features/documents/reader/use-place.ts'
@@ -25,6 +28,10 @@ const SidePanel = lazy(async () => ({
   default: (await import('#web/features/documents/reader/side-panel.tsx')).SidePanel,
 }))
 
+const FindBar = lazy(async () => ({
+  default: (await import('#web/features/documents/reader/find-bar.tsx')).FindBar,
+}))
+
 export interface ReaderPlan {
   pages: number
   preview: number
@@ -33,11 +40,13 @@ export interface ReaderPlan {
 }
 
 interface ReaderProps {
-  document: { uuid: string; title: string; attachment: { hash: string } }
+  document: { id: number; uuid: string; title: string; attachment: { hash: string } }
   plan: ReaderPlan
   /** How many pages come at a time. */
   step: number
   start: number
+  /** Words to look for. */
+  find: string
   /** What stands after each step, and how high it is. */
   between: readonly { height: number; content: ReactNode }[]
   /** Asks for the document anew: addresses of pictures may end. */
@@ -48,7 +57,7 @@ interface ReaderProps {
 }
 
 /** The pages of a document, one below the other. */
-export function Reader({ document, plan, step, start, between, refresh, action, end }: ReaderProps) {
+export function Reader({ document, plan, step, start, find, between, refresh, action, end }: ReaderProps) {
   const { preview, pages, outline } = plan
   const { full, setFull } = useFull()
   const heightBetween = useCallback(
@@ -64,6 +73,8 @@ export function Reader({ document, plan, step, start, between, refresh, action, 
   useEffect(() => {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
+  const finding = useFinding(frame, find !== '')
+  const scene = useMemo(() => ({ frame, column, full, viewOf }), [full])
   const [panelOpen, setPanelOpen] = useState(false)
   const closePanel = useCallback(() => setPanelOpen(false), [])
   const turnFull = () => {
@@ -84,7 +95,9 @@ export function Reader({ document, plan, step, start, between, refresh, action, 
     '-': () => zoomOut !== undefined && setZoom(zoomOut),
     '0': () => setZoom('width'),
     f: turnFull,
-    ...(panelOpen ? { Escape: closePanel } : full && { Escape: turnFull }),
+    '/': finding.open,
+    'mod+f': finding.open,
+    ...(panelOpen ? { Escape: closePanel } : finding.isOpen ? { Escape: finding.close } : full && { Escape: turnFull }),
   })
   return (
     <section
@@ -100,6 +113,8 @@ export function Reader({ document, plan, step, start, between, refresh, action, 
         onFull={turnFull}
         panelOpen={panelOpen}
         onPanel={() => setPanelOpen(!panelOpen)}
+        isFinding={finding.isOpen}
+        onFind={finding.isOpen ? finding.close : finding.open}
         action={action}
       >
         {panelOpen && (
@@ -115,7 +130,22 @@ export function Reader({ document, plan, step, start, between, refresh, action, 
             />
           </Suspense>
         )}
-        {place.offered !== undefined && !panelOpen && (
+        {finding.isOpen && (
+          <Suspense>
+            <FindBar
+              id={document.id}
+              asked={finding.calls === 0 ? { words: find, page: start } : undefined}
+              calls={finding.calls}
+              scene={scene}
+              reader={reader}
+              onMarked={finding.setMarked}
+              onWords={finding.noteWords}
+              onClose={finding.close}
+              action={action}
+            />
+          </Suspense>
+        )}
+        {place.offered !== undefined && !panelOpen && !finding.isOpen && (
           <Offer
             page={place.offered}
             onGo={(page) => {
@@ -130,6 +160,7 @@ export function Reader({ document, plan, step, start, between, refresh, action, 
         <Pages
           column={column}
           reader={reader}
+          marked={finding.marked}
           document={document}
           plan={plan}
           step={step}
@@ -157,6 +188,7 @@ export function Reader({ document, plan, step, start, between, refresh, action, 
 function Pages({
   column,
   reader,
+  marked,
   document,
   plan,
   step,
@@ -165,6 +197,7 @@ function Pages({
 }: Pick<ReaderProps, 'document' | 'plan' | 'step' | 'between' | 'refresh'> & {
   column: RefObject<HTMLDivElement | null>
   reader: ReaderState
+  marked: Marked
 }) {
   const { layout, shown, held } = reader
   const sizeOf = useMemo(() => sizesOf(plan.size, plan.preview), [plan])
@@ -191,6 +224,9 @@ function Pages({
               height={height}
               first={page === 1}
               refresh={refresh}
+              marks={marked.marks.get(page)}
+              currentHit={marked.current?.page === page ? marked.current.hit : undefined}
+              onShown={marked.onShown}
               top={css(box.top)}
               boxWidth={css(box.width)}
               boxHeight={css(box.height)}

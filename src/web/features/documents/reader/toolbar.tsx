@@ -8,6 +8,7 @@ import {
   PanelLeft,
   Plus,
   RectangleVertical,
+  Search,
 } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { ReaderState } from '#web/features/documents/reader/use-reader.ts'
@@ -22,13 +23,16 @@ interface ToolbarProps {
   onFull: () => void
   panelOpen: boolean
   onPanel: () => void
+  isFinding: boolean
+  onFind: () => void
   /** The way to get the file. */
   action: ReactNode
   children?: ReactNode
 }
 
 /** One row above the pages; on a phone below them, in reach of the thumb. */
-export function Toolbar({ reader, pages, full, onFull, panelOpen, onPanel, action, children }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { reader, pages, full, onFull, panelOpen, onPanel, isFinding, onFind, action, children } = props
   const { current, preview, zoom, percent, zoomIn, zoomOut } = reader
   return (
     <div
@@ -36,7 +40,7 @@ export function Toolbar({ reader, pages, full, onFull, panelOpen, onPanel, actio
       aria-label="阅读工具"
       data-reader-bar
       className={cx(
-        'sticky z-30 order-last flex items-center gap-0.5 border-line bg-surface px-2 py-1 shadow-soft max-md:bottom-0 max-md:min-h-16 max-md:border-t max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:order-first md:rounded-md md:border',
+        'sticky z-30 order-last max-md:z-35 flex items-center gap-0.5 border-line bg-surface px-2 py-1 shadow-soft max-md:bottom-0 max-md:min-h-16 max-md:border-t max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:order-first md:rounded-md md:border',
         full ? 'md:top-0 md:rounded-none' : 'max-md:-mx-4 md:top-[calc(4rem+1px)]',
       )}
     >
@@ -44,13 +48,13 @@ export function Toolbar({ reader, pages, full, onFull, panelOpen, onPanel, actio
         <PanelLeft size={20} aria-hidden />
       </IconButton>
       <div className="flex items-center max-md:mx-auto md:mr-auto md:ml-2">
-        <span className="max-[22.4rem]:hidden">
+        <span className="max-[26rem]:hidden">
           <IconButton label="上一页" disabled={current <= 1} onClick={() => reader.goTo(current - 1)}>
             <ChevronUp size={20} aria-hidden />
           </IconButton>
         </span>
         <PageField current={current} pages={pages} preview={preview} onGo={reader.goTo} />
-        <span className="max-[22.4rem]:hidden">
+        <span className="max-[26rem]:hidden">
           <IconButton label="下一页" disabled={current >= preview} onClick={() => reader.goTo(current + 1)}>
             <ChevronDown size={20} aria-hidden />
           </IconButton>
@@ -79,6 +83,9 @@ export function Toolbar({ reader, pages, full, onFull, panelOpen, onPanel, actio
           <RectangleVertical size={18} className={zoom === 'page' ? 'text-accent' : ''} aria-hidden />
         </IconButton>
       </div>
+      <IconButton label="在文档中查找" aria-expanded={isFinding} onClick={onFind}>
+        <Search size={18} aria-hidden />
+      </IconButton>
       <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
         {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
       </IconButton>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { noteInAddress } from '#web/features/documents/reader/address.ts'
 import { placeIn, withPlace } from '#web/features/documents/reader/places.ts'
 import { useHydrated } from '#web/lib/hydrated.ts'
 import { local } from '#web/lib/storage.ts'
@@ -26,20 +27,12 @@ export function usePlace({
     if (!moved) return undefined
     const timer = setTimeout(() => {
       local.write(key, withPlace(local.read(key), uuid, current))
-      noteInAddress(current)
+      noteInAddress('page', current > 1 ? String(current) : '')
     }, 500)
     return () => clearTimeout(timer)
   }, [uuid, current, moved])
   const isOffered = isHydrated && !isDismissed && !moved && start === 1 && last > 1 && last <= preview
   return { offered: isOffered ? last : undefined, dismiss: () => setIsDismissed(true) }
-}
-
-/** So that loading anew and coming back lead here. The router need not know: nothing on the page changes by it. */
-function noteInAddress(page: number): void {
-  const url = new URL(location.href)
-  if (page > 1) url.searchParams.set('page', String(page))
-  else url.searchParams.delete('page')
-  if (url.href !== location.href) history.replaceState(history.state, '', url)
 }
 
 function isBrowser(): boolean {
