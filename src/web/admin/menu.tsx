@@ -31,6 +31,7 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/document/category', '文档分类'],
       ['/admin/document/language', '语言管理'],
       ['/admin/document/searchrecord', '搜索记录'],
+      ['/admin/document/missedword', '未搜到的词'],
       ['/admin/document/recycle', '文档回收站'],
     ],
   },

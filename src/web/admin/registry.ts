@@ -8,6 +8,7 @@ import { groups } from '#web/admin/resources/groups.tsx'
 import { languages } from '#web/admin/resources/languages.tsx'
 import { permissions } from '#web/admin/resources/permissions.tsx'
 import { punishments } from '#web/admin/resources/punishments.tsx'
+import { missedWords, searchRecords } from '#web/admin/resources/search-records.tsx'
 import { users } from '#web/admin/resources/users.tsx'
 
 /** The screens that exist. A described one needs its line here; one written by hand has a route of its own and its path in `handmade`. */
@@ -15,6 +16,8 @@ const screens: Record<string, Resource> = {
   '/admin/document/list': documents,
   '/admin/document/category': documentCategories,
   '/admin/document/language': languages,
+  '/admin/document/searchrecord': searchRecords,
+  '/admin/document/missedword': missedWords,
   '/admin/document/recycle': documentRecycle,
   '/admin/user/list': users,
   '/admin/user/group': groups,

@@ -106,7 +106,10 @@ export const documents = resource({
       blocked: ({ status }: Document) => ([4, 6, 7].includes(status) ? undefined : '可以在文档页面下载'),
     }),
   ],
-  general: [call(api.reconvert, '重新转换失败的文档', { question: '全部转换失败的文档会重新排队转换。' })],
+  general: [
+    call(api.reconvert, '重新转换失败的文档', { question: '全部转换失败的文档会重新排队转换。' }),
+    call(api.reindex, '重建搜索索引', { question: '在后台进行，重建期间搜索照常可用。' }),
+  ],
   deletion: '文档会移到回收站，可以恢复。',
 })
 
