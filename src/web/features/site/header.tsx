@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react'
+import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
@@ -23,8 +23,8 @@ const MobileDrawer = lazy(async () => ({
 export function Header() {
   const site = useSite()
   const { pathname } = useLocation()
-  // The home page has its own, larger box; the header's would crowd a long navigation.
-  const hasSearch = !(pathname === '/' && site.navigations.length > 3)
+  // The search and the home page have their own, larger box; on the latter the header's would crowd a long navigation.
+  const hasSearch = pathname !== '/search' && !(pathname === '/' && site.navigations.length > 3)
   return (
     <>
       <div className={frame}>
@@ -37,6 +37,7 @@ export function Header() {
           <MainNavigation />
           <div className="ml-auto hidden max-w-64 flex-1 md:block">{hasSearch && <SearchBox />}</div>
           <div className="ml-auto flex items-center gap-1 md:ml-0">
+            {pathname !== '/search' && <SearchLink />}
             <div className="hidden md:block">
               <ThemeButton />
             </div>
@@ -45,6 +46,20 @@ export function Header() {
         </div>
       </header>
     </>
+  )
+}
+
+/** Where there is no place for a box. */
+function SearchLink() {
+  return (
+    <Link
+      to="/search"
+      state="typing"
+      aria-label="搜索"
+      className="flex size-10 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink md:hidden"
+    >
+      <Search size={20} aria-hidden />
+    </Link>
   )
 }
 

@@ -1,10 +1,11 @@
 import { BookOpen, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import type { Reply } from '#shared/endpoint.ts'
 import type { stats } from '#shared/contract/system.ts'
 import { frame } from '#web/features/site/page.tsx'
 import { SearchBox } from '#web/features/site/search-box.tsx'
+import { searchPath } from '#web/lib/search-path.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite } from '#web/lib/site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -16,6 +17,7 @@ type Stats = Reply<typeof stats.get>
 /** The search, as large as what people come for. */
 export function HomeHero({ figures }: { figures: Stats }) {
   const { system } = useSite().settings
+  const hot = useHotWords(system.recommend_words)
   return (
     <section aria-label="搜索" className="border-b border-line bg-surface">
       <div className={cx(frame, 'grid gap-10 py-10 md:py-16 lg:grid-cols-[1fr_19rem] lg:gap-16')}>
@@ -29,15 +31,11 @@ export function HomeHero({ figures }: { figures: Stats }) {
           <div className="mt-7 max-w-2xl md:mt-9">
             <SearchBox size="lg" type={0} />
           </div>
-          {system.recommend_words.length > 0 && (
+          {hot.length > 0 && (
             <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
               <span className="text-muted">热门搜索</span>
-              {system.recommend_words.map((word) => (
-                <Link
-                  key={word}
-                  to={`/search?${new URLSearchParams({ wd: word, type: '0' })}`}
-                  className="text-accent hover:underline"
-                >
+              {hot.map((word) => (
+                <Link key={word} to={searchPath(word)} className="text-accent hover:underline">
                   {word}
                 </Link>
               ))}
@@ -49,6 +47,12 @@ export function HomeHero({ figures }: { figures: Stats }) {
       </div>
     </section>
   )
+}
+
+/** The owner's choice, or what people look for. */
+function useHotWords(chosen: string[]): string[] {
+  const home = useRouteLoaderData<() => Promise<{ hot: string[] }>>('routes/public/home')
+  return chosen.length > 0 ? chosen : (home?.hot ?? [])
 }
 
 function Figures({ figures }: { figures: Stats }) {

@@ -1,43 +1,95 @@
-import { Link, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
 import type { Route } from './+types/search.ts'
-import { SearchBox } from '#web/features/site/search-box.tsx'
+import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
+import { NoArticles, NothingAsked } from '#web/features/documents/search/nothing-found.tsx'
+import { SearchFilters } from '#web/features/documents/search/search-filters.tsx'
+import { searchAddress, type SearchQuery } from '#web/features/documents/search/search-query.ts'
+import { SearchResults } from '#web/features/documents/search/search-results.tsx'
+import { AdSlot } from '#web/features/site/ad-slot.tsx'
+import { describe } from '#web/features/site/error-page.tsx'
 import { Page } from '#web/features/site/page.tsx'
+import { SearchBox } from '#web/features/site/search-box.tsx'
+import { noteWords } from '#web/features/site/suggest/recent-words.ts'
+import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export default function Search() {
-  const [query] = useSearchParams()
-  const words = query.get('wd')?.trim() ?? ''
-  const type = query.get('type') === '1' ? 1 : 0
-  const thing = type === 1 ? '文章' : '文档'
+// The server brings it with the page, so the browser needs the means to ask only when one goes on.
+const page = load(async (given) => (await import('#web/features/documents/search/search-load.ts')).loadSearch(given))
+export const loader = page.server
+export const clientLoader = page.client
+
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const { query, ads } = loaderData
+  const { words, type } = query
+  const { state } = useLocation()
+  useEffect(() => noteWords(words), [words])
   return (
-    <Page narrow>
-      <h1 className="sr-only">搜索{thing}</h1>
-      <div className="mb-4 flex gap-1 text-sm">
-        {(['文档', '文章'] as const).map((title, kind) => (
-          <Link
-            key={title}
-            to={`?${new URLSearchParams({ wd: words, type: String(kind) })}`}
-            aria-current={kind === type ? 'page' : undefined}
-            className={cx(
-              'rounded-md px-3 py-1.5',
-              kind === type ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:text-ink',
-            )}
-          >
-            {title}
-          </Link>
-        ))}
+    <Page>
+      <h1 className="sr-only">搜索{kinds[type]}</h1>
+      <AdSlot position="search_top" ads={ads} />
+      <div className={cx('max-w-2xl', words === '' && 'mx-auto')}>
+        <KindTabs query={query} />
+        <SearchBox size="lg" words={words} type={type} takesFocus={state === 'typing'} />
       </div>
-      <SearchBox key={`${words}${type}`} size="lg" words={words} type={type} />
-      <EmptyState title={words ? `没有找到与“${words}”有关的${thing}` : `输入想找的${thing}`}>
-        {words ? '换一个更短或更常用的词试试。' : '书名、主题，或者记得的一句话。'}
-      </EmptyState>
+      <Answer {...loaderData} />
+      <AdSlot position="search_bottom" ads={ads} />
     </Page>
   )
 }
 
-export function meta({ matches, location }: Route.MetaArgs) {
-  const words = new URLSearchParams(location.search).get('wd')
-  return pageMeta(matches[0].loaderData, { title: words ? `${words} 的搜索结果` : '搜索' })
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  const site = matches[0].loaderData
+  if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
+  const { words } = loaderData.query
+  return [
+    ...pageMeta(site, { title: words ? `${words} 的搜索结果` : '搜索' }),
+    // Whatever anybody asks would become a page of its own in search engines.
+    ...(words ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+  ]
+}
+
+const kinds = ['文档', '文章'] as const
+
+function KindTabs({ query }: { query: SearchQuery }) {
+  return (
+    <nav aria-label="搜索范围" className="mb-3 flex gap-1 text-sm">
+      {([0, 1] as const).map((type) => (
+        <Link
+          key={type}
+          to={searchAddress({ ...query, ...everything }, { type })}
+          aria-current={query.type === type ? 'page' : undefined}
+          className={cx(
+            'rounded-md px-3 py-1.5',
+            query.type === type ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:text-ink',
+          )}
+        >
+          {kinds[type]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Documents and articles are narrowed by different things. */
+const everything = { ext: '', category: 0, language: '', sort: 'default', duration: 'all' } as const
+
+function Answer({ query, list, ads, hot, now }: Route.ComponentProps['loaderData']) {
+  if (query.words === '') return <NothingAsked hot={hot} />
+  if (query.type === 1) return <NoArticles query={query} />
+  return (
+    <div className="mt-5 grid gap-x-8 gap-y-6 md:mt-6 md:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_15rem]">
+      <aside className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto max-md:hidden">
+        <SearchFilters query={query} />
+      </aside>
+      <div className="min-w-0">
+        <SearchResults query={query} list={list} hot={hot} now={now} />
+      </div>
+      <aside className="space-y-4 empty:hidden md:col-start-2 xl:sticky xl:top-20 xl:col-start-3 xl:self-start">
+        {list.keywords.length > 0 && <KeywordCard title="相关搜索" words={list.keywords} />}
+        <AdSlot position="search_right" ads={ads} />
+      </aside>
+    </div>
+  )
 }

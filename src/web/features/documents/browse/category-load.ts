@@ -1,9 +1,9 @@
 import type { Call } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { ApiError } from '#shared/errors.ts'
 import { keywordsOf } from '#web/features/documents/browse/keywords.ts'
 import { askOf, readQuery, type ListQuery } from '#web/features/documents/browse/list-query.ts'
 import { listed, type Listed } from '#web/features/documents/browse/listed.ts'
+import { readList } from '#web/features/documents/browse/read-list.ts'
 import { lastSite } from '#web/lib/gate.ts'
 import { loadAds, loadSite } from '#web/lib/load-site.ts'
 import { notFound, type Given } from '#web/lib/load.ts'
@@ -15,7 +15,7 @@ export async function loadCategory({ api, params, url }: Given) {
   const path = params.id === undefined ? [] : await pathOf(api, params.id)
   if (path === undefined) throw notFound('没有这个分类')
   const [list, ads] = await Promise.all([
-    readList(api, query, path.at(-1)?.id),
+    readList(listOf(api, query, path.at(-1)?.id), none),
     loadAds(api, ['list_nav_bottom', 'list_document_top', 'list_document_bottom']),
   ])
   return { path, query, list, ads, now: Date.now() }
@@ -33,17 +33,11 @@ interface List {
   total: number
   documents: Listed[]
   keywords: string[]
-  problem: string
 }
 
-/** In the browser a list that does not come leaves the page and its filters standing, with an offer to try again. */
-async function readList(api: Call, query: ListQuery, category: number | undefined): Promise<List> {
-  try {
-    const { total, document } = await api(documents.list, askOf(query, category))
-    return { total, documents: document.map(listed), keywords: keywordsOf(document), problem: '' }
-  } catch (error) {
-    const isPassing = error instanceof ApiError && (error.status === 0 || error.status >= 500)
-    if (import.meta.env.SSR || !isPassing) throw error
-    return { total: 0, documents: [], keywords: [], problem: error.message }
-  }
+const none: List = { total: 0, documents: [], keywords: [] }
+
+async function listOf(api: Call, query: ListQuery, category: number | undefined): Promise<List> {
+  const { total, document } = await api(documents.list, askOf(query, category))
+  return { total, documents: document.map(listed), keywords: keywordsOf(document) }
 }

@@ -1,12 +1,10 @@
 import { Link } from 'react-router'
-import { formatRelative, formatSize } from '#shared/format.ts'
+import { DocumentFacts } from '#web/features/documents/browse/document-facts.tsx'
 import { StatusLabel } from '#web/features/documents/browse/status-label.tsx'
 import { KindLabel } from '#web/features/documents/browse/kind-label.tsx'
 import type { Listed } from '#web/features/documents/browse/listed.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/lib/paths.ts'
-import { priceText } from '#web/features/documents/price-text.ts'
-import { Stars } from '#web/features/documents/stars.tsx'
 import { useSite } from '#web/lib/site.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -20,8 +18,8 @@ interface DocumentItemProps {
 }
 
 export function DocumentItem({ document, now, withStatus = false, withAuthor = true }: DocumentItemProps) {
-  const { display, system } = useSite().settings
-  const { title, ext, pages, size, price, score, description, username, user_id, created_at } = document
+  const { display } = useSite().settings
+  const { title, description } = document
   const path = documentPath(document)
   return (
     <li className={rowClass}>
@@ -43,21 +41,9 @@ export function DocumentItem({ document, now, withStatus = false, withAuthor = t
         {display.show_document_descriptions && description !== '' && (
           <p className="mt-1.5 line-clamp-2 text-sm text-muted">{description}</p>
         )}
-        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
-          <KindLabel ext={ext} />
-          <span className={price > 0 ? 'font-medium text-warning' : ''}>{priceText(price, system.credit_name)}</span>
-          {pages > 0 && <span>{pages} 页</span>}
-          <span>{formatSize(size)}</span>
-          {created_at !== null && (
-            <time dateTime={new Date(created_at).toISOString()}>{formatRelative(created_at, now)}</time>
-          )}
-          <Stars score={score} />
-          {withAuthor && username !== '' && (
-            <Link to={`/user/${user_id}`} className="max-w-40 truncate hover:text-accent">
-              {username}
-            </Link>
-          )}
-        </p>
+        <DocumentFacts document={document} now={now} withAuthor={withAuthor}>
+          <KindLabel ext={document.ext} />
+        </DocumentFacts>
       </div>
     </li>
   )

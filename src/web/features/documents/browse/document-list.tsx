@@ -1,9 +1,7 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { NavigationType, useNavigationType } from 'react-router'
+import type { ReactNode } from 'react'
 import { DocumentItem, DocumentItemSkeleton } from '#web/features/documents/browse/document-item.tsx'
 import type { Listed } from '#web/features/documents/browse/listed.ts'
-import { Pager } from '#web/features/documents/browse/pager.tsx'
-import { useListPending } from '#web/features/documents/browse/use-list-pending.ts'
+import { PagedList } from '#web/features/documents/browse/paged-list.tsx'
 
 interface DocumentListProps {
   documents: Listed[]
@@ -18,44 +16,18 @@ interface DocumentListProps {
 }
 
 /** A page of documents and the way to the others. */
-export function DocumentList({ documents, total, page, size, now, empty, ...shows }: DocumentListProps) {
-  const isPending = useListPending()
-  const top = useTopOnTurning(page)
+export function DocumentList({ documents, now, withStatus, withAuthor, ...list }: DocumentListProps) {
   return (
-    <div ref={top} className="scroll-mt-20">
-      {isPending ? (
-        <output aria-label="正在加载" className="block">
-          <ul className={listClass}>
-            {Array.from({ length: Math.max(documents.length, 4) }, (_, row) => (
-              <DocumentItemSkeleton key={row} />
-            ))}
-          </ul>
-        </output>
-      ) : documents.length === 0 ? (
-        empty
-      ) : (
-        <ul className={listClass}>
-          {documents.map((document) => (
-            <DocumentItem key={document.uuid} document={document} now={now} {...shows} />
-          ))}
-        </ul>
-      )}
-      <Pager total={total} size={size} />
-    </div>
+    <PagedList {...list} rows={documents.length} skeleton={<DocumentItemSkeleton />}>
+      {documents.map((document) => (
+        <DocumentItem
+          key={document.uuid}
+          document={document}
+          now={now}
+          withStatus={withStatus ?? false}
+          withAuthor={withAuthor ?? true}
+        />
+      ))}
+    </PagedList>
   )
-}
-
-const listClass = 'divide-y divide-line'
-
-/** Turning the page leads to its beginning; going back, to where one was. */
-function useTopOnTurning(page: number) {
-  const top = useRef<HTMLDivElement>(null)
-  const shown = useRef(page)
-  const kind = useNavigationType()
-  const turn = useEffectEvent((next: number) => {
-    if (shown.current !== next && kind !== NavigationType.Pop) top.current?.scrollIntoView({ block: 'start' })
-    shown.current = next
-  })
-  useEffect(() => turn(page), [page])
-  return top
 }

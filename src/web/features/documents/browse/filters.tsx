@@ -1,10 +1,9 @@
 import { useEffect, useId, useRef } from 'react'
-import { Link } from 'react-router'
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
+import { ChoiceLink, type Choice } from '#web/features/documents/browse/choice-link.tsx'
 import { fees, searchWith, type Fee, type ListQuery } from '#web/features/documents/browse/list-query.ts'
 import { categoryPath } from '#web/lib/paths.ts'
 import { useSite, type CategoryNode } from '#web/lib/site.ts'
-import { cx } from '#web/ui/class-names.ts'
 
 interface FiltersProps {
   query: ListQuery
@@ -48,14 +47,6 @@ export function Filters({ query, path }: FiltersProps) {
   )
 }
 
-interface Choice {
-  title: string
-  to: string
-  isChosen: boolean
-  count?: number
-  hint?: string
-}
-
 /** What is below the category one is in; where nothing is, what is beside it. */
 function categoryChoices(path: CategoryNode[], roots: CategoryNode[], search: string): Choice[] {
   const here = path.at(-1)
@@ -87,21 +78,9 @@ function Row({ label, choices }: { label: string; choices: Choice[] }) {
         aria-labelledby={id}
         className="relative -mr-4 flex min-w-0 gap-1 overflow-x-auto pr-4 [scrollbar-width:none] md:mr-0 md:flex-wrap md:overflow-visible md:pr-0"
       >
-        {choices.map(({ title, to, isChosen, count, hint }) => (
-          <li key={to} className="shrink-0">
-            <Link
-              to={to}
-              preventScrollReset
-              title={hint || undefined}
-              aria-current={isChosen ? 'true' : undefined}
-              className={cx(
-                'block rounded-md px-2.5 py-1.5 whitespace-nowrap focus-visible:-outline-offset-2',
-                isChosen ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-sunken',
-              )}
-            >
-              {title}
-              {count !== undefined && count > 0 && <span className="ml-1 text-muted tabular-nums">{count}</span>}
-            </Link>
+        {choices.map((choice) => (
+          <li key={choice.to} className="shrink-0">
+            <ChoiceLink choice={choice} stays />
           </li>
         ))}
       </ul>

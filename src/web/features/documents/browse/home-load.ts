@@ -1,4 +1,5 @@
 import { documents, type Document } from '#shared/contract/documents.ts'
+import { searches } from '#shared/contract/search.ts'
 import { friendlinks } from '#shared/contract/site.ts'
 import { settings, stats } from '#shared/contract/system.ts'
 import { tile, type Tile } from '#web/features/documents/browse/listed.ts'
@@ -6,11 +7,12 @@ import { loadAds } from '#web/lib/load-site.ts'
 import type { Given } from '#web/lib/load.ts'
 
 export async function loadHome({ api }: Given) {
-  const [figures, friends, ads, open, recommended, newest, home] = await Promise.all([
+  const [figures, friends, ads, open, hot, recommended, newest, home] = await Promise.all([
     api(stats.get),
     api(friendlinks.list, { enable: [true], field: ['id', 'title', 'link'] }),
     loadAds(api, ['index_banner_bottom', 'index_category_top', 'index_category_bottom', 'index_link_top']),
     api(settings.get),
+    api(searches.hot).catch(() => ({ word: [] })),
     api(documents.list, { is_recommend: [true], status: [2], order: 'recommend_at desc', limit: 12 }),
     api(documents.list, { status: [2], order: 'id desc', limit: 10 }),
     api(documents.home, { limit: coversInRow }),
@@ -19,6 +21,7 @@ export async function loadHome({ api }: Given) {
   return {
     figures,
     ads,
+    hot: hot.word,
     friends: friends.friendlink.map(({ id, title, link }) => ({ id, title, link })),
     recommended: recommended.document.map(tile),
     newest: newest.document.map(({ uuid, title, ext, created_at }) => ({ uuid, title, ext, created_at })),

@@ -1,4 +1,5 @@
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
+import { languageIn, oneOf, queryString } from '#web/features/documents/browse/address.ts'
 import { pageOf } from '#web/ui/pagination.tsx'
 
 /** What a list of documents is narrowed to and sorted by. All of it stands in the address. */
@@ -31,14 +32,12 @@ export const sorts = {
   pages: { title: '页数', order: 'pages desc', status: [] },
 } satisfies Record<string, { title: string; order: string; status: number[] }>
 
-/** What makes no sense in an address narrows nothing. */
 export function readQuery(params: URLSearchParams): ListQuery {
-  const word = (name: string) => params.get(name) ?? ''
   return {
-    ext: oneOf(kindFilters, word('ext')) ?? '',
-    fee: oneOf(fees, word('fee_type')) ?? '',
-    language: /^[A-Za-z0-9-]{1,16}$/.test(word('language')) ? word('language') : '',
-    sort: oneOf(sorts, word('sort')) ?? 'default',
+    ext: oneOf(kindFilters, params.get('ext')) ?? '',
+    fee: oneOf(fees, params.get('fee_type')) ?? '',
+    language: languageIn(params),
+    sort: oneOf(sorts, params.get('sort')) ?? 'default',
     page: pageOf(params),
   }
 }
@@ -46,14 +45,13 @@ export function readQuery(params: URLSearchParams): ListQuery {
 /** The query with something changed, as it stands in an address. Whatever changes, one begins at the first page. */
 export function searchWith(query: ListQuery, change: Partial<ListQuery> = {}): string {
   const { ext, fee, language, sort, page } = { ...query, page: 1, ...change }
-  const pairs = [
-    ['ext', ext],
-    ['fee_type', fee],
-    ['language', language],
-    ['sort', sort === 'default' ? '' : sort],
-    ['page', page > 1 ? String(page) : ''],
-  ].filter(([, value]) => value !== '')
-  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+  return queryString({
+    ext,
+    fee_type: fee,
+    language,
+    sort: sort === 'default' ? '' : sort,
+    page: page > 1 ? String(page) : '',
+  })
 }
 
 export function isNarrowed({ ext, fee, language }: ListQuery): boolean {
@@ -77,8 +75,4 @@ export function askOf({ ext, fee, language, sort, page }: ListQuery, category: n
 
 export function reachable(total: number): number {
   return Math.min(total, deepest)
-}
-
-function oneOf<T extends object>(table: T, key: string): keyof T | undefined {
-  return Object.hasOwn(table, key) ? (key as keyof T) : undefined
 }

@@ -1,0 +1,422 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makePdf } from '#server/samples/pdf.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { auditElements } from './audits.ts'
+import { answers, arriveAt, desktop, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { addCategory, type Member, openLibrary } from './library.ts'
+import { configure } from './owner.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+/** From a few characters in a box to the page of a document that has them. */
+
+let browser: Browser
+let site: RunningSite
+let root: Member
+let page: Page
+let atlas = ''
+const ids = { nature: 0, letters: 0 }
+const touch = { viewport: phone, hasTouch: true, isMobile: true }
+const reports = 12
+const patient = { timeout: 10_000 }
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
+  root = await openLibrary(site, 'root password')
+  await configure(site, { 'converter.max_preview': '0' })
+  await fillShelves()
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+beforeEach(async () => {
+  page = await openWindow(browser, site.url)
+})
+
+test('two characters in the header lead to the page that has them', async () => {
+  await visit(page, '/category')
+  await boxIn(page.getByRole('banner')).pressSequentially('白鹭')
+  await boxIn(page.getByRole('banner')).press('Enter')
+  await arriveAt(page, searchFor('白鹭'))
+  expect(await page.getByRole('main').getByRole('status').innerText()).toMatch(/^找到 1 份文档，用时 \d+\.\d{3} 秒$/)
+  const item = results().filter({ hasText: '江河图志' })
+  expect(await item.locator('p mark').allInnerTexts()).toContain('白鹭')
+  await item.getByRole('link', { name: '第 37 页' }).click()
+  await arriveAt(page, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  await page.goBack()
+  await arriveAt(page, searchFor('白鹭'))
+  expect(await boxIn(page.getByRole('main')).inputValue()).toBe('白鹭')
+  expectNoTroubles(page)
+})
+
+test('on a phone the magnifier leads to the box, and the box to the page', async () => {
+  const window = await openWindow(browser, site.url, touch)
+  await visit(window, '/category')
+  await window.getByRole('banner').getByRole('link', { name: '搜索' }).tap()
+  await arriveAt(window, '/search')
+  await expect.poll(() => window.evaluate(() => document.activeElement?.getAttribute('role')), patient).toBe('combobox')
+  await window.keyboard.type('白鹭')
+  await window.keyboard.press('Enter')
+  await arriveAt(window, searchFor('白鹭'))
+  await window.getByRole('link', { name: '第 37 页' }).tap()
+  await arriveAt(window, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  expectNoTroubles(window)
+})
+
+test('titles and words are marked, with how many pages have them and what the document is like', async () => {
+  await visit(page, searchFor('水文'))
+  const item = results().filter({ hasText: '水文报告 12' })
+  expect(await item.getByRole('heading').locator('mark').allInnerTexts()).toEqual(['水文'])
+  for (const fact of ['免费', '1 页', 'admin']) expect(await item.innerText()).toContain(fact)
+  await visit(page, searchFor('两岸'))
+  await results().getByRole('link', { name: '第 1 页 · 共 60 页有结果' }).waitFor()
+})
+
+test('the answer is whole without scripts, keeps the words, and stays out of search engines', async () => {
+  const html = await (await fetch(site.url + searchFor('水文'))).text()
+  expect(html).toContain('<meta name="robots" content="noindex, follow"/>')
+  expect(html).toMatch(/<title>水文 的搜索结果 – /)
+  expect(html).toContain(`找到 ${reports} 份文档`)
+  expect(html).toMatch(/<mark[^>]*>水文<\/mark>/)
+  expect(html).toMatch(/<input[^>]*name="wd"[^>]*value="水文"/)
+  const plain = await openWindow(browser, site.url, { javaScriptEnabled: false })
+  await plain.goto(searchFor('水文'))
+  await boxIn(plain.getByRole('main')).fill('白鹭')
+  await plain.getByRole('main').getByRole('button', { name: '搜索' }).click()
+  await plain.getByRole('link', { name: '第 37 页' }).waitFor()
+})
+
+test('what is written in documents and asked for is text, never markup', async () => {
+  await visit(page, searchFor('<img src=x onerror="window.hacked=1">'))
+  await visit(page, searchFor('粗体'))
+  expect(await results().filter({ hasText: '<b>粗体</b>' }).count()).toBe(1)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expectNoTroubles(page)
+})
+
+test('the list below the box is walked by keyboard: a title opens, words are searched, Escape closes', async () => {
+  await visit(page, '/category')
+  const box = boxIn(page.getByRole('banner'))
+  await box.pressSequentially('江河')
+  const options = page.getByRole('listbox').getByRole('option')
+  await options.filter({ hasText: '江河图志' }).waitFor()
+  expect(await box.getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('Escape')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  expect(await box.inputValue()).toBe('江河')
+  await page.keyboard.press('ArrowDown')
+  await options.first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  const active = () => box.getAttribute('aria-activedescendant')
+  await expect.poll(active, patient).toBe(await options.first().getAttribute('id'))
+  expect(await options.first().getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(active, { ...patient, message: 'above the first is what was typed' }).toBeNull()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await arriveAt(page, `/document/${atlas}`)
+  await expect.poll(() => box.inputValue(), patient).toBe('')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  expectNoTroubles(page)
+})
+
+test('an empty box offers one’s own last words, until they are cleared', async () => {
+  for (const words of ['渡口', '水文', '渡口']) await visit(page, searchFor(words))
+  await visit(page, '/category')
+  await boxIn(page.getByRole('banner')).click()
+  const own = page.getByRole('option').filter({ hasText: '最近' })
+  await expect
+    .poll(() => own.allInnerTexts())
+    .toEqual([expect.stringContaining('渡口'), expect.stringContaining('水文')])
+  await own.last().click()
+  await arriveAt(page, searchFor('水文'))
+  await visit(page, '/category')
+  await boxIn(page.getByRole('banner')).click()
+  await page.getByRole('button', { name: '清除最近搜索' }).click()
+  await expect.poll(() => own.count(), patient).toBe(0)
+  expect(await boxIn(page.getByRole('banner')).evaluate((box) => box === document.activeElement)).toBe(true)
+})
+
+test('the owner’s words are offered at the start, on the search page and in the box', async () => {
+  await configure(site, { 'system.recommend_words': '渡口,水文' })
+  await visit(page, '/')
+  await page.getByRole('region', { name: '搜索' }).getByRole('link', { name: '渡口' }).waitFor()
+  await boxIn(page.getByRole('main')).click()
+  await expect.poll(() => page.getByRole('option').filter({ hasText: '热门' }).count(), patient).toBe(2)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await visit(page, '/search')
+  await page.getByRole('region', { name: '可以搜什么' }).waitFor()
+  await page.getByRole('region', { name: '热门搜索' }).getByRole('link', { name: '水文' }).click()
+  await arriveAt(page, searchFor('水文'))
+  await configure(site, { 'system.recommend_words': '' })
+})
+
+test('what an input method has under way is not asked for', async () => {
+  const asked = noteQuestions(page)
+  await visit(page, '/category')
+  await boxIn(page.getByRole('banner')).click()
+  const keyboard = await page.context().newCDPSession(page)
+  for (const text of ['d', 'du', 'du kou']) {
+    await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    await setTimeout(250)
+  }
+  expect(asked).toEqual([])
+  await keyboard.send('Input.insertText', { text: '渡口' })
+  await expect.poll(() => asked, patient).toEqual(['渡口'])
+})
+
+test('typing is waited for, and an answer that comes late is not listened to', async () => {
+  const asked = noteQuestions(page)
+  await page.route('**/api/v1/search/suggest*', async (route) => {
+    if (new URL(route.request().url()).searchParams.get('wd') === '水文') await setTimeout(1500)
+    await route.continue().catch(() => {})
+  })
+  await visit(page, '/category')
+  const box = boxIn(page.getByRole('banner'))
+  await box.click()
+  await box.pressSequentially('水文', { delay: 30 })
+  await expect.poll(() => asked, patient).toEqual(['水文'])
+  await box.fill('江河')
+  await page.getByRole('option').filter({ hasText: '江河图志' }).waitFor()
+  await setTimeout(1800)
+  expect(await page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('江河图志')])
+})
+
+test('where the owner wants no suggestions, nothing is asked and nothing opens', async () => {
+  await configure(site, { 'search.enable_suggest': 'false' })
+  const asked = noteQuestions(page)
+  await visit(page, '/category')
+  await boxIn(page.getByRole('banner')).pressSequentially('江河', { delay: 30 })
+  await setTimeout(600)
+  expect(asked).toEqual([])
+  expect(await page.getByRole('listbox').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await arriveAt(page, searchFor('江河'))
+  await configure(site, { 'search.enable_suggest': 'true' })
+})
+
+test('in the drawer Escape closes the list first, and a word in it is searched', async () => {
+  const window = await openWindow(browser, site.url, touch)
+  await visit(window, '/category')
+  await window.getByRole('button', { name: '打开导航' }).tap()
+  const drawer = window.getByRole('dialog')
+  await boxIn(drawer).pressSequentially('江河')
+  await window.getByRole('option').first().waitFor()
+  await window.keyboard.press('Escape')
+  await window.getByRole('listbox').waitFor({ state: 'detached' })
+  expect(await drawer.count(), 'the drawer stays').toBe(1)
+  await boxIn(drawer).press('ArrowDown')
+  await window.getByRole('option').filter({ hasText: '江河图志' }).tap()
+  await arriveAt(window, `/document/${atlas}`)
+  await drawer.waitFor({ state: 'detached' })
+})
+
+test('filters combine in the address, back undoes them one by one, and all are cleared at once', async () => {
+  await visit(page, searchFor('渡口'))
+  await expect.poll(() => results().count(), patient).toBe(10)
+  await page.getByRole('link', { name: '第 2 页', exact: true }).click()
+  await arriveAt(page, `${searchFor('渡口')}&page=2`)
+  await filter('书信').click()
+  await arriveAt(page, `${searchFor('渡口')}&category_id=${ids.letters}`)
+  await expect.poll(titles, patient).toEqual(['渡口来信'])
+  await filter('Word').click()
+  await arriveAt(page, `${searchFor('渡口')}&ext=doc&category_id=${ids.letters}`)
+  await page.getByText('没有找到与“渡口”有关的文档').waitFor()
+  await page.getByRole('link', { name: '清除筛选再搜' }).click()
+  await arriveAt(page, searchFor('渡口'))
+  await page.getByRole('navigation', { name: '排序' }).getByRole('link', { name: '页数' }).click()
+  await arriveAt(page, `${searchFor('渡口')}&sort=pages`)
+  await expect.poll(async () => (await titles())[0], patient).toBe('江河图志')
+  await page.getByLabel('时间').selectOption('一周')
+  await arriveAt(page, `${searchFor('渡口')}&sort=pages&duration=week`)
+  await page.getByRole('region', { name: '筛选' }).getByRole('link', { name: '清除筛选' }).click()
+  await arriveAt(page, `${searchFor('渡口')}&sort=pages`)
+  for (const rest of [
+    '&sort=pages&duration=week',
+    '&sort=pages',
+    '',
+    `&ext=doc&category_id=${ids.letters}`,
+    `&category_id=${ids.letters}`,
+    '&page=2',
+    '',
+  ]) {
+    await page.goBack()
+    await arriveAt(page, searchFor('渡口') + rest)
+  }
+  await expect.poll(() => results().count(), patient).toBe(10)
+  expectNoTroubles(page)
+})
+
+test('on a phone all of it is in a sheet that stays while one chooses', async () => {
+  const window = await openWindow(browser, site.url, touch)
+  await visit(window, searchFor('渡口'))
+  await window.getByRole('button', { name: '筛选' }).tap()
+  const sheet = window.getByRole('dialog')
+  await sheet.getByRole('link', { name: '书信' }).tap()
+  await arriveAt(window, `${searchFor('渡口')}&category_id=${ids.letters}`)
+  await sheet.getByRole('link', { name: '一年' }).tap()
+  await arriveAt(window, `${searchFor('渡口')}&category_id=${ids.letters}&duration=year`)
+  await sheet.getByRole('button', { name: '查看 1 份文档' }).tap()
+  await window.getByRole('dialog').waitFor({ state: 'detached' })
+  await window.getByRole('button', { name: '筛选（2）' }).waitFor()
+  expectNoTroubles(window)
+})
+
+test('what is not found offers shorter words and a way on', async () => {
+  await visit(page, searchFor('渡口飞船'))
+  await page.getByText('没有找到与“渡口飞船”有关的文档').waitFor()
+  expect(await page.getByRole('main').getByRole('status').innerText()).toContain('找到 0 份')
+  expect(await page.getByRole('main').getByRole('link', { name: '看看全部分类' }).count()).toBe(1)
+  await page.getByRole('region', { name: '试试更短的词' }).getByRole('link', { name: '渡口' }).click()
+  await arriveAt(page, searchFor('渡口'))
+  await expect.poll(() => results().count(), patient).toBe(10)
+  await page.getByRole('navigation', { name: '搜索范围' }).getByRole('link', { name: '文章' }).click()
+  await arriveAt(page, searchFor('渡口', 1))
+  await page.getByRole('link', { name: '在文档里搜索' }).click()
+  await arriveAt(page, searchFor('渡口'))
+  await visit(page, `${searchFor('渡口')}&page=50`)
+  await page.getByRole('link', { name: '回到第一页' }).click()
+  await arriveAt(page, searchFor('渡口'))
+})
+
+test('words of the results lead to other searches', async () => {
+  await visit(page, searchFor('渡口'))
+  await page.getByRole('region', { name: '相关搜索' }).getByRole('link', { name: '航道' }).click()
+  await arriveAt(page, searchFor('航道'))
+})
+
+test('what is typed before the scripts have come is kept', async () => {
+  const { promise: typed, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/assets/**/*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto('/category', { waitUntil: 'commit' })
+  const box = boxIn(page.getByRole('banner'))
+  await box.pressSequentially('江')
+  goOn()
+  await answers(page)
+  await box.blur()
+  await box.click()
+  await page.getByRole('option').first().waitFor()
+  await box.pressSequentially('河')
+  await page.getByRole('option').filter({ hasText: '江河图志' }).waitFor()
+  expect(await box.inputValue()).toBe('江河')
+})
+
+test('pressed twice, a search is one step back', async () => {
+  await visit(page, '/category')
+  await boxIn(page.getByRole('banner')).fill('渡口')
+  await page.getByRole('banner').getByRole('button', { name: '搜索' }).dblclick()
+  await arriveAt(page, searchFor('渡口'))
+  await results().first().waitFor()
+  await page.getByRole('main').getByRole('button', { name: '搜索' }).dblclick()
+  await setTimeout(500)
+  await page.goBack()
+  await arriveAt(page, '/category')
+  expectNoTroubles(page)
+})
+
+test('an answer that does not come says so and comes when asked again', async () => {
+  await visit(page, searchFor('水文'))
+  await page.route('**/api/v1/document/search*', (route) => route.fulfill({ status: 502, body: '' }))
+  await filter('PDF').click()
+  await page.getByRole('alert').waitFor()
+  await page.unroute('**/api/v1/document/search*')
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect.poll(() => results().count(), patient).toBe(10)
+})
+
+test('while an answer is on its way its shape is shown', async () => {
+  await visit(page, searchFor('水文'))
+  await page.route('**/api/v1/document/search*', async (route) => {
+    await setTimeout(800)
+    await route.continue()
+  })
+  await filter('PDF').click()
+  await page.getByLabel('正在加载').waitFor()
+  await arriveAt(page, `${searchFor('水文')}&ext=pdf`)
+  await expect.poll(() => results().count(), patient).toBe(10)
+})
+
+test.each(['light', 'dark'] as const)(
+  'by %s all can be read, named, hit, and nothing is too wide',
+  async (colorScheme) => {
+    for (const viewport of [desktop, phone, { width: 320, height: 568 }]) {
+      const window = await openWindow(browser, site.url, { viewport, colorScheme })
+      for (const path of ['/search', searchFor('渡口'), searchFor('没有这样的词'), searchFor('渡口', 1)]) {
+        await visit(window, path)
+        for (const { name, faults } of await auditElements(window))
+          if (!notForAnswers.has(name)) expect(faults, `${path}: ${name}`).toEqual([])
+        const wider = await window.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(wider, path).toBeLessThanOrEqual(0)
+      }
+      expectNoTroubles(window)
+    }
+  },
+)
+
+/** Answers are not for search engines, and their title is the box with the words. */
+const notForAnswers = new Set(['what the head says', 'headings go down step by step'])
+
+function searchFor(words: string, type: 0 | 1 = 0): string {
+  return `/search?${new URLSearchParams({ wd: words, type: String(type) })}`
+}
+
+function boxIn(place: Locator): Locator {
+  return place.getByRole('combobox', { name: '搜索文档' })
+}
+
+function results(): Locator {
+  return page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+}
+
+async function titles(): Promise<string[]> {
+  return results().getByRole('heading', { level: 2 }).getByRole('link').allInnerTexts()
+}
+
+function filter(name: string): Locator {
+  return page.getByRole('region', { name: '筛选' }).getByRole('link', { name, exact: true })
+}
+
+/** The words that suggestions are asked for, as they are asked. */
+function noteQuestions(window: Page): string[] {
+  const asked: string[] = []
+  window.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('/search/suggest')) asked.push(searchParams.get('wd') ?? '')
+  })
+  return asked
+}
+
+/** An atlas with a word on its 37th page alone, twelve reports, and a letter. */
+async function fillShelves(): Promise<void> {
+  ids.nature = await addCategory(root, '自然')
+  ids.letters = await addCategory(root, '书信')
+  const onPage = (number: number) => [
+    `江河两岸，第${number}程，渡口。`,
+    number === 37 ? '白鹭洲头看日落。' : '青山不断。',
+  ]
+  atlas = await add('江河图志', makePdf({ title: '江河图志', pages: 60, text: onPage }), ids.nature)
+  for (let n = 1; n <= reports; n++)
+    await add(`水文报告 ${n}`, makePdf({ pages: 1, text: () => [`第${n}号渡口的水位。`] }), ids.nature, '航道,水位')
+  await add('渡口来信', makePdf({ pages: 1, text: () => ['<b>粗体</b>的渡口。'] }), ids.letters)
+  const found = async () => (await root.call(contract.documents.search, { wd: '渡口' })).total
+  while ((await found()) < reports + 2) await setTimeout(300)
+}
+
+async function add(title: string, bytes: Uint8Array, category: number, keywords = ''): Promise<string> {
+  const { id: attachment_id } = await root.upload(`${title}.pdf`, bytes)
+  const { document } = await root.call(contract.documents.create, {
+    category_id: [category],
+    document: [{ title, attachment_id, keywords }],
+  })
+  return document[0]?.uuid ?? ''
+}

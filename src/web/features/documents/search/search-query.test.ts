@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import {
+  askOf,
+  countFilters,
+  readSearch,
+  searchAddress,
+  withoutFilters,
+} from '#web/features/documents/search/search-query.ts'
+
+const read = (text: string) => readSearch(new URLSearchParams(text))
+const full = 'wd=gaoshu&type=0&ext=pdf&category_id=7&language=zh-CN&sort=latest&duration=week&page=3'
+
+test('an address says what is looked for, and the search says its address', () => {
+  const query = read(full)
+  expect(query).toEqual({
+    words: 'gaoshu',
+    type: 0,
+    ext: 'pdf',
+    category: 7,
+    language: 'zh-CN',
+    sort: 'latest',
+    duration: 'week',
+    page: 3,
+  })
+  expect(searchAddress(query, { page: 3 })).toBe(`/search?${full}`)
+})
+
+test('choosing one thing keeps the others and begins at the first page', () => {
+  expect(searchAddress(read(full), { ext: 'doc' })).toBe(
+    '/search?wd=gaoshu&type=0&ext=doc&category_id=7&language=zh-CN&sort=latest&duration=week',
+  )
+  expect(withoutFilters(read(full)), 'the order is no filter').toBe('/search?wd=gaoshu&type=0&sort=latest')
+  expect(countFilters(read(full))).toBe(4)
+  expect(countFilters(read('wd=a&sort=size&page=2'))).toBe(0)
+})
+
+test.each([
+  'type=2',
+  'ext=exe',
+  'ext=toString',
+  'category_id=-1',
+  'category_id=1e3',
+  'language=%3Cscript%3E',
+  'sort=constructor',
+  'duration=forever',
+  'duration=valueOf',
+  'page=0',
+])('what makes no sense narrows nothing: %s', (text) => {
+  expect(read(`wd=a&${text}`)).toEqual(read('wd=a'))
+})
+
+test('words are taken without the space around them, and never without end', () => {
+  expect(read('wd=%20%E6%95%B0%E5%AD%A6%20').words).toBe('数学')
+  expect(read(`wd=${'长'.repeat(5000)}`).words).toHaveLength(200)
+})
+
+test('a time range is asked for by where it begins', () => {
+  const now = Date.UTC(2026, 2, 10)
+  expect(askOf(read('wd=a&duration=week'), now).created_at).toEqual(['2026-03-03T00:00:00.000Z'])
+  expect(askOf(read('wd=a'), now)).toEqual({
+    wd: 'a',
+    page: 1,
+    ext: '',
+    category_id: [],
+    language: [],
+    sort: '',
+    created_at: [],
+  })
+})
