@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -46,6 +49,7 @@ test('two characters in the header lead to the page that has them', async () => 
   expect(await item.locator('p mark').allInnerTexts()).toContain('白鹭')
   await item.getByRole('link', { name: '第 37 页' }).click()
   await arriveAt(page, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  await readsMarked(page)
   await page.goBack()
   await arriveAt(page, searchFor('白鹭'))
   expect(await boxIn(page.getByRole('main')).inputValue()).toBe('白鹭')
@@ -63,6 +67,7 @@ test('on a phone the magnifier leads to the box, and the box to the page', async
   await arriveAt(window, searchFor('白鹭'))
   await window.getByRole('link', { name: '第 37 页' }).tap()
   await arriveAt(window, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  await readsMarked(window)
   expectNoTroubles(window)
 })
 
@@ -360,6 +365,23 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+test('an index that was deleted while the site was down is made again, and the site serves meanwhile', async () => {
+  site.process.kill('SIGKILL')
+  await once(site.process, 'exit')
+  for (const name of ['search.db', 'search.db-wal', 'search.db-shm']) rmSync(join(site.dataDir, name), { force: true })
+  const again = await site.again()
+  try {
+    expect((await fetch(`${again.url}/document/${atlas}`)).status).toBe(200)
+    const total = async () => {
+      const response = await fetch(`${again.url}/api/v1/document/search?wd=${encodeURIComponent('白鹭')}`)
+      return ((await response.json()) as { total?: number }).total ?? 0
+    }
+    await expect.poll(total, { timeout: 20_000 }).toBe(1)
+  } finally {
+    await again.stop()
+  }
+})
+
 /** Answers are not for search engines, and their title is the box with the words. */
 const notForAnswers = new Set(['what the head says', 'headings go down step by step'])
 
@@ -394,6 +416,19 @@ function noteQuestions(window: Page): string[] {
     if (pathname.endsWith('/search/suggest')) asked.push(searchParams.get('wd') ?? '')
   })
   return asked
+}
+
+/** The word is marked on the page, and in sight. */
+async function readsMarked(on: Page): Promise<void> {
+  const mark = on.locator('[data-page="37"] mark[aria-current]')
+  await expect.poll(() => mark.allInnerTexts(), patient).toEqual(['白鹭'])
+  const height = on.viewportSize()?.height ?? 0
+  await expect
+    .poll(async () => {
+      const { y = -1 } = (await mark.boundingBox()) ?? {}
+      return y > 0 && y < height
+    }, patient)
+    .toBe(true)
 }
 
 /** An atlas with a word on its 37th page alone, twelve reports, and a letter. */

@@ -125,7 +125,11 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const search = await openSearch({
     databaseUrl: database.url,
     dataDir: config.dataDir,
-    onEmptied: () => void context().then((ctx) => enqueueCheck(ctx)),
+    onEmptied: () => {
+      context()
+        .then((ctx) => enqueueCheck(ctx))
+        .catch((error: unknown) => log.error({ error }, 'the index is not filled again'))
+    },
   })
   const addressOf = clientAddress(config.trustProxy)
   let draining = false

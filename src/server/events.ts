@@ -25,6 +25,7 @@ export interface Searched {
   ms: number
   viewer: number
   ip: string
+  network: string
   userAgent: string
 }
 

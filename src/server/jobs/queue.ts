@@ -12,7 +12,7 @@ export interface Job {
 export interface NewJob {
   kind: string
   payload?: unknown
-  /** At most one waiting job of a key. */
+  /** At most one waiting job of a key; asked for again, it comes no later than the earlier of both times. */
   key?: string
   runAt?: number
   /** Higher goes first; 0 unless told. */
@@ -32,11 +32,19 @@ export async function enqueue(
   if (key) {
     const waiting = await db
       .selectFrom('job')
-      .select('id')
+      .select(['id', 'run_at'])
       .where('key', '=', key)
       .where('state', '=', 'waiting')
       .executeTakeFirst()
-    if (waiting) return
+    if (waiting && waiting.run_at <= (runAt ?? at)) return
+    if (waiting) {
+      await db
+        .updateTable('job')
+        .set({ run_at: runAt ?? at })
+        .where('id', '=', waiting.id)
+        .execute()
+      return
+    }
   }
   await db
     .insertInto('job')

@@ -3,19 +3,21 @@ import { present } from './present.ts'
 import { type Query, readQuery } from './query.ts'
 import type { Answer, Kind, Question } from './search.ts'
 import type { Store } from './store.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { remembering, type Vocabulary } from './vocabulary.ts'
 import { fold } from './fold.ts'
 
 export async function answer(store: Store, vocabulary: Vocabulary, question: Question): Promise<Answer> {
   const query = readQuery(question.words)
   if (!query) return { total: 0, found: [] }
   await learn(store, vocabulary)
-  const source = { store, vocabulary, kind: question.kind }
+  const source = { store, vocabulary: remembering(vocabulary), kind: question.kind }
   const accepted = await collect(source, query, question)
+  if (accepted.length === 0) return { total: 0, found: [] }
   const ids = question.arrange
     ? await question.arrange(accepted.map(({ id }) => id))
-    : await ranked(source, query, accepted)
+    : await ranked(source, query, accepted, question.offset + question.limit)
   const shown = ids.slice(question.offset, question.offset + question.limit)
+  if (shown.length === 0) return { total: accepted.length, found: [] }
   const lastPages = (await question.lastPages?.(shown)) ?? shown.map(() => Infinity)
   const found = await present(
     source,
@@ -55,17 +57,30 @@ async function collect(source: Source, query: Query, { accept, most, within }: Q
 
 /** Heads are looked into only where there are few enough of them. */
 const fewHeads = 300
+const bestBonus = 90
+const qualityShare = 0.3
 
-async function ranked({ store, kind }: Source, query: Query, accepted: Accepted[]): Promise<number[]> {
-  const ids = accepted.map(({ id }) => id)
-  const qualities = await store.qualities(kind, ids)
-  const inHead = accepted.filter(({ place }) => place !== 'body').map(({ id }) => id)
+/** The best first, as many as are shown. */
+async function ranked({ store, kind }: Source, query: Query, accepted: Accepted[], shown: number): Promise<number[]> {
+  const eligible = withChances(accepted, shown)
+  const qualities = await store.qualities(
+    kind,
+    eligible.map(({ id }) => id),
+  )
+  const inHead = eligible.filter(({ place }) => place !== 'body').map(({ id }) => id)
   const bonus = inHead.length <= fewHeads ? await headBonus(store, kind, query, inHead) : new Map<number, number>()
-  const scored = accepted.map(({ id, worth }) => ({
+  const scored = eligible.map(({ id, worth }) => ({
     id,
-    score: worth + (bonus.get(id) ?? 0) + 0.3 * Math.min(100, Math.max(0, qualities.get(id) ?? 0)),
+    score: worth + (bonus.get(id) ?? 0) + qualityShare * Math.min(100, Math.max(0, qualities.get(id) ?? 0)),
   }))
   return scored.toSorted((one, other) => other.score - one.score || other.id - one.id).map(({ id }) => id)
+}
+
+/** Those that can still come to be among the first, however good they turn out to be. */
+function withChances(accepted: Accepted[], shown: number): Accepted[] {
+  const last = accepted.map(({ worth }) => worth).toSorted((one, other) => other - one)[shown - 1] ?? 0
+  const atBest = ({ worth, place }: Accepted) => worth + 100 * qualityShare + (place === 'body' ? 0 : bestBonus)
+  return accepted.filter((one) => atBest(one) >= last)
 }
 
 async function headBonus(store: Store, kind: Kind, query: Query, ids: number[]): Promise<Map<number, number>> {
@@ -74,7 +89,7 @@ async function headBonus(store: Store, kind: Kind, query: Query, ids: number[]):
   return new Map(
     heads.map(({ id, title, keywords }) => {
       const folded = fold(title)
-      if (folded === wanted) return [id, 90]
+      if (folded === wanted) return [id, bestBonus]
       if (isWholeIn(folded, wanted)) return [id, folded.startsWith(wanted) ? 60 : 40]
       if (folded.startsWith(wanted)) return [id, 30]
       return [id, fold(keywords).includes(wanted) ? 50 : 0]

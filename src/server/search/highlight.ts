@@ -24,7 +24,7 @@ export function hitsIn(folded: string, wanted: string): number {
 const before = 40
 const excerptLength = 160
 
-/** The part of a text with most hits. Line breaks become spaces, so the indices stay. */
+/** The part of a text with most hits. */
 export function excerptOf(text: string, query: Query): Excerpt {
   const ranges = highlight(text, query)
   const hitsFrom = (at: number) => ranges.filter(([from, to]) => from >= at && to <= at + excerptLength - before).length
@@ -32,13 +32,28 @@ export function excerptOf(text: string, query: Query): Excerpt {
   for (const range of ranges.slice(0, 100)) if (best && hitsFrom(range[0]) > hitsFrom(best[0])) best = range
   const from = wholeCharacter(text, Math.max(0, Math.min((best?.[0] ?? 0) - before, text.length - excerptLength)))
   const to = wholeCharacter(text, Math.min(text.length, from + excerptLength))
-  return {
-    text: text.slice(from, to).replace(/\s/gu, ' '),
-    ranges: ranges
-      .filter((range) => range[0] < to && range[1] > from)
-      .map((range) => [Math.max(0, range[0] - from), Math.min(to, range[1]) - from]),
-  }
+  const inside = ranges
+    .filter((range) => range[0] < to && range[1] > from)
+    .map((range): Range => [Math.max(0, range[0] - from), Math.min(to, range[1]) - from])
+  return inOneLine(text.slice(from, to), inside)
 }
+
+/** Chinese goes on over the end of a line as if there were none; between other words a blank is left. */
+function inOneLine(text: string, ranges: readonly Range[]): Excerpt {
+  const places: number[] = []
+  let line = ''
+  for (const part of text.split(/(\s+)/u)) {
+    const isGap = /^\s+$/u.test(part)
+    const next = text[places.length + part.length] ?? ''
+    const kept = !isGap ? part : wide.test(line.at(-1) ?? '') && wide.test(next) ? '' : ' '
+    for (let at = 0; at < part.length; at++) places.push(line.length + Math.min(at, kept.length))
+    line += kept
+  }
+  places.push(line.length)
+  return { text: line, ranges: ranges.map(([from, to]) => [places[from] ?? 0, places[to] ?? line.length]) }
+}
+
+const wide = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u3000-\u303f]/u
 
 function placesOf(folded: string, wanted: string): Range[] {
   const places: Range[] = []

@@ -7,7 +7,8 @@ import {
   type Match,
   pageOf,
   pageRow,
-  rowsBelow,
+  rowBehind,
+  rowsOf,
   type Store,
   type Where,
 } from './store.ts'
@@ -30,7 +31,7 @@ export function postgresStore(pool: pg.Pool): Store {
   return {
     async walk(match, { kind, where, below, rows }) {
       const limit = match.has.length > 0 ? Math.min(rowsRead[where], rows) : rows
-      const [low, high] = rowsBelow(kind, where, below)
+      const [low, high] = rowsOf(kind, where, below)
       const { sql, values } = conditions(match, where, [low, high, limit])
       const looked = await all<{ row: string }>(
         `select row from ${tables[where].from} where row between $1 and $2 and ${sql} order by row desc limit $3`,
@@ -43,7 +44,8 @@ export function postgresStore(pool: pg.Pool): Store {
         if (last?.id === id) last.pages++
         else found.push({ id, pages: 1 })
       }
-      return { found, next: looked.length === limit ? found.at(-1)?.id : undefined }
+      const end = Number(looked.at(-1)?.row)
+      return { found, next: looked.length === limit ? rowBehind(kind, where, end, found.at(-1)) : undefined }
     },
     async among(match, kind, ids) {
       const rows = ids.map((id) => entryRow({ kind, id }))
@@ -52,7 +54,7 @@ export function postgresStore(pool: pg.Pool): Store {
       return found.map(({ row }) => idOf(kind, 'entry', Number(row)))
     },
     async count(match, { kind, where, upTo }) {
-      const { sql, values } = conditions({ ...match, has: [] }, where, [...rowsBelow(kind, where), upTo])
+      const { sql, values } = conditions({ ...match, has: [] }, where, [...rowsOf(kind, where), upTo])
       const rows = `select from ${tables[where].from} where row between $1 and $2 and ${sql} limit $3`
       return Number((await all<{ count: string }>(`select count(*) from (${rows}) as met`, values))[0]?.count)
     },
@@ -88,10 +90,10 @@ export function postgresStore(pool: pg.Pool): Store {
       )
       return new Map(found.map(({ row, quality }) => [idOf(kind, 'entry', Number(row)), quality]))
     },
-    async spelled(letters, { kind, below, limit }) {
+    async spelled(letters, { kind, belowId, limit }) {
       const found = await all<{ row: string }>(
         'select row from search_entry where row between $1 and $2 and strpos(spelling, $3) > 0 order by row desc limit $4',
-        [...rowsBelow(kind, 'entry', below), letters, limit],
+        [...rowsOf(kind, 'entry', belowId && entryRow({ kind, id: belowId })), letters, limit],
       )
       return found.map(({ row }) => idOf(kind, 'entry', Number(row)))
     },

@@ -1,10 +1,11 @@
 import type { Source } from './candidates.ts'
+import { fewMatches, pagesOf, textsOf } from './find-pages.ts'
 import { fold } from './fold.ts'
 import { excerptOf, highlight, hitsIn } from './highlight.ts'
-import { type Needle, type Query, readQuery } from './query.ts'
+import type { Needle, Query } from './query.ts'
 import { matchesOf } from './resolve.ts'
-import type { Entry, FindQuestion, Found, PageHits, PageText } from './search.ts'
-import type { StoredHead } from './store.ts'
+import type { Entry, Found, PageText } from './search.ts'
+import type { Match, StoredHead } from './store.ts'
 
 interface Shown {
   id: number
@@ -15,31 +16,28 @@ interface Shown {
 const fewPages = 40
 /** So many of those are read to find the best one to open. */
 const pagesRead = 24
-const pagesAtOnce = 100
+/** For all that is shown together: to count pages, and to find any at all. */
+const countingMs = 100
+const patienceMs = 1500
 
 /** What is shown of each that was found, in the order asked for. */
 export async function present(source: Source, query: Query, shown: Shown[]): Promise<Found[]> {
   const ids = shown.map(({ id }) => id)
   const heads = ids.length > 0 ? await source.store.heads(source.kind, ids) : []
   const byId = new Map(heads.map((head) => [head.id, head]))
+  const begun = performance.now()
+  const timed = { ...source, countUntil: begun + countingMs, deadline: begun + patienceMs }
   const found: Found[] = []
-  for (const one of shown) found.push(await presentOne(source, query, one, byId.get(one.id)))
+  for (const one of shown) found.push(await presentOne(timed, query, one, byId.get(one.id)))
   return found
 }
 
-/** Every page with hits: of the phrase, or of any word when it is nowhere in one piece. */
-export async function findPages(source: Source, { kind, id, words }: FindQuestion): Promise<PageHits[]> {
-  const query = readQuery(words)
-  if (!query) return []
-  const phrase = await hitsOf(source, { kind, id }, query.phrase)
-  if (phrase.size > 0 || query.words.length === 1) return inOrder(phrase)
-  const sum = new Map<number, number>()
-  for (const word of query.words)
-    for (const [page, hits] of await hitsOf(source, { kind, id }, word)) sum.set(page, (sum.get(page) ?? 0) + hits)
-  return inOrder(sum)
+interface Timed extends Source {
+  countUntil: number
+  deadline: number
 }
 
-async function presentOne(source: Source, query: Query, { id, lastPage }: Shown, head?: StoredHead): Promise<Found> {
+async function presentOne(source: Timed, query: Query, { id, lastPage }: Shown, head?: StoredHead): Promise<Found> {
   const title = head ? highlight(head.title, query) : []
   const { texts, more } = await likelyPages(source, query, { kind: source.kind, id }, head?.pages ?? 0)
   const judged = texts.map(({ page, text }) => ({ page, text, ...judge(fold(text), query) }))
@@ -58,7 +56,7 @@ async function presentOne(source: Source, query: Query, { id, lastPage }: Shown,
 
 /** Pages to read, and how many more have hits. Of a long entry: those with the phrase, else those with most of the words. */
 async function likelyPages(
-  source: Source,
+  source: Timed,
   query: Query,
   entry: Entry,
   pages: number,
@@ -75,47 +73,25 @@ async function likelyPages(
   return { texts, more: Math.max(0, likely.length - pagesRead) }
 }
 
-async function pagesWith({ store, vocabulary }: Source, needle: Needle, entry: Entry): Promise<number[]> {
-  for (const match of matchesOf(needle, vocabulary)) {
-    const pages = match.isBroad
-      ? (await store.textsFrom(entry, 1, pagesAtOnce)).map(({ page }) => page)
-      : await store.pagesOf(match, entry)
-    if (pages.length > 0 && match.has.length === 0 && !match.isBroad) return pages
-    const texts = await store.texts(entry, pages.slice(0, pagesAtOnce))
-    const having = texts.filter(({ text }) => fold(text).includes(needle.text)).map(({ page }) => page)
-    // Behind the first ones the tokens are taken for the phrase.
-    if (having.length > 0) return [...having, ...pages.slice(pagesAtOnce)]
+/** Pages that have it. Where tokens are no proof they are looked into: as far as time allows, or else up to the first. */
+async function pagesWith(source: Timed, needle: Needle, entry: Entry): Promise<number[]> {
+  const matches = matchesOf(needle, source.vocabulary)
+  const proven = await pagesOf(source.store, entry, matches.filter(isProof).slice(0, fewMatches))
+  if (proven.length > 0) return proven
+  const isThere = ({ text }: PageText) => text.includes(needle.text) || fold(text).includes(needle.text)
+  for (const match of matches.filter((match) => !isProof(match))) {
+    const having: number[] = []
+    for await (const texts of textsOf(source.store, entry, [match])) {
+      having.push(...texts.filter(isThere).map(({ page }) => page))
+      if (performance.now() > (having.length > 0 ? source.countUntil : source.deadline)) return having
+    }
+    if (having.length > 0) return having
   }
   return []
 }
 
-async function hitsOf({ store, vocabulary }: Source, entry: Entry, needle: Needle): Promise<Map<number, number>> {
-  const hits = new Map<number, number>()
-  const read = (texts: PageText[]) => {
-    for (const { page, text } of texts) {
-      const count = hitsIn(fold(text), needle.text)
-      if (count > 0) hits.set(page, count)
-    }
-  }
-  const [only, other] = matchesOf(needle, vocabulary)
-  if (!only) return hits
-  if (!other && !only.isBroad) {
-    const pages = await store.pagesOf(only, entry)
-    for (let from = 0; from < pages.length; from += pagesAtOnce)
-      read(await store.texts(entry, pages.slice(from, from + pagesAtOnce)))
-    return hits
-  }
-  for (let from: number | undefined = 1; from !== undefined;) {
-    const texts: PageText[] = await store.textsFrom(entry, from, pagesAtOnce)
-    read(texts)
-    const last = texts.at(-1)
-    from = last && texts.length === pagesAtOnce ? last.page + 1 : undefined
-  }
-  return hits
-}
-
-function inOrder(hits: Map<number, number>): PageHits[] {
-  return [...hits].map(([page, hits]) => ({ page, hits })).toSorted((one, other) => one.page - other.page)
+function isProof({ has, isBroad }: Match): boolean {
+  return has.length === 0 && !isBroad
 }
 
 const phraseWorth = 10_000

@@ -1,12 +1,10 @@
 import type { Fragment, Needle } from './query.ts'
 import type { Match } from './store.ts'
 import { beginningWith, longestFragment } from './tokenise.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { mostWords, type Vocabulary } from './vocabulary.ts'
 
 /** A database looks up so many words at once. */
 const alternatives = 256
-/** A fragment that more words have than this is in nearly every text anyway. */
-const mostWords = 4096
 
 /**
  * How to find a needle, the better matches first: for a part of a word, texts with that word, then with words that begin

@@ -39,12 +39,16 @@ export interface Head extends Entry {
   quality: number
   /** Given back by `list`. */
   mark: string
+  /** File it though it looks as if nothing had changed: what is kept may be damaged. */
+  anew?: true
 }
 
 export interface Pages extends Entry {
   pages: readonly PageText[]
-  /** Given back by `list`. */
+  /** Given back by `list`. Empty while more are to come: only with the last ones the entry as a whole is filed. */
   mark: string
+  /** File them though they look as if nothing had changed: what is kept may be damaged. */
+  anew?: true
 }
 
 /** Pages are counted from 1; an article's body is page 1. */
@@ -57,7 +61,6 @@ export interface Known {
   id: number
   headMark: string
   pagesMark: string
-  pages: number
 }
 
 export interface Question {

@@ -26,6 +26,7 @@ export async function similarTo(store: Store, { kind, id, accept, limit }: Simil
     }
   }
   const ranked = [...scores].toSorted((one, other) => other[1] - one[1] || other[0] - one[0]).map(([id]) => id)
+  if (ranked.length === 0) return []
   const accepted = new Set(await accept(ranked.slice(0, Math.max(1000, limit * 20))))
   return ranked.filter((id) => accepted.has(id)).slice(0, limit)
 }

@@ -1,10 +1,12 @@
 import { workerData } from 'node:worker_threads'
 import { answer, learn } from './engine.ts'
-import { findPages } from './present.ts'
-import type { FindQuestion, Question, SimilarQuestion, SuggestQuestion } from './search.ts'
+import { findPages } from './find-pages.ts'
+import type { FindQuestion, Kind, Question, SimilarQuestion, SuggestQuestion } from './search.ts'
 import { similarTo } from './similar.ts'
 import { isDamage, openFile, sameFile } from './sqlite-file.ts'
+import { listKnown } from './sqlite-list.ts'
 import { sqliteStore } from './sqlite-store.ts'
+import { spellingOf } from './spelling.ts'
 import { type Ask, serveCalls, stepBack } from './thread-side.ts'
 import { suggestTitles } from './suggest.ts'
 import { openVocabulary } from './vocabulary.ts'
@@ -12,7 +14,8 @@ import { openVocabulary } from './vocabulary.ts'
 /** A thread that answers questions, on a connection of its own. */
 
 const { file } = workerData as { file: string }
-const store = sqliteStore(openFile(file))
+const database = openFile(file)
+const store = sqliteStore(database)
 const vocabulary = openVocabulary()
 const check = sameFile(file)
 
@@ -32,10 +35,12 @@ const methods: Methods = {
   },
   suggest: (question: SuggestQuestion, ask) =>
     suggestTitles(store, vocabulary, { ...question, accept: (ids) => ask('accept', ids) }),
+  list: async ({ kind, range }: { kind: Kind; range: { after: number; limit: number } }) =>
+    listKnown(database, kind, range),
+  spell: (texts: string[]) => Promise.all(texts.map(spellingOf)),
   similar: (question: SimilarQuestion, ask) => similarTo(store, { ...question, accept: (ids) => ask('accept', ids) }),
 }
 
-await learn(store, vocabulary)
 // Somebody waits for the answer, too.
 stepBack(2)
 serveCalls((method, argument, ask) => {

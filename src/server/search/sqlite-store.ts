@@ -10,8 +10,10 @@ import {
   type Match,
   pageOf,
   pageRow,
-  rowsBelow,
+  rowBehind,
+  rowsOf,
   type Store,
+  type Walk,
   type Where,
 } from './store.ts'
 import { pairsOf, runsOf } from './tokenise.ts'
@@ -73,30 +75,32 @@ export function sqliteStore(database: DatabaseSync): Store {
     const lacking = lackingIn(text, has)
     return lacking.length === 0 || lackingIn(fold(text), lacking).length === 0
   }
-  const isThere = ({ has }: Match, row: number, where: Where, kind: Kind): boolean => {
+  const isThere = ({ has }: Match, row: number, text: unknown, { where, kind }: Walk): boolean => {
     if (has.length === 0) return true
     if (where === 'entry') return isInEntry({ kind, id: idOf(kind, where, row) }, has)
-    if (where === 'pages') return isInText(unpack(all(pageSql, row)[0]?.[0]), has)
+    if (where === 'pages') return isInText(unpack(text), has)
     return lackingIn(headOf(row, where), has).length === 0
   }
 
   return {
-    async walk(match, { kind, where, below, rows }) {
+    async walk(match, range) {
+      const { kind, where, below, rows } = range
       const limit = match.has.length > 0 ? Math.min(rowsRead[where], rows) : rows
-      const [low, high] = rowsBelow(kind, where, below)
-      const looked = all(walkSql(where), expression(match, where), BigInt(low), BigInt(high), limit)
+      const [low, high] = rowsOf(kind, where, below)
+      const sql = where === 'pages' && match.has.length > 0 ? walkTextsSql : walkSql(where)
+      const looked = all(sql, expression(match, where), BigInt(low), BigInt(high), limit)
       const found: Candidate[] = []
       let last: Candidate | undefined
-      for (const [row] of looked) {
+      for (const [row, text] of looked) {
         const id = idOf(kind, where, Number(row))
         if (last?.id === id) last.pages++
-        else if (isThere(match, Number(row), where, kind)) {
+        else if (isThere(match, Number(row), text, range)) {
           last = { id, pages: 1 }
           found.push(last)
         }
       }
-      const end = looked.at(-1)?.[0]
-      return { found, next: looked.length === limit ? idOf(kind, where, Number(end)) : undefined }
+      const end = Number(looked.at(-1)?.[0])
+      return { found, next: looked.length === limit ? rowBehind(kind, where, end, last) : undefined }
     },
     async among(match, kind, ids) {
       if (ids.length === 0) return []
@@ -107,7 +111,7 @@ export function sqliteStore(database: DatabaseSync): Store {
       return ids.filter((id) => having.has(id) && isInEntry({ kind, id }, match.has))
     },
     async count(match, { kind, where, upTo }) {
-      const [low, high] = rowsBelow(kind, where)
+      const [low, high] = rowsOf(kind, where)
       const sql = `select count(*) from (${walkSql(where)})`
       return Number(all(sql, expression(match, where), BigInt(low), BigInt(high), upTo)[0]?.[0])
     },
@@ -134,8 +138,8 @@ export function sqliteStore(database: DatabaseSync): Store {
         ]),
       )
     },
-    async spelled(letters, { kind, below, limit }) {
-      const [low, high] = rowsBelow(kind, 'entry', below)
+    async spelled(letters, { kind, belowId, limit }) {
+      const [low, high] = rowsOf(kind, 'entry', belowId && entryRow({ kind, id: belowId }))
       return all(spelledSql, low, high, letters, limit).map(([row]) => idOf(kind, 'entry', Number(row)))
     },
     async wordsAfter(last) {
@@ -146,7 +150,7 @@ export function sqliteStore(database: DatabaseSync): Store {
 }
 
 const headSql = 'select title, keywords, description from head where row = ?'
-const headsSql = `select row, title, keywords, description, pages from entry join head using (row)
+const headsSql = `select row, title, keywords, description, pages from entry left join head using (row)
   where row in (select value from json_each(?))`
 const qualitiesSql = 'select row, quality from entry where row in (select value from json_each(?))'
 const spelledSql =
@@ -156,6 +160,10 @@ const textsSql = 'select row, text from page where row between ? and ? order by 
 const rowsSql = 'select row from page where row between ? and ? order by row'
 const pagesTextSql = 'select row, text from page where row in (select value from json_each(?)) order by row'
 const pagesSql = 'select rowid from page_index where page_index match ? and rowid between ? and ? order by rowid'
+
+/** Pages with their texts: one question instead of hundreds. */
+const walkTextsSql = `select page_index.rowid, page.text from page_index cross join page on page.row = page_index.rowid
+  where page_index match ? and page_index.rowid between ? and ? order by page_index.rowid desc limit ?`
 
 /** The limits must be bound as integers: FTS5 reads past others without a word, through the whole list. */
 function walkSql(where: Where): string {

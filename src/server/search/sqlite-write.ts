@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fold } from './fold.ts'
 import { pack, unpack } from './packed-text.ts'
-import type { Entry, Head, Kind, Known, Pages } from './search.ts'
-import { entryRow, idOf, lastPage, pageRow, rowsBelow } from './store.ts'
+import type { Entry, Head, Kind, Pages } from './search.ts'
+import { entryRow, lastPage, pageRow } from './store.ts'
 import { type Tokens, tokenise } from './tokenise.ts'
 
 export interface Writes {
@@ -11,7 +11,6 @@ export interface Writes {
   cutPages(entry: Entry & { after: number }): void
   remove(kind: Kind, ids: readonly number[]): void
   empty(): void
-  list(kind: Kind, range: { after: number; limit: number }): Known[]
   /** Files anew the entries that have changed, once for all their changes. Belongs before the commit. */
   finish(): void
   /** Forgets what it remembers of a transaction that was rolled back. */
@@ -26,10 +25,10 @@ export function sqliteWrites(database: DatabaseSync): Writes {
   const changed = new Map<number, Entry>()
   const run = statements(database)
 
-  const tokensOf = (text: string): Tokens => {
+  const tokensOf = (text: string, anew = false): Tokens => {
     const tokens = tokenise(fold(text))
     for (const word of tokens.words) {
-      if (filed.has(word)) continue
+      if (filed.has(word) && !anew) continue
       if (filed.size >= wordsRemembered) filed.clear()
       run.insertWord.run(word)
       filed.add(word)
@@ -39,26 +38,42 @@ export function sqliteWrites(database: DatabaseSync): Writes {
   const enter = (entry: Entry): number => {
     const row = entryRow(entry)
     run.enter.run(row)
-    changed.set(row, { kind: entry.kind, id: entry.id })
     return row
   }
-  const countPages = (entry: Entry, mark: string | null) =>
-    run.markPages.run(mark, pageRow(entry, 1), pageRow(entry, lastPage), entryRow(entry))
-  const dropPages = (entry: Entry, after: number) => {
-    for (const { row } of run.pageRows.all(pageRow(entry, after + 1), pageRow(entry, lastPage))) {
+  const refileLater = ({ kind, id }: Entry) => changed.set(entryRow({ kind, id }), { kind, id })
+  const countPages = (entry: Entry) => run.countPages.run(pageRow(entry, 1), pageRow(entry, lastPage), entryRow(entry))
+  const dropPages = (entry: Entry, after: number): number => {
+    const rows = run.pageRows.all(pageRow(entry, after + 1), pageRow(entry, lastPage))
+    for (const { row } of rows) {
       run.unfilePage.run(Number(row))
       run.dropPage.run(Number(row))
     }
+    return rows.length
+  }
+  /** How many were not there, and how many are there but were others. */
+  const writePages = ({ pages, anew, ...entry }: Pages): { added: number; replaced: number } => {
+    const count = { added: 0, replaced: 0 }
+    for (const { page, text } of pages) {
+      if (page < 1 || page > lastPage) continue
+      const row = pageRow(entry, page)
+      const kept = run.pageText.get(row)
+      if (kept && !anew && unpack(kept.text) === text) continue
+      run.keepPage.run(row, pack(text))
+      run.filePage.run(row, [...tokensOf(text, anew).page].join(' '))
+      count[kept ? 'replaced' : 'added']++
+    }
+    return count
   }
   const refile = (row: number, entry: Entry) => {
     const head = run.head.get(row)
-    const texts = run.pageTexts.all(pageRow(entry, 1), pageRow(entry, lastPage)).map(({ text }) => text)
     const filedUnder = new Set<string>()
-    for (const text of [head?.title, head?.keywords, head?.description, ...texts]) {
+    const add = (text: unknown) => {
       const { page, entry } = tokenise(fold(unpack(text)))
       for (const token of page) filedUnder.add(token)
       for (const token of entry) filedUnder.add(token)
     }
+    for (const text of [head?.title, head?.keywords, head?.description]) add(text)
+    for (const { text } of run.pageTexts.iterate(pageRow(entry, 1), pageRow(entry, lastPage))) add(text)
     run.fileEntry.run(row, [...filedUnder].join(' '))
   }
 
@@ -66,27 +81,31 @@ export function sqliteWrites(database: DatabaseSync): Writes {
     putHead(head) {
       const row = enter(head)
       const fields = [head.title, head.keywords, head.description] as const
-      const [title, keywords, description] = fields.map((text) => joined(tokensOf(text)))
       run.markHead.run(head.quality, head.mark, head.spelling, row)
+      const kept = run.head.get(row)
+      const before = kept && [kept.title, kept.keywords, kept.description].map(unpack)
+      if (!head.anew && before?.every((text, index) => text === fields[index])) return
+      refileLater(head)
+      const [title, keywords, description] = fields.map((text) => joined(tokensOf(text, head.anew)))
       run.keepHead.run(row, ...fields.map(pack))
       run.fileHead.run(row, title ?? '', keywords ?? '', description ?? '')
     },
     putPages(entry) {
-      enter(entry)
-      for (const { page, text } of entry.pages) {
-        if (page < 1 || page > lastPage) continue
-        const row = pageRow(entry, page)
-        const kept = run.pageText.get(row)
-        if (kept && unpack(kept.text) === text) continue
-        run.keepPage.run(row, pack(text))
-        run.filePage.run(row, [...tokensOf(text).page].join(' '))
-      }
-      countPages(entry, entry.mark)
+      const row = enter(entry)
+      const { added, replaced } = writePages(entry)
+      const before = String(run.pagesMark.get(row)?.pages_mark)
+      const isChanged = added + replaced > 0
+      if (!isChanged && (entry.mark === '' || entry.mark === before)) return
+      run.markPages.run(entry.mark, added, row)
+      // What came in with an empty mark has not been filed with the whole yet.
+      if (entry.mark === '' || (!isChanged && before !== '')) return
+      countPages(entry)
+      refileLater(entry)
     },
     cutPages({ after, ...entry }) {
-      enter(entry)
-      dropPages(entry, after)
-      countPages(entry, null)
+      if (dropPages(entry, after) === 0) return
+      countPages(entry)
+      refileLater(entry)
     },
     remove(kind, ids) {
       for (const id of ids) {
@@ -102,15 +121,6 @@ export function sqliteWrites(database: DatabaseSync): Writes {
       database.exec(`delete from entry; delete from head; delete from page;
         insert into head_index (head_index) values ('delete-all'); insert into entry_index (entry_index) values ('delete-all');
         insert into page_index (page_index) values ('delete-all');`)
-    },
-    list(kind, { after, limit }) {
-      const [, high] = rowsBelow(kind, 'entry')
-      return run.known.all(entryRow({ kind, id: after }), high, limit).map((entry) => ({
-        id: idOf(kind, 'entry', Number(entry.row)),
-        headMark: String(entry.head_mark),
-        pagesMark: String(entry.pages_mark),
-        pages: Number(entry.pages),
-      }))
     },
     finish() {
       for (const [row, entry] of changed) refile(row, entry)
@@ -135,11 +145,11 @@ function statements(database: DatabaseSync) {
       `insert into entry (row, quality, head_mark, pages_mark, pages) values (?, 0, '', '', 0) on conflict do nothing`,
     ),
     leave: prepare('delete from entry where row = ?'),
-    known: prepare('select * from entry where row > ? and row <= ? order by row limit ?'),
     markHead: prepare('update entry set quality = ?, head_mark = ?, spelling = ? where row = ?'),
-    markPages: prepare(
-      `update entry set pages_mark = coalesce(?, pages_mark),
-        pages = (select count(*) from page where page.row between ? and ?) where row = ?`,
+    pagesMark: prepare('select pages_mark from entry where row = ?'),
+    markPages: prepare('update entry set pages_mark = ?, pages = pages + ? where row = ?'),
+    countPages: prepare(
+      'update entry set pages = (select count(*) from page where page.row between ? and ?) where row = ?',
     ),
     fileEntry: prepare('insert or replace into entry_index (rowid, text) values (?, ?)'),
     unfileEntry: prepare('delete from entry_index where rowid = ?'),

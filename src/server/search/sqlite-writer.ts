@@ -27,7 +27,6 @@ const methods: Record<string, (argument: never) => unknown> = {
   cutPages: (cut: Entry & { after: number }) => writes.cutPages(cut),
   remove: ({ kind, ids }: { kind: Kind; ids: number[] }) => writes.remove(kind, ids),
   empty: () => writes.empty(),
-  list: ({ kind, range }: { kind: Kind; range: { after: number; limit: number } }) => writes.list(kind, range),
 }
 
 function later(work: () => unknown): Promise<unknown> {
@@ -85,7 +84,6 @@ function together<T>(work: () => T): T {
 
 stepBack(10)
 serveCalls(async (method, argument) => {
-  if (method === 'spell') return Promise.all((argument as string[]).map(spellingOf))
   const complete = method === 'putHead' ? await spelled(argument as Head) : argument
   return later(() => methods[method]?.(complete as never))
 }, isDamage)

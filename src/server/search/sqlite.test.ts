@@ -74,6 +74,53 @@ test.each([
   expect(await found(search, '档案')).toEqual([300])
 })
 
+test('a list of words that is damaged is noticed by the first question', async () => {
+  const folder = tempFolder()
+  const before = await open(folder)
+  await put(before, 1, Array.from({ length: 3000 }, (_, index) => `word${index}`).join(' '))
+  await before.close()
+  damageLastWords(join(folder, 'search.db'))
+  emptied = 0
+  const search = await open(folder)
+  expect(await Promise.all(Array.from({ length: 8 }, () => found(search, 'word7')))).toEqual(
+    Array.from({ length: 8 }, () => []),
+  )
+  expect(emptied).toBe(1)
+  await put(search, 2, 'word7')
+  expect(await found(search, 'ord7')).toEqual([2])
+})
+
+test('what is under way while a damaged file is made anew is done after that', async () => {
+  const folder = tempFolder()
+  const search = await open(folder)
+  await put(search, 1, '山谷里的春天')
+  rmSync(join(folder, 'search.db'))
+  const texts = Array.from({ length: 20 }, (_, index) => ({ page: index + 1, text: '积雪'.repeat(20_000 + index) }))
+  const results = await Promise.allSettled([
+    search.putPages({ kind: 'document', id: 2, pages: texts, mark: '1' }),
+    ...Array.from({ length: 20 }, () => found(search, '山谷')),
+    ...Array.from({ length: 20 }, () => known(search)),
+  ])
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(await found(search, '积雪')).toEqual([2])
+})
+
+test('what is known, and how it is spelled, is told while much is being written', async () => {
+  const search = await open(tempFolder())
+  await put(search, 1, '山谷里的春天')
+  await search.spell(['春天'])
+  let isWritten = false
+  const pages = Array.from({ length: 40 }, (_, index) => ({
+    page: index + 1,
+    text: `第${index}页 ${'雪'.repeat(90_000)}`,
+  }))
+  const writing = search.putPages({ kind: 'document', id: 2, pages, mark: '1' }).then(() => (isWritten = true))
+  expect(await known(search)).toEqual([1])
+  expect(await search.spell(['山谷'])).toEqual(['sg shangu'])
+  expect(isWritten).toBe(false)
+  await writing
+})
+
 test('two servers share one index', async () => {
   const folder = tempFolder()
   const [one, other] = [await open(folder), await open(folder)]
@@ -123,6 +170,18 @@ function setVersion(file: string, version: number): void {
   const database = new DatabaseSync(file)
   database.exec(`pragma user_version = ${version}; pragma wal_checkpoint(truncate)`)
   database.close()
+}
+
+/** The page of the file with the words that came last: nobody looks at it when the file is opened. */
+function damageLastWords(file: string): void {
+  const database = new DatabaseSync(file)
+  database.exec('pragma wal_checkpoint(truncate)')
+  const root = database.prepare("select rootpage from sqlite_schema where name = 'word'").get()
+  database.close()
+  const content = readFileSync(file)
+  const size = content.readUInt16BE(16)
+  const last = content.readUInt32BE((Number(root?.rootpage) - 1) * size + 8)
+  writeFileSync(file, content.fill(0xa5, (last - 1) * size, last * size))
 }
 
 /** All but the beginning, in place. */

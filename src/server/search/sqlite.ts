@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Answer, Known, PageHits, Question, Search, Suggested } from './search.ts'
-import { identityOf, removeFile } from './sqlite-file.ts'
-import { type Asked, Damaged, startThread, type Thread } from './threads.ts'
+import { identityOf, isDamage, removeFile } from './sqlite-file.ts'
+import { type Asked, Damaged, startThread, Stopped, type Thread } from './threads.ts'
 
 export interface SqliteOptions {
   file: string
@@ -14,10 +14,10 @@ export interface SqliteOptions {
  * answer, and requests of other kinds never wait for them.
  */
 export function openSqliteSearch({ file, onEmptied }: SqliteOptions): Search {
-  const writer = startThread(new URL('./sqlite-writer.ts', import.meta.url), { file })
-  const readers = Array.from({ length: Math.min(2, availableParallelism()) }, () =>
-    startThread(new URL('./sqlite-reader.ts', import.meta.url), { file }),
-  )
+  const start = (script: string) =>
+    startThread({ script: new URL(script, import.meta.url), workerData: { file }, isDamage })
+  const writer = start('./sqlite-writer.ts')
+  const readers = Array.from({ length: Math.min(2, availableParallelism()) }, () => start('./sqlite-reader.ts'))
   /** The writer has looked at the file, or made it. Threads start with the first call: many processes never search. */
   let ready: Promise<void> | undefined
   let renewal: Promise<void> | undefined
@@ -35,15 +35,15 @@ export function openSqliteSearch({ file, onEmptied }: SqliteOptions): Search {
     onEmptied()
   }
   const stop = async () => void (await Promise.all([writer, ...readers].map((thread) => thread.stop())))
-  /** Once more with a new file, if the old one is damaged. */
+  /** Once more with a new file, if the old one is damaged; so are the calls that somebody else's renewal has cut off. */
   const call = async (pick: () => Thread, method: string, argument: unknown, asked?: Asked): Promise<unknown> => {
     await (ready ??= prepare().catch(unready))
     await renewal
     try {
       return await pick().call(method, argument, asked)
     } catch (error) {
-      if (!(error instanceof Damaged)) throw error
-      renewal ??= renew().finally(() => (renewal = undefined))
+      if (error instanceof Damaged) renewal ??= renew().finally(() => (renewal = undefined))
+      else if (!(error instanceof Stopped) || !renewal) throw error
       await renewal
       return pick().call(method, argument, asked)
     }
@@ -62,13 +62,13 @@ export function openSqliteSearch({ file, onEmptied }: SqliteOptions): Search {
     cutPages: async (cut) => void (await write('cutPages', cut)),
     remove: async (kind, ids) => void (await write('remove', { kind, ids })),
     empty: async () => void (await write('empty')),
-    list: async (kind, range) => (await write('list', { kind, range })) as Known[],
+    list: async (kind, range) => (await read('list', { kind, range })) as Known[],
     search: async ({ accept, arrange, lastPages, ...question }: Question) => {
       const asked = { accept, ...(arrange && { arrange }), ...(lastPages && { lastPages }) }
       return (await read('search', { ...question, asks: Object.keys(asked) }, asked)) as Answer
     },
     find: async (question) => (await read('find', question)) as PageHits[],
-    spell: async (texts) => (await write('spell', texts)) as string[],
+    spell: async (texts) => (await read('spell', texts)) as string[],
     suggest: async ({ accept, ...question }) => (await read('suggest', question, { accept })) as Suggested[],
     similar: async ({ accept, ...question }) => (await read('similar', question, { accept })) as number[],
     close: stop,

@@ -2,7 +2,7 @@ import type { Entry, Kind, PageText } from './search.ts'
 
 /** What the engine needs of a database to answer questions. Ids come newest first. */
 export interface Store {
-  /** Entries that match, found by looking at up to `rows` rows, and the id to go on below; none when there is no more. */
+  /** Entries that match, found by looking at up to `rows` rows, and the row to go on below; none when there is no more. */
   walk(match: Match, range: Walk): Promise<Walked>
   /** Those of these entries that match, each part anywhere in them. */
   among(match: Match, kind: Kind, ids: readonly number[]): Promise<number[]>
@@ -17,7 +17,7 @@ export interface Store {
   heads(kind: Kind, ids: readonly number[]): Promise<StoredHead[]>
   qualities(kind: Kind, ids: readonly number[]): Promise<Map<number, number>>
   /** Entries whose title is spelled with these letters. */
-  spelled(letters: string, range: { kind: Kind; below: number | undefined; limit: number }): Promise<number[]>
+  spelled(letters: string, range: { kind: Kind; belowId: number | undefined; limit: number }): Promise<number[]>
   /** Words that have come since the one with this number. */
   wordsAfter(last: number): Promise<{ words: string[]; last: number }>
 }
@@ -34,6 +34,7 @@ export interface Match {
 export interface Walk {
   kind: Kind
   where: Where
+  /** A row: the pages of one entry may be more than are looked at in one go. */
   below: number | undefined
   rows: number
 }
@@ -89,8 +90,15 @@ export function idOf(kind: Kind, where: Where, row: number): number {
   return (where === 'pages' ? Math.floor(row / pagesPerEntry) : row) - firstEntry[kind]
 }
 
-/** The first and the last row of a kind below an id. */
-export function rowsBelow(kind: Kind, where: Where, id = idsPerKind): [low: number, high: number] {
-  const [low, high] = [entryRow({ kind, id: 0 }), entryRow({ kind, id })]
-  return where === 'pages' ? [low * pagesPerEntry, high * pagesPerEntry - 1] : [low, high - 1]
+/** The first and the last row of a kind, or the last below another. */
+export function rowsOf(kind: Kind, where: Where, below?: number): [low: number, high: number] {
+  const [first, end] = [entryRow({ kind, id: 0 }), entryRow({ kind, id: idsPerKind })]
+  const scale = where === 'pages' ? pagesPerEntry : 1
+  return [first * scale, (below ?? end * scale) - 1]
+}
+
+/** Where to go on behind this row: an entry that has been found need not be met again. */
+export function rowBehind(kind: Kind, where: Where, row: number, found: Candidate | undefined): number {
+  const id = idOf(kind, where, row)
+  return where === 'pages' && found?.id === id ? pageRow({ kind, id }, 0) : row
 }

@@ -20,13 +20,13 @@ export async function suggestTitles(
   const letters = lettersIn(words)
   if (letters === undefined || suggested.length >= limit) return suggested
   const known = new Set(suggested.map(({ id }) => id))
-  let below: number | undefined
+  let belowId: number | undefined
   for (let round = 0; round < rounds && suggested.length < limit; round++) {
-    const ids = await store.spelled(letters, { kind, below, limit: spelledAtOnce })
+    const ids = await store.spelled(letters, { kind, belowId, limit: spelledAtOnce })
     const accepted = new Set(ids.length > 0 ? await accept(ids) : [])
     for (const id of ids) if (accepted.has(id) && !known.has(id)) suggested.push({ id, title: [] })
     if (ids.length < spelledAtOnce) break
-    below = ids.at(-1)
+    belowId = ids.at(-1)
   }
   return suggested.slice(0, limit)
 }

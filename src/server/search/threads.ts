@@ -13,6 +13,9 @@ export type Asked = Record<string, ((ids: number[]) => Promise<number[]>) | unde
 
 export class Damaged extends Error {}
 
+/** It was stopped from here, with calls under way. */
+export class Stopped extends Error {}
+
 export interface Thread {
   call(method: string, argument: unknown, asked?: Asked): Promise<unknown>
   /** How many calls it has not answered yet. */
@@ -26,8 +29,15 @@ interface Pending {
   asked: Asked
 }
 
+interface Script {
+  script: URL
+  workerData: unknown
+  /** It may end by such an error before it can answer. */
+  isDamage: (error: unknown) => boolean
+}
+
 /** A thread that works for us. When it breaks, its calls fail and the next one starts another. */
-export function startThread(script: URL, workerData: unknown): Thread {
+export function startThread({ script, workerData, isDamage }: Script): Thread {
   const pending = new Map<number, Pending>()
   let calls = 0
   let worker: Worker | undefined
@@ -41,7 +51,9 @@ export function startThread(script: URL, workerData: unknown): Thread {
   const start = (): Worker => {
     const started = new Worker(script, { workerData })
     started.on('message', (message: Message) => void receive(started, message))
-    started.on('error', fail)
+    started.on('error', (error: Error) => {
+      if (worker === started) fail(isDamage(error) ? new Damaged(error.message) : error)
+    })
     started.on('exit', () => worker === started && fail(new Error('the search thread has ended')))
     // The index must not keep the process alive; a call that is under way does.
     started.unref()
@@ -77,7 +89,7 @@ export function startThread(script: URL, workerData: unknown): Thread {
     busy: () => pending.size,
     async stop() {
       const stopped = worker
-      fail(new Error('the search has been closed'))
+      fail(new Stopped('the search has been closed'))
       await stopped?.terminate()
     },
   }

@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     t
       .int('user_id')
       .key('ip')
+      .text('network')
       .int('type')
       .int('total')
       .int('page')

@@ -8,6 +8,8 @@ interface SearchRecordTable extends Stamps {
   id: Id
   user_id: number
   ip: string
+  /** One subscriber's, whatever addresses they have; empty when nobody in particular asked. */
+  network: Defaulted<string>
   /** 0 documents, 1 articles. */
   type: number
   total: number

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Known, PageText } from '#server/search/search.ts'
 import { pagesPerSlice } from './documents.files.ts'
@@ -7,6 +8,7 @@ import { documentsOf } from './documents.renditions.ts'
 import { pageTexts } from './documents.text.ts'
 
 const atOnce = 200
+const mostRounds = 5
 const kind = 'document'
 
 /** Documents have changed: what is known of them is brought up to date in a moment. */
@@ -30,39 +32,67 @@ export async function enqueueIndexingOf(ctx: Ctx, hash: string): Promise<void> {
 }
 
 /** Brings what is known of these documents up to date. Doing it twice changes nothing. */
-export async function indexDocuments(ctx: Ctx, ids: readonly number[], known: readonly Known[] = []): Promise<void> {
-  const wanted = await wantedOf(ctx, ids)
-  await ctx.search.remove(
-    kind,
-    ids.filter((id) => !wanted.has(id)),
-  )
-  const before = new Map(known.map((one) => [one.id, one]))
-  for (const document of wanted.values()) {
-    const { id, headMark, pagesMark } = document
-    const marks = before.get(id)
-    if (marks?.headMark !== headMark) await putHead(ctx, document)
-    if (pagesMark !== '' && marks?.pagesMark !== pagesMark) await putPages(ctx, document)
+export async function indexDocuments(ctx: Ctx, ids: readonly number[], { anew = false } = {}): Promise<void> {
+  const failed: unknown[] = []
+  for (const id of ids) {
+    try {
+      await indexDocument(ctx, id, anew)
+    } catch (error) {
+      // One whose text cannot be read does not keep the others from being found.
+      ctx.log.warn({ id, error }, 'not indexed')
+      failed.push(error)
+    }
+  }
+  if (failed.length > 0 && failed.length === ids.length) throw failed[0]
+}
+
+/** Until it is known as it is: somebody may change it in the meantime, and another process may be told of that. */
+async function indexDocument(ctx: Ctx, id: number, anew: boolean): Promise<void> {
+  let known = anew ? undefined : await marksOf(ctx, id)
+  for (let round = 0; round < mostRounds; round++) {
+    const wanted = (await wantedOf(ctx, [id])).get(id)
+    if (!wanted) return ctx.search.remove(kind, [id])
+    const { headMark, pagesMark } = wanted
+    const isHeadOld = known?.headMark !== headMark
+    const arePagesOld = pagesMark !== '' && known?.pagesMark !== pagesMark
+    if (!isHeadOld && !arePagesOld) return
+    if (isHeadOld) await putHead(ctx, wanted, anew)
+    if (arePagesOld) await putPages(ctx, wanted, anew)
+    known = { id, headMark, pagesMark: arePagesOld ? pagesMark : (known?.pagesMark ?? '') }
   }
 }
 
-/** Compares what is known with what there is, a stretch at a time, and has the difference put right. */
-export async function checkIndex(ctx: Ctx, { from, all = false }: { from: number; all?: boolean }): Promise<void> {
-  const ids = await ctx.db
-    .selectFrom('document')
-    .select('id')
-    .where('id', '>', from)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(atOnce)
-    .execute()
-  const last = ids.length < atOnce ? Number.MAX_SAFE_INTEGER : (ids.at(-1)?.id ?? 0)
-  const known = await knownBetween(ctx, from, last)
-  const stretch = [...new Set([...ids.map(({ id }) => id), ...known.map(({ id }) => id)])]
-  await indexDocuments(ctx, stretch, all ? [] : known)
-  if (ids.length === atOnce)
-    await enqueue(ctx, { kind: 'documents.check-index', payload: { from: last, all }, key: checkKey(all) })
+async function marksOf(ctx: Ctx, id: number): Promise<Marks | undefined> {
+  const [known] = await ctx.search.list(kind, { after: id - 1, limit: 1 })
+  return known?.id === id ? known : undefined
 }
 
+/** Compares what is known with what there is, a stretch at a time, and puts the difference right. */
+export async function checkIndex(ctx: Ctx, { from, all = false }: { from: number; all?: boolean }): Promise<void> {
+  const [there, known] = await Promise.all([
+    ctx.db
+      .selectFrom('document')
+      .select('id')
+      .where('id', '>', from)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute(),
+    ctx.search.list(kind, { after: from, limit: atOnce }),
+  ])
+  const ends = [there, known].filter((some) => some.length === atOnce).map((some) => some.at(-1)?.id ?? from)
+  const last = ends.length > 0 ? Math.min(...ends) : Number.MAX_SAFE_INTEGER
+  const ids = [...new Set([...there, ...known].map(({ id }) => id))].filter((id) => id <= last)
+  const marks = new Map(known.map((one) => [one.id, one]))
+  const wanted = await wantedOf(ctx, ids)
+  const old = ids.filter((id) => all || isOld(wanted.get(id), marks.get(id)))
+  await indexDocuments(ctx, old, { anew: all }).catch((error: unknown) => ctx.log.warn({ error }, 'none indexed'))
+  if (ends.length === 0) return
+  const kindOfJob = { kind: 'documents.check-index', payload: { from: last, all } }
+  await enqueue(ctx, { ...kindOfJob, key: `${checkKey(all)}:${last}` })
+}
+
+/** From the beginning, whatever another one has come to. */
 export async function enqueueCheck(ctx: Ctx, { all = false } = {}): Promise<void> {
   await enqueue(ctx, { kind: 'documents.check-index', payload: { from: 0, all }, key: checkKey(all) })
 }
@@ -71,15 +101,11 @@ function checkKey(all: boolean): string {
   return all ? 'index-all' : 'index-check'
 }
 
-async function knownBetween(ctx: Ctx, from: number, last: number): Promise<Known[]> {
-  const found: Known[] = []
-  for (let after = from; ;) {
-    const some = await ctx.search.list(kind, { after, limit: atOnce })
-    const inside = some.filter(({ id }) => id <= last)
-    found.push(...inside)
-    if (some.length < atOnce || inside.length < some.length) return found
-    after = some.at(-1)?.id ?? last
-  }
+type Marks = Pick<Known, 'id' | 'headMark' | 'pagesMark'>
+
+function isOld(wanted: Wanted | undefined, known: Marks | undefined): boolean {
+  if (!wanted || !known) return wanted !== known
+  return wanted.headMark !== known.headMark || (wanted.pagesMark !== '' && wanted.pagesMark !== known.pagesMark)
 }
 
 type Wanted = Awaited<ReturnType<typeof wantedOf>> extends Map<number, infer W> ? W : never
@@ -108,7 +134,7 @@ async function wantedOf({ db }: Ctx, ids: readonly number[]) {
             'rendition.pages',
             'rendition.read_pages',
           ])
-          .where('document.id', 'in', ids)
+          .where(among(db, 'document.id', ids))
           .where('deleted_at', 'is', null)
           .execute()
   return new Map(
@@ -137,18 +163,20 @@ function qualityOf({ view_count, download_count, score, score_count, recommend_a
   return Math.min(100, used * 4 + judged + (recommend_at === null ? 0 : 20))
 }
 
-function putHead({ search }: Ctx, { id, head, headMark }: Wanted): Promise<void> {
-  return search.putHead({ kind, id, ...head, mark: headMark })
+function putHead({ search }: Ctx, { id, head, headMark }: Wanted, anew: boolean): Promise<void> {
+  return search.putHead({ kind, id, ...head, mark: headMark, ...(anew && { anew }) })
 }
 
-async function putPages(ctx: Ctx, { id, hash, revision, pages, pagesMark }: Wanted): Promise<void> {
+async function putPages(ctx: Ctx, { id, hash, revision, pages, pagesMark }: Wanted, anew: boolean): Promise<void> {
   const last = pages ?? 0
   for (let from = 1; from <= last; from += pagesPerSlice) {
     const texts = await pageTexts(ctx, hash, revision ?? 0, from, Math.min(last, from + pagesPerSlice - 1))
     const some: PageText[] = texts.map((text, index) => ({ page: from + index, text }))
     // Known as these pages only when the last of them is in: an interrupted one begins again.
     const isLast = from + pagesPerSlice > last
-    await ctx.search.putPages({ kind, id, pages: some, mark: isLast ? pagesMark : '' })
+    await ctx.search.putPages({ kind, id, pages: some, mark: isLast ? pagesMark : '', ...(anew && { anew }) })
   }
   await ctx.search.cutPages({ kind, id, after: last })
+  // What is like it can be told by its text from now on.
+  await ctx.db.deleteFrom('document_relate').where('document_id', '=', id).execute()
 }

@@ -10,11 +10,11 @@ import { reconvert } from './documents.reconvert.ts'
 import { purgeDocuments } from './documents.recycle.ts'
 import { removeRendition } from './documents.removal.ts'
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
 
 export const documentSchedules: Schedule[] = [
   { kind: 'documents.mend', everyMs: 60_000 },
-  { kind: 'documents.check-index', everyMs: dayMs },
+  { kind: 'documents.check-index', everyMs: hourMs },
 ]
 
 const OfContent = z.object({ hash: z.string() })
@@ -41,10 +41,12 @@ export function conversionLanes(shop: Workshop, processes: number): Lane[] {
     { handlers: { 'document.convert': converts }, concurrency: processes },
     { handlers: { 'document.convert-office': converts }, concurrency: processes },
     {
-      handlers: {
-        'documents.index': (ctx, payload) => indexDocuments(ctx, z.parse(OfDocuments, payload).id),
-        'documents.check-index': (ctx, payload) => checkIndex(ctx, z.parse(OfIndex, payload)),
-      },
+      handlers: { 'documents.index': (ctx, payload) => indexDocuments(ctx, z.parse(OfDocuments, payload).id) },
+      concurrency: 1,
+    },
+    // Edits are followed at once, however much is being checked or filed anew.
+    {
+      handlers: { 'documents.check-index': (ctx, payload) => checkIndex(ctx, z.parse(OfIndex, payload)) },
       concurrency: 1,
     },
     {

@@ -1,6 +1,7 @@
 import type { documents } from '#shared/contract/documents.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import type { Db } from '#server/db/open.ts'
 import { getVisible } from './documents.get.ts'
 import { presentDocuments } from './documents.present.ts'
@@ -33,7 +34,9 @@ async function remembered({ db, now }: Ctx, id: number, forMs: number): Promise<
 /** By what is written in them; where that says too little, by what is near: the narrowest category, the owner, the newest. */
 async function findOut(ctx: Ctx, document: DocumentRow): Promise<number[]> {
   const accept = async (ids: number[]) => {
-    const rows = await readable(ctx.db, document.id).where('document.id', 'in', ids).execute()
+    const rows = await readable(ctx.db, document.id)
+      .where(among(ctx.db, 'document.id', ids))
+      .execute()
     return rows.map(({ id }) => id)
   }
   const alike = await ctx.search.similar({ kind: 'document', id: document.id, accept, limit: most })

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { documentRecycle, documents } from '#shared/contract/documents.ts'
+import { enqueue } from '#server/jobs/queue.ts'
 import { openLibrary, type Library } from '#server/testing/library.ts'
+import { linesKey } from './documents.files.ts'
+import { enqueueCheck } from './documents.indexing.ts'
 
 let site: Library
 beforeAll(async () => {
@@ -17,6 +20,17 @@ async function indexed(): Promise<void> {
 async function titles(wd: string, asked: object = {}): Promise<string[]> {
   const { document } = await site.call(documents.search, { wd, ...asked })
   return document.map(({ title }) => title)
+}
+
+async function waitingJobs(): Promise<string[]> {
+  const rows = await site.db
+    .selectFrom('job')
+    .select('kind')
+    .where('state', 'in', ['waiting', 'running'])
+    .where('kind', 'like', 'documents.%index')
+    .where('run_at', '<=', Date.now())
+    .execute()
+  return rows.map(({ kind }) => kind)
 }
 
 describe('a search', () => {
@@ -97,14 +111,18 @@ describe('what not everybody may see', () => {
     expect(await titles('隐士')).toEqual(['隐士的信'])
     await site.root.call(documents.delete, { id: [id] })
     expect(await titles('隐士')).toEqual([])
-    await site.settle()
+    const worker = site.app.work()
+    onTestFinished(() => worker.stop())
+    const { search } = await site.app.context()
+    const known = async () => (await search.list('document', { after: id - 1, limit: 1 })).length
+    await expect.poll(known).toBe(0)
     await site.root.call(documentRecycle.recover, { id: [id] })
-    await site.settle()
-    expect(await titles('隐士')).toEqual(['隐士的信'])
+    await expect.poll(() => titles('隐士')).toEqual(['隐士的信'])
+    await expect.poll(() => titles('山居')).toEqual(['隐士的信'])
     await site.root.call(documents.delete, { id: [id] })
     await site.root.call(documentRecycle.delete, { id: [id] })
-    await site.settle()
     expect(await titles('山居')).toEqual([])
+    await expect.poll(known).toBe(0)
   })
 
   test('is never quoted: a page beyond the preview counts, and is neither shown nor opened', async () => {
@@ -133,10 +151,46 @@ describe('the index', () => {
   test('follows edits within a second', async () => {
     const [id = 0] = await site.shelve({ title: '旧名字' })
     await indexed()
+    const worker = site.app.work()
+    onTestFinished(() => worker.stop())
+    // The check at a worker's start is over: from here on only the edit itself is followed.
+    await expect.poll(() => waitingJobs()).toEqual([])
     await site.root.call(documents.update, { id, title: '新题目', category_id: [] })
-    await site.settle()
+    await expect.poll(() => titles('新题目'), { timeout: 1000, interval: 20 }).toEqual(['新题目'])
     expect(await titles('旧名')).toEqual([])
-    expect(await titles('新题目')).toEqual(['新题目'])
+  })
+
+  test('goes on behind a document whose text cannot be read', async () => {
+    const [broken = 0] = await site.shelve({ title: '坏的', texts: ['不可读'] })
+    await site.shelve({ title: '好的', texts: ['可读之书'] })
+    const { hash } = await site.db
+      .selectFrom('document')
+      .select('hash')
+      .where('id', '=', broken)
+      .executeTakeFirstOrThrow()
+    const { storage } = await site.app.context()
+    await storage.remove([linesKey(hash, 1, 1)])
+    await storage.put(linesKey(hash, 1, 1), Buffer.from('no archive'))
+    await indexed()
+    expect(await titles('可读之书')).toEqual(['好的'])
+  })
+
+  test('forgets what is no longer there, and is checked from the beginning however far another check has come', async () => {
+    const ctx = await site.app.context()
+    await ctx.search.putHead({
+      kind: 'document',
+      id: 999_999,
+      title: '幽灵',
+      keywords: '',
+      description: '',
+      quality: 0,
+      mark: '',
+    })
+    await enqueue(ctx, { kind: 'documents.check-index', payload: { from: 5_000_000 }, key: 'index-check:5000000' })
+    await enqueueCheck(ctx)
+    await site.settle()
+    const known = await ctx.search.list('document', { after: 999_998, limit: 1 })
+    expect(known).toEqual([])
   })
 
   test('that was lost is made again by itself', async () => {

@@ -4,6 +4,7 @@ import { publicStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Found } from '#server/search/search.ts'
+import { among } from '#server/db/among.ts'
 import { type Filters, filtersOf, fitting } from './documents.filters.ts'
 import { previewOf } from './documents.policy.ts'
 import { presentDocuments } from './documents.present.ts'
@@ -12,16 +13,25 @@ import { publicDocuments } from './documents.queries.ts'
 type Asked = Input<typeof documents.search>
 
 const perPage = 10
-/** Where the site sets no limit. */
+/** Where the site sets no limit, or a higher one. */
 const deepest = 10_000
-const sorts = ['pages', 'size', 'view_count', 'download_count', 'favorite_count', 'score', 'price', 'created_at']
+const sorts = [
+  'pages',
+  'size',
+  'view_count',
+  'download_count',
+  'favorite_count',
+  'score',
+  'price',
+  'created_at',
+] as const
 
 /** What everybody may see of what fits the words, the best first or in the order asked for. */
 export async function searchDocuments(ctx: Ctx, input: Asked): Promise<Reply<typeof documents.search>> {
   const words = questionOf(input.wd)
   if (words === '') return { total: 0, more: false, spend: '', document: [] }
   const began = performance.now()
-  const pages = ctx.settings.display.max_search_pages || deepest / perPage
+  const pages = Math.min(ctx.settings.display.max_search_pages || Infinity, deepest / perPage)
   const page = Math.min(Math.max(1, input.page), pages)
   const { total, found } = await ctx.search.search({
     kind: 'document',
@@ -36,8 +46,7 @@ export async function searchDocuments(ctx: Ctx, input: Asked): Promise<Reply<typ
   })
   const document = await present(ctx, found)
   const ms = performance.now() - began
-  const { ip, userAgent } = ctx.origin
-  ctx.emit('search.answered', { type: 0, words, total, page, ms, viewer: ctx.viewer.id, ip, userAgent })
+  ctx.emit('search.answered', { type: 0, words, total, page, ms, viewer: ctx.viewer.id, ...ctx.origin })
   return { total, more: total >= pages * perPage, spend: (ms / 1000).toFixed(3), document }
 }
 
@@ -50,7 +59,7 @@ export function questionOf(words: string): string {
 export function acceptFor({ db }: Pick<Ctx, 'db'>, filters: Filters) {
   return async (ids: number[]): Promise<number[]> => {
     const rows = await fitting(db, filters, { along: false })
-      .where('document.id', 'in', ids)
+      .where(among(db, 'document.id', ids))
       .where('deleted_at', 'is', null)
       .where('status', 'in', [...publicStatuses])
       .execute()
@@ -60,11 +69,14 @@ export function acceptFor({ db }: Pick<Ctx, 'db'>, filters: Filters) {
 
 function arrangeBy({ db }: Ctx, sort: string) {
   if (sort === 'latest') return { arrange: async (ids: number[]) => ids.toSorted((a, b) => b - a) }
-  const column = sorts.find((name) => name === sort) as 'pages' | undefined
+  const column = sorts.find((name) => name === sort)
   if (!column) return {}
   return {
     arrange: async (ids: number[]): Promise<number[]> => {
-      const query = db.selectFrom('document').select('id').where('id', 'in', ids)
+      const query = db
+        .selectFrom('document')
+        .select('id')
+        .where(among(db, 'id', ids))
       const rows = await query.orderBy(column, 'desc').orderBy('id', 'desc').execute()
       return rows.map(({ id }) => id)
     },
@@ -73,7 +85,11 @@ function arrangeBy({ db }: Ctx, sort: string) {
 
 /** How far each may be looked at, in the order given: nothing is quoted from further on. */
 async function previewsOf(ctx: Ctx, ids: number[]): Promise<number[]> {
-  const rows = await ctx.db.selectFrom('document').select(['id', 'user_id', 'pages']).where('id', 'in', ids).execute()
+  const rows = await ctx.db
+    .selectFrom('document')
+    .select(['id', 'user_id', 'pages'])
+    .where(among(ctx.db, 'id', ids))
+    .execute()
   const previews = new Map(rows.map((row) => [row.id, previewOf(ctx, row)]))
   return ids.map((id) => previews.get(id) ?? 0)
 }

@@ -6,6 +6,13 @@ import { acceptFor } from './documents.search.ts'
 
 const everything = { category_id: [], user_id: [], ext: '', language: [], created_at: [] }
 
+/** Whether there is anything that everybody may see. */
+export async function findsDocument(ctx: Ctx, words: string): Promise<boolean> {
+  const accept = acceptFor(ctx, filtersOf(everything, ctx.now()))
+  const { total } = await ctx.search.search({ kind: 'document', words, accept, offset: 0, limit: 0, most: 1 })
+  return total > 0
+}
+
 /** Titles with these words, or spelled with these letters. */
 export async function suggestDocuments(ctx: Ctx, words: string, limit: number): Promise<Suggestion[]> {
   const accept = acceptFor(ctx, filtersOf(everything, ctx.now()))

@@ -10,13 +10,14 @@ const dayMs = 86_400_000
 /** What was looked for is kept for as long as the site's owner wants to know. */
 export async function recordSearch(ctx: Ctx, searched: Searched): Promise<void> {
   if (ctx.settings.security.search_record_retention_days <= 0) return
-  const { type, words, total, page, ms, viewer, ip, userAgent } = searched
+  const { type, words, total, page, ms, viewer, ip, network, userAgent } = searched
   const now = ctx.now()
   await ctx.db
     .insertInto('search_record')
     .values({
       user_id: viewer,
       ip,
+      network,
       type,
       total,
       page,
@@ -59,7 +60,7 @@ export async function listRecords(
     db,
     rows.map((row) => row.user_id),
   )
-  const search_record = rows.map(({ type: _type, spend_ms, ...row }) => ({
+  const search_record = rows.map(({ type: _type, network: _network, spend_ms, ...row }) => ({
     ...row,
     spend_time: spend_ms / 1000,
     username: names.get(row.user_id) ?? '',

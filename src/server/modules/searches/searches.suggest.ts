@@ -4,7 +4,7 @@ import type { Ctx } from '#server/context.ts'
 import { fold } from '#server/search/fold.ts'
 import { rangesIn } from '#server/search/highlight.ts'
 import { lettersIn } from '#server/search/spelling.ts'
-import { suggestDocuments } from '../documents/documents.suggest.ts'
+import { findsDocument, suggestDocuments } from '../documents/documents.suggest.ts'
 import { questionOf } from '../documents/documents.search.ts'
 
 const mostWords = 4
@@ -22,22 +22,18 @@ export async function suggest(
     askedBefore(ctx, words, type),
     type === 0 ? suggestDocuments(ctx, words, mostTitles) : [],
   ])
-  const own = fold(words)
-  const known = asked.filter((word) => fold(word) !== own).slice(0, mostWords)
-  return { suggestion: [...known.map((word) => suggestionOf(word, words)), ...titles] }
+  return { suggestion: [...asked.map((word) => suggestionOf(word, words)), ...titles] }
 }
 
 /** The site owner's choice; without one, what was looked for and found most. */
 export async function hotWords(ctx: Ctx): Promise<Reply<typeof searches.hot>> {
   const chosen = ctx.settings.system.recommend_words
   if (chosen.length > 0) return { word: chosen.slice(0, mostHot) }
-  const popular = await popularWords(ctx, 0)
-  return {
-    word: popular
-      .filter(({ people }) => people > 1)
-      .map(({ word }) => word)
-      .slice(0, mostHot),
-  }
+  const word: string[] = []
+  for (const popular of await popularWords(ctx, 0))
+    if (popular.people > 1 && word.length < mostHot && (await findsSomething(ctx, popular.word, 0)))
+      word.push(popular.word)
+  return { word }
 }
 
 function suggestionOf(word: string, words: string): Suggestion {
@@ -46,16 +42,29 @@ function suggestionOf(word: string, words: string): Suggestion {
 
 async function askedBefore(ctx: Ctx, words: string, type: number): Promise<string[]> {
   const wanted = fold(words)
-  const popular = (await popularWords(ctx, type)).filter(({ people }) => people > 1).map(({ word }) => word)
   const letters = lettersIn(words)
-  if (letters === undefined) return popular.filter((word) => fold(word).includes(wanted))
-  const spellings = await ctx.search.spell(popular)
-  return popular.filter((word, index) => fold(word).includes(wanted) || spellings[index]?.includes(letters))
+  const fitting = (await popularWords(ctx, type)).filter(
+    ({ people, folded, spelling }) =>
+      people > 1 &&
+      folded !== wanted &&
+      (folded.includes(wanted) || (letters !== undefined && spelling.includes(letters))),
+  )
+  const shown: string[] = []
+  for (const { word } of fitting.slice(0, mostTried))
+    if (shown.length < mostWords && (await findsSomething(ctx, word, type))) shown.push(word)
+  return shown
+}
+
+/** A word may name what nobody may see any more. */
+async function findsSomething(ctx: Ctx, word: string, type: number): Promise<boolean> {
+  return type === 0 && (await findsDocument(ctx, word))
 }
 
 interface Popular {
   word: string
   people: number
+  folded: string
+  spelling: string
 }
 
 interface Kept {
@@ -63,32 +72,41 @@ interface Kept {
   words: Promise<Popular[]>
 }
 
-const keptMs = 10_000
+const keptMs = 20_000
 const mostPopular = 300
+const mostTried = 8
+/** No more of the latest records are counted: it must not take long. */
+const mostRecords = 10_000
 const kept = new WeakMap<Ctx['db'], Map<number, Kept>>()
 
 /**
  * Words that found something, the most wanted first: by how many have asked, so that nobody can make a word popular alone.
  * Counted now and then, not with each letter that somebody types.
  */
-function popularWords({ db, now }: Ctx, type: number): Promise<Popular[]> {
-  const byType = kept.get(db) ?? new Map<number, Kept>()
-  kept.set(db, byType)
+function popularWords(ctx: Ctx, type: number): Promise<Popular[]> {
+  const byType = kept.get(ctx.db) ?? new Map<number, Kept>()
+  kept.set(ctx.db, byType)
   const before = byType.get(type)
-  if (before && now() - before.at < keptMs) return before.words
-  const words = db
-    .selectFrom('search_record')
-    .select(({ fn }) => ['keywords as word', fn.count<number>('ip').distinct().as('people')])
+  if (before && ctx.now() - before.at < keptMs) return before.words
+  const words = countPopular(ctx, type)
+  byType.set(type, { at: ctx.now(), words })
+  words.catch(() => byType.delete(type))
+  return words
+}
+
+async function countPopular({ db, search }: Ctx, type: number): Promise<Popular[]> {
+  const rows = await db
+    .selectFrom(db.selectFrom('search_record').selectAll().orderBy('id', 'desc').limit(mostRecords).as('latest'))
+    .select(({ fn }) => ['keywords as word', fn.count<number>('network').distinct().as('people')])
     .where('type', '=', type)
     .where('total', '>', 0)
     // Pages that the server renders are asked for by nobody in particular.
-    .where('ip', '<>', '')
+    .where('network', '<>', '')
     .groupBy('keywords')
     .orderBy('people', 'desc')
     .orderBy('keywords')
     .limit(mostPopular)
     .execute()
-  byType.set(type, { at: now(), words })
-  words.catch(() => byType.delete(type))
-  return words
+  const spellings = rows.length > 0 ? await search.spell(rows.map(({ word }) => word)) : []
+  return rows.map((row, index) => ({ ...row, folded: fold(row.word), spelling: spellings[index] ?? '' }))
 }

@@ -142,6 +142,18 @@ describe('suggestions', () => {
     expect(await suggest('sxkg')).toEqual([])
   })
 
+  test('forget words that find nothing any more', async () => {
+    const [id = 0] = await site.shelve({ title: '深海潜航日志' })
+    await indexDocuments(await site.app.context(), [id])
+    await search('潜航日志', '10.1.0.1')
+    await search('潜航日志', '10.2.0.2')
+    site.pass(60_000)
+    expect((await suggest('潜航')).map(({ text }) => text)).toEqual(['潜航日志', '深海潜航日志'])
+    await site.root.call(documents.check, { id: [id], status: 4 })
+    expect(await suggest('潜航')).toEqual([])
+    expect((await site.call(searches.hot, {})).word).toEqual([])
+  })
+
   test('can be switched off', async () => {
     await site.configure({ 'search.enable_suggest': 'false' })
     expect(await suggest('水利')).toEqual([])

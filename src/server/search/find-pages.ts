@@ -1,0 +1,64 @@
+import type { Source } from './candidates.ts'
+import { fold } from './fold.ts'
+import { hitsIn } from './highlight.ts'
+import { type Needle, readQuery } from './query.ts'
+import { matchesOf } from './resolve.ts'
+import type { Entry, FindQuestion, PageHits, PageText } from './search.ts'
+import type { Match, Store } from './store.ts'
+
+const pagesAtOnce = 100
+/** A needle that is found in more ways than this is in so many words that every page is read. */
+export const fewMatches = 4
+const patienceMs = 2000
+
+/** Every page with hits: of the phrase, or of any word when it is nowhere in one piece. */
+export async function findPages(source: Source, { kind, id, words }: FindQuestion): Promise<PageHits[]> {
+  const query = readQuery(words)
+  if (!query) return []
+  const deadline = performance.now() + patienceMs
+  const read: { page: number; phrase: number; words: number }[] = []
+  for await (const texts of pagesWithAny(source, query.words, { kind, id })) {
+    for (const { page, text } of texts) {
+      const folded = fold(text)
+      const each = query.words.map((word) => hitsIn(folded, word.text))
+      const phrase = hitsIn(folded, query.phrase.text)
+      read.push({ page, phrase, words: each.reduce((sum, hits) => sum + hits, 0) })
+    }
+    if (performance.now() > deadline) break
+  }
+  const isWhole = read.some(({ phrase }) => phrase > 0)
+  const pages = read.map(({ page, phrase, words }) => ({ page, hits: isWhole ? phrase : words }))
+  return pages.filter(({ hits }) => hits > 0)
+}
+
+/** The texts of the pages that match, in order, a hundred at a time: of a broad match, of all pages. */
+export async function* textsOf(store: Store, entry: Entry, matches: readonly Match[]): AsyncGenerator<PageText[]> {
+  if (matches.some(({ isBroad }) => isBroad)) {
+    yield* allTexts(store, entry)
+    return
+  }
+  const pages = await pagesOf(store, entry, matches)
+  for (let from = 0; from < pages.length; from += pagesAtOnce)
+    yield await store.texts(entry, pages.slice(from, from + pagesAtOnce))
+}
+
+export async function pagesOf(store: Store, entry: Entry, matches: readonly Match[]): Promise<number[]> {
+  const pages = new Set<number>()
+  for (const match of matches) for (const page of await store.pagesOf(match, entry)) pages.add(page)
+  return [...pages].toSorted((one, other) => one - other)
+}
+
+async function* pagesWithAny({ store, vocabulary }: Source, needles: readonly Needle[], entry: Entry) {
+  const matches = needles.map((needle) => matchesOf(needle, vocabulary))
+  if (matches.some((ways) => ways.length > fewMatches)) yield* allTexts(store, entry)
+  else yield* textsOf(store, entry, matches.flat())
+}
+
+async function* allTexts(store: Store, entry: Entry): AsyncGenerator<PageText[]> {
+  for (let from: number | undefined = 1; from !== undefined;) {
+    const texts: PageText[] = await store.textsFrom(entry, from, pagesAtOnce)
+    if (texts.length > 0) yield texts
+    const last = texts.at(-1)
+    from = last && texts.length === pagesAtOnce ? last.page + 1 : undefined
+  }
+}
