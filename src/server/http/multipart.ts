@@ -99,7 +99,14 @@ async function write(stream: Readable, path: string): Promise<{ size: number; ha
       yield chunk
     }
   }
-  await pipeline(stream, count, createWriteStream(path, { flags: 'wx' }))
+  const file = createWriteStream(path, { flags: 'wx' })
+  const closed = new Promise<void>((resolve) => file.once('close', resolve))
+  try {
+    await pipeline(stream, count, file)
+  } finally {
+    // One that breaks off while the file is being opened would leave it behind for whoever clears it away too soon.
+    await closed
+  }
   return { size, hash: hash.digest('hex') }
 }
 
