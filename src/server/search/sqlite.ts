@@ -9,15 +9,20 @@ export interface SqliteOptions {
   onEmptied: () => void
 }
 
+/** Nobody waits for a write; who searches does, if a thread has to start. */
+const rest = { writer: 15_000, reader: 600_000 }
+
 /**
  * An index in a file of its own. SQLite works where it is called, so all of it is called in threads: one writes, others
  * answer, and requests of other kinds never wait for them.
  */
 export function openSqliteSearch({ file, onEmptied }: SqliteOptions): Search {
-  const start = (script: string) =>
-    startThread({ script: new URL(script, import.meta.url), workerData: { file }, isDamage })
-  const writer = start('./sqlite-writer.ts')
-  const readers = Array.from({ length: Math.min(2, availableParallelism()) }, () => start('./sqlite-reader.ts'))
+  const start = (script: string, restMs: number) =>
+    startThread({ script: new URL(script, import.meta.url), workerData: { file }, isDamage, restMs })
+  const writer = start('./sqlite-writer.ts', rest.writer)
+  const readers = Array.from({ length: Math.min(2, availableParallelism()) }, () =>
+    start('./sqlite-reader.ts', rest.reader),
+  )
   /** The writer has looked at the file, or made it. Threads start with the first call: many processes never search. */
   let ready: Promise<void> | undefined
   let renewal: Promise<void> | undefined

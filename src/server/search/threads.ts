@@ -34,14 +34,26 @@ interface Script {
   workerData: unknown
   /** It may end by such an error before it can answer. */
   isDamage: (error: unknown) => boolean
+  /** It goes after so long without a call, and its memory with it. */
+  restMs: number
 }
 
 /** A thread that works for us. When it breaks, its calls fail and the next one starts another. */
-export function startThread({ script, workerData, isDamage }: Script): Thread {
+export function startThread({ script, workerData, isDamage, restMs }: Script): Thread {
   const pending = new Map<number, Pending>()
   let calls = 0
   let worker: Worker | undefined
+  let resting: NodeJS.Timeout | undefined
 
+  const rest = (idle: Worker) => {
+    idle.unref()
+    clearTimeout(resting)
+    resting = setTimeout(() => {
+      if (pending.size > 0 || worker !== idle) return
+      worker = undefined
+      void idle.terminate()
+    }, restMs).unref()
+  }
   const fail = (error: Error) => {
     worker = undefined
     const failed = [...pending.values()]
@@ -64,7 +76,7 @@ export function startThread({ script, workerData, isDamage }: Script): Thread {
     if (message.type !== 'value' && message.type !== 'failed') return
     const call = pending.get(message.call)
     pending.delete(message.call)
-    if (pending.size === 0) from.unref()
+    if (pending.size === 0) rest(from)
     if (message.type === 'value') call?.resolve(message.value)
     else call?.reject(message.isDamage ? new Damaged(message.message) : new Error(message.message))
   }

@@ -69,17 +69,17 @@ async function marksOf(ctx: Ctx, id: number): Promise<Marks | undefined> {
 
 /** Compares what is known with what there is, a stretch at a time, and puts the difference right. */
 export async function checkIndex(ctx: Ctx, { from, all = false }: { from: number; all?: boolean }): Promise<void> {
-  const [there, known] = await Promise.all([
-    ctx.db
-      .selectFrom('document')
-      .select('id')
-      .where('id', '>', from)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute(),
-    ctx.search.list(kind, { after: from, limit: atOnce }),
-  ])
+  const there = await ctx.db
+    .selectFrom('document')
+    .select('id')
+    .where('id', '>', from)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(atOnce)
+    .execute()
+  // A site without documents has nothing to be found, and need not open its index.
+  if (from === 0 && there.length === 0) return
+  const known = await ctx.search.list(kind, { after: from, limit: atOnce })
   const ends = [there, known].filter((some) => some.length === atOnce).map((some) => some.at(-1)?.id ?? from)
   const last = ends.length > 0 ? Math.min(...ends) : Number.MAX_SAFE_INTEGER
   const ids = [...new Set([...there, ...known].map(({ id }) => id))].filter((id) => id <= last)
