@@ -20,7 +20,8 @@ afterAll(() => site.close())
 afterAll(() => shop.close())
 
 test('the first pages of a long document are shown while the others are made', async () => {
-  const { id, hash } = await bring(site, { name: '长文.docx', content: makeDocx({ title: '长文' }) })
+  const content = makeDocx({ title: '长文' })
+  const { id, hash } = await bring(site, { name: '长文.docx', content })
   const whole = Promise.withResolvers<void>()
   const converting = shop.convertBy(await contextWith(site, { prepare: inTwoSteps(whole.promise) }), hash)
   const early = await shown(id)
@@ -30,7 +31,7 @@ test('the first pages of a long document are shown while the others are made', a
   expect(await pageStatus(early.hash, 4)).toBe(404)
   // They are nobody's pages yet: lists do not count them, and who brings the same now waits as well.
   expect(await documentRow(site, id)).toMatchObject({ status: 1, pages: 0 })
-  const other = await bring(site, { name: '同文.docx', content: makeDocx({ title: '长文' }) })
+  const other = await bring(site, { name: '同文.docx', content })
   expect(await documentRow(site, other.id)).toMatchObject({ status: 0, pages: 0 })
   whole.resolve()
   await converting
