@@ -1,7 +1,7 @@
 import type { Source } from './candidates.ts'
 import { fold } from './fold.ts'
 import { hitsIn } from './highlight.ts'
-import { type Needle, readQuery } from './query.ts'
+import { type Needle, type Query, readQuery } from './query.ts'
 import { matchesOf } from './resolve.ts'
 import type { Entry, FindQuestion, PageHits, PageText } from './search.ts'
 import type { Match, Store } from './store.ts'
@@ -16,19 +16,29 @@ export async function findPages(source: Source, { kind, id, words }: FindQuestio
   const query = readQuery(words)
   if (!query) return []
   const deadline = performance.now() + patienceMs
-  const read: { page: number; phrase: number; words: number }[] = []
+  const counter = pageCounter(query)
   for await (const texts of pagesWithAny(source, query.words, { kind, id })) {
-    for (const { page, text } of texts) {
-      const folded = fold(text)
-      const each = query.words.map((word) => hitsIn(folded, word.text))
-      const phrase = hitsIn(folded, query.phrase.text)
-      read.push({ page, phrase, words: each.reduce((sum, hits) => sum + hits, 0) })
-    }
+    for (const text of texts) counter.read(text)
     if (performance.now() > deadline) break
   }
-  const isWhole = read.some(({ phrase }) => phrase > 0)
-  const pages = read.map(({ page, phrase, words }) => ({ page, hits: isWhole ? phrase : words }))
-  return pages.filter(({ hits }) => hits > 0)
+  return counter.pages()
+}
+
+/** Counts the hits on pages that are read in order. Words count only where the phrase is nowhere in one piece. */
+export function pageCounter(query: Query): { read(page: PageText): void; pages(): PageHits[] } {
+  const counted: { page: number; phrase: number; words: number }[] = []
+  return {
+    read({ page, text }) {
+      const folded = fold(text)
+      const words = query.words.reduce((sum, word) => sum + hitsIn(folded, word.text), 0)
+      counted.push({ page, phrase: hitsIn(folded, query.phrase.text), words })
+    },
+    pages() {
+      const isWhole = counted.some(({ phrase }) => phrase > 0)
+      const pages = counted.map(({ page, phrase, words }) => ({ page, hits: isWhole ? phrase : words }))
+      return pages.filter(({ hits }) => hits > 0)
+    },
+  }
 }
 
 /** The texts of the pages that match, in order, a hundred at a time: of a broad match, of all pages. */

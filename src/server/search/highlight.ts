@@ -9,10 +9,15 @@ export function rangesIn(text: string, words: string): Range[] {
 }
 
 export function highlight(text: string, query: Query): Range[] {
+  return merged(hitRanges(text, query))
+}
+
+/** One by one, as they are counted, though they may touch or overlap. */
+export function hitRanges(text: string, query: Query): Range[] {
   const folded = foldWithMap(text)
   const phrase = placesOf(folded.text, query.phrase.text)
   const places = phrase.length > 0 ? phrase : query.words.flatMap((word) => placesOf(folded.text, word.text))
-  return merged(places.map(([from, to]) => [folded.from(from), folded.to(to - 1)]))
+  return places.toSorted(([one], [other]) => one - other).map(([from, to]) => [folded.from(from), folded.to(to - 1)])
 }
 
 export function hitsIn(folded: string, wanted: string): number {
@@ -64,7 +69,7 @@ function placesOf(folded: string, wanted: string): Range[] {
 
 function merged(ranges: Range[]): Range[] {
   const result: Range[] = []
-  for (const range of ranges.toSorted((one, other) => one[0] - other[0])) {
+  for (const range of ranges) {
     const last = result.at(-1)
     if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1])
     else result.push([...range])

@@ -1,25 +1,18 @@
 import type pg from 'pg'
+import { transaction } from './postgres-transaction.ts'
 
 /** Raise it when the tables or the way texts are folded and filed change: what is there is dropped and filled again. */
 const version = 1
 const lock = 7_340_113
 
 export async function prepareTables(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  await transaction(pool, async (client) => {
     // Other processes of the site start at the same time.
     await client.query('select pg_advisory_xact_lock($1)', [lock])
     await client.query('create table if not exists search_version (version integer not null)')
     const { rows } = await client.query<{ version: number }>('select version from search_version')
     if (rows[0]?.version !== version) await client.query(schema)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /** Tokens are kept as hashes; the statistics tell PostgreSQL which of them are so frequent that no index helps. */

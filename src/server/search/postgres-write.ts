@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { fold } from './fold.ts'
 import type { Entry, Head, Kind, Known, PageText, Pages, Search } from './search.ts'
+import { transaction } from './postgres-transaction.ts'
 import { spellingOf } from './spelling.ts'
 import { entryRow, idOf, lastPage, pageRow, rowsOf } from './store.ts'
 import { hashOf } from './token-hash.ts'
@@ -177,20 +178,6 @@ async function refile(client: pg.PoolClient, entry: Entry): Promise<void> {
     where row = $1`,
     [entryRow(entry), pageRow(entry, 1), pageRow(entry, lastPage)],
   )
-}
-
-async function transaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await work(client)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
 }
 
 function hashes(tokens: Iterable<string>): string {

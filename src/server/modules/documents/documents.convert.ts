@@ -1,21 +1,22 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { failureReasons } from '#shared/conversion.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { type Opened, type Prepared, Unconvertible } from '#server/convert/converter.ts'
 import type { JobRun } from '#server/jobs/worker.ts'
-import { contentKey } from '../attachments/attachments.files.ts'
 import { addCover, drawCover } from './documents.cover.ts'
 import { failureOf, isHeldUp } from './documents.failures.ts'
-import { bookKey, planKey, revisionPrefix } from './documents.files.ts'
+import { planKey, revisionPrefix } from './documents.files.ts'
+import { shapeOf } from './documents.first-pages.ts'
+import { type Conversion, openContent } from './documents.opening.ts'
 import type { Pictures } from './documents.pictures.ts'
-import { type Showing, shapeOf, showFirst, showFirstFile } from './documents.first-pages.ts'
 import { writePlan } from './documents.plan.ts'
 import { enqueueReading, readNow } from './documents.reading.ts'
 import { holdDocuments } from './documents.hold.ts'
 import {
   afterOthers,
+  announceOwn,
   beforeOthers,
   documentsOf,
   enqueueConversion,
@@ -32,23 +33,10 @@ export interface Workshop {
   folder: string
 }
 
-interface Conversion extends Showing {
-  ext: string
-  /** As it was taken up. */
-  begun: Rendition
-  /** What will be announced: the first pages, where they come as a file of their own, and the whole. */
-  early: number
-  revision: number
-  folder: string
-  endsAt: number
-}
-
 /** Waiting for a person to install something, or to make room. */
 const heldUpMs = 10 * 60 * 1000
 const mostAttempts = 3
 const firstPages = 10
-/** What takes no longer is better waited for than shown in two steps. */
-const soonMs = 15
 /** While nothing else is to be done, the first page is let go its way to whoever opens the document. */
 const restMs = 250
 
@@ -102,8 +90,7 @@ async function begin(ctx: Ctx, hash: string): Promise<Rendition | undefined> {
 
 async function toFirstPage(ctx: Ctx, shop: Workshop, conversion: Conversion): Promise<void> {
   const { hash, begun, revision, signal } = conversion
-  const { book, made } = await makeBook(ctx, shop, conversion)
-  const { opened, svg } = await openBook(ctx, shop, { conversion, book, made })
+  const { book, made, opened, svg } = await openContent(ctx, shop.pictures, conversion)
   // Both to their end, so that nothing is written after a failure has been cleared away.
   const kept = await Promise.allSettled([
     shop.pictures.keep(ctx, { hash, revision, page: 1, svg }),
@@ -115,69 +102,6 @@ async function toFirstPage(ctx: Ctx, shop: Workshop, conversion: Conversion): Pr
   await announce(ctx, conversion, { opened, book, made, covered })
 }
 
-/** What the renderer opens, at the place where it will stay: it need not be opened, or laid out, a second time. */
-async function makeBook(ctx: Ctx, shop: Workshop, conversion: Conversion): Promise<{ book: Prepared; made: boolean }> {
-  const { hash, ext, begun, early, revision, folder, signal, endsAt } = conversion
-  const path = await ctx.storage.local(contentKey(hash))
-  if (!path) throw new Unconvertible('missing')
-  const { size } = await stat(path)
-  const source = { path, ext, size }
-  const probe = await ctx.converter.probe(source)
-  let shown: Promise<void> | undefined
-  const onFirstPages = (first: Prepared) => {
-    shown = showFirstFile(ctx, shop.pictures, { showing: conversion, revision: early, first })
-  }
-  // Where there are pages already, a few new ones are no gain.
-  const limits = {
-    timeoutMs: Math.max(1000, endsAt - Date.now()),
-    signal,
-    ...(begun.pages === 0 && { onFirstPages }),
-  }
-  const prepared = await unlessAborted(ctx.converter.prepare(source, probe, folder, limits), signal)
-  await shown
-  if (prepared.path === path) return { book: prepared, made: false }
-  const key = bookKey(hash, revision, prepared.type)
-  await ctx.storage.take(key, prepared.path)
-  const kept = await ctx.storage.local(key)
-  if (!kept) throw new Error(`${key} was not kept`)
-  return { book: { ...prepared, path: kept }, made: true }
-}
-
-interface Opening {
-  conversion: Conversion
-  book: Prepared
-  made: boolean
-}
-
-/** To count a book's pages is to lay out all of it: its first page is drawn before, and shown if that takes long. */
-async function openBook(
-  ctx: Ctx,
-  { pictures }: Workshop,
-  { conversion, book, made }: Opening,
-): Promise<{ opened: Opened; svg: Uint8Array }> {
-  const { begun, revision, signal } = conversion
-  const open = () => ctx.converter.open(book, { urgency: 1, signal })
-  const draw = () => ctx.converter.page(book, 1, { urgency: 0, signal })
-  if (book.type === 'pdf') {
-    const opened = checked(ctx, await open())
-    return { opened, svg: (await draw()).svg }
-  }
-  const { svg, width, height } = await draw()
-  const opening = open()
-  const isSoon = await Promise.race([opening.then(() => true), pause(soonMs, false)])
-  if (!isSoon && begun.pages === 0) {
-    const opened = { pages: 1, sizes: [{ width, height }] }
-    await showFirst(ctx, pictures, { showing: conversion, first: { revision, book, made, opened, svg } })
-  }
-  return { opened: checked(ctx, await opening), svg }
-}
-
-function checked(ctx: Ctx, opened: Opened): Opened {
-  if (opened.pages < 1) throw new Unconvertible('empty')
-  if (opened.pages > ctx.settings.converter.max_pages) throw new Unconvertible('tooManyPages', `${opened.pages} pages`)
-  return opened
-}
-
 interface Made {
   opened: Opened
   book: Prepared
@@ -187,31 +111,24 @@ interface Made {
 
 /** From here on people see the pages. What is left to do is in the queue before anybody knows. */
 async function announce(ctx: Ctx, conversion: Conversion, { opened, book, made, covered }: Made): Promise<void> {
-  const { hash, run, before, revision } = conversion
+  const { hash, revision } = conversion
   const shape = shapeOf(opened)
   await transaction(ctx, async (ctx) => {
-    const { numUpdatedRows } = await ctx.db
-      .updateTable('rendition')
-      .set({
-        ...shape,
-        partial: 0,
-        state: 'done',
-        revision,
-        type: book.type,
-        made: made ? 1 : 0,
-        has_cover: covered ? 1 : 0,
-        read_pages: 0,
-        reason: '',
-        detail: '',
-        updated_at: ctx.now(),
-      })
-      .where('hash', '=', hash)
-      .where('state', '=', 'working')
-      .where('run', '=', run)
-      .where('revision', '=', before)
-      .executeTakeFirstOrThrow()
+    const isOurs = await announceOwn(ctx.db, conversion, {
+      ...shape,
+      partial: 0,
+      state: 'done',
+      revision,
+      type: book.type,
+      made: made ? 1 : 0,
+      has_cover: covered ? 1 : 0,
+      read_pages: 0,
+      reason: '',
+      detail: '',
+      updated_at: ctx.now(),
+    })
     // Another worker has taken it up, or was faster.
-    if (!numUpdatedRows) return
+    if (!isOurs) return
     const ids = await documentsOf(ctx.db, hash)
     await holdDocuments(ctx, ids)
     await ctx.db.updateTable('document').set(shape).where('hash', '=', hash).execute()
@@ -316,13 +233,4 @@ async function forgetUnannounced(ctx: Ctx, { hash, early, revision }: Conversion
   } catch (error) {
     ctx.log.warn({ hash, error }, 'left behind after a conversion')
   }
-}
-
-/** Preparing may take a while to stop: a stopping worker does not wait for it. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop)
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop))
 }

@@ -2,9 +2,10 @@ import type { documents } from '#shared/contract/documents.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import type { PageLines } from '#server/convert/converter.ts'
-import { fold, foldWithMap } from '#server/search/fold.ts'
-import { type Needle, type Query, readQuery } from '#server/search/query.ts'
-import type { PageHits, Range } from '#server/search/search.ts'
+import { pageCounter } from '#server/search/find-pages.ts'
+import { hitRanges } from '#server/search/highlight.ts'
+import { type Query, readQuery } from '#server/search/query.ts'
+import type { PageHits } from '#server/search/search.ts'
 import { linesKey, pagesPerSlice } from './documents.files.ts'
 import { getVisible } from './documents.get.ts'
 import { previewOf } from './documents.policy.ts'
@@ -36,7 +37,7 @@ export async function findInDocument(
 
 /** Which line, from where up to where in it, and which of the page's hits it belongs to: one may go on in the next line. */
 function marksIn(page: PageLines, query: Query): number[][] {
-  const hits = hitsIn(textOfPage(page), query)
+  const hits = hitRanges(textOfPage(page), query)
   const marks: number[][] = []
   let start = 0
   for (const [line, [, , , , text]] of page.lines.entries()) {
@@ -62,18 +63,13 @@ async function leafThrough(ctx: Ctx, hash: string, words: string): Promise<PageH
   const query = readQuery(words)
   const rendition = await findRendition(ctx.db, hash)
   if (!query || rendition?.state !== 'done') return []
-  const read: { page: number; phrase: number; words: number }[] = []
+  const counter = pageCounter(query)
   for (let from = 1; from <= rendition.pages; from += pagesPerSlice) {
     const to = Math.min(rendition.pages, from + pagesPerSlice - 1)
-    for (const [index, text] of (await pageTexts(ctx, hash, rendition.revision, from, to)).entries()) {
-      const folded = fold(text)
-      const phrase = placesOf(folded, [query.phrase]).length
-      read.push({ page: from + index, phrase, words: phrase > 0 ? 0 : placesOf(folded, query.words).length })
-    }
+    const texts = await pageTexts(ctx, hash, rendition.revision, from, to)
+    for (const [index, text] of texts.entries()) counter.read({ page: from + index, text })
   }
-  const isWhole = read.some(({ phrase }) => phrase > 0)
-  const pages = read.map(({ page, phrase, words }) => ({ page, hits: isWhole ? phrase : words }))
-  return pages.filter(({ hits }) => hits > 0)
+  return counter.pages()
 }
 
 interface Place {
@@ -89,21 +85,4 @@ async function marksOn(ctx: Ctx, { hash, page, words }: Place): Promise<number[]
   const read = slice?.find((lines) => lines.page === page)
   const query = readQuery(words)
   return read && query ? marksIn(read, query) : []
-}
-
-/** One by one, as they are counted, though they may touch: the phrase wherever it is whole, else each of the words. */
-function hitsIn(text: string, query: Query): Range[] {
-  const folded = foldWithMap(text)
-  const phrase = placesOf(folded.text, [query.phrase])
-  const places = phrase.length > 0 ? phrase : placesOf(folded.text, query.words)
-  return places.map(([from, to]) => [folded.from(from), folded.to(to - 1)])
-}
-
-function placesOf(folded: string, needles: readonly Needle[]): Range[] {
-  const places: Range[] = []
-  for (const { text } of needles) {
-    for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, at + text.length))
-      places.push([at, at + text.length])
-  }
-  return places.toSorted(([one], [other]) => one - other)
 }

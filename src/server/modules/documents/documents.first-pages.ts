@@ -3,7 +3,7 @@ import type { Opened, Prepared } from '#server/convert/converter.ts'
 import { bookKey, planKey } from './documents.files.ts'
 import type { Pictures } from './documents.pictures.ts'
 import { wholeSize, writePlan } from './documents.plan.ts'
-import type { Rendition } from './documents.renditions.ts'
+import { announceOwn, type Rendition } from './documents.renditions.ts'
 
 /** A conversion under way, as far as its first pages are concerned. */
 export interface Showing {
@@ -53,18 +53,19 @@ export async function showFirst(
   pictures: Pictures,
   { showing, first }: { showing: Showing; first: First },
 ): Promise<void> {
-  const { hash, run, before } = showing
+  const { hash } = showing
   const { revision, book, made, opened, svg } = first
   await pictures.keep(ctx, { hash, revision, page: 1, svg })
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('rendition')
-    .set({ ...shapeOf(opened), partial: 1, revision, type: book.type, made: made ? 1 : 0, has_cover: 0, read_pages: 0 })
-    .where('hash', '=', hash)
-    .where('state', '=', 'working')
-    .where('run', '=', run)
-    .where('revision', '=', before)
-    .executeTakeFirstOrThrow()
-  if (!numUpdatedRows) return
+  const isOurs = await announceOwn(ctx.db, showing, {
+    ...shapeOf(opened),
+    partial: 1,
+    revision,
+    type: book.type,
+    made: made ? 1 : 0,
+    has_cover: 0,
+    read_pages: 0,
+  })
+  if (!isOurs) return
   showing.before = revision
   ctx.emit('rendition.changed', { hash })
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -84,6 +84,23 @@ export const withoutFirstPages = {
   pages: sql<number>`case when partial = 1 then 0 else pages end`,
   partial: 0,
 } as const
+
+/** Writes what is to be seen, unless another has taken the content up or announced something since; false then. */
+export async function announceOwn(
+  db: Db,
+  { hash, run, before }: { hash: string; run: string; before: number },
+  values: Updateable<Tables['rendition']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('rendition')
+    .set(values)
+    .where('hash', '=', hash)
+    .where('state', '=', 'working')
+    .where('run', '=', run)
+    .where('revision', '=', before)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
+}
 
 export async function documentsOf(db: Db, hash: string): Promise<number[]> {
   const rows = await db.selectFrom('document').select('id').where('hash', '=', hash).orderBy('id').execute()

@@ -30,7 +30,7 @@ export async function hotWords(ctx: Ctx): Promise<Reply<typeof searches.hot>> {
   const chosen = ctx.settings.system.recommend_words
   if (chosen.length > 0) return { word: chosen.slice(0, mostHot) }
   const word: string[] = []
-  for (const popular of await popularWords(ctx, 0))
+  for (const popular of (await popularWords(ctx, 0)).slice(0, 2 * mostHot))
     if (popular.people > 1 && word.length < mostHot && (await findsSomething(ctx, popular.word, 0)))
       word.push(popular.word)
   return { word }
