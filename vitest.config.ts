@@ -8,8 +8,12 @@ const tools = ['src/server/storage/**/*.test.ts', 'src/server/convert/**/*.test.
 /** Journeys that measure times or memory: nothing runs beside them. */
 const measured = ['operation', 'reading', 'shell'].map((name) => `e2e/${name}.test.ts`)
 
+/** What is awaited comes when it comes on a busy machine; a test that asks for speed says so itself. */
+const patient = { expect: { poll: { timeout: 10_000 } } }
+
 /** Files share a worker and what it has loaded: to load the server costs more than most of them do. */
 const shared = {
+  ...patient,
   isolate: false,
   // One for each core: left alone, Vitest keeps one core for itself, which has little to do.
   maxWorkers: availableParallelism(),
@@ -59,6 +63,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patient,
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
           exclude: measured,
@@ -71,6 +76,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patient,
           name: 'measured',
           include: measured,
           globalSetup: 'src/server/testing/setup-postgres.ts',

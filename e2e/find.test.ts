@@ -14,7 +14,6 @@ let browser: Browser
 let site: RunningSite
 let author: Member
 let book: Published
-const patient = { timeout: 10_000, interval: 50 }
 const verse = '读书破万卷，下笔如有神。'
 /** On page 3 once, on page 37 twice, on page 58 once. */
 const rare = '凤凰木'
@@ -51,7 +50,7 @@ test('from the toolbar: every hit in the book is counted, and one goes from hit 
   await page.getByRole('button', { name: '下一处' }).click()
   await counts(page, '2 / 4')
   await showsHit(page, 37, 0)
-  await expect.poll(() => marksOn(page, 37), patient).toEqual([rare, rare])
+  await expect.poll(() => marksOn(page, 37)).toEqual([rare, rare])
   await input(page).press('Enter')
   await counts(page, '3 / 4')
   await showsHit(page, 37, 1)
@@ -86,7 +85,7 @@ test('by keyboard: a slash, Ctrl-F, and the browser’s own search at the second
     page.evaluate(() => (window as unknown as { left: string[] }).left.filter((key) => key === 'f').length)
   await page.keyboard.press('/')
   await bar(page).waitFor()
-  await expect.poll(() => focused(page), patient).toBe('要查找的文字')
+  await expect.poll(() => focused(page)).toBe('要查找的文字')
   await page.keyboard.type('a/f')
   expect(await input(page).inputValue()).toBe('a/f')
   await page.keyboard.press('Escape')
@@ -94,7 +93,7 @@ test('by keyboard: a slash, Ctrl-F, and the browser’s own search at the second
 
   await page.keyboard.press('Control+f')
   await bar(page).waitFor()
-  await expect.poll(() => focused(page), patient).toBe('要查找的文字')
+  await expect.poll(() => focused(page)).toBe('要查找的文字')
   expect(await leftToBrowser()).toBe(0)
   await page.keyboard.press('Control+f')
   expect(await leftToBrowser()).toBe(1)
@@ -105,7 +104,7 @@ test('by keyboard: a slash, Ctrl-F, and the browser’s own search at the second
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await page.getByLabel('页码，共 60 页').focus()
   await page.keyboard.press('Control+f')
-  await expect.poll(() => focused(page), patient).toBe('要查找的文字')
+  await expect.poll(() => focused(page)).toBe('要查找的文字')
   expectNoTroubles(page)
 })
 
@@ -139,7 +138,7 @@ test('who scrolls away from a hit is not taken back, and finds the marks on ever
   await showsHit(page, 1, 0)
   await page.getByLabel('页码，共 60 页').fill('20')
   await page.keyboard.press('Enter')
-  await expect.poll(async () => new Set(await marksOn(page, 20)), patient).toEqual(new Set(['破']))
+  await expect.poll(async () => new Set(await marksOn(page, 20))).toEqual(new Set(['破']))
   await page.waitForTimeout(500)
   expect(await page.getByLabel('页码，共 60 页').inputValue()).toBe('20')
   expectNoTroubles(page)
@@ -181,7 +180,7 @@ test('nothing found is said, whatever is typed; a long text is looked for by its
   await type(page, `${verse.repeat(4)}${'长'.repeat(30_000)}`)
   await counts(page, /^\d+ \/ \d+$/)
   await type(page, '')
-  await expect.poll(() => page.locator('mark').count(), patient).toBe(0)
+  await expect.poll(() => page.locator('mark').count()).toBe(0)
   await arriveAt(page, /^[^?]*(\?page=\d+)?$/)
   expectNoTroubles(page)
 })
@@ -208,7 +207,7 @@ test('what is still being composed is not looked for, and late answers change no
   expect(asked).toEqual([rare])
 
   await type(page, '读')
-  await expect.poll(() => asked.length, patient).toBe(2)
+  await expect.poll(() => asked.length).toBe(2)
   await type(page, rare)
   await counts(page, '1 / 4')
   await page.waitForTimeout(1800)
@@ -316,7 +315,7 @@ async function countOf(page: Page): Promise<string> {
 }
 
 async function counts(page: Page, wanted: string | RegExp): Promise<void> {
-  await expect.poll(() => countOf(page), patient).toMatch(wanted instanceof RegExp ? wanted : new RegExp(`^${wanted}$`))
+  await expect.poll(() => countOf(page)).toMatch(wanted instanceof RegExp ? wanted : new RegExp(`^${wanted}$`))
 }
 
 async function marksOn(page: Page, number: number): Promise<string[]> {
@@ -337,7 +336,7 @@ async function showsHit(page: Page, number: number, hit: number, { width, height
         const { left, top, width, height } = shown.getBoundingClientRect()
         return shown.contains(document.elementFromPoint(left + width / 2, top + height / 2)) && 'seen'
       })
-    }, patient)
+    })
     .toBe('seen')
 }
 

@@ -22,7 +22,6 @@ let atlas = ''
 const ids = { nature: 0, letters: 0 }
 const touch = { viewport: phone, hasTouch: true, isMobile: true }
 const reports = 12
-const patient = { timeout: 10_000 }
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -61,7 +60,7 @@ test('on a phone the magnifier leads to the box, and the box to the page', async
   await visit(window, '/category')
   await window.getByRole('banner').getByRole('link', { name: '搜索' }).tap()
   await arriveAt(window, '/search')
-  await expect.poll(() => window.evaluate(() => document.activeElement?.getAttribute('role')), patient).toBe('combobox')
+  await expect.poll(() => window.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox')
   await window.keyboard.type('白鹭')
   await window.keyboard.press('Enter')
   await arriveAt(window, searchFor('白鹭'))
@@ -116,14 +115,14 @@ test('the list below the box is walked by keyboard: a title opens, words are sea
   await options.first().waitFor()
   await page.keyboard.press('ArrowDown')
   const active = () => box.getAttribute('aria-activedescendant')
-  await expect.poll(active, patient).toBe(await options.first().getAttribute('id'))
+  await expect.poll(active).toBe(await options.first().getAttribute('id'))
   expect(await options.first().getAttribute('aria-selected')).toBe('true')
   await page.keyboard.press('ArrowUp')
-  await expect.poll(active, { ...patient, message: 'above the first is what was typed' }).toBeNull()
+  await expect.poll(active, { message: 'above the first is what was typed' }).toBeNull()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await arriveAt(page, `/document/${atlas}`)
-  await expect.poll(() => box.inputValue(), patient).toBe('')
+  await expect.poll(() => box.inputValue()).toBe('')
   await page.getByRole('listbox').waitFor({ state: 'detached' })
   expectNoTroubles(page)
 })
@@ -141,7 +140,7 @@ test('an empty box offers one’s own last words, until they are cleared', async
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).click()
   await page.getByRole('button', { name: '清除最近搜索' }).click()
-  await expect.poll(() => own.count(), patient).toBe(0)
+  await expect.poll(() => own.count()).toBe(0)
   expect(await boxIn(page.getByRole('banner')).evaluate((box) => box === document.activeElement)).toBe(true)
 })
 
@@ -150,7 +149,7 @@ test('the owner’s words are offered at the start, on the search page and in th
   await visit(page, '/')
   await page.getByRole('region', { name: '搜索' }).getByRole('link', { name: '渡口' }).waitFor()
   await boxIn(page.getByRole('main')).click()
-  await expect.poll(() => page.getByRole('option').filter({ hasText: '热门' }).count(), patient).toBe(2)
+  await expect.poll(() => page.getByRole('option').filter({ hasText: '热门' }).count()).toBe(2)
   await page.getByRole('heading', { level: 1 }).click()
   await page.getByRole('listbox').waitFor({ state: 'detached' })
   await visit(page, '/search')
@@ -171,7 +170,7 @@ test('what an input method has under way is not asked for', async () => {
   }
   expect(asked).toEqual([])
   await keyboard.send('Input.insertText', { text: '渡口' })
-  await expect.poll(() => asked, patient).toEqual(['渡口'])
+  await expect.poll(() => asked).toEqual(['渡口'])
 })
 
 test('typing is waited for, and an answer that comes late is not listened to', async () => {
@@ -184,7 +183,7 @@ test('typing is waited for, and an answer that comes late is not listened to', a
   const box = boxIn(page.getByRole('banner'))
   await box.click()
   await box.pressSequentially('水文', { delay: 30 })
-  await expect.poll(() => asked, patient).toEqual(['水文'])
+  await expect.poll(() => asked).toEqual(['水文'])
   await box.fill('江河')
   await page.getByRole('option').filter({ hasText: '江河图志' }).waitFor()
   await setTimeout(1800)
@@ -222,12 +221,12 @@ test('in the drawer Escape closes the list first, and a word in it is searched',
 
 test('filters combine in the address, back undoes them one by one, and all are cleared at once', async () => {
   await visit(page, searchFor('渡口'))
-  await expect.poll(() => results().count(), patient).toBe(10)
+  await expect.poll(() => results().count()).toBe(10)
   await page.getByRole('link', { name: '第 2 页', exact: true }).click()
   await arriveAt(page, `${searchFor('渡口')}&page=2`)
   await filter('书信').click()
   await arriveAt(page, `${searchFor('渡口')}&category_id=${ids.letters}`)
-  await expect.poll(titles, patient).toEqual(['渡口来信'])
+  await expect.poll(titles).toEqual(['渡口来信'])
   await filter('Word').click()
   await arriveAt(page, `${searchFor('渡口')}&ext=doc&category_id=${ids.letters}`)
   await page.getByText('没有找到与“渡口”有关的文档').waitFor()
@@ -235,7 +234,7 @@ test('filters combine in the address, back undoes them one by one, and all are c
   await arriveAt(page, searchFor('渡口'))
   await page.getByRole('navigation', { name: '排序' }).getByRole('link', { name: '页数' }).click()
   await arriveAt(page, `${searchFor('渡口')}&sort=pages`)
-  await expect.poll(async () => (await titles())[0], patient).toBe('江河图志')
+  await expect.poll(async () => (await titles())[0]).toBe('江河图志')
   await page.getByLabel('时间').selectOption('一周')
   await arriveAt(page, `${searchFor('渡口')}&sort=pages&duration=week`)
   await page.getByRole('region', { name: '筛选' }).getByRole('link', { name: '清除筛选' }).click()
@@ -252,7 +251,7 @@ test('filters combine in the address, back undoes them one by one, and all are c
     await page.goBack()
     await arriveAt(page, searchFor('渡口') + rest)
   }
-  await expect.poll(() => results().count(), patient).toBe(10)
+  await expect.poll(() => results().count()).toBe(10)
   expectNoTroubles(page)
 })
 
@@ -278,7 +277,7 @@ test('what is not found offers shorter words and a way on', async () => {
   expect(await page.getByRole('main').getByRole('link', { name: '看看全部分类' }).count()).toBe(1)
   await page.getByRole('region', { name: '试试更短的词' }).getByRole('link', { name: '渡口' }).click()
   await arriveAt(page, searchFor('渡口'))
-  await expect.poll(() => results().count(), patient).toBe(10)
+  await expect.poll(() => results().count()).toBe(10)
   await page.getByRole('navigation', { name: '搜索范围' }).getByRole('link', { name: '文章' }).click()
   await arriveAt(page, searchFor('渡口', 1))
   await page.getByRole('link', { name: '在文档里搜索' }).click()
@@ -333,7 +332,7 @@ test('an answer that does not come says so and comes when asked again', async ()
   await page.getByRole('alert').waitFor()
   await page.unroute('**/api/v1/document/search*')
   await page.getByRole('button', { name: '重试' }).click()
-  await expect.poll(() => results().count(), patient).toBe(10)
+  await expect.poll(() => results().count()).toBe(10)
 })
 
 test('while an answer is on its way its shape is shown', async () => {
@@ -345,7 +344,7 @@ test('while an answer is on its way its shape is shown', async () => {
   await filter('PDF').click()
   await page.getByLabel('正在加载').waitFor()
   await arriveAt(page, `${searchFor('水文')}&ext=pdf`)
-  await expect.poll(() => results().count(), patient).toBe(10)
+  await expect.poll(() => results().count()).toBe(10)
 })
 
 test.each(['light', 'dark'] as const)(
@@ -421,13 +420,13 @@ function noteQuestions(window: Page): string[] {
 /** The word is marked on the page, and in sight. */
 async function readsMarked(on: Page): Promise<void> {
   const mark = on.locator('[data-page="37"] mark[aria-current]')
-  await expect.poll(() => mark.allInnerTexts(), patient).toEqual(['白鹭'])
+  await expect.poll(() => mark.allInnerTexts()).toEqual(['白鹭'])
   const height = on.viewportSize()?.height ?? 0
   await expect
     .poll(async () => {
       const { y = -1 } = (await mark.boundingBox()) ?? {}
       return y > 0 && y < height
-    }, patient)
+    })
     .toBe(true)
 }
 
