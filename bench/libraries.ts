@@ -26,7 +26,7 @@ export async function sqliteLibrary(folder: string): Promise<Library> {
   const search = openSqliteSearch({ file, onEmptied: () => console.log('  the index was damaged') })
   const site = new DatabaseSync(join(folder, 'site.db'))
   site.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma mmap_size = 268435456;
-    create table document (id integer primary key, status integer); create table page (document integer, text text)`)
+    create table if not exists document (id integer primary key, status integer); create table if not exists page (document integer, text text)`)
   const document = site.prepare('insert into document values (?, 2)')
   const page = site.prepare('insert into page values (?, ?)')
   const visible = site.prepare('select id from document where id in (select value from json_each(?)) and status = 2')

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,17 +12,21 @@ import { type Library, postgresLibrary, sqliteLibrary } from './libraries.ts'
 
 /**
  * What searching costs in a large library, and what it costs others meanwhile: `PAGES=1000000 node bench/search.ts`.
- * `--only sqlite` or `postgres`; `--like 12` puts so many of the questions as LIKE. Fails where SQLite is too slow.
+ * `--only sqlite` or `postgres`; `--like 12` puts so many of the questions as LIKE; `--keep folder` leaves what was built
+ * for SQLite there, and asks it again the next time. Fails where SQLite is too slow.
  */
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, like: { type: 'string', default: '12' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, like: { type: 'string', default: '12' }, keep: { type: 'string' } },
+})
 const documents = Math.ceil(Number(process.env.PAGES ?? 100_000) / 10)
 const limits = { p50: 10, p95: 50, worst: 200, others: 2 }
 
 type Questions = Record<string, string[]>
 
 const corpus = dictionaryCorpus()
-const folder = mkdtempSync(join(tmpdir(), 'wendou-bench-'))
+const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'wendou-bench-'))
+mkdirSync(folder, { recursive: true })
 try {
   if (values.only !== 'postgres') {
     const failures = await measure('SQLite', await sqliteLibrary(folder))
@@ -31,17 +35,18 @@ try {
   }
   if (values.only !== 'sqlite') await measure('PostgreSQL', await postgresLibrary())
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
 async function measure(name: string, library: Library): Promise<string[]> {
   console.log(`${name}: ${documents} documents, ${documents * 10} pages`)
   const begun = performance.now()
-  await build(library)
+  const built = await build(library)
   const seconds = (performance.now() - begun) / 1000
   await library.settle()
   const megabytes = ((await library.size()) / 1e6).toFixed(0)
-  console.log(`  built in ${seconds.toFixed(0)} s, ${Math.round((documents * 10) / seconds)} pages/s, ${megabytes} MB`)
+  const rate = `built in ${seconds.toFixed(0)} s, ${Math.round((built * 10) / seconds)} pages/s`
+  console.log(`  ${built > 0 ? rate : 'built before'}, ${megabytes} MB`)
 
   const questions = questionsOf(corpus)
   for (const words of Object.values(questions).flatMap((list) => list.slice(0, 5))) await ask(library, words)
@@ -64,8 +69,11 @@ async function measure(name: string, library: Library): Promise<string[]> {
   return failures
 }
 
-async function build({ search, keep }: Library): Promise<void> {
+/** How many documents were missing. */
+async function build({ search, keep }: Library): Promise<number> {
   const batch = 50
+  const [last] = await search.list('document', { after: documents - 1, limit: 1 })
+  if (last) return 0
   for (let from = 1; from <= documents; from += batch) {
     const made = Array.from({ length: Math.min(batch, documents - from + 1) }, (_, index) => ({
       id: from + index,
@@ -85,6 +93,7 @@ async function build({ search, keep }: Library): Promise<void> {
     ])
     await Promise.all([...writes, keep(made)])
   }
+  return documents
 }
 
 /** Words of all frequencies, alone and together, and passages as they stand in a page. */

@@ -20,10 +20,13 @@ export interface Source {
 }
 
 /** Rows looked at in one go: few at first, as that is often enough. */
-const firstRows = 1200
+const firstRows = 600
 const mostRows = 10_000
-const phraseRounds = 2
+/** Of a phrase whose words are looked for too: to have some of the newest in front is enough. */
+const phrase = { rows: 100, enough: 20, rounds: 3 }
 const countedUpTo = 3000
+/** Entries whose texts are looked into in one go. */
+const fewEntries = 50
 const patienceMs = 3000
 
 /**
@@ -31,7 +34,7 @@ const patienceMs = 3000
  * the most frequent word costs no more than a rare one.
  */
 export async function* candidates(source: Source, query: Query, within?: 'title' | 'head'): AsyncGenerator<Batch> {
-  const phrase = matchesOf(query.phrase, source.vocabulary)
+  const phrases = matchesOf(query.phrase, source.vocabulary)
   const words = query.words.map((word) => matchOf(word, source.vocabulary))
   const known = words.filter((match) => match !== undefined)
   const all = query.words.length > 1 && known.length === words.length ? bothOf(known) : undefined
@@ -39,16 +42,16 @@ export async function* candidates(source: Source, query: Query, within?: 'title'
   const walk = (match: Match, where: Where, worth: number) =>
     walkAll(source, match, { where, worth, deadline, rounds: Infinity })
 
-  for (const [index, match] of phrase.entries()) yield* walk(match, 'title', index === 0 ? 1000 : 880)
+  for (const [index, match] of phrases.entries()) yield* walk(match, 'title', index === 0 ? 1000 : 880)
   if (all) yield* walk(all, 'title', 800)
   if (within === 'title') return
-  for (const match of phrase) yield* walk(match, 'head', 600)
+  for (const match of phrases) yield* walk(match, 'head', 600)
   if (all) yield* walk(all, 'head', 560)
   if (within === 'head') return
   // Who has the phrase has the words too: where those are looked for next, it need not be found in every last page.
-  const rounds = all ? phraseRounds : Infinity
-  for (const [index, match] of phrase.entries())
-    yield* inBody(source, match, { worth: index === 0 ? 400 : 300, deadline, rounds })
+  const extent = all ? phrase : { rounds: Infinity }
+  for (const [index, match] of phrases.entries())
+    yield* inBody(source, match, { worth: index === 0 ? 400 : 300, deadline, ...extent })
   if (all && !all.isBroad) yield* walk(all, 'pages', 200)
   if (all && all.has.length === 0) yield* walk(all, 'entry', 100)
   else if (all) yield* acrossPages(source, known, deadline)
@@ -70,8 +73,12 @@ async function* acrossPages(source: Source, words: Match[], deadline: number): A
   for (const where of rarest ? (['head', 'pages'] as const) : (['entry'] as const)) {
     for await (const { found } of walkAll(source, lead, { where, worth: 100, deadline, rounds: Infinity })) {
       const ids = found.map(({ id }) => id)
-      const having = rarest ? await store.among(others, kind, ids) : ids
-      yield { found: having.map((id) => ({ id, pages: 1 })), place: 'body', worth: 100 }
+      const likely = rarest ? await store.among({ ...others, has: [] }, kind, ids) : ids
+      for (let at = 0; at < likely.length; at += fewEntries) {
+        const some = likely.slice(at, at + fewEntries)
+        const having = rarest ? await store.among({ ...others, any: [] }, kind, some) : some
+        yield { found: having.map((id) => ({ id, pages: 1 })), place: 'body', worth: 100 }
+      }
     }
   }
 }
@@ -94,16 +101,22 @@ interface Way {
   deadline: number
   /** How often it goes on before it gives up. */
   rounds: number
+  /** Rows of the first round. */
+  rows?: number
+  /** So many found are enough. */
+  enough?: number
 }
 
 async function* walkAll({ store, kind }: Source, match: Match, way: Way): AsyncGenerator<Batch> {
   let below: number | undefined
-  let rows = firstRows
+  let rows = way.rows ?? firstRows
+  let met = 0
   for (let round = 0; round < way.rounds && performance.now() < way.deadline; round++) {
     const { found, next } = await store.walk(match, { kind, where: way.where, below, rows })
     const place = way.where === 'title' || way.where === 'head' ? way.where : 'body'
     if (found.length > 0) yield { found, place, worth: way.worth }
-    if (next === undefined) return
+    met += found.length
+    if (next === undefined || met >= (way.enough ?? Infinity)) return
     below = next
     rows = Math.min(mostRows, rows * 2)
   }

@@ -8,29 +8,31 @@ import { fold } from './fold.ts'
 
 export async function answer(store: Store, vocabulary: Vocabulary, question: Question): Promise<Answer> {
   const query = readQuery(question.words)
-  if (!query) return { total: 0, found: [] }
+  if (!query) return nothing
   await learn(store, vocabulary)
   const source = { store, vocabulary: remembering(vocabulary), kind: question.kind }
-  const accepted = await collect(source, query, question)
-  if (accepted.length === 0) return { total: 0, found: [] }
+  const { accepted, more } = await collect(source, query, question)
+  if (accepted.length === 0) return { ...nothing, more }
   const ids = question.arrange
     ? await question.arrange(accepted.map(({ id }) => id))
     : await ranked(source, query, accepted, question.offset + question.limit)
   const shown = ids.slice(question.offset, question.offset + question.limit)
-  if (shown.length === 0) return { total: accepted.length, found: [] }
+  if (shown.length === 0) return { total: accepted.length, more, found: [] }
   const lastPages = (await question.lastPages?.(shown)) ?? shown.map(() => Infinity)
   const found = await present(
     source,
     query,
     shown.map((id, index) => ({ id, lastPage: lastPages[index] ?? 0 })),
   )
-  return { total: accepted.length, found }
+  return { total: accepted.length, more, found }
 }
+
+const nothing: Answer = { total: 0, more: false, found: [] }
 
 export async function learn(store: Store, vocabulary: Vocabulary): Promise<void> {
   const { words, last } = await store.wordsAfter(vocabulary.last())
   // Another question may have brought them meanwhile.
-  if (last > vocabulary.last()) vocabulary.add(words, last)
+  if (last !== vocabulary.last()) vocabulary.add(words, last)
 }
 
 interface Accepted {
@@ -39,24 +41,40 @@ interface Accepted {
   worth: number
 }
 
-async function collect(source: Source, query: Query, { accept, most, within }: Question): Promise<Accepted[]> {
+/** So many ids are put to who asked at a time: other requests wait meanwhile. */
+const atOnce = 400
+/** Whoever has a page of results does not wait longer for the rest to be counted. */
+const countingMs = 120
+
+async function collect(
+  source: Source,
+  query: Query,
+  question: Question,
+): Promise<{ accepted: Accepted[]; more: boolean }> {
+  const { accept, most, within, offset, limit } = question
   const accepted: Accepted[] = []
   const seen = new Set<number>()
+  const begun = performance.now()
   for await (const { found, place, worth } of candidates(source, query, within)) {
     const fresh = found.filter(({ id }) => !seen.has(id))
-    if (fresh.length === 0) continue
     for (const { id } of fresh) seen.add(id)
-    const wanted = new Set(await accept(fresh.map(({ id }) => id)))
-    for (const { id, pages } of fresh) {
-      if (wanted.has(id)) accepted.push({ id, place, worth: worth + Math.min(60, 12 * Math.log2(pages)) })
+    for (let at = 0; at < fresh.length; at += atOnce) {
+      const some = fresh.slice(at, at + atOnce)
+      const wanted = new Set(await accept(some.map(({ id }) => id)))
+      for (const { id, pages } of some) {
+        if (wanted.has(id)) accepted.push({ id, place, worth: worth + Math.min(60, 12 * Math.log2(pages)) })
+      }
+      if (accepted.length >= most) return { accepted: accepted.slice(0, most), more: true }
     }
-    if (accepted.length >= most) return accepted.slice(0, most)
+    const isLong = performance.now() - begun > countingMs
+    if (isLong && accepted.length >= offset + limit) return { accepted, more: true }
   }
-  return accepted
+  return { accepted, more: false }
 }
 
 /** Heads are looked into only where there are few enough of them. */
 const fewHeads = 300
+const mostJudged = 400
 const bestBonus = 90
 const qualityShare = 0.3
 
@@ -76,11 +94,12 @@ async function ranked({ store, kind }: Source, query: Query, accepted: Accepted[
   return scored.toSorted((one, other) => other.score - one.score || other.id - one.id).map(({ id }) => id)
 }
 
-/** Those that can still come to be among the first, however good they turn out to be. */
+/** Those that can still come to be among the first, however good they turn out to be; of very many, the best and newest. */
 function withChances(accepted: Accepted[], shown: number): Accepted[] {
-  const last = accepted.map(({ worth }) => worth).toSorted((one, other) => other - one)[shown - 1] ?? 0
+  const sorted = accepted.toSorted((one, other) => other.worth - one.worth)
+  const last = sorted[shown - 1]?.worth ?? 0
   const atBest = ({ worth, place }: Accepted) => worth + 100 * qualityShare + (place === 'body' ? 0 : bestBonus)
-  return accepted.filter((one) => atBest(one) >= last)
+  return sorted.slice(0, Math.max(mostJudged, 2 * shown)).filter((one) => atBest(one) >= last)
 }
 
 async function headBonus(store: Store, kind: Kind, query: Query, ids: number[]): Promise<Map<number, number>> {

@@ -14,6 +14,8 @@ import {
 } from './store.ts'
 import { hashOf } from './token-hash.ts'
 
+const cancelled = '57014'
+
 /** Fewer rows at a time where every text must be looked into. */
 const rowsRead = { title: 600, head: 600, pages: 600, entry: 100 } as const
 
@@ -25,8 +27,15 @@ const tables = {
 } as const
 
 export function postgresStore(pool: pg.Pool): Store {
-  const all = async <T extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<T[]> =>
-    (await pool.query<T>(text, values)).rows
+  const all = async <T extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<T[]> => {
+    try {
+      return (await pool.query<T>(text, values)).rows
+    } catch (error) {
+      // What cannot be found in time is not found: the rest of the answer is worth having.
+      if ((error as { code?: string }).code === cancelled) return []
+      throw error
+    }
+  }
 
   return {
     async walk(match, { kind, where, below, rows }) {
@@ -48,6 +57,7 @@ export function postgresStore(pool: pg.Pool): Store {
       return { found, next: looked.length === limit ? rowBehind(kind, where, end, found.at(-1)) : undefined }
     },
     async among(match, kind, ids) {
+      if (match.any.length + match.has.length === 0) return [...ids]
       const rows = ids.map((id) => entryRow({ kind, id }))
       const { sql, values } = conditions(match, 'entry', [rows])
       const found = await all<{ row: string }>(`select row from search_entry where row = any($1) and ${sql}`, values)

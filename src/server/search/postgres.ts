@@ -12,22 +12,16 @@ import { openVocabulary } from './vocabulary.ts'
 
 /** An index in tables of its own, `search_…`, in the database of the site. The work is done by the database. */
 export async function openPostgresSearch({ url }: { url: string }): Promise<Search> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 4,
-    connectionTimeoutMillis: 10_000,
-    // Compiling a plan takes longer than any of these questions.
-    options: '-c jit=off -c statement_timeout=60000',
-  })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  await prepareTables(pool)
-  const store = postgresStore(pool)
+  // Apart, so that nobody who asks waits for what is being filed.
+  const writers = openPool(url, { max: 2, patienceMs: 60_000 })
+  const readers = openPool(url, { max: 4, patienceMs: 4000 })
+  await prepareTables(writers)
+  const store = postgresStore(readers)
   const vocabulary = openVocabulary()
   await learn(store, vocabulary)
 
   return {
-    ...postgresWrites(pool),
+    ...postgresWrites(writers),
     search: (question) => answer(store, vocabulary, question),
     async find(question) {
       await learn(store, vocabulary)
@@ -36,6 +30,19 @@ export async function openPostgresSearch({ url }: { url: string }): Promise<Sear
     spell: (texts) => Promise.all(texts.map(spellingOf)),
     suggest: async (question) => suggestTitles(store, vocabulary, question),
     similar: (question) => similarTo(store, question),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([readers.end(), writers.end()])),
   }
+}
+
+function openPool(url: string, { max, patienceMs }: { max: number; patienceMs: number }): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    // Compiling a plan takes longer than any of these questions.
+    options: `-c jit=off -c statement_timeout=${patienceMs}`,
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }

@@ -82,6 +82,8 @@ export interface Question {
 
 export interface Answer {
   total: number
+  /** There may be more than were counted: enough were found, or it took too long to count on. */
+  more: boolean
   found: Found[]
 }
 

@@ -48,7 +48,7 @@ const tablesSql = `select name from sqlite_schema where type = 'table' and sql l
 export function openFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 20_000 })
   database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;
-    pragma cache_size = -32000; pragma mmap_size = 1073741824; pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864;`)
+    pragma cache_size = -32000; pragma mmap_size = 2147418112; pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864;`)
   return database
 }
 

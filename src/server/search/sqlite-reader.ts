@@ -41,8 +41,8 @@ const methods: Methods = {
   similar: (question: SimilarQuestion, ask) => similarTo(store, { ...question, accept: (ids) => ask('accept', ids) }),
 }
 
-// Somebody waits for the answer, too.
-stepBack(2)
+// Somebody waits for the answer, too, but one search must not slow down a hundred other requests.
+stepBack(9)
 serveCalls((method, argument, ask) => {
   check()
   return methods[method]?.(argument as never, ask)

@@ -22,6 +22,8 @@ import { pairsOf, runsOf } from './tokenise.ts'
 const rowsRead = { title: 600, head: 600, pages: 600, entry: 60 } as const
 
 const firstPages = 40
+const fewRows = 60
+const mostReaches = 4000
 
 /** Rows arrive as arrays: there are thousands of them. */
 type Row = unknown[]
@@ -75,6 +77,26 @@ export function sqliteStore(database: DatabaseSync): Store {
     const lacking = lackingIn(text, has)
     return lacking.length === 0 || lackingIn(fold(text), lacking).length === 0
   }
+  /** The row of its newest so many: the lower, the rarer. Of one with fewer it is 0. */
+  const reaches = new Map<string, number>()
+  const reachOf = (kind: Kind, tokens: string[]): number => {
+    const wanted = expression({ any: [tokens] }, 'pages')
+    const known = reaches.get(kind + wanted)
+    if (known !== undefined) return known
+    const [low, high] = rowsOf(kind, 'pages')
+    const rows = all(walkSql('pages'), wanted, BigInt(low), BigInt(high), fewRows)
+    const reach = rows.length < fewRows ? 0 : Number(rows.at(-1)?.[0])
+    if (reaches.size >= mostReaches) reaches.clear()
+    reaches.set(kind + wanted, reach)
+    return reach
+  }
+  /** Where the texts are looked into anyhow, the rarest tokens are enough, and the long lists of the others are left alone. */
+  const tellingOf = (match: Match, kind: Kind): string[][] => {
+    if (match.any.length < 2) return match.any
+    const byReach = match.any.map((tokens) => ({ tokens, reach: reachOf(kind, tokens) }))
+    const [first, second] = byReach.toSorted((one, other) => one.reach - other.reach)
+    return first?.reach === 0 || !second ? [first?.tokens ?? []] : [first?.tokens ?? [], second.tokens]
+  }
   const isThere = ({ has }: Match, row: number, text: unknown, { where, kind }: Walk): boolean => {
     if (has.length === 0) return true
     if (where === 'entry') return isInEntry({ kind, id: idOf(kind, where, row) }, has)
@@ -87,8 +109,10 @@ export function sqliteStore(database: DatabaseSync): Store {
       const { kind, where, below, rows } = range
       const limit = match.has.length > 0 ? Math.min(rowsRead[where], rows) : rows
       const [low, high] = rowsOf(kind, where, below)
-      const sql = where === 'pages' && match.has.length > 0 ? walkTextsSql : walkSql(where)
-      const looked = all(sql, expression(match, where), BigInt(low), BigInt(high), limit)
+      const isRead = where === 'pages' && match.has.length > 0
+      const tokens = isRead ? { any: tellingOf(match, kind) } : match
+      const sql = isRead ? walkTextsSql : walkSql(where)
+      const looked = all(sql, expression(tokens, where), BigInt(low), BigInt(high), limit)
       const found: Candidate[] = []
       let last: Candidate | undefined
       for (const [row, text] of looked) {
@@ -104,11 +128,13 @@ export function sqliteStore(database: DatabaseSync): Store {
     },
     async among(match, kind, ids) {
       if (ids.length === 0) return []
+      const isThere = (id: number) => isInEntry({ kind, id }, match.has)
+      if (match.any.length === 0) return ids.filter(isThere)
       // One pass over all with these tokens is quicker than to look each of them up.
       const [low, high] = [Math.min(...ids), Math.max(...ids)].map((id) => BigInt(entryRow({ kind, id })))
       const rows = all(walkSql('entry'), expression(match, 'entry'), low ?? 0, high ?? 0, -1)
       const having = new Set(rows.map(([row]) => idOf(kind, 'entry', Number(row))))
-      return ids.filter((id) => having.has(id) && isInEntry({ kind, id }, match.has))
+      return ids.filter((id) => having.has(id) && isThere(id))
     },
     async count(match, { kind, where, upTo }) {
       const [low, high] = rowsOf(kind, where)
@@ -143,8 +169,10 @@ export function sqliteStore(database: DatabaseSync): Store {
       return all(spelledSql, low, high, letters, limit).map(([row]) => idOf(kind, 'entry', Number(row)))
     },
     async wordsAfter(last) {
-      const found = all('select n, word from word where n > ? order by n', last)
-      return { words: found.map(([, word]) => String(word)), last: Number(found.at(-1)?.[0] ?? last) }
+      const newest = Number(all('select max(n) from word')[0]?.[0] ?? 0)
+      // Fewer than before: they were lost and are being filed again, with numbers from the beginning.
+      const found = all('select word from word where n > ? order by n', newest < last ? 0 : last)
+      return { words: found.map(([word]) => String(word)), last: newest }
     },
   }
 }
