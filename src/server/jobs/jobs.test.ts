@@ -119,6 +119,12 @@ test('what matters more goes first, and waking ends the rest', async () => {
   await worker.stop()
 })
 
+test('workers are told of a job that is there to be found', async () => {
+  const found: ReturnType<typeof jobs>[] = []
+  await enqueue({ ...at(0), emit: () => void found.push(jobs()) }, { kind: 'note' })
+  expect(await Promise.all(found)).toMatchObject([[{ state: 'waiting' }]])
+})
+
 test('what matters more goes first across kinds as well, then what has waited longer', async () => {
   await enqueue(at(3), { kind: 'b', payload: 'late' })
   await enqueue(at(2), { kind: 'a', payload: 'early' })

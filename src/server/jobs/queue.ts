@@ -23,12 +23,17 @@ const leaseMs = 60_000
 export const mostAttempts = 5
 
 /** Written with the caller's handle: inside a transaction the job exists only if the transaction holds. */
-export async function enqueue(
-  { db, now, emit }: Pick<Ctx, 'db' | 'now' | 'emit'>,
+export async function enqueue(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJob): Promise<void> {
+  await put(ctx, job)
+  // Not before: workers that are woken and find nothing go back to rest.
+  ctx.emit('job.waiting', {})
+}
+
+async function put(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
   { kind, payload = {}, key = '', runAt, priority = 0 }: NewJob,
 ): Promise<void> {
   const at = now()
-  emit('job.waiting', {})
   if (key) {
     const waiting = await db
       .selectFrom('job')
