@@ -28,6 +28,7 @@ import { startWorkers, type Worker } from './jobs/worker.ts'
 import { loadKeys } from './keys.ts'
 import type { Logger } from './log.ts'
 import { networkOf } from './network.ts'
+import { enqueueCheck, enqueueFiling } from './search/filing.ts'
 import { openSearch } from './search/open.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { openStorage } from './storage/open.ts'
@@ -35,18 +36,22 @@ import { viewerOf } from './modules/access/access.viewer.ts'
 import { groupRoutes } from './modules/access/groups.routes.ts'
 import { permissionRoutes } from './modules/access/permissions.routes.ts'
 import { punishmentRoutes } from './modules/access/punishments.routes.ts'
+import { articleIndexLane, articleIndexSchedules } from './modules/articles/articles.indexing.ts'
+import { articleJobs } from './modules/articles/articles.jobs.ts'
+import { articleRecycleRoutes, articleRoutes } from './modules/articles/articles.routes.ts'
 import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
 import { attachmentRoutes } from './modules/attachments/attachments.routes.ts'
 import { resumableUploads } from './modules/attachments/uploads.resumable.ts'
 import { fileRoutes, tusHeaders, tusPath, uploadHandlers } from './modules/attachments/uploads.routes.ts'
 import { creditJobs } from './modules/credits/credits.jobs.ts'
+import { creditRoutes } from './modules/credits/credits.routes.ts'
 import {
   beginConversions,
   conversionLanes,
   documentJobs,
   documentSchedules,
 } from './modules/documents/documents.jobs.ts'
-import { enqueueCheck, enqueueIndexing, enqueueIndexingOf } from './modules/documents/documents.indexing.ts'
+import { enqueueIndexingOf } from './modules/documents/documents.indexing.ts'
 import { watchOf } from './modules/documents/documents.live.ts'
 import { openPictures } from './modules/documents/documents.pictures.ts'
 import { documentRecycleRoutes, documentRoutes } from './modules/documents/documents.routes.ts'
@@ -59,11 +64,17 @@ import { searchRecordRoutes, searchRoutes } from './modules/searches/searches.ro
 import { categoryRoutes } from './modules/site/categories.routes.ts'
 import { languageRoutes } from './modules/site/languages.routes.ts'
 import { advertisementRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
-import { sitemap } from './modules/site/sitemap.ts'
+import { commentRoutes } from './modules/social/comments.routes.ts'
+import { favoriteRoutes } from './modules/social/favorites.routes.ts'
+import { feedRoutes } from './modules/social/feeds.ts'
+import { reportRoutes } from './modules/social/reports.routes.ts'
+import { sitemapRoutes } from './modules/social/sitemap.ts'
+import { forgetMembers, forgetTracesOf } from './modules/social/social.traces.ts'
 import { environmentRoutes } from './modules/system/environment.routes.ts'
 import { settingsStore } from './modules/system/settings.store.ts'
 import { settingsRoutes, statsRoutes } from './modules/system/system.routes.ts'
 import { version } from './modules/system/version.ts'
+import { dynamicRoutes } from './modules/users/users.dynamics.ts'
 import { userJobs, userSchedules } from './modules/users/users.jobs.ts'
 import { sessionRoutes, userRoutes } from './modules/users/users.routes.ts'
 
@@ -181,13 +192,24 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   mount(api, contract.documents, documentRoutes, requestContext)
   mount(api, contract.documentRecycle, documentRecycleRoutes, requestContext)
   mount(api, contract.downloads, downloadRoutes, requestContext)
+  mount(api, contract.articles, articleRoutes, requestContext)
+  mount(api, contract.articleRecycle, articleRecycleRoutes, requestContext)
+  mount(api, contract.comments, commentRoutes, requestContext)
+  mount(api, contract.favorites, favoriteRoutes, requestContext)
+  mount(api, contract.reports, reportRoutes, requestContext)
+  mount(api, contract.credits, creditRoutes, requestContext)
+  mount(api, contract.dynamics, dynamicRoutes, requestContext)
 
   const html = web && pages(web, { fetch: (request) => api.fetch(request), settings: () => store.current() })
   events.on('settings.changed', () => store.refresh())
   events.on('document.changed', () => watchOf(db).look())
   events.on('rendition.changed', () => watchOf(db).look())
-  events.on('document.changed', async ({ ids }) => enqueueIndexing(await context(), ids))
+  events.on('document.changed', async ({ ids }) => enqueueFiling(await context(), 'document', ids))
+  events.on('article.changed', async ({ ids }) => enqueueFiling(await context(), 'article', ids))
   events.on('rendition.changed', async ({ hash }) => enqueueIndexingOf(await context(), hash))
+  events.on('document.purged', async ({ ids }) => forgetTracesOf(await context(), 0, ids))
+  events.on('article.purged', async ({ ids }) => forgetTracesOf(await context(), 1, ids))
+  events.on('user.deleted', async ({ ids }) => forgetMembers(await context(), ids))
   events.on('search.answered', async (searched) => recordSearch(await context(), searched))
   events.on('settings.changed', () => html?.forget())
   const renewPages = () => {
@@ -195,7 +217,9 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     store.outdate()
   }
   events.on('site.changed', renewPages)
-  events.on('document.changed', atMostEvery(renewMs, renewPages))
+  const renewSoon = atMostEvery(renewMs, renewPages)
+  events.on('document.changed', renewSoon)
+  events.on('article.changed', renewSoon)
 
   // Hardly anybody asks for these: they are made when somebody does.
   let specification: ReturnType<typeof openApi> | undefined
@@ -237,11 +261,15 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.get('/download/:token', async (context) =>
     serveDownload(await requestContext(context), context.req.param('token'), context.req.raw),
   )
-  site.get('/sitemap.xml', async (context) => {
-    const xml = await sitemap(await requestContext(context), new URL(context.req.url).origin)
-    if (!xml) return context.notFound()
-    return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
-  })
+  for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*'])
+    site.use(
+      path,
+      rateLimit((context) => originOf(context).network, { perSecond: 5, burst: 60 }),
+      timeLimit,
+    )
+  // What everybody may see, whoever asks.
+  site.route('/', feedRoutes({ contextOf: context }))
+  site.route('/', sitemapRoutes({ contextOf: context }))
   site.on(['GET', 'HEAD'], '*', timeLimit, async (context) => {
     const file = files?.(context.req.raw)
     if (file) return file
@@ -262,12 +290,20 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
               ...attachmentJobs(resumable),
               ...creditJobs,
               ...documentJobs(workshop),
+              ...articleJobs,
               ...searchJobs,
             },
-            schedules: [...userSchedules, ...attachmentSchedules, ...documentSchedules, ...searchSchedules],
+            schedules: [
+              ...userSchedules,
+              ...attachmentSchedules,
+              ...documentSchedules,
+              ...articleIndexSchedules,
+              ...searchSchedules,
+            ],
             concurrency: 1,
           },
           ...conversionLanes(workshop, config.convertProcesses),
+          articleIndexLane,
         ],
         { context, restMs },
       )

@@ -12,6 +12,11 @@ export interface Events {
   'document.changed': { ids: number[] }
   /** A conversion went on: the documents with this content have something new to show. */
   'rendition.changed': { hash: string }
+  /** Gone for good, not only in the recycle bin. */
+  'document.purged': { ids: number[] }
+  'article.purged': { ids: number[] }
+  /** Made, changed, reviewed, deleted or restored. */
+  'article.changed': { ids: number[] }
   'search.answered': Searched
 }
 

@@ -1,5 +1,6 @@
 import { type Ctx, transaction } from './context.ts'
 import { addMissingPermissions, seedGroups } from './modules/access/access.seed.ts'
+import { seedArticles } from './modules/articles/articles.seed.ts'
 import { seedLanguages, seedNavigation } from './modules/site/site.seed.ts'
 import { seedAdministrator } from './modules/users/users.seed.ts'
 
@@ -14,7 +15,9 @@ export async function seed(ctx: Ctx, { adminPassword }: { adminPassword: () => s
   await once(ctx, 'groups', seedGroups)
   await once(ctx, 'navigation', seedNavigation)
   await once(ctx, 'languages', seedLanguages)
-  return { administrator: await once(ctx, 'administrator', (ctx) => seedAdministrator(ctx, adminPassword())) }
+  const administrator = await once(ctx, 'administrator', (ctx) => seedAdministrator(ctx, adminPassword()))
+  await once(ctx, 'articles', seedArticles)
+  return { administrator }
 }
 
 function once(ctx: Ctx, name: string, lay: (ctx: Ctx) => Promise<void>): Promise<boolean> {

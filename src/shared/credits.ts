@@ -4,5 +4,8 @@ export const creditReasons = {
   upload: '上传文档奖励',
   download: '文档下载',
   delete: '删除文档扣除',
+  sign: '每日签到',
+  favorited: '文档被收藏奖励',
+  commented: '文档被评论奖励',
 } as const
 export type CreditReason = keyof typeof creditReasons

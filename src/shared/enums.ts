@@ -25,3 +25,38 @@ export const attachmentType = {
   8: '采集文档',
 } as const
 export type AttachmentType = keyof typeof attachmentType
+
+export const reportReason = {
+  1: '垃圾广告',
+  2: '淫秽色情',
+  3: '虚假中奖',
+  4: '敏感信息',
+  5: '人身攻击',
+  6: '骚扰他人',
+} as const
+
+/** Of articles and comments. */
+export const reviewStatus = { 0: '待审核', 1: '已通过', 2: '未通过' } as const
+export type ReviewStatus = keyof typeof reviewStatus
+
+export const contentType = { 0: '文档', 1: '文章' } as const
+export type ContentType = keyof typeof contentType
+
+/** What members do, in the words of their own list. The numbers between belong to what is not kept. */
+export const dynamicType = {
+  1: '发表了评论',
+  2: '收藏了',
+  3: '上传了文档',
+  4: '下载了文档',
+  6: '注册成为会员',
+  11: '完成了每日签到',
+  14: '删除了文档',
+  15: '发布了文章',
+  16: '举报了文档',
+  17: '文档被收藏',
+  18: '文档被评论',
+  19: '文章通过了审核',
+  20: '文章未通过审核',
+  21: '收到了回复',
+} as const
+export type DynamicType = keyof typeof dynamicType

@@ -184,6 +184,31 @@ export const errors = {
     inUse: [400, '分类下还有内容（包括等待审核的），不能删除'],
     tooDeep: [400, '分类最多五级'],
   }),
+  articles: reasons('articles', {
+    notFound: [404, '文章不存在或已被删除'],
+    identifierTaken: [409, '文章标识已被使用'],
+    contentNeeded: [400, '请输入正文'],
+    categoryNeeded: [400, '请选择分类'],
+    categoryUnknown: [400, '所选分类不存在'],
+    othersKept: [403, '只能处理自己的文章'],
+  }),
+  comments: reasons('comments', {
+    notFound: [404, '评论不存在或已被删除'],
+    denied: [403, '您所在的用户组没有评论的权限'],
+    tooSoon: [403, (seconds: number) => `评论过于频繁，请 ${seconds} 秒后再试`],
+    parentGone: [404, '要回复的评论不存在或已被删除'],
+    othersKept: [403, '只能删除自己的评论'],
+  }),
+  favorites: reasons('favorites', { twice: [409, '您已经收藏过了'] }),
+  reports: reasons('reports', {
+    twice: [409, '您已经举报过这份文档，我们会尽快处理'],
+    own: [403, '不能举报自己的文档'],
+    notFound: [404, '举报记录不存在'],
+  }),
+  credits: reasons('credits', {
+    signedAlready: [409, '您今天已经签到了，明天再来吧'],
+    notSigned: [404, '您今天还没有签到'],
+  }),
   languages: reasons('languages', { codeTaken: [409, '语言代码已存在'] }),
   records: reasons('records', {
     notFound: [404, '记录不存在或已被删除'],

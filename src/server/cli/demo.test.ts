@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { articles } from '#shared/contract/articles.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { categories } from '#shared/contract/site.ts'
 import { users } from '#shared/contract/users.ts'
@@ -8,6 +9,7 @@ import { openSite, type Site } from '../testing/site.ts'
 import { bring } from '../testing/converting.ts'
 import { UsageError } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { demoArticles } from './demo/articles.ts'
 import { fillSite } from './demo/fill.ts'
 import { type DemoDocument, demoDocuments } from './demo/shelves.ts'
 
@@ -33,6 +35,7 @@ test('an empty site has members, categories and documents that can be read after
 
   expect(outcomes.map(({ state }) => state).toSorted()).toEqual(['kept', 'shown', 'shown', 'shown'])
   expect(lines.map((line) => line.replace(/[\d.]+ 秒$/, 'n 秒'))).toEqual([
+    `✓ ${demoArticles.length} 篇文章`,
     `✓ 测试指南（阅读器版）.azw3（其他）  ${failureReasons.unsupported.message}`,
     expect.stringMatching(/^✓ 种菜笔记\.umd（UMD） {2}\d+ 页 {2}n 秒$/),
     expect.stringMatching(/^✓ 阳台种菜入门\.pdf（PDF） {2}\d+ 页 {2}n 秒$/),
@@ -55,6 +58,25 @@ test('an empty site has members, categories and documents that can be read after
   })
   const { user } = await site.root.call(users.list, { wd: '何青禾' })
   expect(user[0]).toMatchObject({ doc_count: 3, signature: '阳台上有六个花箱' })
+})
+
+test('its members have written articles, as their editor would, and are counted', async () => {
+  await fill([])
+  await fill([])
+  const { article } = await site.call(articles.list, { size: 50 })
+  const written = article.filter(({ user_id }) => user_id !== site.root.id)
+  expect(written.map(({ title }) => title).toSorted()).toEqual(demoArticles.map(({ title }) => title).toSorted())
+  for (const { title, content, category } of demoArticles) {
+    const { identifier = '' } = written.find((each) => each.title === title) ?? {}
+    const read = await site.call(articles.get, { identifier })
+    expect(read.content).toBe(content)
+    expect(read.category.map((each) => each.title)).toEqual(category)
+  }
+  const whole = demoArticles.map(({ content }) => content).join('')
+  for (const part of ['<table>', 'class="language-', 'inline-math', 'block-math', 'taskList'])
+    expect(whole).toContain(part)
+  const { category } = await site.call(categories.list, { type: [1] })
+  expect(category.find(({ title }) => title === '随笔')).toMatchObject({ doc_count: 3, description: '做事时想到的' })
 })
 
 test('it leaves nobody logged in', async () => {
@@ -88,7 +110,7 @@ test('a document that fails is told with its reason', async () => {
   await site.configure({ 'security.document_allowed_ext': '.pdf' })
   const { outcomes, lines } = await fill(quick.filter(({ ext }) => ext === '.umd'))
   expect(outcomes).toMatchObject([{ state: 'failed' }])
-  expect(lines[0]).toMatch(/^✗ 种菜笔记\.umd（UMD） {2}不支持上传 \.umd 文件$/)
+  expect(lines.find((line) => line.startsWith('✗'))).toMatch(/^✗ 种菜笔记\.umd（UMD） {2}不支持上传 \.umd 文件$/)
 })
 
 test('nothing is published in the name of a member who was there before', async () => {

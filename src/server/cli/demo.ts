@@ -5,7 +5,7 @@ import type { Outcome } from './demo/outcome.ts'
 import { demoDocuments } from './demo/shelves.ts'
 
 const help = `用法：
-  npm run cli -- demo        给还没有文档的网站填入演示资料：分类、会员和各种格式的文档
+  npm run cli -- demo        给还没有文档的网站填入演示资料：分类、会员、各种格式的文档和几篇文章
 
 文档由会员上传，经过真正的转换；网站正在运行时也可以使用。会员的密码是随机的，需要登录时请重设：
   npm run cli -- user password 用户名`

@@ -3,6 +3,7 @@ import type { Db, Engine, OpenDatabase } from './open.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as documents from './migrations/0002-documents.ts'
 import * as search from './migrations/0003-search.ts'
+import * as community from './migrations/0004-community.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -13,6 +14,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0001-foundation', foundation],
   ['0002-documents', documents],
   ['0003-search', search],
+  ['0004-community', community],
 ]
 
 const lockKey = 7_305_801

@@ -1,9 +1,11 @@
 import type { AccessTables } from './tables/access.ts'
+import type { ArticleTables } from './tables/articles.ts'
 import type { AttachmentTables } from './tables/attachments.ts'
 import type { CreditTables } from './tables/credits.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SiteTables } from './tables/site.ts'
+import type { SocialTables } from './tables/social.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { UserTables } from './tables/users.ts'
 
@@ -14,4 +16,6 @@ export type Tables = SystemTables &
   CreditTables &
   SiteTables &
   DocumentTables &
-  SearchTables
+  ArticleTables &
+  SearchTables &
+  SocialTables

@@ -23,7 +23,13 @@ const reachableByAnyone = [
 ]
 const publicOnAnOpenSite = [
   'GET /advertisement/position',
+  'GET /article',
+  'GET /article/list',
+  'GET /article/related',
+  'GET /article/search',
   'GET /category/list',
+  'GET /comment/list',
+  'GET /comment/thread',
   'GET /document',
   'GET /document/download',
   'GET /document/find',
@@ -50,6 +56,10 @@ const publicOnAnOpenSite = [
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
 const guarded = endpoints.filter(({ access }) => access !== 'open' && access !== 'public')
+
+/** Each request from somewhere else: so many from one address would be refused. */
+let requests = 0
+const addresses = () => `10.1.${(++requests >> 8) % 256}.${requests % 256}`
 
 test('what anyone may call is exactly this', () => {
   expect(namesOf('open')).toEqual(reachableByAnyone)
@@ -85,7 +95,8 @@ describe('each guarded endpoint', () => {
 
     async function statusOf(token: string): Promise<number> {
       const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
-      const response = await site.request(`/api/v1${endpoint.path}`, { method: endpoint.method, headers })
+      const { method, path } = endpoint
+      const response = await site.request(`/api/v1${path}`, { method, headers, ip: addresses() })
       expect(await response.json()).toMatchObject(response.ok ? {} : { message: expect.any(String) })
       return response.status
     }
@@ -106,6 +117,7 @@ describe('each guarded endpoint', () => {
       const response = await site.request(`/api/v1${endpoint.path}`, {
         method: endpoint.method,
         headers: { authorization: `Bearer ${outsider?.token}` },
+        ip: addresses(),
       })
       expect(response.status, `${nameOf(endpoint)} with everything but ${permission}`).toBe(403)
     }

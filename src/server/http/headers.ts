@@ -29,7 +29,7 @@ export function pagePolicy(scriptHashes: readonly string[], { dev }: { dev: bool
     `script-src 'self' ${inline}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https: http:",
-    "media-src 'self' data: blob:",
+    "media-src 'self' data: blob: https:",
     "font-src 'self' data:",
     `connect-src 'self'${dev ? ' ws:' : ''}`,
     "frame-src 'self'",

@@ -1,10 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { articles } from '#shared/contract/articles.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { errors } from '#shared/errors.ts'
 
-/** A document's whole text comes back with its form. */
-const long = new Set([documents.update].map(({ method, path }) => `${method} /api/v1${path}`))
+/** A document's whole text comes back with its form, and an article is one. */
+const long = new Set(
+  [documents.update, articles.create, articles.update].map(({ method, path }) => `${method} /api/v1${path}`),
+)
 const [short, roomy] = [limitOf(1024 * 1024), limitOf(8 * 1024 * 1024)]
 
 export const jsonLimit: MiddlewareHandler = (context, next) =>

@@ -1,8 +1,11 @@
 import { groups, permissions, punishments } from './access.ts'
+import { articleRecycle, articles } from './articles.ts'
 import { attachments, uploads } from './attachments.ts'
+import { credits, dynamics } from './credits.ts'
 import { documentRecycle, documents, downloads } from './documents.ts'
 import { searches, searchRecords } from './search.ts'
 import { advertisements, categories, friendlinks, languages, navigations } from './site.ts'
+import { comments, favorites, reports } from './social.ts'
 import { environment, settings, stats } from './system.ts'
 import { sessions, users } from './users.ts'
 
@@ -28,4 +31,11 @@ export const contract = {
   documents,
   documentRecycle,
   downloads,
+  articles,
+  articleRecycle,
+  comments,
+  favorites,
+  reports,
+  credits,
+  dynamics,
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { byId, byIds, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
 import { Marked, words } from './search.ts'
+import { PublicUser } from './users.ts'
 
 /** What `with_all_content` gives at most is what an edit may send back. */
 export const longestContent = 1_000_000
@@ -11,17 +12,6 @@ const status = count(7)
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
 
 const DocumentCategory = z.object({ id, title: z.string(), parent_id: count() })
-
-const Author = z.object({
-  id: count(),
-  username: z.string(),
-  avatar: z.string(),
-  signature: z.string(),
-  is_vip: flag,
-  doc_count: count(),
-  article_count: count(),
-  favorite_count: count(),
-})
 
 export const Document = z.object({
   id,
@@ -41,7 +31,7 @@ export const Document = z.object({
   reject_reason: z.string(),
   user_id: count(),
   username: z.string(),
-  user: z.nullable(Author),
+  user: z.nullable(PublicUser),
   /** In points, of the first page; never 0. */
   width: count(),
   height: count(),

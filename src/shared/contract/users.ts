@@ -49,6 +49,19 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+/** What goes with everything that somebody has made; the id is 0 when they are gone. */
+export const PublicUser = z.object({
+  id: count(),
+  username: z.string(),
+  avatar: z.string(),
+  signature: z.string(),
+  is_vip: flag,
+  doc_count: count(),
+  article_count: count(),
+  favorite_count: count(),
+})
+export type PublicUser = z.output<typeof PublicUser>
+
 const username = text(32, 3)
 const captcha = { captcha: or(text(16), ''), captcha_id: or(text(64), '') }
 const SignedIn = z.object({ token: z.string(), user: User })

@@ -1,3 +1,4 @@
+import { articles } from '#shared/contract/articles.ts'
 import { categories } from '#shared/contract/site.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { users } from '#shared/contract/users.ts'
@@ -6,6 +7,7 @@ import { ApiError } from '#shared/errors.ts'
 import type { Call } from '#shared/client.ts'
 import type { App } from '../../app.ts'
 import type { Ctx } from '../../context.ts'
+import { demoArticleCategories, demoArticles } from './articles.ts'
 import { fileOf } from './files.ts'
 import { type Outcome, watch } from './outcome.ts'
 import { enterAsMember, enterAsRoot, memberGroup, type Person, UploadRefused } from './people.ts'
@@ -28,21 +30,23 @@ interface Site {
 /** So many documents are on their way at a time: enough to keep the converters busy, few enough to be timed. */
 const atOnce = 3
 
-/** Members, categories and documents, all through the site's own interface; says a line for each document. */
+/** Members, categories, documents and articles, all through the site's own interface; says a line for each document. */
 export async function fillSite({ ctx, app, documents: list, say }: Filling): Promise<Outcome[]> {
   const root = await enterAsRoot(ctx, app)
-  const site: Site = { root, members: new Map(), shelves: await putUpShelves(root.call) }
+  const site: Site = { root, members: new Map(), shelves: await putUpShelves(root.call, 0, demoCategories) }
   const groupId = await memberGroup(root.call)
   for (const member of demoMembers)
     site.members.set(member.username, await enterAsMember(ctx, app, { ...member, groupId, root: root.call }))
 
   const worker = app.work()
   try {
-    return await inTurn(list, async (document, index) => {
+    const outcomes = await inTurn(list, async (document, index) => {
       const outcome = await bring(site, document, index)
       say(lineFor(document, outcome))
       return outcome
     })
+    say(`✓ ${await writeArticles(site)} 篇文章`)
+    return outcomes
   } finally {
     await worker.stop()
     for (const { call } of [root, ...site.members.values()]) await call(users.logout)
@@ -59,14 +63,16 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T, index: number) 
   return results
 }
 
-async function putUpShelves(call: Call): Promise<Map<string, number>> {
-  const shelf = { enable: true, type: 0, show_description: true }
-  const all = async () => (await call(categories.list, { type: [0], size: 1000 })).category
-  for (const [index, [title, { description }]] of Object.entries(demoCategories).entries())
+type Shelves = typeof demoCategories
+
+async function putUpShelves(call: Call, type: 0 | 1, wanted: Shelves): Promise<Map<string, number>> {
+  const shelf = { enable: true, type, show_description: true }
+  const all = async () => (await call(categories.list, { type: [type], size: 1000 })).category
+  for (const [index, [title, { description }]] of Object.entries(wanted).entries())
     await call(categories.create, { ...shelf, parent_id: 0, title, description, sort: 100 - index })
   const roots = (await all()).filter(({ parent_id }) => parent_id === 0)
   for (const { id, title } of roots) {
-    const children = demoCategories[title]?.children ?? []
+    const children = wanted[title]?.children ?? []
     if (children.length > 0) await call(categories.create, { ...shelf, parent_id: id, title: children.join('\n') })
   }
   const parents = new Map(roots.map(({ id, title }) => [id, title]))
@@ -100,6 +106,19 @@ async function publish(site: Site, author: Person, document: DemoDocument): Prom
   const id = made[0]?.id
   if (!id) throw new Error(`${title} was not published`)
   return id
+}
+
+/** How many there are then: those that were written before an interruption are not written again. */
+async function writeArticles({ root, members }: Site): Promise<number> {
+  const places = await putUpShelves(root.call, 1, demoArticleCategories)
+  for (const { title, author, category, keywords, content, recommended } of demoArticles) {
+    const { total } = await root.call(articles.list, { wd: title })
+    if (total > 0) continue
+    const category_id = [places.get(category.join('/')) ?? 0]
+    const made = await members.get(author)?.call(articles.create, { title, keywords, content, category_id })
+    if (made && recommended) await root.call(articles.recommend, { article_id: [made.id], is_recommend: true })
+  }
+  return demoArticles.length
 }
 
 /** Not everybody has read everything, and not everybody is equally pleased. */

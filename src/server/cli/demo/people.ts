@@ -48,9 +48,10 @@ export async function memberGroup(root: Call): Promise<number> {
   if (found) return found.id
   const made = await root(groups.create, {
     title: groupTitle,
-    description: '可以上传文档，不需要审核',
+    description: '可以上传文档、发布文章，不需要审核',
     is_display: true,
     enable_upload: true,
+    enable_article: true,
     enable_comment: true,
   })
   return made.id

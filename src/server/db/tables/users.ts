@@ -4,6 +4,7 @@ export interface UserTables {
   user: UserTable
   captcha: { id: string; purpose: string; answer: string; mailed: Defaulted<Bit>; expires_at: number }
   email_code: EmailCodeTable
+  dynamic: DynamicTable
   reset_token: { hash: string; user_id: number; email: string; expires_at: number }
 }
 
@@ -32,6 +33,19 @@ interface UserTable extends Stamps {
   comment_count: Defaulted<number>
   credit_count: Defaulted<number>
   login_at: number | null
+}
+
+/** What a member has done, for themselves to look back on. */
+interface DynamicTable {
+  id: Id
+  user_id: number
+  type: number
+  /** Credits that it brought or cost. */
+  amount: Defaulted<number>
+  /** What it was done to, as it was called then, and where that is. */
+  subject: Defaulted<string>
+  href: Defaulted<string>
+  created_at: number
 }
 
 interface EmailCodeTable {

@@ -51,7 +51,7 @@ export async function purgeDailyUse({ db, now }: Ctx): Promise<void> {
 }
 
 /** The calendar day at the site, as yyyymmdd. */
-function dayOf(now: number): number {
+export function dayOf(now: number): number {
   const date = new Date(now)
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate()
 }

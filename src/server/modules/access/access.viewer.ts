@@ -82,14 +82,18 @@ export async function permissionsOf(db: Db, userIds: readonly number[]): Promise
 }
 
 function punishmentsOf(db: Db, userId: number, now: number) {
-  return db
-    .selectFrom('punishment')
-    .select(['type', 'reason', 'end_time'])
-    .where('user_id', '=', userId)
-    .where('enable', '=', 1)
-    .where((where) => where.or([where('end_time', 'is', null), where('end_time', '>', now)]))
-    .orderBy('type')
-    .execute()
+  return (
+    db
+      .selectFrom('punishment')
+      .select(['type', 'reason', 'end_time'])
+      .where('user_id', '=', userId)
+      .where('enable', '=', 1)
+      .where((where) => where.or([where('end_time', 'is', null), where('end_time', '>', now)]))
+      .orderBy('type')
+      // Of several of one kind, the one that lasts longest is the one to speak of.
+      .orderBy('end_time', (by) => by.desc().nullsFirst())
+      .execute()
+  )
 }
 
 function sentence({ type, reason, end_time }: { type: number; reason: string; end_time: number | null }): string {

@@ -4,14 +4,14 @@ import { formatSize } from '#shared/format.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { Unconvertible } from '#server/convert/converter.ts'
 import { takeDaily, usedToday } from '../access/access.daily.ts'
+import { refusePunished } from '../access/access.policy.ts'
 import { cleanFileName } from './attachments.names.ts'
 
 const megabyte = 1024 * 1024
 
-export function refuseUploader({ viewer }: MemberCtx): void {
-  const forbidden = viewer.punished(1, 3)
-  if (forbidden) throw errors.punishments.active(forbidden)
-  if (!viewer.groups.some(({ enable_upload }) => enable_upload)) throw errors.users.uploadDenied()
+export function refuseUploader(ctx: MemberCtx): void {
+  refusePunished(ctx, 1, 3)
+  if (!ctx.viewer.groups.some(({ enable_upload }) => enable_upload)) throw errors.users.uploadDenied()
 }
 
 export function documentLimit({ settings }: Ctx): number {

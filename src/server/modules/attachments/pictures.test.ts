@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { groups, punishments } from '#shared/contract/access.ts'
 import { attachments } from '#shared/contract/attachments.ts'
 import { users } from '#shared/contract/users.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
@@ -154,6 +155,68 @@ describe('for an article', () => {
     })
   })
 })
+
+describe('pictures for articles', () => {
+  test('come from everybody who may write, and from nobody else', async () => {
+    const { group } = await site.root.call(groups.list)
+    const standard = group.find(({ is_default }) => is_default)
+    expect(standard).toMatchObject({ enable_article: true })
+    expect(await send(member, 'article?type=image', await picture('png'))).toMatchObject({ status: 200 })
+    const writer = await site.member()
+    await site.root.call(punishments.create, { user_id: [writer.id], type: [6], reason: '灌水', enable: true })
+    expect(await send(writer, 'article', await picture('png'))).toMatchObject({
+      status: 403,
+      reason: 'punishments.active',
+    })
+    const outsider = await site.staff('DocumentAPI/ListDocument')
+    for (const to of ['article', 'article?type=video'])
+      expect(await send(outsider, to, await picture('png'))).toMatchObject({
+        status: 403,
+        reason: 'users.publishDenied',
+      })
+    expect(await send({ token: '' }, 'article', await picture('png'))).toMatchObject({ status: 401 })
+  })
+
+  test('are so many a day, also when they come at once', async () => {
+    const writer = await site.member()
+    await site.db
+      .insertInto('daily_use')
+      .values({ kind: 'article.files', who: String(writer.id), day: today(), used: 197 })
+      .execute()
+    const bytes = await picture('png')
+    const sent = await Promise.all(Array.from({ length: 8 }, () => send(writer, 'article', bytes)))
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect(await send(writer, 'article', bytes)).toMatchObject({ status: 429, reason: 'uploads.quotaCount' })
+    expect(await send(writer, 'avatar', bytes)).toMatchObject({ status: 200 })
+    const staff = await site.staff('upload/article')
+    await site.db
+      .insertInto('daily_use')
+      .values({ kind: 'article.files', who: String(staff.id), day: today(), used: 200 })
+      .execute()
+    expect(await send(staff, 'article', bytes)).toMatchObject({ status: 200 })
+  })
+
+  test('are so large a day', async () => {
+    const writer = await site.member()
+    await site.db
+      .insertInto('daily_use')
+      .values({ kind: 'article.bytes', who: String(writer.id), day: today(), used: 500 * 1024 * 1024 - 20 })
+      .execute()
+    expect(await send(writer, 'article', await picture('png'))).toMatchObject({
+      status: 429,
+      reason: 'uploads.quotaSize',
+    })
+    const files = await site.db.selectFrom('daily_use').select('used').where('kind', '=', 'article.files').execute()
+    expect(files.every(({ used }) => used >= 100 || used === 1)).toBe(true)
+  })
+})
+
+/** At the site, as it counts days. */
+function today(): number {
+  const now = new Date()
+  return now.getFullYear() * 10_000 + (now.getMonth() + 1) * 100 + now.getDate()
+}
 
 test('each place asks for its own permission', async () => {
   const places = ['banner', 'category', 'config', 'article'] as const

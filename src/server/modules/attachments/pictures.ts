@@ -8,6 +8,7 @@ import { type ReceivedFile, withReceivedFile } from '#server/http/multipart.ts'
 import { cleanFileName } from './attachments.names.ts'
 import { addAttachment, keepContent, type NewAttachment, orDiskFull, refuseBanned } from './attachments.store.ts'
 import { encodePicture, firstBytes } from './pictures.encode.ts'
+import { refuseIllustrator, takeIllustration } from './pictures.policy.ts'
 
 const megabyte = 1024 * 1024
 
@@ -23,28 +24,51 @@ export type PictureUse = keyof typeof pictureUses
 const videoLimit = 100 * megabyte
 
 /** A picture from a form, drawn anew and kept under its content. */
-export function receivePicture(ctx: MemberCtx, request: Request, use: PictureUse, folder: string): Promise<number> {
+export async function receivePicture(
+  ctx: MemberCtx,
+  request: Request,
+  use: PictureUse,
+  folder: string,
+): Promise<number> {
   const { type, limit, ...wanted } = pictureUses[use]
+  if (use === 'article') await refuseIllustrator(ctx)
   const received = withReceivedFile(request, { folder, limit }, async (file) => {
     const { bytes, ...drawn } = await encodePicture(file.path, wanted)
     const hash = createHash('sha256').update(bytes).digest('hex')
     const about = { ...drawn, ...naming(file, hash, drawn.ext), hash, size: bytes.length, type }
     await refuseBanned(ctx, hash)
     await withTemporary(folder, bytes, (path) => keepContent(ctx, { hash, size: bytes.length, path }))
-    return use === 'avatar' ? becomeAvatar(ctx, about) : addAttachment(ctx, about)
+    return keepers[use](ctx, about)
   })
   return orDiskFull(received)
 }
 
 /** A film for an article, as it is; its first bytes say whether it is one. */
-export function receiveVideo(ctx: MemberCtx, request: Request, folder: string): Promise<number> {
+export async function receiveVideo(ctx: MemberCtx, request: Request, folder: string): Promise<number> {
+  await refuseIllustrator(ctx)
   const received = withReceivedFile(request, { folder, limit: videoLimit }, async (file) => {
     const ext = await videoExt(file.path)
     await refuseBanned(ctx, file.hash)
     await keepContent(ctx, file)
-    return addAttachment(ctx, { ...naming(file, file.hash, ext), hash: file.hash, size: file.size, ext, type: 3 })
+    return illustrate(ctx, { ...naming(file, file.hash, ext), hash: file.hash, size: file.size, ext, type: 3 })
   })
   return orDiskFull(received)
+}
+
+const keepers: Record<PictureUse, (ctx: MemberCtx, about: NewAttachment) => Promise<number>> = {
+  avatar: becomeAvatar,
+  article: illustrate,
+  banner: addAttachment,
+  category: addAttachment,
+  config: addAttachment,
+}
+
+/** For an article that is being written; who gives up writing it has used some of the day's share all the same. */
+function illustrate(ctx: MemberCtx, about: NewAttachment): Promise<number> {
+  return transaction(ctx, async (ctx) => {
+    await takeIllustration(ctx, about.size)
+    return addAttachment(ctx, about)
+  })
 }
 
 /** Those before it retire: nobody looks at them any more. */

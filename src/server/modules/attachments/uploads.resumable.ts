@@ -71,6 +71,7 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const ctx = contextOf(request)
+      if (request.method === 'PATCH') refuseUploader(ctx)
       const { attachment_id, state } = await getOwnUpload(ctx, id)
       if (request.method !== 'HEAD' && (attachment_id || state === whole)) throw errors.uploads.wrongOffset()
       if (request.method === 'PATCH') await postponeExpiry(ctx, id)
@@ -110,6 +111,7 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
     async result(ctx, id) {
       const { attachment_id, size, state } = await getOwnUpload(ctx, id)
       if (attachment_id) return attachment_id
+      refuseUploader(ctx)
       if (state !== whole && (await offsetOf(bytes, id)) < size) throw errors.uploads.unfinished()
       return orDiskFull(finishOnce(ctx, id))
     },

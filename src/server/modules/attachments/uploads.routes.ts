@@ -52,7 +52,7 @@ export function fileRoutes(site: Hono, { resumable, folder, contextOf }: Receivi
 
   // The editor wants its answer in a shape of its own.
   site.post(`${uploadPath}article`, async (context) => {
-    const ctx = admit({ permission: 'upload/article' }, await contextOf(context))
+    const ctx = admit('member', await contextOf(context))
     const isVideo = context.req.query('type') === 'video'
     const id = isVideo
       ? await receiveVideo(ctx, context.req.raw, folder)

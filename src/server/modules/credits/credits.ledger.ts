@@ -36,24 +36,38 @@ export function spendCredit(ctx: Ctx, change: Change): Promise<boolean> {
   })
 }
 
-/** Takes what there is, at most `amount`: a penalty never makes debts. */
-export function takeCredit(ctx: Ctx, change: Change): Promise<void> {
+/** Takes what there is, at most `amount`, and says how much: a penalty never makes debts. */
+export function takeCredit(ctx: Ctx, change: Change): Promise<number> {
   return transaction(ctx, async (ctx) => {
-    if (await isDone(ctx, change)) return
-    const balance = await hold(ctx, change.userId)
-    await enter(ctx, change, -Math.min(balance, change.amount))
+    if (await isDone(ctx, change)) return 0
+    const taken = Math.min(await hold(ctx, change.userId), change.amount)
+    await enter(ctx, change, -taken)
+    return taken
   })
 }
 
 /** One pays, the other gets; false, and nothing has moved, when the first has too little. */
 export function transferCredit(ctx: Ctx, { from, to, ...change }: Transfer): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
-    // In one order whoever pays whom: two people who pay each other would otherwise wait for each other for ever.
-    for (const userId of [from, to].toSorted((a, b) => a - b)) await hold(ctx, userId)
+    await holdBalances(ctx, [from, to])
     if (!(await enter(ctx, { ...change, userId: from }, -change.amount))) return false
     await enter(ctx, { ...change, userId: to }, change.amount)
     return true
   })
+}
+
+/**
+ * Holds people's rows until the transaction ends. Who changes those of several calls this first: in one order whoever pays
+ * whom, since two people who pay each other would otherwise wait for each other for ever.
+ */
+export async function holdBalances(ctx: Ctx, userIds: readonly number[]): Promise<void> {
+  for (const userId of [...new Set(userIds)].toSorted((a, b) => a - b)) await hold(ctx, userId)
+}
+
+/** Whether what must happen once has happened. */
+export async function isEntered({ db }: Ctx, key: string): Promise<boolean> {
+  const entry = await db.selectFrom('credit_entry').select('id').where('key', '=', key).executeTakeFirst()
+  return entry !== undefined
 }
 
 /** The one place where a balance changes, and never without its entry. */
@@ -97,6 +111,5 @@ async function hold(ctx: Ctx, userId: number): Promise<number> {
 async function isDone(ctx: Ctx, { userId, key }: Change): Promise<boolean> {
   if (!key) return false
   await hold(ctx, userId)
-  const entry = await ctx.db.selectFrom('credit_entry').select('id').where('key', '=', key).executeTakeFirst()
-  return entry !== undefined
+  return isEntered(ctx, key)
 }

@@ -1,23 +1,57 @@
-import type { Ctx } from '#server/context.ts'
+import { type Ctx, transaction } from '#server/context.ts'
 import { takeDaily } from '../access/access.daily.ts'
-import { addCredit, takeCredit } from './credits.ledger.ts'
+import { recordDynamic } from '../users/users.dynamics.ts'
+import { addCredit, isEntered, takeCredit } from './credits.ledger.ts'
 
 export async function rewardRegistration(ctx: Ctx, userId: number): Promise<void> {
   const amount = ctx.settings.score.register
-  await addCredit(ctx, { userId, amount, reason: 'register', refId: userId, key: `register:${userId}` })
-}
-
-/** So many documents a day are rewarded. Call it in the transaction that makes them. */
-export async function rewardUpload(ctx: Ctx, userId: number, documentIds: readonly number[]): Promise<void> {
-  const { upload_document: amount, upload_document_limit: limit } = ctx.settings.score
   if (amount === 0) return
-  for (const refId of documentIds) {
-    if (!(await takeDaily(ctx, { kind: 'reward.upload', who: userId, limit }))) return
-    await addCredit(ctx, { userId, amount, reason: 'upload', refId, key: `upload:${refId}` })
-  }
+  await transaction(ctx, async (ctx) => {
+    const key = `register:${userId}`
+    const given = await addCredit(ctx, { userId, amount, reason: 'register', refId: userId, key })
+    if (given) await recordDynamic(ctx, { userId, type: 6, amount })
+  })
 }
 
-export async function penaliseDeletion(ctx: Ctx, ownerId: number, documentId: number): Promise<void> {
+/** So many documents a day are rewarded; says which, and how much. Call it in the transaction that makes them. */
+export async function rewardUpload(
+  ctx: Ctx,
+  userId: number,
+  documentIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rewards = new Map<number, number>()
+  const { upload_document: amount, upload_document_limit: limit } = ctx.settings.score
+  if (amount === 0) return rewards
+  for (const refId of documentIds) {
+    if (!(await takeDaily(ctx, { kind: 'reward.upload', who: userId, limit }))) break
+    const given = await addCredit(ctx, { userId, amount, reason: 'upload', refId, key: `upload:${refId}` })
+    if (given) rewards.set(refId, amount)
+  }
+  return rewards
+}
+
+interface Kept {
+  authorId: number
+  documentId: number
+  /** Who keeps it. */
+  by: number
+}
+
+/**
+ * So many favourites a day are rewarded, and nobody's of a document twice: to take one back and give it again pays
+ * nothing. Says how much. Call it in the transaction that makes it, which holds the author's balance.
+ */
+export async function rewardFavorite(ctx: Ctx, { authorId, documentId, by }: Kept): Promise<number> {
+  const { document_collected: amount, document_collected_limit: limit } = ctx.settings.score
+  const key = `favorited:${documentId}:${by}`
+  if (amount === 0 || (await isEntered(ctx, key))) return 0
+  if (!(await takeDaily(ctx, { kind: 'reward.favorite', who: authorId, limit }))) return 0
+  const given = await addCredit(ctx, { userId: authorId, amount, reason: 'favorited', refId: documentId, key })
+  return given ? amount : 0
+}
+
+/** Says how much was there to be taken. */
+export function penaliseDeletion(ctx: Ctx, ownerId: number, documentId: number): Promise<number> {
   const amount = ctx.settings.score.delete_document
-  await takeCredit(ctx, { userId: ownerId, amount, reason: 'delete', refId: documentId })
+  return takeCredit(ctx, { userId: ownerId, amount, reason: 'delete', refId: documentId })
 }

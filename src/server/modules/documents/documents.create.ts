@@ -9,6 +9,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { refuseUploader } from '../attachments/attachments.policy.ts'
 import { refuseBanned } from '../attachments/attachments.store.ts'
 import { rewardUpload } from '../credits/credits.rewards.ts'
+import { recordDynamic } from '../users/users.dynamics.ts'
 import { resolveCategories } from '../site/categories.service.ts'
 import { resolveLanguage } from '../site/languages.service.ts'
 import { putInto } from './documents.categories.ts'
@@ -50,7 +51,8 @@ export async function createDocuments(
       rows.filter((row) => isPublic({ ...row, deleted_at: null })).map(({ id }) => id),
       1,
     )
-    await rewardUpload(ctx, ctx.viewer.id, ids)
+    const rewards = await rewardUpload(ctx, ctx.viewer.id, ids)
+    for (const { id, uuid, title } of rows) await tell(ctx, { title, uuid, reward: rewards.get(id) })
     ctx.emit('document.changed', { ids })
     return { document: rows }
   })
@@ -124,7 +126,7 @@ async function publish(ctx: MemberCtx, draft: Draft, rendition: Rendition | unde
       deleted_at: null,
       ...stamps,
     })
-    .returning(['id', 'uuid', 'status', 'attachment_id'])
+    .returning(['id', 'uuid', 'status', 'attachment_id', 'title'])
     .executeTakeFirstOrThrow()
   const { numUpdatedRows } = await ctx.db
     .updateTable('attachment')
@@ -136,6 +138,11 @@ async function publish(ctx: MemberCtx, draft: Draft, rendition: Rendition | unde
   // Published by another request a moment ago, or given up as abandoned.
   if (!numUpdatedRows) throw errors.documents.filesUnusable()
   return row
+}
+
+function tell(ctx: MemberCtx, { title, uuid, reward }: { title: string; uuid: string; reward?: number }) {
+  const about = { subject: title, href: `/document/${uuid}` }
+  return recordDynamic(ctx, { userId: ctx.viewer.id, type: 3, ...about, amount: reward })
 }
 
 const statusBy: Record<Rendition['state'], DocumentStatus> = { waiting: 0, working: 1, done: 2, failed: 3 }

@@ -3,6 +3,7 @@ import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { penaliseDeletion } from '../credits/credits.rewards.ts'
+import { recordDynamic } from '../users/users.dynamics.ts'
 import { countDocuments } from './documents.counts.ts'
 import { holdDocuments } from './documents.hold.ts'
 import { isPublic, owns } from './documents.policy.ts'
@@ -17,12 +18,15 @@ export async function deleteDocuments(ctx: MemberCtx, { id }: Input<typeof docum
       .set({ deleted_at: ctx.now(), deleted_user_id: ctx.viewer.id })
       .where('id', 'in', id)
       .where('deleted_at', 'is', null)
-      .returning(['id', 'user_id', 'status'])
+      .returning(['id', 'user_id', 'status', 'title'])
       .execute()
     if (rows.length === 0) return
     const counted = rows.filter((row) => isPublic({ ...row, deleted_at: null })).map((row) => row.id)
     await countDocuments(ctx.db, counted, -1)
-    for (const row of rows) if (owns(ctx.viewer, row)) await penaliseDeletion(ctx, row.user_id, row.id)
+    for (const row of rows) {
+      const taken = owns(ctx.viewer, row) ? await penaliseDeletion(ctx, row.user_id, row.id) : 0
+      await recordDynamic(ctx, { userId: ctx.viewer.id, type: 14, subject: row.title, amount: -taken })
+    }
     ctx.emit('document.changed', { ids: rows.map((row) => row.id) })
   })
 }

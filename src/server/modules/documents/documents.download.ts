@@ -5,8 +5,10 @@ import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { takeDaily } from '../access/access.daily.ts'
+import { refusePunished } from '../access/access.policy.ts'
 import { contentKey } from '../attachments/attachments.files.ts'
 import { transferCredit } from '../credits/credits.ledger.ts'
+import { recordDynamic } from '../users/users.dynamics.ts'
 import { balanceOf, checkDownload, creditShort, findAsked } from './documents.terms.ts'
 import { downloadLink } from './downloads.link.ts'
 
@@ -14,6 +16,12 @@ interface Wanted {
   id: number
   user_id: number
   hash: string
+}
+
+interface Titled {
+  id: number
+  title: string
+  uuid: string
 }
 
 /**
@@ -41,6 +49,7 @@ export async function downloadForReview(
   ctx: Ctx,
   { id }: Input<typeof documents.downloadForReview>,
 ): Promise<{ url: string }> {
+  refusePunished(ctx, 1, 4)
   const document = await ctx.db
     .selectFrom('document')
     .select(['id', 'user_id', 'hash', 'status'])
@@ -67,7 +76,10 @@ async function pay(ctx: Ctx, { id, user_id }: Wanted, amount: number): Promise<v
   if (!paid) throw creditShort(ctx, amount, await balanceOf(ctx))
 }
 
-async function record({ db, viewer, origin, now }: Ctx, { id }: Wanted, price: number): Promise<void> {
+async function record(ctx: Ctx, { id, title, uuid }: Titled, price: number): Promise<void> {
+  const { db, viewer, origin, now } = ctx
+  const about = { subject: title, href: `/document/${uuid}` }
+  await recordDynamic(ctx, { userId: viewer.id, type: 4, ...about, amount: -price })
   await db
     .insertInto('download')
     .values({

@@ -10,7 +10,7 @@ import { linesKey, pagesPerSlice } from './documents.files.ts'
 import { getVisible } from './documents.get.ts'
 import { previewOf } from './documents.policy.ts'
 import { findRendition } from './documents.renditions.ts'
-import { questionOf } from './documents.search.ts'
+import { questionOf } from './search.answer.ts'
 import { pageTexts, readSlice, textOfPage } from './documents.text.ts'
 
 const nothing = { page: [], beyond: 0, mark: [] }

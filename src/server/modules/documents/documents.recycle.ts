@@ -52,6 +52,7 @@ export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecy
       .where('deleted_at', 'is', null)
       .execute()
     ctx.emit('document.changed', { ids })
+    ctx.emit('document.purged', { ids })
   })
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { documentRecycle, documents } from '#shared/contract/documents.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { enqueueCheck } from '#server/search/filing.ts'
 import { openLibrary, type Library } from '#server/testing/library.ts'
 import { linesKey } from './documents.files.ts'
-import { enqueueCheck } from './documents.indexing.ts'
 
 let site: Library
 beforeAll(async () => {
@@ -186,7 +186,11 @@ describe('the index', () => {
       quality: 0,
       mark: '',
     })
-    await enqueue(ctx, { kind: 'documents.check-index', payload: { from: 5_000_000 }, key: 'index-check:5000000' })
+    await enqueue(ctx, {
+      kind: 'documents.check-index',
+      payload: { from: 5_000_000 },
+      key: 'index-check-document:5000000',
+    })
     await enqueueCheck(ctx)
     await site.settle()
     const known = await ctx.search.list('document', { after: 999_998, limit: 1 })

@@ -1,5 +1,4 @@
 import type { documents, Hit } from '#shared/contract/documents.ts'
-import { longestQuestion } from '#shared/contract/search.ts'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
@@ -9,12 +8,10 @@ import { type Filters, filtersOf, fitting } from './documents.filters.ts'
 import { previewOf } from './documents.policy.ts'
 import { presentDocuments } from './documents.present.ts'
 import { publicDocuments } from './documents.queries.ts'
+import { answerSearch } from './search.answer.ts'
 
 type Asked = Input<typeof documents.search>
 
-const perPage = 10
-/** Where the site sets no limit, or a higher one. */
-const deepest = 10_000
 const sorts = [
   'pages',
   'size',
@@ -28,31 +25,16 @@ const sorts = [
 
 /** What everybody may see of what fits the words, the best first or in the order asked for. */
 export async function searchDocuments(ctx: Ctx, input: Asked): Promise<Reply<typeof documents.search>> {
-  const words = questionOf(input.wd)
-  if (words === '') return { total: 0, more: false, spend: '', document: [] }
-  const began = performance.now()
-  const pages = Math.min(ctx.settings.display.max_search_pages || Infinity, deepest / perPage)
-  const page = Math.min(Math.max(1, input.page), pages)
-  const { total, found } = await ctx.search.search({
-    kind: 'document',
-    words,
+  const question = {
+    kind: 'document' as const,
+    wd: input.wd,
+    page: input.page,
     accept: acceptFor(ctx, filtersOf(input, ctx.now())),
     ...arrangeBy(ctx, input.sort),
-    lastPages: (ids) => previewsOf(ctx, ids),
-    ...(!ctx.settings.search.enable_content && { within: 'head' as const }),
-    offset: (page - 1) * perPage,
-    limit: perPage,
-    most: pages * perPage,
-  })
-  const document = await present(ctx, found)
-  const ms = performance.now() - began
-  ctx.emit('search.answered', { type: 0, words, total, page, ms, viewer: ctx.viewer.id, ...ctx.origin })
-  return { total, more: total >= pages * perPage, spend: (ms / 1000).toFixed(3), document }
-}
-
-/** As it was meant: what is too long to be looked for is cut, and what no database can hold is left out. */
-export function questionOf(words: string): string {
-  return words.replaceAll('\0', ' ').trim().slice(0, longestQuestion).toWellFormed()
+    lastPages: (ids: number[]) => previewsOf(ctx, ids),
+  }
+  const { hits, ...answer } = await answerSearch(ctx, question, (found) => present(ctx, found))
+  return { ...answer, document: hits }
 }
 
 /** Of these documents, those that everybody may see and that fit. */

@@ -6,6 +6,7 @@ import { type DailyUse, usedToday } from '../access/access.daily.ts'
 import { contentKey } from '../attachments/attachments.files.ts'
 import { getVisible } from './documents.get.ts'
 import { owns } from './documents.policy.ts'
+import { refusePunished } from '../access/access.policy.ts'
 
 const dayMs = 86_400_000
 
@@ -31,8 +32,7 @@ export async function findAsked(ctx: Ctx, id: number): Promise<Asked> {
 export async function checkDownload(ctx: Ctx, asked: Asked, allows: (use: DailyUse) => Promise<boolean>) {
   const { viewer, settings } = ctx
   if (viewer.id === 0 && !settings.download.enable_guest_download) throw errors.access.loginNeeded()
-  const punishment = viewer.punished(1, 4)
-  if (punishment) throw errors.punishments.active(punishment)
+  refusePunished(ctx, 1, 4)
   if (!asked.owned) {
     const { network, user } = limitsOf(ctx)
     if (!(await allows(network))) throw errors.documents.timesPerAddress(network.limit)

@@ -9,15 +9,15 @@ const robots = /bot|crawl|spider|slurp|fetch|monitor|preview|curl|wget|python|ja
 const memories = new WeakMap<Db, Map<string, number>>()
 
 /** A person who looks again within half an hour is counted once, a program never. Says whether it was counted. */
-export async function countView(ctx: Ctx, documentId: number): Promise<boolean> {
+export async function countView(ctx: Ctx, id: number, table: 'document' | 'article' = 'document'): Promise<boolean> {
   const { userAgent, network } = ctx.origin
   if (!userAgent || robots.test(userAgent)) return false
   const who = ctx.viewer.id > 0 ? `member ${ctx.viewer.id}` : network
-  if (!isNews(memoryOf(ctx), `${documentId} ${who}`, ctx.now())) return false
+  if (!isNews(memoryOf(ctx), `${table} ${id} ${who}`, ctx.now())) return false
   await ctx.db
-    .updateTable('document')
+    .updateTable(table)
     .set((eb) => ({ view_count: eb('view_count', '+', 1) }))
-    .where('id', '=', documentId)
+    .where('id', '=', id)
     .execute()
   return true
 }

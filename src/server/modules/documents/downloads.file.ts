@@ -10,6 +10,7 @@ import { contentKey } from '../attachments/attachments.files.ts'
 import { canSee } from './documents.policy.ts'
 import { type DownloadLink, readDownloadLink } from './downloads.link.ts'
 import { fileNameOf } from './downloads.name.ts'
+import { refusePunished } from '../access/access.policy.ts'
 
 /** What a download link leads to: the file, or a page that says why not and leads back. */
 export async function serveDownload(ctx: Ctx, token: string, request: Request): Promise<Response> {
@@ -46,8 +47,7 @@ async function fileOf(ctx: Ctx, link: DownloadLink, request: Request): Promise<R
 async function viewerNow(ctx: Ctx, { userId }: DownloadLink): Promise<Viewer> {
   const viewer = userId === 0 ? anonymous : await loadViewer(ctx, await getHolder(ctx, userId))
   admit('public', { ...ctx, viewer })
-  const punishment = viewer.punished(1, 4)
-  if (punishment) throw errors.punishments.active(punishment)
+  refusePunished({ viewer }, 1, 4)
   return viewer
 }
 

@@ -4,8 +4,9 @@ import type { Ctx } from '#server/context.ts'
 import { fold } from '#server/search/fold.ts'
 import { rangesIn } from '#server/search/highlight.ts'
 import { lettersIn } from '#server/search/spelling.ts'
+import { findsArticle, suggestArticles } from '../articles/articles.suggest.ts'
 import { findsDocument, suggestDocuments } from '../documents/documents.suggest.ts'
-import { questionOf } from '../documents/documents.search.ts'
+import { questionOf } from '../documents/search.answer.ts'
 
 const mostWords = 4
 const mostTitles = 6
@@ -20,7 +21,7 @@ export async function suggest(
   if (words === '' || !ctx.settings.search.enable_suggest) return { suggestion: [] }
   const [asked, titles] = await Promise.all([
     askedBefore(ctx, words, type),
-    type === 0 ? suggestDocuments(ctx, words, mostTitles) : [],
+    type === 1 ? suggestArticles(ctx, words, mostTitles) : suggestDocuments(ctx, words, mostTitles),
   ])
   return { suggestion: [...asked.map((word) => suggestionOf(word, words)), ...titles] }
 }
@@ -56,8 +57,8 @@ async function askedBefore(ctx: Ctx, words: string, type: number): Promise<strin
 }
 
 /** A word may name what nobody may see any more. */
-async function findsSomething(ctx: Ctx, word: string, type: number): Promise<boolean> {
-  return type === 0 && (await findsDocument(ctx, word))
+function findsSomething(ctx: Ctx, word: string, type: number): Promise<boolean> {
+  return type === 1 ? findsArticle(ctx, word) : findsDocument(ctx, word)
 }
 
 interface Popular {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { searches, searchRecords } from '#shared/contract/search.ts'
 import { openLibrary, type Library } from '#server/testing/library.ts'
+import { writeArticles } from '#server/testing/written-article.ts'
 import { indexDocuments } from '../documents/documents.indexing.ts'
 import { purgeRecords } from './searches.records.ts'
 
@@ -140,6 +141,29 @@ describe('suggestions', () => {
     await site.root.call(documents.check, { id: [id], status: 4 })
     expect(await suggest('考古')).toEqual([])
     expect(await suggest('sxkg')).toEqual([])
+  })
+
+  test('of articles are their titles, which open at once, and what others have found among them', async () => {
+    const [id = 0] = await writeArticles(site, { title: '水彩画入门', identifier: 'watercolour' })
+    await writeArticles(site, { title: '水彩待审', status: 0 }, { title: '水彩已删', deleted_at: 1 })
+    await site.root.call(documents.reindex, {})
+    await site.settle()
+    const ofArticles = async (wd: string) => (await site.call(searches.suggest, { wd, type: 1 })).suggestion
+    const title = { text: '水彩画入门', ranges: [[0, 2]], uuid: 'watercolour', ext: '' }
+    expect(await ofArticles('水彩')).toEqual([title])
+    expect((await ofArticles('shuicai')).map(({ text }) => text)).toEqual(['水彩画入门'])
+    expect(await suggest('水彩'), 'documents have titles of their own').toEqual([])
+    expect(await ofArticles('水稻')).toEqual([])
+    const record = { user_id: 0, type: 1, total: 1, page: 1, spend_ms: 1, user_agent: '', created_at: 0, updated_at: 0 }
+    const asked = ['10.1.0.1', '10.1.0.2'].map((ip) => ({ ...record, ip, network: ip, keywords: '水彩画' }))
+    await site.db.insertInto('search_record').values(asked).execute()
+    site.pass(60_000)
+    expect((await ofArticles('水彩')).map(({ text, uuid }) => [text, uuid])).toEqual([
+      ['水彩画', ''],
+      ['水彩画入门', 'watercolour'],
+    ])
+    await site.db.updateTable('article').set({ status: 2 }).where('id', '=', id).execute()
+    expect(await ofArticles('水彩')).toEqual([])
   })
 
   test('forget words that find nothing any more', async () => {

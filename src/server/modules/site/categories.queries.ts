@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -38,47 +39,38 @@ export function branchOf(tree: ReadonlyMap<number, CategoryNode>, id: number): n
   return [...tree.keys()].filter((each) => pathOf(tree, each).includes(id))
 }
 
-/** The documents of a category, whatever their state. */
-export async function documentsIn(db: Db, id: number): Promise<number[]> {
-  const rows = await db.selectFrom('document_category').select('document_id').where('category_id', '=', id).execute()
-  return rows.map(({ document_id }) => document_id)
+/** By the type of a category, where it is written what is in it. */
+const contents = {
+  0: { links: 'document_category', thing: 'document_id', table: 'document', shown: publicStatuses },
+  1: { links: 'article_category', thing: 'article_id', table: 'article', shown: [1] },
+} as const satisfies Record<number, { links: string; thing: string; table: string; shown: readonly number[] }>
+export type Contents = keyof typeof contents
+
+/** The documents or articles of a category, whatever their state. */
+export async function thingsIn(db: Db, type: Contents, id: number): Promise<number[]> {
+  const { links, thing } = named(type)
+  const { rows } = await sql<{ id: number }>`select ${thing} as id from ${links} where category_id = ${id}`.execute(db)
+  return rows.map((row) => row.id)
 }
 
-export async function addAncestor(db: Db, { category, ancestor }: Kin): Promise<void> {
-  await db
-    .insertInto('document_category')
-    .columns(['document_id', 'category_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom(['document_category as inside', 'category'])
-        .select(['inside.document_id', 'category.id'])
-        .where('inside.category_id', '=', category)
-        .where('category.id', '=', ancestor),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export async function addAncestor(db: Db, type: Contents, { category, ancestor }: Kin): Promise<void> {
+  const { links, thing } = named(type)
+  await sql`insert into ${links} (${thing}, category_id)
+    select inside.${thing}, category.id from ${links} as inside, category
+    where inside.category_id = ${category} and category.id = ${ancestor}
+    on conflict do nothing`.execute(db)
 }
 
-/** Takes the documents of a category out of a former ancestor, save those that are in another category below it. */
-export async function dropAncestor(db: Db, { category, ancestor }: Kin): Promise<void> {
-  await db
-    .deleteFrom('document_category')
-    .where('category_id', '=', ancestor)
-    .where('document_id', 'in', (eb) =>
-      eb.selectFrom('document_category as inside').select('inside.document_id').where('category_id', '=', category),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('document_category as other')
-            .innerJoin('category', 'category.id', 'other.category_id')
-            .select('other.category_id')
-            .whereRef('other.document_id', '=', 'document_category.document_id')
-            .where('category.parent_id', '=', ancestor),
-        ),
-      ),
-    )
-    .execute()
+/** Takes what is in a category out of a former ancestor, save what is in another category below it. */
+export async function dropAncestor(db: Db, type: Contents, { category, ancestor }: Kin): Promise<void> {
+  const { links, thing } = named(type)
+  await sql`delete from ${links}
+    where category_id = ${ancestor}
+    and ${thing} in (select inside.${thing} from ${links} as inside where inside.category_id = ${category})
+    and not exists (
+      select 1 from ${links} as other inner join category on category.id = other.category_id
+      where other.${thing} = ${links}.${thing} and category.parent_id = ${ancestor}
+    )`.execute(db)
 }
 
 interface Kin {
@@ -87,29 +79,22 @@ interface Kin {
 }
 
 /** Counts what everybody may see. */
-export async function recount(db: Db, id: number): Promise<void> {
+export async function recount(db: Db, type: Contents, id: number): Promise<void> {
   // Whoever is counting here has to end first: only then does the next statement see what was counted.
   await db
     .updateTable('category')
     .set((eb) => ({ doc_count: eb.ref('doc_count') }))
     .where('id', '=', id)
     .execute()
-  await db
-    .updateTable('category')
-    .set((eb) => ({
-      doc_count: eb
-        .selectFrom('document_category')
-        .innerJoin('document', 'document.id', 'document_category.document_id')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('document_category.category_id', '=', id)
-        .where('document.deleted_at', 'is', null)
-        .where('document.status', 'in', [...publicStatuses]),
-    }))
-    .where('id', '=', id)
-    .execute()
+  const { links, thing, table } = named(type)
+  await sql`update category set doc_count = (
+      select count(*) from ${links} inner join ${table} on ${table}.id = ${links}.${thing}
+      where ${links}.category_id = ${id} and ${table}.deleted_at is null
+      and ${table}.status in (${sql.join(contents[type].shown)})
+    ) where id = ${id}`.execute(db)
 }
 
-/** Of these categories, those that hold something: documents that wait for review count as well as public ones. */
+/** Of these categories, those that hold something: what waits for review counts as well as what everybody sees. */
 export async function categoriesInUse(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const counted = await db
     .selectFrom('category')
@@ -117,7 +102,7 @@ export async function categoriesInUse(db: Db, ids: readonly number[]): Promise<S
     .where('id', 'in', ids)
     .where('doc_count', '>', 0)
     .execute()
-  const linked = await db
+  const documents = await db
     .selectFrom('document_category')
     .innerJoin('document', 'document.id', 'document_category.document_id')
     .select('document_category.category_id as id')
@@ -125,10 +110,24 @@ export async function categoriesInUse(db: Db, ids: readonly number[]): Promise<S
     .where('document_category.category_id', 'in', ids)
     .where('document.deleted_at', 'is', null)
     .execute()
-  return new Set([...counted, ...linked].map(({ id }) => id))
+  const articles = await db
+    .selectFrom('article_category')
+    .innerJoin('article', 'article.id', 'article_category.article_id')
+    .select('article_category.category_id as id')
+    .distinct()
+    .where('article_category.category_id', 'in', ids)
+    .where('article.deleted_at', 'is', null)
+    .execute()
+  return new Set([...counted, ...documents, ...articles].map(({ id }) => id))
 }
 
 export async function removeCategories(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('document_category').where('category_id', 'in', ids).execute()
+  await db.deleteFrom('article_category').where('category_id', 'in', ids).execute()
   await db.deleteFrom('category').where('id', 'in', ids).execute()
+}
+
+function named(type: Contents) {
+  const { links, thing, table } = contents[type]
+  return { links: sql.table(links), thing: sql.ref(thing), table: sql.table(table) }
 }

@@ -10,13 +10,13 @@ import {
   branchOf,
   categoriesInUse,
   type CategoryNode,
-  documentsIn,
   dropAncestor,
   holdTree,
   loadTree,
   pathOf,
   recount,
   removeCategories,
+  thingsIn,
 } from './categories.queries.ts'
 
 const deepest = 5
@@ -48,7 +48,8 @@ export async function resolveCategories(
     return node?.type === type && (node.enable === 1 || kept.includes(id) || ctx.viewer.can('CategoryAPI/ListCategory'))
   }
   const paths = ids.map((id) => pathOf(tree, id))
-  if (!paths.every((path) => path.length > 0 && path.every(offered))) throw errors.documents.categoryUnknown()
+  if (!paths.every((path) => path.length > 0 && path.every(offered)))
+    throw errors[type === 1 ? 'articles' : 'documents'].categoryUnknown()
   return [...new Set(paths.flat())]
 }
 
@@ -89,7 +90,7 @@ export async function updateCategory(ctx: Ctx, { id, ...form }: Input<typeof cat
       .catch((error: unknown) => {
         throw isTaken(error) ? errors.categories.titleTaken() : error
       })
-    if (moved && node.type === 0) await relink(ctx, id, before)
+    if (moved) await relink(ctx, node, before)
     ctx.emit('site.changed', {})
   })
 }
@@ -125,18 +126,19 @@ function refuseParent(tree: Tree, { parent_id, type, height }: { parent_id: numb
   if (pathOf(tree, parent_id).length + height > deepest) throw errors.categories.tooDeep()
 }
 
-/** Documents of a category that has moved leave the old ancestors for the new ones. */
-async function relink(ctx: Ctx, category: number, before: Tree): Promise<void> {
+/** What is in a category that has moved leaves the old ancestors for the new ones. */
+async function relink(ctx: Ctx, { id: category, type: given }: CategoryNode, before: Tree): Promise<void> {
+  const type = given === 1 ? 1 : 0
   const after = await loadTree(ctx.db)
   const [old, now] = [before, after].map((tree) => pathOf(tree, category).slice(0, -1))
   const left = (old ?? []).filter((id) => !now?.includes(id))
   const joined = (now ?? []).filter((id) => !old?.includes(id))
-  // The lowest first: one that is kept for another of the document's categories keeps those above it.
-  for (const ancestor of left.toReversed()) await dropAncestor(ctx.db, { category, ancestor })
-  for (const ancestor of joined) await addAncestor(ctx.db, { category, ancestor })
-  for (const id of [...left, ...joined].toSorted((a, b) => a - b)) await recount(ctx.db, id)
-  const ids = await documentsIn(ctx.db, category)
-  if (ids.length > 0) ctx.emit('document.changed', { ids })
+  // The lowest first: one that is kept for another category of the same thing keeps those above it.
+  for (const ancestor of left.toReversed()) await dropAncestor(ctx.db, type, { category, ancestor })
+  for (const ancestor of joined) await addAncestor(ctx.db, type, { category, ancestor })
+  for (const id of [...left, ...joined].toSorted((a, b) => a - b)) await recount(ctx.db, type, id)
+  const ids = await thingsIn(ctx.db, type, category)
+  if (ids.length > 0) ctx.emit(type === 1 ? 'article.changed' : 'document.changed', { ids })
 }
 
 function columns(form: Omit<Input<typeof categories.create>, 'title' | 'type'>) {

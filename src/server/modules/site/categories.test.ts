@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { articles } from '#shared/contract/articles.ts'
 import { categories } from '#shared/contract/site.ts'
 import type { Ask } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -15,6 +16,7 @@ beforeEach(async () => {
   await site.db.deleteFrom('category').execute()
   await site.db.deleteFrom('document_category').execute()
   await site.db.deleteFrom('document').execute()
+  await site.db.deleteFrom('article_category').execute()
 })
 afterAll(() => site.close())
 
@@ -176,6 +178,29 @@ describe('moving a category', () => {
     expect(await counts()).toEqual({ A: 1, B: 0, C: 1, D: 1 })
   })
 
+  test('takes its articles along as well', async () => {
+    const [a, x] = [await make('A', { type: 1 }), await make('X', { type: 1 })]
+    const b = await make('B', { type: 1, parent_id: a })
+    const c = await make('C', { type: 1, parent_id: b })
+    const write = (category_id: number) =>
+      site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [category_id] })
+    const [inB, inC, hidden] = [await write(b), await write(c), await write(b)]
+    await site.root.call(articles.check, { article_id: [hidden.id], status: 2 })
+    expect(await counts()).toEqual({ A: 2, B: 2, C: 1, X: 0 })
+    await update(b, { parent_id: x })
+    expect(await counts()).toEqual({ A: 0, B: 2, C: 1, X: 2 })
+    for (const [{ id }, path] of [
+      [inB, [x, b]],
+      [inC, [x, b, c]],
+      [hidden, [x, b]],
+    ] as const)
+      expect((await site.root.call(articles.get, { id })).category_id).toEqual(path)
+    await site.root.call(articles.check, { article_id: [hidden.id], status: 1 })
+    expect(await counts()).toEqual({ A: 0, B: 3, C: 1, X: 3 })
+    await update(c, { parent_id: a })
+    expect(await counts()).toEqual({ A: 1, B: 2, C: 1, X: 2 })
+  })
+
   test('waits for a document that is being published into it', async () => {
     const [a, x] = [await make('A'), await make('X')]
     const b = await make('B', { parent_id: a })
@@ -214,6 +239,17 @@ describe('deleting', () => {
     const id = await make('待审')
     await store([id], 6)
     expect(await refusal(site.root.call(categories.delete, { id: [id] }))).toMatchObject({ reason: 'categories.inUse' })
+  })
+
+  test('keeps what holds articles, and leaves no trace in those that are in the recycle bin', async () => {
+    const id = await make('专栏', { type: 1 })
+    const made = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [id] })
+    await site.root.call(articles.check, { article_id: [made.id], status: 0 })
+    expect(await counts()).toEqual({ 专栏: 0 })
+    expect(await refusal(site.root.call(categories.delete, { id: [id] }))).toMatchObject({ reason: 'categories.inUse' })
+    await site.root.call(articles.delete, { id: [made.id] })
+    await site.root.call(categories.delete, { id: [id] })
+    expect(await site.db.selectFrom('article_category').selectAll().execute()).toEqual([])
   })
 
   test('leaves no trace in the recycle bin', async () => {

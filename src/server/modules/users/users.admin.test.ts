@@ -5,6 +5,7 @@ import type { Ask } from '#shared/endpoint.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/stored-document.ts'
+import { writeArticles } from '#server/testing/written-article.ts'
 
 const beyondOwn = { status: 403, reason: 'groups.beyondOwn' }
 const standard = 2
@@ -154,8 +155,8 @@ describe('deleting users', () => {
 
   test('is refused as a whole when one of them has content', async () => {
     const [empty, writer, uploader] = [await site.member(), await site.member(), await site.member()]
-    await site.db.updateTable('user').set({ article_count: 1 }).where('id', '=', writer.id).execute()
     // Hidden from everybody, and yet theirs.
+    await writeArticles(site, { author: writer, status: 0, deleted_at: 1 })
     await storeDocument(site, { owner: uploader, status: 4 })
     for (const author of [writer, uploader]) {
       expect(await refusal(remove([empty.id, author.id]))).toMatchObject({ status: 400, reason: 'users.hasContent' })

@@ -44,19 +44,22 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
   await forgetAttempts(ctx, [key])
 
   await transaction(ctx, async (ctx) => {
-    const found = await ctx.db.selectFrom('user').select(['id', 'article_count']).where('id', 'in', ids).execute()
-    for (const { id, article_count } of found) {
+    const found = await ctx.db.selectFrom('user').select('id').where('id', 'in', ids).execute()
+    for (const { id } of found) {
       if (id === rootId) throw errors.users.rootKept()
-      if (article_count > 0) throw errors.users.hasContent()
       await refuseUnmanageable(ctx, id)
     }
     // Their figures count only what everybody sees; what is hidden or in the recycle bin is theirs as well.
-    const owned = await ctx.db.selectFrom('document').select('id').where('user_id', 'in', ids).executeTakeFirst()
-    if (owned) throw errors.users.hasContent()
+    for (const table of ['document', 'article'] as const) {
+      const owned = await ctx.db.selectFrom(table).select('id').where('user_id', 'in', ids).executeTakeFirst()
+      if (owned) throw errors.users.hasContent()
+    }
     await endSessionsOf(ctx.db, ids)
     await ctx.db.deleteFrom('user_group').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('punishment').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('reset_token').where('user_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('dynamic').where('user_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('sign').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('user').where('id', 'in', ids).execute()
     ctx.emit('user.deleted', { ids })
   })

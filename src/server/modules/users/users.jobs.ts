@@ -5,6 +5,7 @@ import { purgeCaptchas } from '../access/access.captcha.ts'
 import { purgeDailyUse } from '../access/access.daily.ts'
 import { purgeSessions } from '../access/access.sessions.ts'
 import { purgeEmailCodes } from './users.codes.ts'
+import { pruneDynamics } from './users.dynamics.ts'
 import { purgeResetTokens } from './users.recovery.ts'
 
 export const userJobs: Record<string, JobHandler> = {
@@ -16,6 +17,10 @@ export const userJobs: Record<string, JobHandler> = {
     await purgeEmailCodes(ctx)
     await purgeResetTokens(ctx)
   },
+  'users.prune-dynamics': pruneDynamics,
 }
 
-export const userSchedules: Schedule[] = [{ kind: 'users.purge', everyMs: 10 * 60_000 }]
+export const userSchedules: Schedule[] = [
+  { kind: 'users.purge', everyMs: 10 * 60_000 },
+  { kind: 'users.prune-dynamics', everyMs: 24 * 60 * 60_000 },
+]

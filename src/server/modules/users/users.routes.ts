@@ -14,6 +14,8 @@ import { changePassword, updateProfile } from './users.profile.ts'
 import { findUser } from './users.queries.ts'
 import { mailResetLink, resetPassword } from './users.recovery.ts'
 import { register } from './users.register.ts'
+import { refusePunished } from '../access/access.policy.ts'
+import { refuseWriter } from './users.writing.ts'
 
 export const userRoutes: Handlers<typeof users> = {
   register,
@@ -93,16 +95,13 @@ export const userRoutes: Handlers<typeof users> = {
   },
 
   canUploadDocument(ctx) {
-    const forbidden = ctx.viewer.punished(1, 3)
-    if (forbidden) throw errors.punishments.active(forbidden)
+    refusePunished(ctx, 1, 3)
     if (!ctx.viewer.groups.some(({ enable_upload }) => enable_upload)) throw errors.users.uploadDenied()
     return {}
   },
 
   canPublishArticle(ctx) {
-    const forbidden = ctx.viewer.punished(1, 6)
-    if (forbidden) throw errors.punishments.active(forbidden)
-    if (!ctx.viewer.groups.some(({ enable_article }) => enable_article)) throw errors.users.publishDenied()
+    refuseWriter(ctx)
     return {}
   },
 }

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+import type { JobHandler } from '#server/jobs/worker.ts'
+import { purgeArticles } from './articles.recycle.ts'
+
+const OfArticles = z.object({ id: z.array(z.int()) })
+
+export const articleJobs: Record<string, JobHandler> = {
+  'articles.purge': (ctx, payload) => purgeArticles(ctx, z.parse(OfArticles, payload)),
+}

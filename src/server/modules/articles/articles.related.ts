@@ -1,0 +1,81 @@
+import type { articles } from '#shared/contract/articles.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
+import { canSee } from './articles.policy.ts'
+import { presentArticles } from './articles.present.ts'
+import { type ArticleRow, findArticle, publicArticles } from './articles.queries.ts'
+import { acceptFor } from './articles.search.ts'
+
+const most = 10
+const hourMs = 3_600_000
+
+/** Articles like this one. Which ones is found out now and then; whether they may be seen, each time. */
+export async function relatedArticles(
+  ctx: Ctx,
+  { identifier }: Input<typeof articles.related>,
+): Promise<Reply<typeof articles.related>> {
+  const article = await findArticle(ctx.db, { id: 0, identifier })
+  if (!article || !canSee(ctx.viewer, article)) throw errors.articles.notFound()
+  const days = ctx.settings.security.document_related_duration
+  if (days <= 0) return { article: [] }
+  const ids = (await remembered(ctx, article.id, days * 24 * hourMs)) ?? (await findOut(ctx, article))
+  return { article: await presentArticles(ctx, await publicArticles(ctx.db, ids)) }
+}
+
+/** A short list is looked up again soon: the site is young, and there may be more by then. */
+async function remembered({ db, now }: Ctx, id: number, forMs: number): Promise<number[] | undefined> {
+  const row = await db.selectFrom('article_relate').selectAll().where('article_id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const ids = row.related.split(',').filter(Boolean).map(Number)
+  const freshMs = ids.length < most ? Math.min(forMs, hourMs) : forMs
+  return now() - row.updated_at < freshMs ? ids : undefined
+}
+
+/** By what is written in them; where that says too little, by what is near: the narrowest category, the newest. */
+async function findOut(ctx: Ctx, { id }: ArticleRow): Promise<number[]> {
+  const fits = acceptFor(ctx)
+  const accept = async (ids: number[]) => (await fits(ids)).filter((other) => other !== id)
+  const alike = await ctx.search.similar({ kind: 'article', id, accept, limit: most })
+  const near = alike.length < most ? await nearOnes(ctx.db, id) : []
+  const ids = [...new Set([...alike, ...near])].slice(0, most)
+  const row = { related: ids.join(','), updated_at: ctx.now() }
+  await ctx.db
+    .insertInto('article_relate')
+    .values({ article_id: id, ...row })
+    .onConflict((conflict) => conflict.column('article_id').doUpdateSet(row))
+    .execute()
+  return ids
+}
+
+async function nearOnes(db: Db, id: number): Promise<number[]> {
+  const narrowest = await db
+    .selectFrom('article_category')
+    .innerJoin('category', 'category.id', 'article_category.category_id')
+    .select('category.id')
+    .where('article_category.article_id', '=', id)
+    .orderBy('category.doc_count')
+    .orderBy('category.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const [near, newest] = await Promise.all([
+    readable(db, id)
+      .innerJoin('article_category', 'article_category.article_id', 'article.id')
+      .where('article_category.category_id', '=', narrowest?.id ?? 0)
+      .orderBy('article_category.article_id', 'desc')
+      .limit(most)
+      .execute(),
+    readable(db, id).orderBy('article.id', 'desc').limit(most).execute(),
+  ])
+  return [...near, ...newest].map((row) => row.id)
+}
+
+function readable(db: Db, besides: number) {
+  return db
+    .selectFrom('article')
+    .select('article.id')
+    .where('article.status', '=', 1)
+    .where('article.deleted_at', 'is', null)
+    .where('article.id', '<>', besides)
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { credits, dynamics } from '#shared/contract/credits.ts'
+import { users } from '#shared/contract/users.ts'
+import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
+import { loadViewer } from '../access/access.viewer.ts'
+import { checkIn } from './credits.sign.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const already = { status: 409, reason: 'credits.signedAlready' }
+
+let site: Site
+let member: Person
+beforeAll(async () => {
+  site = await openSite()
+  await site.configure({ 'score.sign_in': '3' })
+  site.holdClock()
+  await passTo(12)
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  member = await site.member()
+})
+
+describe('a check-in', () => {
+  test('brings the award, once', async () => {
+    expect(await refusal(member.call(credits.signed))).toMatchObject({ status: 404, reason: 'credits.notSigned' })
+    const made = await member.call(credits.sign)
+    const today = new Date((await site.app.context()).now())
+    const sign_at = today.getFullYear() * 10_000 + (today.getMonth() + 1) * 100 + today.getDate()
+    expect(made).toMatchObject({ user_id: member.id, sign_at, award: 3, streak: 1 })
+    expect(await member.call(credits.signed)).toEqual(made)
+    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    expect(await balanceOf(member)).toBe(3)
+    expect((await member.call(credits.entries)).entry).toMatchObject([{ amount: 3, balance: 3, title: '每日签到' }])
+    expect((await member.call(dynamics.list)).dynamic).toMatchObject([{ type: 11, amount: 3 }])
+  })
+
+  test('a hundred times at once gives one award', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => member.call(credits.sign)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+    for (const error of refused) expect(error).toMatchObject(already)
+    expect([await balanceOf(member), (await member.call(credits.entries)).total]).toEqual([3, 1])
+    expect((await member.call(dynamics.list)).total).toBe(1)
+  })
+
+  test('belongs to the calendar day at the site: just before midnight and just after are two', async () => {
+    await passTo(23, 59)
+    await member.call(credits.sign)
+    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    site.pass(2 * minute)
+    expect((await member.call(credits.sign)).streak).toBe(2)
+    expect(await balanceOf(member)).toBe(6)
+    await passTo(12)
+  })
+
+  test('brings no second award when the clock is set back', async () => {
+    await member.call(credits.sign)
+    site.pass(day)
+    await member.call(credits.sign)
+    site.pass(-day)
+    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    site.pass(day)
+    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    expect(await balanceOf(member)).toBe(6)
+  })
+
+  test('without an award is one all the same', async () => {
+    await site.configure({ 'score.sign_in': '0' })
+    expect((await member.call(credits.sign)).award).toBe(0)
+    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    expect((await member.call(credits.entries)).total).toBe(0)
+    await site.configure({ 'score.sign_in': '3' })
+  })
+
+  test('is for members only', async () => {
+    for (const endpoint of [credits.sign, credits.signed, credits.streak, credits.entries])
+      expect(await refusal(site.call(endpoint))).toMatchObject({ status: 401 })
+  })
+})
+
+describe('days in a row', () => {
+  test('add up, may still be continued the day after, and are lost the day after that', async () => {
+    expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 0, award: 3 })
+    await member.call(credits.sign)
+    expect(await member.call(credits.streak)).toEqual({ signed: true, streak: 1, award: 3 })
+    site.pass(day)
+    expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 1, award: 3 })
+    await member.call(credits.sign)
+    await site.configure({ 'score.sign_in': '5' })
+    expect(await member.call(credits.streak)).toEqual({ signed: true, streak: 2, award: 3 })
+    site.pass(2 * day)
+    expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 0, award: 5 })
+    expect((await member.call(credits.sign)).streak).toBe(1)
+    await site.configure({ 'score.sign_in': '3' })
+  })
+
+  test('go on over the ends of months and years', async () => {
+    const ctx = await site.app.context()
+    const viewer = await loadViewer(ctx, { ...member, sessionId: 0 })
+    for (let days = 1; days <= 70; days += 1) {
+      const now = () => new Date(2027, 11, 25 + days, 12).getTime()
+      const made = await checkIn({ ...ctx, viewer, member: true, now })
+      expect(made.streak).toBe(days)
+    }
+    expect(await balanceOf(member)).toBe(210)
+  })
+})
+
+async function passTo(hours: number, minutes = 0): Promise<void> {
+  const { now } = await site.app.context()
+  const date = new Date(now())
+  site.pass(date.setHours(hours, minutes, 0, 0) - now())
+}
+
+async function balanceOf({ id }: Person): Promise<number> {
+  return (await site.call(users.get, { id })).credit_count
+}

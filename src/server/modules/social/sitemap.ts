@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { publicStatuses } from '#shared/document-status.ts'
+import type { Ctx } from '#server/context.ts'
+import { escapeXml } from '#server/convert/epub.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** So many ids to a part: a part never has more addresses, and an address never moves to another. */
+const perPart = 10_000
+const rowsAtOnce = 1000
+
+interface Address {
+  path: string
+  at?: number
+}
+
+interface Listed extends Address {
+  id: number
+  at: number
+}
+
+interface Stretch {
+  after: number
+  last: number
+  limit: number
+}
+
+/** What everybody may see, by id. */
+const kinds: Record<string, (db: Db, stretch: Stretch) => Promise<Listed[]>> = {
+  async documents(db, { after, last, limit }) {
+    const rows = await db
+      .selectFrom('document')
+      .select(['id', 'uuid', 'updated_at'])
+      .where('id', '>', after)
+      .where('id', '<=', last)
+      .where('deleted_at', 'is', null)
+      // The sign keeps SQLite on the way along the ids.
+      .where(sql<number>`+status`, 'in', [...publicStatuses])
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, uuid, updated_at }) => ({ id, path: `/document/${uuid}`, at: updated_at }))
+  },
+  async articles(db, { after, last, limit }) {
+    const rows = await db
+      .selectFrom('article')
+      .select(['id', 'identifier', 'updated_at'])
+      .where('id', '>', after)
+      .where('id', '<=', last)
+      .where('deleted_at', 'is', null)
+      .where(sql<number>`+status`, '=', 1)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, identifier, updated_at }) => ({
+      id,
+      path: `/article/${encodeURIComponent(identifier)}`,
+      at: updated_at,
+    }))
+  },
+}
+
+/** The addresses that search engines should know. A site that is not open to all has none. */
+export function sitemapRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }): Hono {
+  const sitemap = new Hono()
+  sitemap.use('/sitemap.xml', compress())
+  sitemap.use('/sitemap/*', compress())
+  const serve = async (context: Context, tag: 'sitemap' | 'url', read: (db: Db) => Promise<Address[]>) => {
+    const { db, settings } = await contextOf()
+    const isOpen = !settings.security.is_close && !settings.security.login_required
+    const addresses = isOpen ? await read(db) : []
+    if (addresses.length === 0) return context.notFound()
+    const xml = xmlOf(tag, addresses, settings.system.domain || new URL(context.req.url).origin)
+    return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
+  }
+  sitemap.get('/sitemap.xml', (context) => serve(context, 'sitemap', partsOf))
+  sitemap.get('/sitemap/pages.xml', (context) => serve(context, 'url', pagesOf))
+  sitemap.get('/sitemap/:file', (context) => {
+    const [, kind = '', part = ''] = /^(documents|articles)-([1-9]\d{0,9})\.xml$/.exec(context.req.param('file')) ?? []
+    return serve(context, 'url', (db) => addressesIn(db, kind, Number(part)))
+  })
+  return sitemap
+}
+
+/** Those with something in them. */
+async function partsOf(db: Db): Promise<Address[]> {
+  const parts: Address[] = [{ path: '/sitemap/pages.xml' }]
+  for (const [kind, read] of Object.entries(kinds)) {
+    const nextFrom = async (after: number) =>
+      (await read(db, { after, last: Number.MAX_SAFE_INTEGER, limit: 1 })).at(0)?.id
+    for (let id = await nextFrom(0); id !== undefined;) {
+      const part = Math.ceil(id / perPart)
+      parts.push({ path: `/sitemap/${kind}-${part}.xml` })
+      id = await nextFrom(part * perPart)
+    }
+  }
+  return parts
+}
+
+async function pagesOf(db: Db): Promise<Address[]> {
+  const categories = await db
+    .selectFrom('category')
+    .select(['id', 'type'])
+    .where('enable', '=', 1)
+    .orderBy('id')
+    .limit(perPart)
+    .execute()
+  const ofCategories = categories.map(({ id, type }) => (type === 0 ? `/category/${id}` : `/article?category_id=${id}`))
+  return ['/', '/category', '/article', ...ofCategories].map((path) => ({ path }))
+}
+
+/** Read a little at a time: others are served in between. */
+async function addressesIn(db: Db, kind: string, part: number): Promise<Address[]> {
+  const addresses: Listed[] = []
+  const last = part * perPart
+  for (let after = last - perPart; after < last;) {
+    const rows = (await kinds[kind]?.(db, { after, last, limit: rowsAtOnce })) ?? []
+    addresses.push(...rows)
+    after = rows.length < rowsAtOnce ? last : (rows.at(-1)?.id ?? last)
+  }
+  return addresses
+}
+
+function xmlOf(tag: 'sitemap' | 'url', addresses: readonly Address[], origin: string): string {
+  const rows = addresses.map(({ path, at }) => {
+    const changed = at === undefined ? '' : `<lastmod>${new Date(at).toISOString()}</lastmod>`
+    return `<${tag}><loc>${escapeXml(new URL(path, origin).href)}</loc>${changed}</${tag}>`
+  })
+  const root = tag === 'url' ? 'urlset' : 'sitemapindex'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</${root}>\n`
+}

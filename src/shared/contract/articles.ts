@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+import { del, get, permission, post, put } from '../endpoint.ts'
+import { byIds, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import { Marked, words } from './search.ts'
+import { PublicUser } from './users.ts'
+
+/** As HTML, of which only what is allowed is kept. */
+export const longestArticle = 1_000_000
+
+const status = count(2)
+const ArticleCategory = z.object({ id, title: z.string(), parent_id: count() })
+
+export const Article = z.object({
+  id,
+  /** Names it in its address. */
+  identifier: z.string(),
+  title: z.string(),
+  keywords: z.string(),
+  description: z.string(),
+  /** Clean HTML; empty in lists. */
+  content: z.string(),
+  /** The first picture in it, or empty. */
+  cover: z.string(),
+  author: z.string(),
+  user_id: count(),
+  user: PublicUser,
+  status,
+  /** For its author and the staff. */
+  reject_reason: z.string(),
+  category_id: z.array(id),
+  category: z.array(ArticleCategory),
+  view_count: count(),
+  favorite_count: count(),
+  comment_count: count(),
+  recommend_at: unsetTime,
+  deleted_at: unsetTime,
+  created_at: unsetTime,
+  updated_at: unsetTime,
+})
+export type Article = z.output<typeof Article>
+
+const Hit = z.extend(Article, {
+  /** Where the words stand in the title. */
+  title_ranges: z.array(z.array(count())),
+  excerpt: Marked,
+})
+export type ArticleHit = z.output<typeof Hit>
+
+const filters = {
+  category_id: many(id),
+  user_id: many(id),
+  status: many(status),
+  is_recommend: many(flag),
+  /** Free-form local times: from, to. */
+  created_at: many(text(40)),
+}
+
+const facts = {
+  title: text(255, 1),
+  keywords: or(text(255), ''),
+  description: or(text(1024), ''),
+  content: or(z.string('请输入正文').check(z.maxLength(longestArticle, `正文最多 ${longestArticle} 个字符`)), ''),
+  category_id: many(id),
+  is_recommend: z.optional(flag),
+}
+
+const identifier = z
+  .string('请输入标识')
+  .check(z.trim(), z.regex(/^([a-z0-9][a-z0-9-]{0,63}|)$/i, '标识只能包含字母、数字和短横线，最多 64 个字符'))
+
+export const articles = {
+  list: get('/article/list', {
+    summary: '文章列表，不带正文',
+    access: 'public',
+    input: listInput(filters),
+    reply: page('article', Article),
+  }),
+  search: get('/article/search', {
+    summary: '搜索文章：标题、关键字、摘要和正文',
+    access: 'public',
+    input: z.object({
+      wd: words,
+      page: or(z.int(), 1),
+      category_id: filters.category_id,
+      user_id: filters.user_id,
+      created_at: filters.created_at,
+      /** latest …; what fits best comes first without it. */
+      sort: or(text(32), ''),
+    }),
+    reply: z.object({
+      total: count(),
+      /** No further was counted than the site shows: there may be more. */
+      more: flag,
+      /** In seconds. */
+      spend: z.string(),
+      article: z.array(Hit),
+    }),
+  }),
+  get: get('/article', {
+    summary: '文章；按标识取时计一次浏览',
+    access: 'public',
+    input: z.object({ id: or(z.int(), 0), identifier: or(text(64), '') }),
+    reply: Article,
+  }),
+  related: get('/article/related', {
+    summary: '相关文章',
+    access: 'public',
+    input: z.object({ identifier: text(64, 1) }),
+    reply: z.object({ article: z.array(Article) }),
+  }),
+  create: post('/article', {
+    summary: '发布文章；标识只有管理人员能定',
+    access: 'member',
+    input: z.object({ ...facts, identifier: or(identifier, '') }),
+    reply: Article,
+  }),
+  update: put('/article', {
+    summary: '修改文章；已通过的文章改后重新审核',
+    access: 'member',
+    input: z.object({ id, ...facts }),
+    reply: none,
+  }),
+  delete: del('/article', { summary: '删除文章到回收站', access: 'member', input: byIds, reply: none }),
+  setCategory: put('/article/category', {
+    summary: '批量修改分类',
+    access: permission('ArticleAPI/SetArticlesCategory'),
+    input: z.object({ article_id: ids, category_id: ids }),
+    reply: none,
+  }),
+  recommend: put('/article/recommend', {
+    summary: '推荐文章或取消推荐',
+    access: permission('ArticleAPI/RecommendArticles'),
+    input: z.object({ article_id: ids, is_recommend: or(flag, false) }),
+    reply: none,
+  }),
+  check: put('/article/check', {
+    summary: '审核文章：0 待审核，1 通过，2 不通过',
+    access: permission('ArticleAPI/CheckArticles'),
+    // Clients of this interface spell the reason's key so.
+    input: z.object({ article_id: ids, status, rejeact_reason: or(text(2048), ''), reject_reason: or(text(2048), '') }),
+    reply: none,
+  }),
+}
+
+export const articleRecycle = {
+  list: get('/article/recycle/list', {
+    summary: '文章回收站',
+    access: permission('ArticleAPI/ListRecycleArticle'),
+    input: listInput(filters),
+    reply: page('article', Article),
+  }),
+  restore: post('/article/recycle/restore', {
+    summary: '恢复文章',
+    access: permission('ArticleAPI/RestoreRecycleArticle'),
+    input: byIds,
+    reply: none,
+  }),
+  delete: del('/article/recycle', {
+    summary: '彻底删除文章',
+    access: permission('ArticleAPI/DeleteRecycleArticle'),
+    input: byIds,
+    reply: none,
+  }),
+  empty: del('/article/recycle/empty', {
+    summary: '清空文章回收站',
+    access: permission('ArticleAPI/EmptyRecycleArticle'),
+    input: none,
+    reply: none,
+  }),
+}
