@@ -26,7 +26,10 @@ export default [
         route('profile', 'routes/me/profile.tsx'),
         route('password', 'routes/me/password.tsx'),
         route('document', 'routes/me/documents.tsx'),
+        route('article', 'routes/me/articles.tsx'),
         route('download', 'routes/me/downloads.tsx'),
+        route('favorite', 'routes/me/favorites.tsx'),
+        route('credit', 'routes/me/credits.tsx'),
         route(':collection', 'routes/me/collection.tsx'),
       ]),
     ]),
@@ -35,6 +38,7 @@ export default [
   route('admin', 'routes/admin/layout.tsx', [
     index('routes/admin/index.tsx'),
     route('dashboard', 'routes/admin/dashboard.tsx'),
+    route('article/set', 'routes/admin/article-set.tsx'),
     route('config/:group', 'routes/admin/config.tsx'),
     route('*', 'routes/admin/resource.tsx'),
   ]),

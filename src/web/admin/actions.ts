@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Ask, Endpoint, Reply } from '#shared/endpoint.ts'
+import type { PermissionPath } from '#shared/permissions.ts'
 import type { CallAction, FieldOf, LinkAction, PanelAction, PanelProps } from '#web/admin/resource.ts'
 
 /** Action builders: what can be done with a row beside changing and deleting it. */
@@ -35,12 +36,12 @@ export function panel<R = unknown>(
   return { kind: 'panel', endpoint, label, panel: opens, ...traits }
 }
 
-/** Leads to another admin page. */
+/** Leads to another admin page; `needs` is what one must hold to do there what the link says. */
 export function goto<R = unknown>(
   page: string,
   label: string,
   query: (row: R) => string,
-  traits: Traits<R> = {},
+  traits: Traits<R> & { needs?: PermissionPath } = {},
 ): LinkAction<NoInfer<R>> {
   return { kind: 'link', page, label, to: (row) => `${page}?${query(row)}`, ...traits }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pagesOf, permissionCatalogue } from '#shared/permissions.ts'
-import { menuFor, pageLabel } from '#web/admin/menu.tsx'
+import { groupOf, menuFor, menuPageOf, pageLabel } from '#web/admin/menu.tsx'
 import { findScreen, pageExists } from '#web/admin/registry.ts'
 
 const every = pagesOf(permissionCatalogue.map(({ path }) => path))
@@ -21,4 +21,10 @@ test('pages that do not exist are no pages', () => {
   expect(pageExists('/admin/config/nothing')).toBe(false)
   expect(pageExists('/admin/config/email')).toBe(true)
   expect(pageLabel('/admin/config/email')).toBe('邮件设置')
+})
+
+test('a page one reaches from another is marked as that one', () => {
+  expect(pageExists('/admin/article/set')).toBe(true)
+  expect(groupOf('/admin/article/set')?.key).toBe('article')
+  expect(every).toContain(menuPageOf('/admin/article/set'))
 })

@@ -90,13 +90,22 @@ const menuGroups: readonly MenuGroup[] = [
   },
 ]
 
+/** Pages that one reaches from another one, which the menu marks meanwhile. */
+const inner: Record<string, { label: string; from: string } | undefined> = {
+  '/admin/article/set': { label: '文章编辑', from: '/admin/article/list' },
+}
+
 export function pageLabel(path: string): string | undefined {
   if (path === dashboardPath) return '仪表盘'
-  return menuGroups.flatMap(({ pages }) => pages).find(([page]) => page === path)?.[1]
+  return inner[path]?.label ?? menuGroups.flatMap(({ pages }) => pages).find(([page]) => page === path)?.[1]
 }
 
 export function groupOf(path: string): MenuGroup | undefined {
-  return menuGroups.find(({ pages }) => pages.some(([page]) => page === path))
+  return menuGroups.find(({ pages }) => pages.some(([page]) => page === menuPageOf(path)))
+}
+
+export function menuPageOf(path: string): string {
+  return inner[path]?.from ?? path
 }
 
 /** Groups with the pages for which `opens` holds; empty groups vanish. */

@@ -1,13 +1,17 @@
 import { catalogue } from '#shared/settings.ts'
 import type { Resource } from '#web/admin/resource.ts'
+import { articleRecycle } from '#web/admin/resources/article-recycle.tsx'
+import { articles } from '#web/admin/resources/articles.tsx'
 import { attachments } from '#web/admin/resources/attachments.tsx'
-import { documentCategories } from '#web/admin/resources/categories.tsx'
+import { articleCategories, documentCategories } from '#web/admin/resources/categories.tsx'
+import { comments } from '#web/admin/resources/comments.tsx'
 import { documentRecycle } from '#web/admin/resources/document-recycle.tsx'
 import { documents } from '#web/admin/resources/documents.tsx'
 import { groups } from '#web/admin/resources/groups.tsx'
 import { languages } from '#web/admin/resources/languages.tsx'
 import { permissions } from '#web/admin/resources/permissions.tsx'
 import { punishments } from '#web/admin/resources/punishments.tsx'
+import { reports } from '#web/admin/resources/reports.tsx'
 import { missedWords, searchRecords } from '#web/admin/resources/search-records.tsx'
 import { users } from '#web/admin/resources/users.tsx'
 
@@ -19,14 +23,19 @@ const screens: Record<string, Resource> = {
   '/admin/document/searchrecord': searchRecords,
   '/admin/document/missedword': missedWords,
   '/admin/document/recycle': documentRecycle,
+  '/admin/article/list': articles,
+  '/admin/article/category': articleCategories,
+  '/admin/article/recycle': articleRecycle,
   '/admin/user/list': users,
   '/admin/user/group': groups,
   '/admin/user/permission': permissions,
   '/admin/user/punishment': punishments,
+  '/admin/comment': comments,
+  '/admin/report': reports,
   '/admin/attachment': attachments,
 }
 
-const handmade = new Set(Object.keys(catalogue).map((group) => `/admin/config/${group}`))
+const handmade = new Set(['/admin/article/set', ...Object.keys(catalogue).map((group) => `/admin/config/${group}`)])
 
 export function findScreen(path: string): Resource | undefined {
   const page = path.replace(/\/+$/, '')

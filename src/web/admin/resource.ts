@@ -45,7 +45,13 @@ export interface Api {
 }
 
 /** Where an endpoint serves members too, the permission that the screen's use of it needs. */
-type Needs = Partial<Record<'get' | 'update', PermissionPath>>
+type Needs = Partial<Record<'get' | 'update' | 'delete', PermissionPath>>
+
+/** A page of its own on which new rows are made, where a form in a drawer would not do. */
+interface Workshop {
+  page: string
+  needs: PermissionPath
+}
 
 export interface Description<A extends Api> {
   /** What one row is called: 用户组, 友情链接. */
@@ -58,6 +64,9 @@ export interface Description<A extends Api> {
   form?: SharedForm<A> | SplitForm<A>
   actions?: readonly Action<RowOf<A>>[]
   needs?: Needs
+  workshop?: Workshop
+  /** What changing a row is called; 编辑 unless told. */
+  editing?: string
   /** Fields that the server's refusals are about, by the reason it gives. */
   blame?: Record<string, KeyFor<A['create']> | KeyFor<A['update']>>
   /** Why a row cannot be deleted; undefined when it can. */
@@ -148,6 +157,8 @@ export interface LinkAction<R> extends ActionTraits<R> {
   to: (row: R) => string
   /** The page behind it, so that the link shows only to those who may open it. */
   page: string
+  /** What one must hold besides, to do there what the link says. */
+  needs?: PermissionPath
 }
 
 export type Action<R> = CallAction<R> | PanelAction<R> | LinkAction<R>
@@ -196,6 +207,8 @@ export interface Resource {
   form: { create: readonly Field[]; update: readonly Field[] }
   actions: readonly AnyAction[]
   needs?: Needs
+  workshop?: Workshop
+  editing?: string
   blame?: Record<string, string>
   kept?: (row: Row) => string | undefined
   nameOf?: (row: Row) => string
@@ -208,7 +221,10 @@ export interface Resource {
 }
 
 type LooseColumn = Column<string, unknown, Row>
-interface Loose extends Pick<Resource, 'title' | 'api' | 'needs' | 'blame' | 'kept' | 'nameOf' | 'hint' | 'deletion'> {
+interface Loose extends Pick<
+  Resource,
+  'title' | 'api' | 'needs' | 'workshop' | 'editing' | 'blame' | 'kept' | 'nameOf' | 'hint' | 'deletion'
+> {
   columns: readonly (string | LooseColumn)[]
   filters?: readonly (string | Field)[]
   form?: readonly Field[] | { create?: readonly Field[]; update?: readonly Field[] }

@@ -8,3 +8,8 @@ export function categoryPath(category?: { id: number; type?: number }): string {
 export function documentPath({ uuid }: { uuid: string }): string {
   return `/document/${uuid}`
 }
+
+/** Where an article is read. */
+export function articlePath({ identifier }: { identifier: string }): string {
+  return `/article/${encodeURIComponent(identifier)}`
+}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 const itemClass =
-  'flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-sm outline-none data-highlighted:bg-sunken data-highlighted:text-ink'
+  'flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-sm outline-none data-highlighted:bg-sunken data-highlighted:text-ink data-disabled:cursor-default data-disabled:text-muted'
 
 export function DropdownMenu({
   trigger,
@@ -46,14 +46,16 @@ export function MenuLink({ to, icon, children }: { to: string; icon: ReactNode; 
 export function MenuAction({
   onSelect,
   icon,
+  disabled = false,
   children,
 }: {
   onSelect: () => void
   icon: ReactNode
+  disabled?: boolean
   children: ReactNode
 }) {
   return (
-    <Primitive.Item onSelect={onSelect} className={itemClass}>
+    <Primitive.Item onSelect={onSelect} disabled={disabled} className={itemClass}>
       {icon}
       {children}
     </Primitive.Item>

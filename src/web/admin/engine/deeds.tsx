@@ -11,17 +11,18 @@ export type AnyCall = CallAction<Row>
 /** What this user can do with the rows of a screen: its own actions, and deleting where the contract has it. */
 export function useDeeds(resource: Resource) {
   const may = useMay()
-  const { api: calls, kept, form, needs } = resource
-  const usable = (key: 'get' | 'update') => {
+  const { api: calls, kept, form, needs, workshop } = resource
+  const usable = (key: 'get' | 'update' | 'delete') => {
     const needed = needs?.[key]
     return may.call(calls[key]) && (!needed || may.hold(needed)) ? calls[key] : undefined
   }
   const update = usable('update')
-  const removal: AnyCall[] = calls.delete
+  const remove = usable('delete')
+  const removal: AnyCall[] = remove
     ? [
         {
           kind: 'call',
-          endpoint: calls.delete,
+          endpoint: remove,
           label: '删除',
           danger: true,
           bulk: true,
@@ -33,10 +34,13 @@ export function useDeeds(resource: Resource) {
       ]
     : []
   const allowed = [...resource.actions, ...removal].filter((action) =>
-    action.kind === 'link' ? may.open(action.page) : may.call(action.endpoint),
+    action.kind === 'link'
+      ? may.open(action.page) && (!action.needs || may.hold(action.needs))
+      : may.call(action.endpoint),
   )
   return {
     create: form.create.length > 0 && may.call(calls.create) ? calls.create : undefined,
+    workshop: workshop && may.open(workshop.page) && may.hold(workshop.needs) ? workshop.page : undefined,
     update,
     editable: form.update.length > 0 && update !== undefined,
     fresh: usable('get'),

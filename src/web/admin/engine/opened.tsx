@@ -44,7 +44,7 @@ export function Opened({ resource, open, ...ends }: OpenedProps) {
   const { endpoint, row, fresh } = open
   return (
     <FormDrawer
-      title={`编辑${resource.title}：${nameOf(resource, row)}`}
+      title={`${resource.editing ?? '编辑'}${resource.title}：${nameOf(resource, row)}`}
       deed="保存"
       endpoint={endpoint}
       fields={resource.form.update}

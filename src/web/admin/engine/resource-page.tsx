@@ -65,7 +65,7 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
     }
   }
 
-  const { create } = deeds
+  const { create, workshop } = deeds
   const current =
     open ??
     (create && params.has('new')
@@ -83,6 +83,11 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
               {action.label}
             </Button>
           ))}
+          {workshop && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(workshop)}>
+              新增{resource.title}
+            </Button>
+          )}
           {create && (
             <Button
               type="primary"
@@ -133,6 +138,7 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
                     row={row}
                     actions={deeds.row}
                     onEdit={editor(row)}
+                    editing={resource.editing}
                     onAct={(action) => act(action, [row])}
                   />
                 )

@@ -7,6 +7,8 @@ interface RowActionsProps {
   row: Row
   actions: readonly AnyAction[]
   onEdit?: () => void
+  /** What editing is called here. */
+  editing?: string
   onAct: (action: AnyAction) => void
 }
 
@@ -21,7 +23,7 @@ interface Item {
 const roomy = 3
 
 /** The first few as words, the others behind a menu. */
-export function RowActions({ row, actions, onEdit, onAct }: RowActionsProps) {
+export function RowActions({ row, actions, onEdit, editing = '编辑', onAct }: RowActionsProps) {
   const navigate = useNavigate()
   const items: Item[] = actions.map((action) => ({
     label: action.label,
@@ -30,7 +32,7 @@ export function RowActions({ row, actions, onEdit, onAct }: RowActionsProps) {
     to: action.kind === 'link' ? action.to(row) : undefined,
     act: () => (action.kind === 'link' ? void navigate(action.to(row)) : onAct(action)),
   }))
-  if (onEdit) items.unshift({ label: '编辑', act: onEdit })
+  if (onEdit) items.unshift({ label: editing, act: onEdit })
   const shown = items.length > roomy ? items.slice(0, roomy - 1) : items
   const rest = items.slice(shown.length)
   return (

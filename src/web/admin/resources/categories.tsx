@@ -7,6 +7,7 @@ import { categoryParent, image, number, text, textarea, toggle } from '#web/admi
 import { resource } from '#web/admin/resource.ts'
 
 export const documentCategories = categories(0, '文档')
+export const articleCategories = categories(1, '文章')
 
 function categories(type: 0 | 1, content: string) {
   const shared = [

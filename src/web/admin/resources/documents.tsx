@@ -37,7 +37,11 @@ export const documentColumns = {
 export const documents = resource({
   title: '文档',
   api: { list: api.list, get: api.get, update: api.update, delete: api.delete },
-  needs: { get: 'DocumentAPI/GetDocument', update: 'DocumentAPI/UpdateDocument' },
+  needs: {
+    get: 'DocumentAPI/GetDocument',
+    update: 'DocumentAPI/UpdateDocument',
+    delete: 'DocumentAPI/DeleteDocument',
+  },
   columns: [
     documentColumns.id,
     documentColumns.title,

@@ -6,6 +6,7 @@ import { call } from '#web/admin/actions.ts'
 import { cell, note, tag, time as moment, user } from '#web/admin/columns.tsx'
 import { select, selectMany, textarea, time, toggle, users } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
+import { PunishmentHistory } from '#web/admin/resources/punishment-history.tsx'
 
 type Row = Reply<typeof contract.punishments.get>
 
@@ -27,6 +28,9 @@ export const punishments = resource({
     moment('end_time', { unset: '永久', label: '结束时间' }),
     note('reason'),
     note('remark'),
+    cell('operators', '经办人', ({ operators, created_at }: Row) => (
+      <PunishmentHistory operators={operators} created_at={created_at} />
+    )),
     'created_at',
   ],
   filters: ['wd', select('type', '类型', punishmentType), toggle('enable', '未取消'), users('user_id', '用户')],

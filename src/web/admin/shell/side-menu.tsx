@@ -3,7 +3,7 @@ import { Menu } from 'antd'
 import { useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { useMay } from '#web/admin/engine/gate.ts'
-import { dashboardPath, groupOf, menuFor } from '#web/admin/menu.tsx'
+import { dashboardPath, groupOf, menuFor, menuPageOf } from '#web/admin/menu.tsx'
 import { pageExists } from '#web/admin/registry.ts'
 import { alwaysAllowedPages } from '#shared/admin-pages.ts'
 
@@ -21,7 +21,7 @@ export function SideMenu({ collapsed, onChoose }: { collapsed: boolean; onChoose
       mode="inline"
       className="wa-menu"
       inlineIndent={16}
-      selectedKeys={[here === '/admin' ? dashboardPath : here]}
+      selectedKeys={[here === '/admin' ? dashboardPath : menuPageOf(here)]}
       {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
       onClick={onChoose}
       items={[

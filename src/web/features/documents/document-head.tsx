@@ -17,7 +17,6 @@ type Shown = Pick<
   | 'score_count'
   | 'view_count'
   | 'download_count'
-  | 'favorite_count'
   | 'recommend_at'
   | 'created_at'
 >
@@ -25,7 +24,7 @@ type Shown = Pick<
 interface DocumentHeadProps {
   document: Shown
   settings: Pick<PublicSettings, 'display' | 'system'>
-  /** For its owner and the staff. */
+  /** What one can do with it. */
   actions: ReactNode
 }
 
@@ -59,8 +58,8 @@ export function DocumentHead({ document, settings: { display, system }, actions 
             </span>
           )}
         </span>
-        {actions && <span className="ml-auto flex gap-1 max-sm:-ml-2 max-sm:w-full">{actions}</span>}
       </div>
+      <div className="mt-1 -ml-3 flex min-h-8 flex-wrap items-center gap-x-1">{actions}</div>
     </header>
   )
 }
@@ -81,12 +80,11 @@ function Uploaded({ at }: { at: number | null }) {
 }
 
 function factsOf(document: Shown, display: PublicSettings['display']): string[] {
-  const { size, pages, view_count, download_count, favorite_count } = document
+  const { size, pages, view_count, download_count } = document
   return [
     formatSize(size),
     pages > 0 && `${pages} 页`,
     display.show_document_view_count && `${view_count} 次浏览`,
     display.show_document_download_count && `${download_count} 次下载`,
-    display.show_document_favorite_count && `${favorite_count} 次收藏`,
   ].filter((fact) => fact !== false)
 }

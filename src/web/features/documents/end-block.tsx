@@ -12,11 +12,13 @@ interface EndBlockProps {
   pages: number
   preview: number
   download: ReactNode
+  /** What else one can do with it. */
+  actions: ReactNode
   onScored: () => void
 }
 
 /** Where the pages end: honest about what lies beyond. */
-export function EndBlock({ document, pages, preview, download, onScored }: EndBlockProps) {
+export function EndBlock({ document, pages, preview, download, actions, onScored }: EndBlockProps) {
   const beyond = pages - preview
   return (
     <div className="mt-2 flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-4 py-8 text-center">
@@ -34,6 +36,7 @@ export function EndBlock({ document, pages, preview, download, onScored }: EndBl
         </div>
       )}
       {download}
+      <div className="flex flex-wrap justify-center gap-2">{actions}</div>
       <Score document={document} onScored={onScored} />
     </div>
   )

@@ -1,15 +1,11 @@
-import { BookOpen, Upload } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 import type { Reply } from '#shared/endpoint.ts'
 import type { stats } from '#shared/contract/system.ts'
 import { frame } from '#web/features/site/page.tsx'
 import { SearchBox } from '#web/features/site/search-box.tsx'
+import { PersonCard } from '#web/features/site/person-card.tsx'
 import { searchPath } from '#web/lib/search-path.ts'
-import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite } from '#web/lib/site.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 
 type Stats = Reply<typeof stats.get>
@@ -43,7 +39,7 @@ export function HomeHero({ figures }: { figures: Stats }) {
           )}
           <Figures figures={figures} />
         </div>
-        <PersonPanel />
+        <PersonCard />
       </div>
     </section>
   )
@@ -73,70 +69,4 @@ function Figures({ figures }: { figures: Stats }) {
       ))}
     </dl>
   )
-}
-
-function PersonPanel() {
-  const session = useSession()
-  if (!isSignedIn(session)) {
-    return (
-      <Panel>
-        <div data-for="guest" className="items-center justify-between gap-8 sm:max-lg:flex">
-          <div>
-            <BookOpen size={28} strokeWidth={1.5} className="text-accent sm:max-lg:hidden" aria-hidden />
-            <h2 className="mt-4 text-lg sm:max-lg:mt-0">来这里读书</h2>
-            <p className="mt-1.5 text-sm text-muted">登录后可以上传和收藏文档、发布文章，在任何设备上接着读。</p>
-          </div>
-          <div className="mt-5 grid grid-cols-2 gap-3 sm:max-lg:mt-0 sm:max-lg:shrink-0">
-            <ButtonLink to="/login" look="primary">
-              登录
-            </ButtonLink>
-            <ButtonLink to="/register">注册</ButtonLink>
-          </div>
-        </div>
-      </Panel>
-    )
-  }
-  return <MemberPanel />
-}
-
-function MemberPanel() {
-  const { user, groups } = useSession()
-  const { credit_name } = useSite().settings.system
-  const facts = [
-    { title: credit_name || '豆子', count: user.credit_count },
-    { title: '文档', count: user.doc_count },
-    { title: '文章', count: user.article_count },
-  ]
-  return (
-    <Panel>
-      <Link to="/me" className="flex items-center gap-3">
-        <Avatar src={user.avatar} name={user.username} size={48} />
-        <span className="min-w-0">
-          <span className="block truncate font-semibold">{user.username}</span>
-          <span className="block truncate text-sm text-muted">
-            {groups.map(({ title }) => title).join('、') || '欢迎回来'}
-          </span>
-        </span>
-      </Link>
-      <dl className="mt-5 grid grid-cols-3 border-y border-line py-3 text-center">
-        {facts.map(({ title, count }) => (
-          <div key={title} className="flex flex-col-reverse">
-            <dt className="text-xs text-muted">{title}</dt>
-            <dd className="font-semibold tabular-nums">{count}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="mt-5 grid grid-cols-2 gap-3">
-        <ButtonLink to="/upload" look="primary">
-          <Upload size={16} aria-hidden />
-          上传
-        </ButtonLink>
-        <ButtonLink to="/me">个人中心</ButtonLink>
-      </div>
-    </Panel>
-  )
-}
-
-function Panel({ children }: { children: ReactNode }) {
-  return <aside className="self-center rounded-lg border border-line bg-canvas p-6">{children}</aside>
 }

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { categoryPath } from '#web/lib/paths.ts'
+import { CheckInButton } from '#web/features/site/check-in.tsx'
 import { categoriesOf } from '#web/features/site/navigation.tsx'
 import { SearchBox } from '#web/features/site/search-box.tsx'
 import { ThemeSwitch } from '#web/features/site/theme-switch.tsx'
@@ -74,6 +75,9 @@ function Person() {
       <div className="mb-2 flex items-center gap-3">
         <Avatar src={user.avatar} name={user.username} size={42} />
         <span className="truncate font-semibold">{user.username}</span>
+      </div>
+      <div className="mb-1">
+        <CheckInButton size="sm" />
       </div>
       {commandsOf(session).map(({ title, to }) => (
         <Row key={to} href={to}>

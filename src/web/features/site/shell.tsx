@@ -3,12 +3,14 @@ import { useLocation } from 'react-router'
 import { Footer, type Friendlinks } from '#web/features/site/footer.tsx'
 import { Header } from '#web/features/site/header.tsx'
 import { RightBar } from '#web/features/site/right-bar.tsx'
+import { useSite } from '#web/lib/site.ts'
 
 const none: Friendlinks = []
 
 /** Header, page, footer. The list of articles has no footer: it goes on as one scrolls. */
 export function Shell({ friends = none, children }: { friends?: Friendlinks; children: ReactNode }) {
   const { pathname } = useLocation()
+  const hasFooter = !/^\/article\/?$/.test(pathname)
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -21,10 +23,23 @@ export function Shell({ friends = none, children }: { friends?: Friendlinks; chi
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      {pathname !== '/article' && <Footer friends={friends} />}
+      {hasFooter && <Footer friends={friends} />}
       <RightBar />
       <TitleAnnouncer />
+      <FeedLinks />
     </div>
+  )
+}
+
+/** For those who read what is new elsewhere; a site that is not open to all has nothing for them. */
+function FeedLinks() {
+  const { is_close, login_required } = useSite().settings.security
+  if (is_close || login_required) return null
+  return (
+    <>
+      <link rel="alternate" type="application/atom+xml" title="最新文档" href="/feed/document" />
+      <link rel="alternate" type="application/atom+xml" title="最新文章" href="/feed/article" />
+    </>
   )
 }
 

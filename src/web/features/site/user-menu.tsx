@@ -1,4 +1,5 @@
 import { House, LayoutDashboard, LogOut, PenLine, Upload, UserRound } from 'lucide-react'
+import { CheckInCommand } from '#web/features/site/check-in.tsx'
 import { commandsOf, leave } from '#web/features/site/user-commands.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -21,6 +22,7 @@ export function UserMenu() {
         </>
       }
     >
+      <CheckInCommand />
       {commandsOf(session).map(({ title, to, icon }) => {
         const Icon = icons[icon]
         return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { users } from '#shared/contract/users.ts'
-import type { useCaptcha } from '#web/features/users/captcha.tsx'
+import type { Captcha } from '#web/lib/captcha.ts'
 import { api } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -10,7 +10,7 @@ const pauseSeconds = 60
 
 interface EmailCodeButtonProps {
   email: string
-  captcha: ReturnType<typeof useCaptcha>
+  captcha: Captcha
   answer: string
   /** The captcha has been spent, whatever came of it. */
   onUsed: () => void

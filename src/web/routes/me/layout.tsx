@@ -1,16 +1,18 @@
 import {
+  Activity,
+  Bookmark,
+  Coins,
   Crown,
   Download,
   FileText,
-  Gauge,
   KeyRound,
   Newspaper,
   ReceiptText,
-  Star,
   UserRound,
   type LucideIcon,
 } from 'lucide-react'
-import { NavLink, Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/layout.ts'
 import { users } from '#shared/contract/users.ts'
 import { Page } from '#web/features/site/page.tsx'
@@ -24,8 +26,14 @@ import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 
 export const clientLoader = load(async ({ api }) => ({ user: await api(users.get) })).client
 
+/** What is done on one page changes the figures that another shows. */
+export function shouldRevalidate(): boolean {
+  return true
+}
+
 export default function MeLayout({ loaderData: { user } }: Route.ComponentProps) {
   const { vip } = useSite().settings
+  const menu = useHereInSight()
   return (
     <Page>
       <div className="grid gap-6 lg:grid-cols-[15rem_1fr]">
@@ -33,7 +41,11 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
           <Card>
             <PersonCard person={user} vip={vip} />
           </Card>
-          <nav aria-label="个人中心" className="-mx-4 flex gap-1 overflow-x-auto px-4 lg:mx-0 lg:flex-col lg:px-0">
+          <nav
+            ref={menu}
+            aria-label="个人中心"
+            className="-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] lg:mx-0 lg:flex-col lg:px-0"
+          >
             {entries.map(({ to, title, Icon }) => (
               <NavLink
                 key={to}
@@ -60,6 +72,18 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
   )
 }
 
+/** On a narrow screen the menu is wider than its place. */
+function useHereInSight() {
+  const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const here = menu.current?.querySelector<HTMLElement>(`[aria-current='page'][href='${pathname}']`)
+    if (menu.current && here)
+      menu.current.scrollLeft = here.offsetLeft - (menu.current.clientWidth - here.offsetWidth) / 2
+  }, [pathname])
+  return menu
+}
+
 export function HydrateFallback() {
   return (
     <Page>
@@ -78,11 +102,12 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 const entries: { to: string; title: string; Icon: LucideIcon }[] = [
-  { to: '/me', title: '概览', Icon: Gauge },
+  { to: '/me', title: '我的动态', Icon: Activity },
   { to: '/me/document', title: '我的文档', Icon: FileText },
   { to: '/me/article', title: '我的文章', Icon: Newspaper },
-  { to: '/me/favorite', title: '我的收藏', Icon: Star },
+  { to: '/me/favorite', title: '我的收藏', Icon: Bookmark },
   { to: '/me/download', title: '我的下载', Icon: Download },
+  { to: '/me/credit', title: '积分明细', Icon: Coins },
   { to: '/me/order', title: '我的订单', Icon: ReceiptText },
   { to: '/me/vip', title: 'VIP 会员', Icon: Crown },
   { to: '/me/profile', title: '个人资料', Icon: UserRound },

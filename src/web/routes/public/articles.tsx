@@ -1,20 +1,108 @@
+import { useRevalidator } from 'react-router'
 import type { Route } from './+types/articles.ts'
+import { ArticleItem, ArticleItemSkeleton } from '#web/features/articles/browse/article-item.tsx'
+import { articleListMeta } from '#web/features/articles/browse/article-list-meta.ts'
+import { addressWith, pageSize, reachable, tabs, type Tab } from '#web/features/articles/browse/article-query.ts'
+import { CategoryNav } from '#web/features/articles/browse/category-nav.tsx'
+import { NothingHere } from '#web/features/articles/browse/nothing-here.tsx'
+import { Recommended } from '#web/features/articles/browse/recommended.tsx'
+import { ChoiceTabs } from '#web/features/documents/browse/choice-tabs.tsx'
+import { PagedList } from '#web/features/documents/browse/paged-list.tsx'
+import { describe } from '#web/features/site/error-page.tsx'
+import { FooterLinks, Records } from '#web/features/site/footer-links.tsx'
 import { Page } from '#web/features/site/page.tsx'
+import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import type { CategoryNode } from '#web/lib/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 
-export default function Articles() {
+// The server brings it with the page, so the browser needs the means to ask only when one goes on.
+const page = load(async (given) => {
+  const [{ loadArticles }, { readList }] = await Promise.all([
+    import('#web/features/articles/browse/articles-load.ts'),
+    import('#web/features/documents/browse/read-list.ts'),
+  ])
+  return loadArticles(given, readList)
+})
+export const loader = page.server
+export const clientLoader = page.client
+
+export default function Articles({ loaderData: { query, path, list, recommended, now } }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator()
+  const here = path.at(-1)
   return (
     <Page>
-      <h1 className="text-2xl">文章</h1>
-      <EmptyState title="还没有文章" action={<ButtonLink to="/post">发布文章</ButtonLink>}>
-        发布的文章会按时间排在这里。
-      </EmptyState>
+      <div className="grid gap-x-8 gap-y-5 pb-12 md:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_17rem]">
+        <aside className="max-h-[calc(100dvh-6rem)] min-w-0 overflow-y-auto md:sticky md:top-20 md:self-start">
+          <CategoryNav query={query} path={path} />
+        </aside>
+        <div className="min-w-0">
+          <Title category={here} isFirst={query.page === 1} />
+          <div className="mt-3 flex items-center border-b border-line">
+            <ChoiceTabs
+              label="排序"
+              choices={(Object.keys(tabs) as Tab[]).map((tab) => ({
+                title: tabs[tab].title,
+                to: addressWith(query, { tab }),
+                isChosen: query.tab === tab,
+              }))}
+            />
+            <p className="ml-auto shrink-0 pl-4 text-sm text-muted tabular-nums">共 {list.total} 篇</p>
+          </div>
+          <div className="pt-5">
+            {list.problem === '' ? (
+              <PagedList
+                total={reachable(list.total)}
+                page={query.page}
+                size={pageSize}
+                rows={list.articles.length}
+                skeleton={<ArticleItemSkeleton />}
+                empty={<NothingHere query={query} category={here} total={list.total} />}
+              >
+                {list.articles.map((article) => (
+                  <ArticleItem key={article.identifier} article={article} now={now} />
+                ))}
+              </PagedList>
+            ) : (
+              <ErrorState message={list.problem} retry={() => void revalidate()} busy={state === 'loading'} />
+            )}
+          </div>
+        </div>
+        <aside className="space-y-6 md:col-start-2 xl:sticky xl:top-20 xl:col-start-3 xl:self-start">
+          <Recommended first={recommended} />
+          <footer className="space-y-2.5 px-1 text-sm text-muted">
+            <FooterLinks />
+            <Records />
+          </footer>
+        </aside>
+      </div>
     </Page>
   )
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, { title: '文章' })
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  const site = matches[0].loaderData
+  if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
+  const { path, query } = loaderData
+  const names = [...path.map(({ title }) => title).toReversed(), '文章'].join(' – ')
+  const turned = query.page > 1 ? `（第 ${query.page} 页）` : ''
+  return [
+    ...pageMeta(site, { title: names + turned, description: path.at(-1)?.description ?? '' }),
+    ...articleListMeta({ path, query }, site?.settings.system.domain ?? ''),
+  ]
+}
+
+function Title({ category, isFirst }: { category: CategoryNode | undefined; isFirst: boolean }) {
+  return (
+    <header>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="min-w-0 text-2xl">{category?.title ?? '文章'}</h1>
+        <ButtonLink to="/post" size="sm">
+          发布文章
+        </ButtonLink>
+      </div>
+      {isFirst && category?.description && <p className="mt-2 max-w-2xl text-sm text-muted">{category.description}</p>}
+    </header>
+  )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/document.ts'
 import { isUnderway } from '#shared/document-status.ts'
@@ -14,10 +14,15 @@ import { RelatedList } from '#web/features/documents/related-list.tsx'
 import { StatusBar } from '#web/features/documents/status-bar.tsx'
 import { adHeight } from '#web/features/site/ad-height.ts'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
+import { Comments } from '#web/features/social/comments.tsx'
+import { CommentsLink } from '#web/features/social/comments-link.tsx'
+import { FavoriteButton } from '#web/features/social/favorite-button.tsx'
+import { ReportButton } from '#web/features/social/report-button.tsx'
 import { categoryPath } from '#web/lib/paths.ts'
 import { describe, ErrorPage } from '#web/features/site/error-page.tsx'
 import { Page } from '#web/features/site/page.tsx'
 import { load } from '#web/lib/load.ts'
+import { useOwnEyes, useSecondLook } from '#web/lib/own-eyes.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { isSignedIn, useSession, type Session } from '#web/lib/session.ts'
 import { useSite, type Ad } from '#web/lib/site.ts'
@@ -43,8 +48,15 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const session = useSession()
   const { revalidate } = useRevalidator()
   const refresh = useCallback(() => void revalidate(), [revalidate])
-  useOwnEyes(loaderData, session, refresh)
+  useOwnEyes({
+    forStranger: loaderData.forStranger,
+    ownerId: document.user_id,
+    countReader: () =>
+      void import('#web/features/documents/load-document.ts').then(({ countReader }) => countReader(document.id)),
+  })
   const between = useBetween(ads, session.user.is_vip)
+  const own = isSignedIn(session) && session.user.id === document.user_id
+  const favorites = settings.display.show_document_favorite_count ? document.favorite_count : undefined
   const price = priceText(document.price, settings.system.credit_name)
   const isGrowing = isUnderway(document) && document.pages === 0
   return (
@@ -63,7 +75,16 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
           <DocumentHead
             document={document}
             settings={settings}
-            actions={<Actions document={document} session={session} refresh={refresh} />}
+            actions={
+              <>
+                <CommentsLink count={document.comment_count}>
+                  评论{document.comment_count > 0 && ` ${document.comment_count}`}
+                </CommentsLink>
+                <FavoriteButton type={0} id={document.id} count={favorites} size="sm" look="quiet" />
+                {!own && <ReportButton id={document.id} size="sm" />}
+                <OwnActions document={document} session={session} refresh={refresh} />
+              </>
+            }
           />
           <div className="mt-4 empty:hidden">
             <StatusBar document={document}>
@@ -85,6 +106,11 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                 find={find}
                 between={between}
                 refresh={refresh}
+                comments={
+                  <span className="max-[23rem]:hidden">
+                    <CommentsLink count={document.comment_count} />
+                  </span>
+                }
                 action={
                   <DownloadButton document={document} size="sm">
                     <span className={document.price > 0 ? 'max-md:sr-only' : ''}>下载</span>
@@ -107,6 +133,12 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                           {`下载文档（${price}）`}
                         </DownloadButton>
                       }
+                      actions={
+                        <>
+                          <FavoriteButton type={0} id={document.id} count={favorites} />
+                          {!own && <ReportButton id={document.id} />}
+                        </>
+                      }
                     />
                   )
                 }
@@ -119,6 +151,9 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
           </div>
           <AdSlot position="document_bottom" ads={ads} />
           <About document={document} showsDescription={settings.display.show_document_descriptions} />
+          <div className="mt-10">
+            <Comments type={0} id={document.id} />
+          </div>
         </article>
         <aside className="space-y-6">
           {document.user && <AuthorCard author={document.user} latest={latest} />}
@@ -149,14 +184,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** The server draws pages for strangers. What does not exist for them may be a member's own, or the staff's to judge. */
 function PerhapsMine({ error }: { error: unknown }) {
-  const signedIn = isSignedIn(useSession())
-  const { revalidate } = useRevalidator()
-  const [first] = useState(error)
-  useEffect(() => {
-    if (signedIn) void revalidate()
-  }, [signedIn, revalidate])
   // Until another answer has come, members are not told that there is nothing.
-  if (signedIn && error === first) {
+  if (useSecondLook(error)) {
     return (
       <Page>
         <SkeletonRows count={8} />
@@ -172,21 +201,6 @@ function PerhapsMine({ error }: { error: unknown }) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** The first HTML is the same for everyone: owners and staff may see more of it, and everybody else is counted as a reader. */
-function useOwnEyes({ document, forStranger }: Loaded, session: Session, refresh: () => void): void {
-  const signedIn = isSignedIn(session)
-  const seesMore = signedIn && (session.user.id === document.user_id || session.permissions.length > 0)
-  const look = useEffectEvent(() => {
-    if (seesMore) return refresh()
-    void import('#web/features/documents/load-document.ts').then(({ countReader }) => countReader(document.id))
-  })
-  useEffect(() => {
-    if (!forStranger) return undefined
-    const timer = setTimeout(look, seesMore ? 0 : 1500)
-    return () => clearTimeout(timer)
-  }, [forStranger, seesMore])
-}
-
 function useBetween(ads: Ad[], isVip: boolean) {
   return useMemo(() => {
     const shown = isVip ? [] : ads.filter(({ position }) => position === 'document_between')
@@ -197,7 +211,7 @@ function useBetween(ads: Ad[], isVip: boolean) {
   }, [ads, isVip])
 }
 
-function Actions({
+function OwnActions({
   document,
   session,
   refresh,

@@ -2,6 +2,7 @@ import type { Route } from './+types/home.ts'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
 import { CategoryBlocks } from '#web/features/site/category-blocks.tsx'
 import { Newest, Recommended, ShelfCards, ShelfRows } from '#web/features/documents/browse/home-documents.tsx'
+import { HomeArticles } from '#web/features/site/home-articles.tsx'
 import { HomeHero } from '#web/features/site/home-hero.tsx'
 import { Page } from '#web/features/site/page.tsx'
 import { load } from '#web/lib/load.ts'
@@ -12,7 +13,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SheetRow } from '#web/ui/sheets.tsx'
 
 // The server brings it with the page, so the browser seldom needs the means to ask for it.
-const page = load(async (given) => (await import('#web/features/documents/browse/home-load.ts')).loadHome(given))
+const page = load(async (given) => {
+  const [{ loadHome }, { loadHomeArticles }] = await Promise.all([
+    import('#web/features/documents/browse/home-load.ts'),
+    import('#web/features/site/home-articles-load.ts'),
+  ])
+  const [home, articles] = await Promise.all([loadHome(given), loadHomeArticles(given)])
+  return { ...home, articles }
+})
 export const loader = page.server
 export const clientLoader = page.client
 
@@ -38,11 +46,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function Classic({ recommended, newest, shelves, ads, now }: Loaded) {
+function Classic({ recommended, newest, articles, shelves, ads, now }: Loaded) {
   return (
     <>
       <Recommended documents={recommended} />
       <Newest documents={newest} now={now} columns={2} />
+      <HomeArticles articles={articles} now={now} />
       <Categories ads={ads} />
       <Shelves shelves={shelves} />
     </>
@@ -50,7 +59,7 @@ function Classic({ recommended, newest, shelves, ads, now }: Loaded) {
 }
 
 /** What is new beside what is good. */
-function Magazine({ recommended, newest, shelves, ads, now }: Loaded) {
+function Magazine({ recommended, newest, articles, shelves, ads, now }: Loaded) {
   return (
     <>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -61,6 +70,7 @@ function Magazine({ recommended, newest, shelves, ads, now }: Loaded) {
           <Newest documents={newest} now={now} columns={1} />
         </aside>
       </div>
+      <HomeArticles articles={articles} now={now} />
       <Shelves shelves={shelves} />
       <Categories ads={ads} />
     </>

@@ -1,27 +1,33 @@
 import type { Route } from './+types/post.ts'
+import { DeskSkeleton } from '#web/features/editor/desk-skeleton.tsx'
+import { loadDesk } from '#web/features/editor/load-desk.ts'
+import { PostPage } from '#web/features/editor/post-page.tsx'
 import { Page } from '#web/features/site/page.tsx'
+import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { isSignedIn, useSession } from '#web/lib/session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
-export default function Post() {
-  const session = useSession()
-  const may = session.groups.some((group) => group.enable_article)
+export const clientLoader = load(({ api, url }) =>
+  loadDesk(api, { identifier: url.searchParams.get('identifier') ?? '' }),
+).client
+
+export default function Post({ loaderData }: Route.ComponentProps) {
   return (
-    <Page narrow>
-      <h1 className="mb-6 text-2xl">发布文章</h1>
-      {isSignedIn(session) && !may && (
-        <Notice tone="warning">您所在的用户组没有发布文章的权限，需要时请联系管理员。</Notice>
-      )}
-      <EmptyState title="文章发布还没有开放" action={<ButtonLink to="/">返回首页</ButtonLink>}>
-        开放后，您可以在这里写文章。
-      </EmptyState>
+    <Page>
+      <h1 className="mb-5 text-2xl">{loaderData.article ? '修改文章' : '发布文章'}</h1>
+      <PostPage {...loaderData} />
     </Page>
   )
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, { title: '发布文章' })
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1 className="mb-5 text-2xl">发布文章</h1>
+      <DeskSkeleton />
+    </Page>
+  )
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, { title: loaderData?.article ? '修改文章' : '发布文章' })
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Route } from './+types/search.ts'
 import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
-import { NoArticles, NothingAsked } from '#web/features/documents/search/nothing-found.tsx'
+import { NothingAsked } from '#web/features/documents/search/nothing-found.tsx'
 import { SearchFilters } from '#web/features/documents/search/search-filters.tsx'
 import { searchAddress, type SearchQuery } from '#web/features/documents/search/search-query.ts'
 import { SearchResults } from '#web/features/documents/search/search-results.tsx'
@@ -76,8 +76,7 @@ function KindTabs({ query }: { query: SearchQuery }) {
 const everything = { ext: '', category: 0, language: '', sort: 'default', duration: 'all' } as const
 
 function Answer({ query, list, ads, hot, now }: Route.ComponentProps['loaderData']) {
-  if (query.words === '') return <NothingAsked hot={hot} />
-  if (query.type === 1) return <NoArticles query={query} />
+  if (query.words === '') return <NothingAsked hot={hot} type={query.type} />
   return (
     <div className="mt-5 grid gap-x-8 gap-y-6 md:mt-6 md:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_15rem]">
       <aside className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto max-md:hidden">
@@ -87,7 +86,7 @@ function Answer({ query, list, ads, hot, now }: Route.ComponentProps['loaderData
         <SearchResults query={query} list={list} hot={hot} now={now} />
       </div>
       <aside className="space-y-4 empty:hidden md:col-start-2 xl:sticky xl:top-20 xl:col-start-3 xl:self-start">
-        {list.keywords.length > 0 && <KeywordCard title="相关搜索" words={list.keywords} />}
+        {list.keywords.length > 0 && <KeywordCard title="相关搜索" words={list.keywords} type={query.type} />}
         <AdSlot position="search_right" ads={ads} />
       </aside>
     </div>

@@ -1,23 +1,84 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Route } from './+types/user-profile.ts'
-import { useSite } from '#web/lib/site.ts'
+import { articles } from '#shared/contract/articles.ts'
+import { documents } from '#shared/contract/documents.ts'
+import { ArticleItem } from '#web/features/articles/browse/article-item.tsx'
+import { listed } from '#web/features/articles/browse/listed.ts'
+import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
+import { tile } from '#web/features/documents/browse/listed.ts'
+import { personMeta } from '#web/features/users/person-meta.ts'
+import { load, notFound } from '#web/lib/load.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export default function UserProfile({ matches }: Route.ComponentProps) {
-  const { credit_name } = useSite().settings.system
-  const { user } = matches[2].loaderData
-  const facts = [
-    { title: '文档', count: user.doc_count },
-    { title: '文章', count: user.article_count },
-    { title: '收藏', count: user.favorite_count },
-    { title: credit_name || '豆子', count: user.credit_count },
-  ]
+const shelf = 6
+const shown = 5
+
+const page = load(async ({ api, params }) => {
+  if (!/^[1-9]\d{0,15}$/.test(params.id ?? '')) throw notFound('用户不存在')
+  const theirs = { user_id: [Number(params.id)], order: 'id desc', page: 1 }
+  const [{ document }, { article }] = await Promise.all([
+    api(documents.list, { ...theirs, status: [2], size: shelf }),
+    api(articles.list, { ...theirs, status: [1], size: shown }),
+  ])
+  return {
+    documents: document.slice(0, shelf).map(tile),
+    articles: article.slice(0, shown).map(listed),
+    now: Date.now(),
+  }
+})
+export const loader = page.server
+export const clientLoader = page.client
+
+export default function UserProfile({ loaderData: { documents, articles, now }, params }: Route.ComponentProps) {
+  if (documents.length === 0 && articles.length === 0) {
+    return <EmptyState title="还没有公开的内容">上传的文档和发布的文章会列在这里。</EmptyState>
+  }
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
-      {facts.map(({ title, count }) => (
-        <div key={title} className="flex flex-col-reverse bg-surface p-5">
-          <dt className="text-sm text-muted">{title}</dt>
-          <dd className="text-2xl font-semibold tabular-nums">{count}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mt-6 space-y-10">
+      {documents.length > 0 && (
+        <Section title="最近上传" to={`/user/${params.id}/document`}>
+          <div className={coverLooks}>
+            <CoverGrid documents={documents} className="grid-cols-3 md:grid-cols-6" />
+          </div>
+        </Section>
+      )}
+      {articles.length > 0 && (
+        <Section title="最近发布" to={`/user/${params.id}/article`}>
+          <ul className="divide-y divide-line">
+            {articles.map((article) => (
+              <ArticleItem key={article.identifier} article={article} now={now} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  )
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = matches[0].loaderData
+  const user = matches[2].loaderData?.user
+  if (!user) return pageMeta(site)
+  return [
+    ...pageMeta(site, { title: `${user.username} 的主页`, description: user.signature }),
+    ...personMeta({ person: user, part: '' }, site?.settings.system.domain ?? ''),
+  ]
+}
+
+function Section({ title, to, children }: { title: string; to: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <div className="mb-4 flex items-baseline justify-between">
+        <h2 className="text-lg">{title}</h2>
+        <Link to={to} className="inline-flex items-center text-sm text-muted hover:text-accent">
+          全部
+          <ChevronRight size={16} aria-hidden />
+        </Link>
+      </div>
+      {children}
+    </section>
   )
 }

@@ -1,4 +1,5 @@
-import { Outlet } from 'react-router'
+import { Rss } from 'lucide-react'
+import { Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/user.ts'
 import { users } from '#shared/contract/users.ts'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
@@ -27,26 +28,59 @@ export const loader = page.server
 export const clientLoader = page.client
 
 export default function UserPage({ loaderData: { user, ads } }: Route.ComponentProps) {
-  const { vip } = useSite().settings
+  const { vip, system } = useSite().settings
   const home = `/user/${user.id}`
+  const counts = [
+    { title: '文档', count: user.doc_count },
+    { title: '文章', count: user.article_count },
+    { title: '收藏', count: user.favorite_count },
+    { title: system.credit_name || '豆子', count: user.credit_count },
+  ]
   return (
     <Page>
       <AdSlot position="user_top" ads={ads} />
       <Card>
-        <PersonCard person={user} vip={vip} />
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
+          <PersonCard person={user} vip={vip} />
+          <dl className="flex gap-x-8 max-sm:w-full max-sm:justify-between">
+            {counts.map(({ title, count }) => (
+              <div key={title} className="flex flex-col-reverse sm:items-center">
+                <dt className="text-sm text-muted">{title}</dt>
+                <dd className="text-xl font-semibold tabular-nums">{count}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       </Card>
-      <div className="mt-6">
+      <div className="relative mt-6">
         <LinkTabs
           label="个人主页"
           tabs={[
-            { title: '资料', to: home, end: true },
+            { title: '主页', to: home, end: true },
             { title: `文档 ${user.doc_count || ''}`, to: `${home}/document` },
             { title: `文章 ${user.article_count || ''}`, to: `${home}/article` },
           ]}
         />
+        <FeedLink person={user.id} />
         <Outlet />
       </div>
     </Page>
+  )
+}
+
+/** Of what the open tab lists. */
+function FeedLink({ person }: { person: number }) {
+  const isDocuments = useLocation().pathname.endsWith('/document')
+  const title = `订阅此人的${isDocuments ? '文档' : '文章'}`
+  return (
+    <a
+      href={`/feed/${isDocuments ? 'document' : 'article'}?user_id=${person}`}
+      title={title}
+      aria-label={title}
+      className="absolute top-0.5 right-0 inline-flex size-10 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+    >
+      <Rss size={18} aria-hidden />
+    </a>
   )
 }
 

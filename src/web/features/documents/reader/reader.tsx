@@ -51,13 +51,15 @@ interface ReaderProps {
   between: readonly { height: number; content: ReactNode }[]
   /** Asks for the document anew: addresses of pictures may end. */
   refresh: () => void
+  /** The way to what people say of it. */
+  comments: ReactNode
   action: ReactNode
   /** What follows the last page. */
   end: ReactNode
 }
 
 /** The pages of a document, one below the other. */
-export function Reader({ document, plan, step, start, find, between, refresh, action, end }: ReaderProps) {
+export function Reader({ document, plan, step, start, find, between, refresh, comments, action, end }: ReaderProps) {
   const { preview, pages, outline } = plan
   const { full, setFull } = useFull()
   const heightBetween = useCallback(
@@ -115,6 +117,7 @@ export function Reader({ document, plan, step, start, find, between, refresh, ac
         onPanel={() => setPanelOpen(!panelOpen)}
         isFinding={finding.isOpen}
         onFind={finding.isOpen ? finding.close : finding.open}
+        comments={comments}
         action={action}
       >
         {panelOpen && (

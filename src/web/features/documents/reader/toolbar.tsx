@@ -25,6 +25,8 @@ interface ToolbarProps {
   onPanel: () => void
   isFinding: boolean
   onFind: () => void
+  /** The way to what people say of it; it stands outside the reader. */
+  comments: ReactNode
   /** The way to get the file. */
   action: ReactNode
   children?: ReactNode
@@ -32,7 +34,7 @@ interface ToolbarProps {
 
 /** One row above the pages; on a phone below them, in reach of the thumb. */
 export function Toolbar(props: ToolbarProps) {
-  const { reader, pages, full, onFull, panelOpen, onPanel, isFinding, onFind, action, children } = props
+  const { reader, pages, full, onFull, panelOpen, onPanel, isFinding, onFind, comments, action, children } = props
   const { current, preview, zoom, percent, zoomIn, zoomOut } = reader
   return (
     <div
@@ -89,6 +91,7 @@ export function Toolbar(props: ToolbarProps) {
       <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
         {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
       </IconButton>
+      {!full && comments}
       <div className="ml-1 shrink-0">{action}</div>
       {children}
     </div>

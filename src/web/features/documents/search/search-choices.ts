@@ -16,19 +16,24 @@ export interface ChoiceGroup {
 }
 
 /** What a search can be narrowed to. */
-export function filterGroups(query: SearchQuery, { documentCategories, settings }: Site): ChoiceGroup[] {
-  const categories = documentCategories.map(({ id, title }): [number, string] => [id, title])
+export function filterGroups(query: SearchQuery, site: Site): ChoiceGroup[] {
+  const { documentCategories, articleCategories, settings } = site
+  const roots = query.type === 1 ? articleCategories : documentCategories
+  const categories = roots.map(({ id, title }): [number, string] => [id, title])
+  const ofCategories = { label: '分类', choices: choices(query, 'category', [[0, '全部'], ...categories]) }
+  if (query.type === 1) return categories.length > 1 ? [ofCategories] : []
   const languages = settings.language.map(({ code, language }): [string, string] => [code, language])
   const kinds = Object.entries(kindFilters) as [KindFilter, string][]
   return [
-    { label: '分类', choices: choices(query, 'category', [[0, '全部'], ...categories]) },
+    ofCategories,
     { label: '格式', choices: choices(query, 'ext', [['', '全部'], ...kinds]) },
     { label: '语言', choices: choices(query, 'language', [['', '全部'], ...languages]) },
   ].filter((group) => group.choices.length > 2)
 }
 
 export function sortGroup(query: SearchQuery): ChoiceGroup {
-  return { label: '排序', choices: choices(query, 'sort', Object.entries(searchSorts) as [SearchSort, string][]) }
+  const sorts = Object.entries(searchSorts[query.type]) as [SearchSort, string][]
+  return { label: '排序', choices: choices(query, 'sort', sorts) }
 }
 
 export function durationGroup(query: SearchQuery): ChoiceGroup {

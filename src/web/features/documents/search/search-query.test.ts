@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  askForArticles,
   askOf,
   countFilters,
   readSearch,
@@ -47,6 +48,21 @@ test.each([
   'page=0',
 ])('what makes no sense narrows nothing: %s', (text) => {
   expect(read(`wd=a&${text}`)).toEqual(read('wd=a'))
+})
+
+test('articles are narrowed by category and time, and sorted in ways of their own', () => {
+  const query = read('wd=a&type=1&ext=pdf&language=zh-CN&category_id=7&sort=view_count&duration=day')
+  expect(searchAddress(query)).toBe('/search?wd=a&type=1&category_id=7&sort=view_count&duration=day')
+  expect(countFilters(query)).toBe(2)
+  expect(askForArticles(query, Date.UTC(2026, 2, 10))).toEqual({
+    wd: 'a',
+    page: 1,
+    category_id: [7],
+    sort: 'view_count',
+    created_at: ['2026-03-09T00:00:00.000Z'],
+  })
+  expect(read('wd=a&type=1&sort=pages').sort, 'articles have no pages').toBe('default')
+  expect(read('wd=a&sort=view_count').sort).toBe('default')
 })
 
 test('words are taken without the space around them, and never without end', () => {

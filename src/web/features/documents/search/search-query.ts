@@ -16,13 +16,17 @@ export interface SearchQuery {
   page: number
 }
 
-export type SearchSort = keyof typeof searchSorts
+export type SearchSort = keyof (typeof searchSorts)[0] | keyof (typeof searchSorts)[1]
 export type Duration = keyof typeof durations
 
 /** As many as the interface gives at a time. */
 export const foundPerPage = 10
 
-export const searchSorts = { default: '综合', latest: '最新', pages: '页数', size: '大小' }
+/** By what is looked for. */
+export const searchSorts = [
+  { default: '综合', latest: '最新', pages: '页数', size: '大小' },
+  { default: '综合', latest: '最新', view_count: '浏览', comment_count: '评论' },
+] as const
 
 export const durations = {
   all: { title: '全部', days: 0 },
@@ -38,16 +42,23 @@ const longestWords = 200
 
 export function readSearch(params: URLSearchParams): SearchQuery {
   const category = params.get('category_id') ?? ''
+  const type = params.get('type') === '1' ? 1 : 0
+  const sorts: Partial<Record<SearchSort, string>> = searchSorts[type]
   return {
     words: (params.get('wd') ?? '').trim().slice(0, longestWords).toWellFormed(),
-    type: params.get('type') === '1' ? 1 : 0,
-    ext: oneOf(kindFilters, params.get('ext')) ?? '',
+    type,
+    ...filesIn(type, params),
     category: /^[1-9]\d{0,14}$/.test(category) ? Number(category) : 0,
-    language: languageIn(params),
-    sort: oneOf(searchSorts, params.get('sort')) ?? 'default',
+    sort: oneOf(sorts, params.get('sort')) ?? 'default',
     duration: oneOf(durations, params.get('duration')) ?? 'all',
     page: pageOf(params),
   }
+}
+
+/** Only documents have a format and a language. */
+function filesIn(type: 0 | 1, params: URLSearchParams): Pick<SearchQuery, 'ext' | 'language'> {
+  if (type === 1) return { ext: '', language: '' }
+  return { ext: oneOf(kindFilters, params.get('ext')) ?? '', language: languageIn(params) }
 }
 
 /** The address of the search with something changed. Whatever changes, one begins at the first page. */
@@ -77,7 +88,7 @@ export function countFilters({ ext, category, language, duration }: SearchQuery)
   return [ext !== '', category > 0, language !== '', duration !== 'all'].filter(Boolean).length
 }
 
-/** The same, as the interface is asked. */
+/** The same, as the interface is asked for documents. */
 export function askOf({ words, ext, category, language, sort, duration, page }: SearchQuery, now: number) {
   const { days } = durations[duration]
   return {
@@ -89,6 +100,11 @@ export function askOf({ words, ext, category, language, sort, duration, page }: 
     sort: sort === 'default' ? '' : sort,
     created_at: days > 0 ? [new Date(now - days * dayMs).toISOString()] : [],
   }
+}
+
+export function askForArticles(query: SearchQuery, now: number) {
+  const { ext: _ext, language: _language, ...asked } = askOf(query, now)
+  return asked
 }
 
 const dayMs = 86_400_000

@@ -69,7 +69,7 @@ export function Suggestions({ id, form, text, type, isPaused, onShow, onPick, cl
               index === place && 'bg-sunken',
             )}
           >
-            <RowContent row={row} />
+            <RowContent row={row} type={type} />
           </Link>
         ))}
       </div>
@@ -92,14 +92,14 @@ function keepFocus(event: { preventDefault: () => void }): void {
   event.preventDefault()
 }
 
-function RowContent({ row }: { row: Row }) {
+function RowContent({ row, type }: { row: Row; type: 0 | 1 }) {
   const Icon = icons[row.from]
   return (
     <>
       {row.uuid === '' && <Icon size={15} className="shrink-0 text-muted" aria-hidden />}
       {row.uuid !== '' && (
         <span className="shrink-0 rounded-sm border border-line px-1 text-xs leading-4 font-semibold text-muted">
-          {documentKinds[kindOf(row.ext)].label}
+          {type === 1 ? '文章' : documentKinds[kindOf(row.ext)].label}
         </span>
       )}
       <span className="line-clamp-2 min-w-0">

@@ -1,0 +1,108 @@
+import { Bookmark, Eye, MessageSquare } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatRelative } from '#shared/format.ts'
+import { articlePath } from '#web/lib/paths.ts'
+import type { ListedArticle } from '#web/features/articles/browse/listed.ts'
+import { RecommendedBadge } from '#web/features/articles/recommended-badge.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface ArticleItemProps {
+  article: ListedArticle
+  /** When the list was read: what is written of the time is the same in the first HTML and after. */
+  now: number
+}
+
+export function ArticleItem({ article, now }: ArticleItemProps) {
+  const { title, description, cover } = article
+  const path = articlePath(article)
+  return (
+    <li className={rowClass}>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-lg leading-snug text-pretty">
+          <Link to={path} className="hover:text-accent">
+            {title}
+          </Link>
+          {article.isRecommended && <RecommendedBadge />}
+        </h2>
+        {description !== '' && <p className="mt-1.5 line-clamp-2 text-sm text-muted">{description}</p>}
+        <Facts article={article} now={now} />
+      </div>
+      {cover !== '' && (
+        <Link to={path} tabIndex={-1} aria-hidden className={coverClass}>
+          <img
+            src={cover}
+            alt=""
+            width={144}
+            height={96}
+            loading="lazy"
+            decoding="async"
+            className="aspect-3/2 w-full rounded-md bg-sunken object-cover"
+          />
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function Facts({ article, now }: ArticleItemProps) {
+  const { author, created_at, view_count, favorite_count, comment_count } = article
+  const figures = [
+    { name: '浏览', count: view_count, Icon: Eye },
+    { name: '收藏', count: favorite_count, Icon: Bookmark },
+    { name: '评论', count: comment_count, Icon: MessageSquare },
+  ]
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted tabular-nums">
+      <Author author={author} />
+      {created_at !== null && (
+        <time dateTime={new Date(created_at).toISOString()}>{formatRelative(created_at, now)}</time>
+      )}
+      <ul className="ml-auto flex gap-3.5 max-sm:-ml-0.5">
+        {figures.map(({ name, count, Icon }) => (
+          <li key={name} className="inline-flex items-center gap-1">
+            <Icon size={15} aria-hidden />
+            <span className="sr-only">{name}</span>
+            {count}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Author({ author: { id, username, avatar } }: Pick<ListedArticle, 'author'>) {
+  const inside = (
+    <>
+      <Avatar src={avatar} name={username} size={22} />
+      <span className="max-w-40 truncate">{username}</span>
+    </>
+  )
+  // Who has left has no page.
+  if (id === 0) return <span className="inline-flex min-w-0 items-center gap-2">{inside}</span>
+  return (
+    <Link to={`/user/${id}`} className="inline-flex min-w-0 items-center gap-2 hover:text-accent">
+      {inside}
+    </Link>
+  )
+}
+
+/** The shape of an item that is on its way. */
+export function ArticleItemSkeleton() {
+  return (
+    <li className={rowClass}>
+      <span className="min-w-0 flex-1">
+        <Skeleton className="h-6 w-3/5" />
+        <Skeleton className="mt-2.5 h-4" />
+        <Skeleton className="mt-1.5 h-4 w-4/5" />
+        <Skeleton className="mt-3.5 h-5 w-1/2" />
+      </span>
+      <span className={coverClass}>
+        <Skeleton className="aspect-3/2 w-full" />
+      </span>
+    </li>
+  )
+}
+
+const rowClass = 'flex gap-4 py-5 first:pt-0 md:gap-6'
+const coverClass = 'w-24 shrink-0 sm:w-36'

@@ -1,0 +1,76 @@
+import { Extension, type Extensions, textblockTypeInputRule } from '@tiptap/core'
+import { CodeBlockLowlight } from '@tiptap/extension-code-block-lowlight'
+import { TaskItem, TaskList } from '@tiptap/extension-list'
+import { BlockMath, InlineMath } from '@tiptap/extension-mathematics'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { TextAlign } from '@tiptap/extension-text-align'
+import { Placeholder } from '@tiptap/extensions'
+import { Markdown } from '@tiptap/markdown'
+import { StarterKit } from '@tiptap/starter-kit'
+import { common, createLowlight } from 'lowlight'
+import { LinkEnd } from '#web/features/editor/link-end.ts'
+import { Pasting } from '#web/features/editor/pasting.ts'
+import { Picture } from '#web/features/editor/picture-node.ts'
+import { Uploads } from '#web/features/editor/uploads.ts'
+import { Video } from '#web/features/editor/video-node.ts'
+
+/** Headings of a text: the first level is the article's title. */
+export const headingLevels = [2, 3, 4] as const
+
+export interface Formula {
+  latex: string
+  isBlock: boolean
+  /** Where it stands already. */
+  at?: number
+}
+
+/** Everything an article can hold. What is written as HTML here is what the server keeps. */
+export function articleExtensions(editFormula: (formula: Formula) => void): Extensions {
+  return [
+    StarterKit.configure({
+      codeBlock: false,
+      heading: { levels: [...headingLevels] },
+      link: { openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
+    }),
+    FirstHeading,
+    LinkEnd,
+    TaskList,
+    TaskItem.configure({ nested: true, a11y: { checkboxLabel: (node) => node.textContent || '待办事项' } }),
+    PlainTable,
+    TableRow,
+    TableHeader,
+    TableCell,
+    CodeBlockLowlight.configure({ lowlight: createLowlight(common), defaultLanguage: 'plaintext' }),
+    TextAlign.configure({ types: ['heading', 'paragraph'], alignments: ['left', 'center', 'right'] }),
+    InlineMath.configure({
+      katexOptions,
+      onClick: ({ attrs }, at) => editFormula({ latex: String(attrs['latex']), isBlock: false, at }),
+    }),
+    BlockMath.configure({
+      katexOptions: { ...katexOptions, displayMode: true },
+      onClick: ({ attrs }, at) => editFormula({ latex: String(attrs['latex']), isBlock: true, at }),
+    }),
+    Picture,
+    Video,
+    Uploads,
+    Pasting,
+    Markdown,
+    Placeholder.configure({ placeholder: '从这里开始写。可以直接拖入图片，也可以粘贴 Markdown' }),
+  ]
+}
+
+export const katexOptions = { output: 'mathml', throwOnError: false, strict: false } as const
+
+/** One mark makes a heading too, though the first level is taken. */
+const FirstHeading = Extension.create({
+  name: 'firstHeading',
+  addInputRules() {
+    const { heading } = this.editor.schema.nodes
+    return heading ? [textblockTypeInputRule({ find: /^#\s$/, type: heading, getAttributes: { level: 2 } })] : []
+  },
+})
+
+/** Without widths: columns are as wide as what they hold. */
+const PlainTable = Table.extend({
+  renderHTML: () => ['table', ['tbody', 0]],
+})

@@ -1,0 +1,77 @@
+import type { Editor } from '@tiptap/react'
+import katex from 'katex'
+import { useEffect, useRef, useState } from 'react'
+import { type Formula, katexOptions } from '#web/features/editor/extensions.ts'
+import { SmallForm } from '#web/features/editor/small-form.tsx'
+import { TextArea } from '#web/ui/textarea.tsx'
+
+export function FormulaDialog({ editor, formula, close }: { editor: Editor; formula: Formula; close: () => void }) {
+  const [latex, setLatex] = useState(formula.latex)
+  const [isBlock, setIsBlock] = useState(formula.isBlock)
+  const [problem, setProblem] = useState('')
+  const submit = () => {
+    const found = latex.trim() === '' ? '请输入公式' : faultIn(latex)
+    setProblem(found)
+    if (!found) put(editor, { ...formula, latex: latex.trim(), isBlock })
+    return !found
+  }
+  return (
+    <SmallForm title={formula.at === undefined ? '插入公式' : '修改公式'} action="确定" submit={submit} close={close}>
+      <TextArea
+        label="LaTeX"
+        name="latex"
+        value={latex}
+        onChange={(value) => {
+          setLatex(value)
+          setProblem('')
+        }}
+        onBlur={() => {}}
+        error={problem}
+        help={String.raw`例如 E = mc^2、\frac{a}{b}、\sum_{i=1}^{n} x_i`}
+      />
+      <Preview latex={latex} isBlock={isBlock} />
+      <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={isBlock}
+          onChange={({ target }) => setIsBlock(target.checked)}
+          className="size-4 accent-accent"
+        />
+        独立成行
+      </label>
+    </SmallForm>
+  )
+}
+
+function Preview({ latex, isBlock }: { latex: string; isBlock: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (box.current) katex.render(latex, box.current, { ...katexOptions, displayMode: isBlock })
+  }, [latex, isBlock])
+  return (
+    <figure
+      aria-label="预览"
+      className="flex min-h-20 items-center overflow-x-auto rounded-md bg-sunken px-4 py-3 text-lg"
+    >
+      <div ref={box} aria-live="polite" className="mx-auto" />
+    </figure>
+  )
+}
+
+function faultIn(latex: string): string {
+  try {
+    katex.renderToString(latex, { ...katexOptions, throwOnError: true })
+    return ''
+  } catch {
+    return '公式有误，请对照预览修改'
+  }
+}
+
+/** In the place of the old one, if there is one. */
+function put(editor: Editor, { latex, isBlock, at }: Formula): void {
+  const node = { type: isBlock ? 'blockMath' : 'inlineMath', attrs: { latex } }
+  const old = at === undefined ? null : editor.state.doc.nodeAt(at)
+  const chain = editor.chain().focus()
+  if (at === undefined || !old) chain.insertContent(node).run()
+  else chain.insertContentAt({ from: at, to: at + old.nodeSize }, node).run()
+}

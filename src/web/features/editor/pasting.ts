@@ -1,0 +1,90 @@
+import { type Editor, Extension, type JSONContent } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { Fragment, Slice } from '@tiptap/pm/model'
+import { Plugin, type Transaction } from '@tiptap/pm/state'
+import { looksLikeMarkdown } from '#web/features/editor/markdown-look.ts'
+import { markdownParts } from '#web/features/editor/markdown-parts.ts'
+import { cleanPasted, hasWords } from '#web/features/editor/pasted-html.ts'
+import { mediaIn, uploadFiles } from '#web/features/editor/uploads.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** What comes by paste or drop: files are uploaded, Markdown becomes what it means, the rest is cleaned. */
+export const Pasting = Extension.create({
+  name: 'pasting',
+  priority: 1000,
+  addProseMirrorPlugins() {
+    const { editor } = this
+    // What is put in below comes through here again.
+    let isOwn = false
+    const own = (paste: () => void) => {
+      isOwn = true
+      paste()
+      isOwn = false
+      return true
+    }
+    return [
+      new Plugin({
+        props: {
+          handlePaste(view, event) {
+            const data = event.clipboardData
+            if (isOwn || !data) return false
+            const html = data.getData('text/html')
+            const files = mediaIn(data.files)
+            // Office programs add a picture of the words that they give as well.
+            if (files.length > 0 && !hasWords(html)) {
+              uploadFiles(editor, files)
+              return true
+            }
+            if (editor.isActive('codeBlock')) return false
+            const text = data.getData('text/plain').replace(/\r\n?/g, '\n')
+            const isPlain = html === '' || data.types.includes('vscode-editor-data')
+            if (isPlain) return looksLikeMarkdown(text) && own(() => pasteMarkdown(editor, text))
+            // Our own: nothing to clean.
+            if (html.includes('data-pm-slice')) return false
+            const pasted = cleanPasted(html)
+            return own(() => {
+              view.pasteHTML(pasted.html)
+              uploadFiles(editor, pasted.files)
+              if (pasted.lost > 0) toast(`有 ${pasted.lost} 张图片没有随文字复制过来，请单独上传`, 'danger')
+            })
+          },
+          handleDrop(view, event, _slice, isMoved) {
+            const files = isMoved ? [] : mediaIn(event.dataTransfer?.files)
+            if (files.length === 0) return false
+            event.preventDefault()
+            uploadFiles(editor, files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+            return true
+          },
+        },
+      }),
+    ]
+  },
+})
+
+/** In two steps, so that undoing the second leaves the text as it was written. */
+function pasteMarkdown(editor: Editor, text: string): void {
+  const { view, schema } = editor
+  const { from } = view.state.selection
+  const lines = text.split(/\n+/).filter(Boolean)
+  const written = lines.map((line) => schema.node('paragraph', null, schema.text(line)))
+  view.dispatch(asWritten(view.state.tr.replaceSelection(new Slice(Fragment.from(written), 1, 1))))
+  const to = view.state.selection.from
+  const parsed = markdownParts(text).flatMap((part) => editor.markdown?.parse(part).content ?? [])
+  const nodes = parsed.map((node) => schema.nodeFromJSON(ownLevels(node)))
+  const tr = closeHistory(view.state.tr).replaceRange(from, to, Slice.maxOpen(Fragment.from(nodes)))
+  view.dispatch(tr.scrollIntoView())
+  toast('已按 Markdown 排版，撤销可恢复原文')
+}
+
+/** Addresses in it are no links yet. */
+function asWritten(tr: Transaction): Transaction {
+  return tr.setMeta('preventAutolink', true)
+}
+
+function ownLevels(node: JSONContent): JSONContent {
+  if (node.type === 'heading') {
+    const level = Math.min(4, Math.max(2, Number(node.attrs?.['level'])))
+    return { ...node, attrs: { ...node.attrs, level } }
+  }
+  return node.content ? { ...node, content: node.content.map(ownLevels) } : node
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import type { Article } from '#shared/contract/articles.ts'
+import { holds, outcomeOf } from '#web/features/editor/rights.ts'
+import { TagInput } from '#web/features/editor/tag-input.tsx'
+import { type ArticleForm, longestSummary, pathIn } from '#web/features/editor/use-article-form.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { type PathNode, PathSelect } from '#web/ui/path-select.tsx'
+import { TextArea } from '#web/ui/textarea.tsx'
+
+interface SideProps {
+  form: ArticleForm
+  article: Article | undefined
+  categories: readonly PathNode[]
+  /** When the draft was saved, in words. */
+  saved: string
+  children: ReactNode
+}
+
+/** What is said about an article, and the button that sends it. */
+export function Side({ form, article, categories, saved, children }: SideProps) {
+  const session = useSession()
+  const { button, says } = outcomeOf(session, article)
+  const category = form.field('category_id')
+  const keywords = form.field('keywords')
+  const summary = form.field('description')
+  return (
+    <aside aria-label="发布" className="min-w-0">
+      <div className="article-side space-y-5 rounded-lg border border-line bg-surface p-5">
+        {children}
+        <div className="space-y-2">
+          <Button type="submit" look="primary" wide busy={form.busy}>
+            {button}
+          </Button>
+          <p className="text-sm text-muted">{says}</p>
+          {article && <p className="text-sm text-muted">当前状态：{statusWords[article.status]}</p>}
+          <p className="text-sm text-muted sm:hidden">{saved}</p>
+          {form.problem && <Notice tone="danger">{form.problem}</Notice>}
+        </div>
+        <Field
+          label="分类（必选）"
+          error={category.error}
+          help={categories.length === 0 ? '网站还没有文章分类，可以直接发布' : undefined}
+        >
+          {(control) => (
+            <PathSelect
+              nodes={categories}
+              value={pathIn(category.value)}
+              onChange={(path) => category.onChange(path.join(' '))}
+              words={{ none: '请选择分类', noFurther: '不再细分', below: '下级分类' }}
+              control={control}
+            />
+          )}
+        </Field>
+        <TagInput value={keywords.value} onChange={keywords.onChange} error={keywords.error} />
+        <TextArea
+          label="摘要"
+          {...summary}
+          rows={4}
+          help={summary.value ? `${summary.value.length}/${longestSummary}` : '留空时取正文的前 200 个字'}
+        />
+        {!article && holds(session, 'CreateArticle') && (
+          <TextField
+            label="标识"
+            {...form.field('identifier')}
+            maxLength={64}
+            autoComplete="off"
+            help="文章地址的最后一段，只能用字母、数字和短横线；留空自动生成"
+          />
+        )}
+        {holds(session, 'RecommendArticles') && (
+          <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={form.isRecommended}
+              onChange={({ target }) => form.setIsRecommended(target.checked)}
+              className="size-4 accent-accent"
+            />
+            推荐这篇文章
+          </label>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+const statusWords = ['待审核', '已通过', '未通过']

@@ -1,0 +1,116 @@
+import type { Editor } from '@tiptap/react'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { type Article, articles, longestArticle } from '#shared/contract/articles.ts'
+import { hasUploads } from '#web/features/editor/uploads.ts'
+import { tagsIn, keywordsOf } from '#web/features/editor/tags.ts'
+import { api } from '#web/lib/api.ts'
+import { useForm } from '#web/lib/form.ts'
+import { pathTo } from '#web/lib/tree.ts'
+import type { PathNode } from '#web/ui/path-select.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+export const longestSummary = 500
+
+interface ArticleFormOptions {
+  article: Article | undefined
+  categories: readonly PathNode[]
+  editor: () => Editor | null
+  onSaved: (identifier: string) => void
+}
+
+export type ArticleForm = ReturnType<typeof useArticleForm>
+
+/** The fields of an article, and how it is sent. The text itself stays in the editor until then. */
+export function useArticleForm({ article, categories, editor, onSaved }: ArticleFormOptions) {
+  const [isRecommended, setIsRecommended] = useState(Boolean(article?.recommend_at))
+  const [problemCount, setProblemCount] = useState(0)
+  const content = useRef('')
+  /** What only the editor knows. */
+  const contentProblem = () => {
+    const found = problemOf(editor(), content.current)
+    return found === undefined ? {} : { content: found }
+  }
+  const form = useForm({
+    initial: {
+      title: article?.title ?? '',
+      keywords: keywordsOf(tagsIn(article?.keywords ?? '')),
+      description: article?.description ?? '',
+      category_id: pathOf(article, categories).join(' '),
+      identifier: '',
+      content: '',
+    },
+    schema,
+    required: { title: '请输入标题', ...(categories.length > 0 && { category_id: '请选择分类' }) },
+    check: ({ description }) => ({
+      ...contentProblem(),
+      ...(description.length > longestSummary && { description: `摘要最多 ${longestSummary} 个字` }),
+    }),
+    reasons: {
+      'articles.identifierTaken': 'identifier',
+      'articles.contentNeeded': 'content',
+      'articles.categoryNeeded': 'category_id',
+      'articles.categoryUnknown': 'category_id',
+    },
+    submit: async ({ title, keywords, description, category_id, identifier }) => {
+      const facts = { title, keywords, description, category_id: pathIn(category_id), content: content.current }
+      if (article) await api(articles.update, { id: article.id, ...facts })
+      const saved = article ?? (await api(articles.create, { ...facts, identifier }))
+      if (article) toast('已保存')
+      else toast(saved.status === 1 ? '已发布' : '已提交，审核通过后公开')
+      if (isRecommended !== Boolean(article?.recommend_at)) await recommend(saved.id, isRecommended)
+      onSaved(saved.identifier)
+    },
+    failed: () => setProblemCount((before) => before + 1),
+  })
+  return {
+    ...form,
+    isRecommended,
+    setIsRecommended,
+    problemCount,
+    clearContentProblem: () => form.field('content').error && form.change('content', ''),
+    fill: (values: Partial<typeof form.values>) => {
+      for (const name of ['title', 'keywords', 'description', 'category_id', 'identifier'] as const) {
+        form.change(name, values[name] ?? '')
+      }
+    },
+    frame: {
+      ...form.frame,
+      onSubmit: (event: Parameters<typeof form.frame.onSubmit>[0]) => {
+        event.preventDefault()
+        if (form.busy) return
+        setProblemCount((before) => before + 1)
+        content.current = editor()?.getHTML() ?? ''
+        form.frame.onSubmit(event)
+      },
+    },
+  }
+}
+
+const schema = z.pick(articles.create.input, { title: true, keywords: true, description: true, identifier: true })
+
+/** The article is saved by then: that this failed must not lead to its being sent again. */
+async function recommend(id: number, is_recommend: boolean): Promise<void> {
+  try {
+    await api(articles.recommend, { article_id: [id], is_recommend })
+  } catch {
+    toast('文章已保存，但推荐没有改成，请在文章页面重试', 'danger')
+  }
+}
+
+function problemOf(editor: Editor | null, html: string): string | undefined {
+  if (!editor || editor.isEmpty) return '请输入正文'
+  if (hasUploads(editor)) return '有图片或视频还没有上传完，请稍候，或重试、移除后再发布'
+  return html.length > longestArticle ? `正文最多 ${longestArticle} 个字符，请分成几篇文章` : undefined
+}
+
+/** A path of categories as the form keeps it: their numbers, from the root down. */
+export function pathIn(text: string): number[] {
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+/** The longest way to one of its categories, in whatever order they came. */
+function pathOf(article: Article | undefined, categories: readonly PathNode[]): number[] {
+  const paths = (article?.category_id ?? []).map((id) => pathTo(categories, id).map((node) => node.id))
+  return paths.toSorted((one, other) => other.length - one.length)[0] ?? []
+}

@@ -1,0 +1,7 @@
+/** As Chinese writers count: each Chinese character and mark, and each word or number of other scripts. */
+export function countWords(text: string): number {
+  return text.match(counted)?.length ?? 0
+}
+
+const wide = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u3000-\u303f\uff00-\uffef`
+const counted = new RegExp(String.raw`[${wide}]|[^\s${wide}]+`, 'gu')

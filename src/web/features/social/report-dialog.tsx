@@ -1,0 +1,91 @@
+import { useState, type FormEvent } from 'react'
+import { reports } from '#shared/contract/social.ts'
+import { reportReason } from '#shared/enums.ts'
+import { ApiError } from '#shared/errors.ts'
+import { api } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface ReportDialogProps {
+  id: number
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onReported: () => void
+}
+
+export function ReportDialog({ id, open, onOpenChange, onReported }: ReportDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="举报这份文档"
+      description="请选择原因。管理人员会核实并处理，不会告诉上传者是谁举报的。每份文档只能举报一次。"
+    >
+      {open && <Reasons id={id} onDone={() => onOpenChange(false)} onReported={onReported} />}
+    </Dialog>
+  )
+}
+
+function Reasons({ id, onDone, onReported }: { id: number; onDone: () => void; onReported: () => void }) {
+  const [reason, setReason] = useState(0)
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const report = async () => {
+    setBusy(true)
+    try {
+      await api(reports.create, { document_id: id, reason })
+      toast('举报已提交，感谢您的反馈，我们会尽快核实')
+      onReported()
+      onDone()
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : '举报没有成功，请稍后重试')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (reason === 0) setProblem('请选择举报原因')
+    else void report()
+  }
+  return (
+    <form onSubmit={onSubmit} className="mt-4">
+      <fieldset className="grid grid-cols-2 gap-2">
+        <legend className="sr-only">举报原因</legend>
+        {Object.entries(reportReason).map(([value, title]) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md border border-line px-3 text-sm hover:border-edge has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name="reason"
+              value={value}
+              checked={reason === Number(value)}
+              onChange={() => {
+                setReason(Number(value))
+                setProblem('')
+              }}
+              className="size-4 accent-accent"
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      {problem && (
+        <div className="mt-4">
+          <Notice tone="danger">{problem}</Notice>
+        </div>
+      )}
+      <div className="mt-6 flex justify-end gap-3">
+        <Button onClick={onDone}>取消</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          提交举报
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const CropDialog = lazy(async () => ({
+  default: (await import('#web/features/users/avatar/crop-dialog.tsx')).CropDialog,
+}))
+
+/** One's picture, and another one in its place. */
+export function AvatarField({ user: { avatar, username } }: { user: { avatar: string; username: string } }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [picture, setPicture] = useState<HTMLImageElement>()
+  const [busy, setBusy] = useState(false)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    setBusy(true)
+    try {
+      setPicture(await opened(file))
+    } catch {
+      toast('这张图片打不开，请换一张 PNG、JPEG、GIF、WebP 或 BMP 图片', 'danger')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = () => {
+    if (picture) URL.revokeObjectURL(picture.src)
+    setPicture(undefined)
+  }
+  return (
+    <div className="flex items-center gap-5">
+      <Avatar src={avatar} name={username} />
+      <div>
+        <Button busy={busy} onClick={() => input.current?.click()}>
+          {avatar ? '更换头像' : '上传头像'}
+        </Button>
+        <p className="mt-1.5 text-sm text-muted">选择一张图片，再裁成方形</p>
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+          aria-label="选择头像图片"
+          className="hidden"
+          onChange={(event) => {
+            void choose(event.target.files?.[0])
+            // The same file may be chosen again.
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {picture && (
+        <Suspense fallback={<Spinner />}>
+          <CropDialog picture={picture} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+async function opened(file: File): Promise<HTMLImageElement> {
+  const picture = new Image()
+  picture.src = URL.createObjectURL(file)
+  try {
+    await picture.decode()
+  } catch (error) {
+    URL.revokeObjectURL(picture.src)
+    throw error
+  }
+  return picture
+}

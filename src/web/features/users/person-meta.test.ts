@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { personMeta } from '#web/features/users/person-meta.ts'
+
+const person = { id: 7, username: '小明', avatar: '', signature: '' }
+
+test('a page of a list is its own page, and offers both feeds of the person', () => {
+  const meta = personMeta({ person, part: '/article', page: 3 }, 'https://example.com/')
+  const links = meta.flatMap((one) => ('href' in one ? [one.href] : []))
+  expect(links).toEqual([
+    'https://example.com/user/7/article?page=3',
+    'https://example.com/feed/document?user_id=7',
+    'https://example.com/feed/article?user_id=7',
+  ])
+})
+
+test('what a person has not said is left out', () => {
+  const said = (signature: string) =>
+    personMeta({ person: { ...person, signature }, part: '' }, '').filter(
+      (one) => 'property' in one && one.property === 'og:description',
+    )
+  expect(said('')).toEqual([])
+  expect(said('好学')).toEqual([{ property: 'og:description', content: '好学' }])
+})

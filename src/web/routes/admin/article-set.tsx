@@ -1,0 +1,12 @@
+import type { Route } from './+types/article-set.ts'
+import { AdminArticlePage } from '#web/features/editor/admin-article-page.tsx'
+import { loadDesk } from '#web/features/editor/load-desk.ts'
+import { load } from '#web/lib/load.ts'
+
+export const clientLoader = load(({ api, url }) =>
+  loadDesk(api, { id: Number(url.searchParams.get('id')) || 0 }),
+).client
+
+export default function AdminArticle({ loaderData }: Route.ComponentProps) {
+  return <AdminArticlePage {...loaderData} />
+}
