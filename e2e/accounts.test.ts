@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answers, arriveAt, openBrowser, openWindow, visit } from './browser.ts'
+import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
 import { configure } from './owner.ts'
 import { fillLogin, logIn, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -16,8 +16,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: root.password })
   await configure(site, { 'security.enable_captcha_login': 'false' })
-  const reply = await send('POST', '/user/login', '', root)
-  const { token } = (await reply.json()) as { token: string }
+  const token = await tokenFor(root)
   expect((await send('POST', '/user', token, { ...member, email: '', group_id: [2] })).status).toBe(200)
 })
 afterAll(async () => {
@@ -29,8 +28,11 @@ test('a session that has ended elsewhere leads to login at the next page for mem
   const page = await openWindow(browser, site.url)
   await logIn(page, site, member)
   await visit(page, '/category')
-  // The page asks for the account once when it opens; the session ends only after that.
+  // The page asks for the account when it opens, and its menu for the day's check-in; the session ends only after that.
+  await page.getByRole('button', { name: `${member.username} 的菜单` }).click()
+  await page.getByRole('menuitem', { name: /签到/ }).waitFor()
   await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Escape')
   await send('DELETE', '/user/logout', await tokenOf(page))
   await choose(page, member.username, '个人中心')
   await arriveAt(page, '/login?redirect=%2Fme')
@@ -141,6 +143,124 @@ test('what is typed before the scripts come is kept', async () => {
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await arriveAt(page, '/category')
 })
+
+test('a picture is cropped by hand and by keys, and becomes the avatar', async () => {
+  const page = await openWindow(browser, site.url)
+  await logIn(page, site, member)
+  await visit(page, '/me/profile')
+  await page
+    .getByLabel('选择头像图片')
+    .setInputFiles({ name: '合影.png', mimeType: 'image/png', buffer: await halves(page) })
+  const dialog = page.getByRole('dialog', { name: '裁剪头像' })
+  const stage = dialog.getByRole('button', { name: /裁剪范围/ })
+  expect(await stage.getAttribute('aria-label')).toContain('放大 1.0 倍，距左边 200 像素')
+  const { x = 0, y = 0 } = (await stage.boundingBox()) ?? {}
+  await page.mouse.move(x + 100, y + 100)
+  await page.mouse.down()
+  await page.mouse.move(x - 900, y + 100, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => stage.getAttribute('aria-label')).toContain('距左边 400 像素')
+  await stage.focus()
+  for (const key of ['+', '+', 'ArrowLeft']) await page.keyboard.press(key)
+  await expect.poll(() => stage.getAttribute('aria-label')).toContain('放大 1.2 倍')
+  await dialog.getByRole('button', { name: '保存头像' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { avatar } = await savedMember()
+  expect(avatar).toMatch(/^\/uploads\/.+\.webp$/)
+  await page.getByRole('banner').locator(`img[src="${avatar}"]`).waitFor()
+  // What was moved to lies in the right half, which is blue.
+  expect(await middleOf(page, avatar)).toEqual([0, 0, 255])
+
+  await page
+    .getByLabel('选择头像图片')
+    .setInputFiles({ name: '坏的.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page.getByText('这张图片打不开').waitFor()
+  expectNoTroubles(page)
+})
+
+test('the centre tells what one did, what it brought, and what one keeps', async () => {
+  const token = await tokenFor(root)
+  const title = '签到之后读的文章'
+  const made = await send('POST', '/category', token, { type: 1, title: '札记', enable: true })
+  const { category } = (await (await send('GET', '/category/list?type=1', token)).json()) as {
+    category: { id: number }[]
+  }
+  expect(made.status).toBe(200)
+  const created = await send('POST', '/article', token, {
+    title,
+    content: '<p>正文</p>',
+    category_id: [category[0]?.id],
+  })
+  const article = (await created.json()) as { id: number }
+
+  const page = await openWindow(browser, site.url)
+  await logIn(page, site, member)
+  await visit(page, '/me')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /每日签到/ })
+    .click()
+  await page.getByRole('main').getByText('完成了每日签到').waitFor()
+  await page.getByRole('main').getByText('今日已签到').waitFor()
+  await page.getByRole('link', { name: '积分明细' }).click()
+  await arriveAt(page, '/me/credit')
+  expect(await page.getByRole('row', { name: /每日签到/ }).innerText()).toMatch(/\+1\s+\d+$/)
+
+  await send('POST', '/favorite', await tokenOf(page), { document_id: article.id, type: 1 })
+  await page.getByRole('link', { name: '我的收藏' }).click()
+  await page.getByText('还没有收藏文档').waitFor()
+  await page.getByRole('main').getByRole('link', { name: '文章', exact: true }).click()
+  await page.getByRole('button', { name: `取消收藏“${title}”` }).click()
+  await page.getByRole('button', { name: `重新收藏“${title}”` }).click()
+  await page.getByText('已重新收藏').waitFor()
+  await page.getByRole('main').getByRole('link', { name: '文档', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: '文章', exact: true }).click()
+  await page.getByRole('button', { name: `取消收藏“${title}”` }).waitFor()
+  expectNoTroubles(page)
+})
+
+/** A picture of 800 × 400, red on the left and blue on the right. */
+async function halves(page: Page): Promise<Buffer> {
+  const address = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 800
+    canvas.height = 400
+    const pen = canvas.getContext('2d')
+    if (!pen) return ''
+    pen.fillStyle = '#f00'
+    pen.fillRect(0, 0, 400, 400)
+    pen.fillStyle = '#00f'
+    pen.fillRect(400, 0, 400, 400)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(address.replace(/^.*,/, ''), 'base64')
+}
+
+/** The colour in the middle of a picture of the site. */
+async function middleOf(page: Page, path: string): Promise<number[]> {
+  return page.evaluate(async (src) => {
+    const picture = new Image()
+    picture.src = src
+    await picture.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = picture.naturalWidth
+    canvas.height = picture.naturalHeight
+    const pen = canvas.getContext('2d')
+    pen?.drawImage(picture, 0, 0)
+    const colour = pen?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? []
+    // Photographs are kept by eye, not to the last bit.
+    return [...colour].slice(0, 3).map((value) => Math.round(value / 51) * 51)
+  }, path)
+}
+
+function savedMember() {
+  return site.db.selectFrom('user').select('avatar').where('username', '=', member.username).executeTakeFirstOrThrow()
+}
+
+async function tokenFor(person: typeof root): Promise<string> {
+  const reply = await send('POST', '/user/login', '', person)
+  return ((await reply.json()) as { token: string }).token
+}
 
 /** A command of the member's menu. */
 async function choose(page: Page, username: string, command: string): Promise<void> {

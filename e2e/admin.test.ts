@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Call, client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
@@ -18,7 +18,7 @@ const root = { username: 'admin', password: 'root password' }
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: root.password })
-  await configure(site, { 'security.enable_captcha_login': 'false' })
+  await configure(site, { 'security.enable_captcha_login': 'false', 'security.enable_captcha_comment': 'false' })
 })
 afterAll(async () => {
   await browser.close()
@@ -62,7 +62,7 @@ test('the menu is 240 px wide, collapsed under 1000 px, a drawer on phones, and 
   expect((await page.locator('aside').boundingBox())?.width).toBe(240)
   const groups = await page.getByRole('menuitem').allInnerTexts()
   expect(groups).toContain('文档')
-  expect(groups).not.toContain('文章')
+  expect(groups).not.toContain('采集')
 
   const tablet = await enter({ viewport: { width: 820, height: 1180 } })
   await visit(tablet, '/admin')
@@ -226,6 +226,12 @@ test('a punishment is made and seen; filters live in the address and survive a r
   await page.getByRole('button', { name: '保 存' }).click()
   await page.getByRole('row', { name: /刷广告/ }).waitFor()
   await page.getByText('生效中').waitFor()
+  await page.getByRole('button', { name: '取消处罚' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '取消处罚' }).click()
+  await page.getByText('已取消').waitFor()
+  await page.getByRole('button', { name: 'admin 的操作记录' }).click()
+  await page.getByRole('tooltip').getByText('新增').waitFor()
+  expect(await page.getByRole('tooltip').getByRole('listitem').count()).toBe(2)
 
   await visit(page, '/admin/user/list?wd=捣蛋')
   await page.getByRole('row', { name: /捣蛋鬼/ }).waitFor()
@@ -235,6 +241,140 @@ test('a punishment is made and seen; filters live in the address and survive a r
   expect(await page.getByPlaceholder('搜索关键字').inputValue()).toBe('捣蛋')
   expectNoTroubles(page)
 })
+
+test('articles are refused with a reason, approved together, deleted and brought back', async () => {
+  const call = await callsOf(root)
+  await call(contract.categories.create, { type: 1, title: '札记', enable: true })
+  const { category } = await call(contract.categories.list, { type: [1] })
+  const category_id = category.filter(({ title }) => title === '札记').map(({ id }) => id)
+  for (const title of ['湖畔', '旧书店']) {
+    await call(contract.articles.create, { title, content: `<p>${title}的清晨。</p>`, category_id })
+  }
+  const page = await enter()
+  await visit(page, `/admin/article/list?category_id=${category_id[0]}`)
+  const row = (title: string) => page.getByRole('row', { name: title })
+  await row('湖畔').getByText('已通过').waitFor()
+  await choose(row('湖畔'), '审核不通过')
+  await page.getByLabel('原因').fill('图片没有注明出处')
+  await page.getByRole('dialog').getByRole('button', { name: '审核不通过' }).click()
+  await row('湖畔').getByText('图片没有注明出处').waitFor()
+  expect(await articleStates()).toEqual({ 湖畔: 2, 旧书店: 1 })
+
+  await page.getByRole('checkbox', { name: 'Select all' }).first().check()
+  await page.getByRole('button', { name: '批量审核通过' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/另有 1 个将跳过/)
+    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '审核通过' }).click()
+  await expect.poll(articleStates).toEqual({ 湖畔: 1, 旧书店: 1 })
+
+  await choose(row('旧书店'), '删除')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /删\s*除/ })
+    .click()
+  await row('旧书店').waitFor({ state: 'detached' })
+  await visit(page, '/admin/article/recycle')
+  await row('旧书店')
+    .getByRole('button', { name: /恢\s*复/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /恢\s*复/ })
+    .click()
+  await row('旧书店').waitFor({ state: 'detached' })
+  expect(await articleStates()).toEqual({ 湖畔: 1, 旧书店: 1 })
+  expectNoTroubles(page)
+})
+
+test('a report is handled with a remark; a comment is approved and mended', async () => {
+  const call = await callsOf(root)
+  const { category } = await call(contract.categories.list, { type: [1] })
+  const category_id = category.slice(0, 1).map(({ id }) => id)
+  const article = await call(contract.articles.create, { title: '有人评论', content: '<p>正文</p>', category_id })
+  const reader = await callsOf(await employ('读者小王', 'CommentAPI/ListComment'))
+  await allowComments('读者小王的组')
+  await reader(contract.comments.create, { document_id: article.id, type: 1, content: '写得真好' })
+  const { id: user_id } = await savedUser('读者小王')
+  const stamps = { created_at: Date.now(), updated_at: Date.now() }
+  const about = {
+    document_id: 77,
+    document_title: '盗版教材',
+    user_id,
+    username: '读者',
+    reason: 4,
+    status: 0 as const,
+  }
+  await site.db
+    .insertInto('report')
+    .values({ ...about, ...stamps })
+    .execute()
+
+  const page = await enter()
+  await visit(page, '/admin/report?status=0')
+  const report = page.getByRole('row', { name: /盗版教材/ })
+  await report.getByText('敏感信息').waitFor()
+  await report.getByRole('button', { name: /处\s*理/ }).click()
+  await page.getByLabel('已处理').last().click()
+  await page.getByLabel('处理备注').fill('文档已禁用')
+  await page.getByRole('button', { name: '保 存' }).click()
+  await report.waitFor({ state: 'detached' })
+  await visit(page, '/admin/report')
+  expect(await report.innerText()).toMatch(/已处理[\s\S]*文档已禁用/)
+
+  await visit(page, '/admin/comment?status=0')
+  const comment = page.getByRole('row', { name: /写得真好/ })
+  expect(await comment.getByRole('link', { name: '有人评论' }).getAttribute('href')).toBe(
+    `/article/${article.identifier}`,
+  )
+  await comment.getByRole('button', { name: '审核通过' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '审核通过' }).click()
+  await comment.waitFor({ state: 'detached' })
+  await visit(page, '/admin/comment')
+  await comment.getByRole('button', { name: /编\s*辑/ }).click()
+  await page.getByLabel('内容').fill('写得真好，谢谢')
+  await page.getByRole('button', { name: '保 存' }).click()
+  await page.getByRole('row', { name: /写得真好，谢谢/ }).waitFor()
+  expectNoTroubles(page)
+})
+
+test('who may only look at articles and comments is offered nothing else', async () => {
+  const page = await enter({}, await employ('看稿人', 'ArticleAPI/ListArticle', 'CommentAPI/ListComment'))
+  for (const path of ['/admin/article/list', '/admin/comment']) {
+    await visit(page, path)
+    await page.getByRole('row').nth(1).waitFor()
+    const deeds = page.getByText(/^(新增|编辑|处理|删除|审核|推荐|操作)/)
+    expect(await page.locator('main').filter({ has: deeds }).count(), path).toBe(0)
+    expect(await page.getByRole('checkbox').count(), path).toBe(0)
+  }
+  expectNoTroubles(page)
+})
+
+async function articleStates(): Promise<Record<string, number>> {
+  const rows = await site.db
+    .selectFrom('article')
+    .select(['title', 'status'])
+    .where('title', 'in', ['湖畔', '旧书店'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return Object.fromEntries(rows.map(({ title, status }) => [title, status]))
+}
+
+/** Lets the members of a group comment, after review. */
+async function allowComments(title: string): Promise<void> {
+  const call = await callsOf(root)
+  const { group } = await call(contract.groups.list)
+  for (const one of group.filter((other) => other.title === title)) {
+    await call(contract.groups.update, { ...one, enable_comment: true, enable_comment_approval: true })
+  }
+}
+
+/** An action of a row, from the menu if it stands there. */
+async function choose(row: Locator, label: string): Promise<void> {
+  await row.getByRole('button', { name: '更多操作' }).click()
+  await row.page().getByRole('menuitem', { name: label, exact: true }).click()
+}
 
 async function stored(category: string, name: string): Promise<string | undefined> {
   const row = await site.db

@@ -1,0 +1,243 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePdf } from '#server/samples/pdf.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import type { Published } from './files.ts'
+import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
+import { configure } from './owner.ts'
+import { logIn } from './person.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+import { vectors } from './script-vectors.ts'
+
+/** Whatever people and files bring is shown as text, on every page and to everybody: nothing of it runs. */
+
+let browser: Browser
+let site: RunningSite
+let root: Member
+let author: Member
+let document: Published
+let category: { document: number; article: number }
+/** One for each vector, and some with many of them. */
+const articles: string[] = []
+const crowded: string[] = []
+let authorId = 0
+
+const short = vectors.filter((vector) => vector.length <= 60)
+const inOne = (from: number, most: number) => {
+  let text = ''
+  for (const vector of vectors.slice(from)) if (text.length + vector.length < most) text += vector
+  return text
+}
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
+  root = await openLibrary(site, 'root password')
+  await configure(site, { 'security.enable_captcha_comment': 'false', 'security.comment_interval': '0' })
+  await letUpload(root, { reviewed: false })
+  author = await newMember(site, root, '写字的人')
+  category = {
+    document: await addCategory(root, short[0] ?? ''),
+    article: await addArticleCategory(short[1] ?? ''),
+  }
+  for (const vector of short.slice(2, 6)) await addCategory(root, vector, category.document)
+  await author.call(contract.users.profile, {
+    signature: inOne(0, 250),
+    address: inOne(20, 250),
+    realname: '<b>名</b>',
+  })
+  authorId = (await author.call(contract.users.get)).id
+  document = await shelve(site, author, {
+    name: `${short[7]}.pdf`.replaceAll('/', '／'),
+    bytes: makePdf({ title: inOne(40, 200), pages: 2, text: () => [inOne(60, 400)] }),
+    category: [category.document],
+  })
+  const { id } = document
+  await author.call(contract.documents.update, {
+    id,
+    title: inOne(0, 250),
+    keywords: inOne(30, 250),
+    description: inOne(60, 1000),
+    category_id: [category.document],
+  })
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+test('there are two hundred ways to try it', () => {
+  expect(new Set(vectors).size).toBeGreaterThanOrEqual(200)
+})
+
+test('no article carries anything that could run, one by one or together', async () => {
+  for (const [index, vector] of vectors.entries())
+    articles.push(await write(`${index} ${vector}`, `<p>一</p>${vector}`))
+  for (let from = 0; from < vectors.length; from += 20)
+    crowded.push(await write(`许多 ${from}`, vectors.slice(from, from + 20).join('\n<p>隔</p>\n')))
+
+  const page = await watched()
+  await visit(page, '/article')
+  const left = await page.evaluate(async (identifiers) => {
+    const found: string[] = []
+    const box = window.document.createElement('div')
+    window.document.body.append(box)
+    for (const identifier of identifiers) {
+      const response = await fetch(`/api/v1/article?identifier=${identifier}`)
+      const { content = '' } = (await response.json()) as { content?: string }
+      box.innerHTML = content
+      for (const element of box.querySelectorAll('*')) {
+        const attributes = [...element.attributes].filter(({ name }) => /^on|^(srcdoc|formaction)$/i.test(name))
+        const target = element.getAttribute('href') ?? element.getAttribute('src') ?? ''
+        const leads = /^\s*(javascript|vbscript|data):/i.test(new URL(target, location.href).href) && target !== ''
+        if (
+          attributes.length > 0 ||
+          leads ||
+          /^(script|iframe|object|embed|style|svg|math|base|meta|link|form)$/i.test(element.tagName)
+        )
+          found.push(element.outerHTML)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 15))
+    }
+    box.remove()
+    return found
+  }, articles)
+  expect(left).toEqual([])
+  for (const identifier of crowded) await look(page, `/article/${identifier}`)
+  for (const identifier of articles.slice(0, 8)) await look(page, `/article/${identifier}`)
+})
+
+test('comments are text, all of them', async () => {
+  const { id } = await root.call(contract.articles.get, { identifier: crowded[0] ?? '' })
+  for (const content of vectors)
+    await root.call(contract.comments.create, { document_id: id, type: 1, content: content.replaceAll('\0', ' ') })
+  const page = await watched()
+  await visit(page, `/article/${crowded[0]}`)
+  const shown = page.getByText(short.at(-1) ?? '', { exact: true })
+  const more = page.getByRole('button', { name: '加载更多' })
+  await page.getByRole('heading', { name: /评论/ }).first().scrollIntoViewIfNeeded()
+  await more.waitFor()
+  for (let round = 0; round < 20 && (await more.count()) > 0; round++) {
+    await more.click()
+    await page.waitForTimeout(200)
+  }
+  expect(await shown.count()).toBeGreaterThan(0)
+  await expectNothingRan(page)
+})
+
+test('visitors, the member and the staff see text wherever they look', async () => {
+  const reporter = await newMember(site, root, '举报的人')
+  await reporter.call(contract.reports.create, { document_id: document.id, reason: 1 })
+  const { report } = await root.call(contract.reports.list)
+  await root.call(contract.reports.update, { id: report[0]?.id ?? 0, status: true, remark: inOne(10, 250) })
+  const { id } = await reporter.call(contract.users.get)
+  await root.call(contract.punishments.create, {
+    user_id: [id],
+    type: [2],
+    enable: true,
+    reason: inOne(50, 250),
+    remark: inOne(80, 250),
+  })
+  await author.call(contract.favorites.create, { document_id: document.id, type: 0 })
+  for (const wd of vectors) await root.call(contract.documents.search, { wd: wd.replaceAll('\0', ' ') })
+  const visitor = await watched()
+  const words = short.slice(10, 16).map((wd) => encodeURIComponent(wd))
+  for (const path of [
+    '/',
+    '/category',
+    `/category/${category.document}`,
+    `/document/${document.uuid}`,
+    '/article',
+    `/article?category_id=${category.article}`,
+    ...words.flatMap((wd) => [`/search?wd=${wd}`, `/search?type=1&wd=${wd}`]),
+    `/user/${authorId}`,
+    `/user/${authorId}/document`,
+    `/user/${authorId}/article`,
+  ])
+    await look(visitor, path)
+  const own = await watched()
+  await logIn(own, site, author)
+  for (const path of ['', '/document', '/article', '/favorite', '/download', '/credit', '/profile'])
+    await look(own, `/me${path}`)
+  const staff = await watched()
+  await logIn(staff, site, { username: 'admin', password: 'root password' })
+  for (const path of [
+    'document/list',
+    'document/category',
+    'document/searchrecord',
+    'document/missedword',
+    'article/list',
+    'article/category',
+    'comment',
+    'report',
+    'user/list',
+    'user/punishment',
+    'attachment',
+  ])
+    await look(staff, `/admin/${path}`)
+})
+
+test('feeds and the sitemap stay well-formed', async () => {
+  const page = await watched()
+  await visit(page, '/')
+  for (const path of [
+    '/feed/article',
+    '/feed/document',
+    '/sitemap.xml',
+    '/sitemap/articles-1.xml',
+    '/sitemap/documents-1.xml',
+  ]) {
+    const problem = await page.evaluate(async (address) => {
+      const response = await fetch(address)
+      const parsed = new DOMParser().parseFromString(await response.text(), 'application/xml')
+      return response.ok ? (parsed.querySelector('parsererror')?.textContent ?? '') : String(response.status)
+    }, path)
+    expect(problem, path).toBe('')
+  }
+})
+
+async function addArticleCategory(title: string): Promise<number> {
+  await root.call(contract.categories.create, {
+    title,
+    parent_id: 0,
+    type: 1,
+    enable: true,
+    description: inOne(90, 900),
+    show_description: true,
+  })
+  const { category } = await root.call(contract.categories.list, { type: [1] })
+  return category.find((one) => one.title === title)?.id ?? 0
+}
+
+async function write(title: string, content: string): Promise<string> {
+  const { identifier } = await author.call(contract.articles.create, {
+    title: title.replaceAll('\0', ' ').slice(0, 250),
+    keywords: title.replaceAll('\0', ' ').slice(0, 250),
+    description: title.replaceAll('\0', ' ').slice(0, 1000),
+    content,
+    category_id: [category.article],
+  })
+  return identifier
+}
+
+/** A window that notices if anything runs. */
+async function watched(): Promise<Page> {
+  const page = await openWindow(browser, site.url)
+  await page
+    .context()
+    .addInitScript(() => Object.assign(window, { ran: () => Object.assign(window, { hasRun: true }) }))
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  return page
+}
+
+async function look(page: Page, path: string): Promise<void> {
+  await visit(page, path)
+  await page.waitForLoadState('networkidle')
+  await expectNothingRan(page, path)
+}
+
+async function expectNothingRan(page: Page, path = page.url()): Promise<void> {
+  expect(await page.evaluate(() => 'hasRun' in window), path).toBe(false)
+  expectNoTroubles(page)
+}

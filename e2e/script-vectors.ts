@@ -1,0 +1,183 @@
+/** Ways to make a page run something, of the kinds that people publish lists of. Each would call `ran()`. */
+
+const call = 'ran()'
+const spaces = ['\t', '\n', '\r', '\f', '/', '\u00a0', '\0']
+const events = [
+  'onerror',
+  'onload',
+  'onclick',
+  'onmouseover',
+  'onfocus',
+  'ontoggle',
+  'onanimationstart',
+  'onpointerenter',
+]
+const carriers = [
+  'img src=x',
+  'svg',
+  'video src=x',
+  'audio src=x',
+  'details open',
+  'input autofocus',
+  'select autofocus',
+  'iframe',
+  'body',
+  'marquee',
+  'object data=x',
+  'embed src=x',
+]
+const schemes = [
+  'javascript:ran()',
+  'JaVaScRiPt:ran()',
+  'java\tscript:ran()',
+  'java\nscript:ran()',
+  '\u0001javascript:ran()',
+  ' javascript:ran()',
+  'javascript&colon;ran()',
+  '&#106;avascript:ran()',
+  '&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74&#x3A&#x72an()',
+  'vbscript:ran()',
+  'data:text/html,<script>ran()</script>',
+  'data:text/html;base64,PHNjcmlwdD5yYW4oKTwvc2NyaXB0Pg==',
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="ran()"/>',
+  'javascript://%0aran()',
+  'jav&#x09;ascript:ran()',
+  'jav&NewLine;ascript:ran()',
+]
+const places = [
+  'a href',
+  'img src',
+  'iframe src',
+  'form action',
+  'video src',
+  'area href',
+  'base href',
+  'link rel=stylesheet href',
+]
+
+const scripts = [
+  `<script>${call}</script>`,
+  `<SCRIPT>${call}</SCRIPT>`,
+  `<script/x>${call}</script>`,
+  `<script>${call}`,
+  `<scr<script>ipt>${call}</scr</script>ipt>`,
+  `<script src="data:text/javascript,${call}"></script>`,
+  `<script type="module">${call}</script>`,
+  `<script type="text/plain"></script><script>${call}</script>`,
+  `"><script>${call}</script>`,
+  `'><script>${call}</script>`,
+  `</title><script>${call}</script>`,
+  `</textarea><script>${call}</script>`,
+  `</style><script>${call}</script>`,
+  `--><script>${call}</script>`,
+  `]]><script>${call}</script>`,
+  `</script><script>${call}</script>`,
+  `<!--<img src="--><img src=x onerror=${call}//">`,
+  `<noscript><p title="</noscript><img src=x onerror=${call}>">`,
+  `<template><script>${call}</script></template>`,
+  `&lt;script&gt;${call}&lt;/script&gt;`,
+  `\\u003cscript\\u003e${call}\\u003c/script\\u003e`,
+  `＜script＞${call}＜/script＞`,
+  `+ADw-script+AD4-${call}+ADw-/script+AD4-`,
+  `<<script>${call}//<</script>`,
+]
+
+const mutations = [
+  `<svg><style><img src=x onerror=${call}></style></svg>`,
+  `<svg><script>${call}</script></svg>`,
+  `<svg><a xlink:href="javascript:${call}"><text x=20 y=20>点</text></a></svg>`,
+  `<svg><animate attributeName=href values="javascript:${call}" /><a id=x><text>点</text></a></svg>`,
+  `<svg><set attributeName=onmouseover to=${call}></svg>`,
+  `<svg><foreignObject><iframe srcdoc="<script>parent.${call}</script>"></iframe></foreignObject></svg>`,
+  `<svg><use href="data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg'><image href='1' onerror='${call}' /></svg>#x" /></svg>`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${call}&gt;">`,
+  `<math><mtext></form><form><mglyph><style></math><img src onerror=${call}>`,
+  `<math href="javascript:${call}">点</math>`,
+  `<math><maction actiontype="statusline#http://x" xlink:href="javascript:${call}">点</maction></math>`,
+  `<form><button formaction="javascript:${call}">点</button></form>`,
+  `<form id=x></form><button form=x formaction="javascript:${call}">点</button>`,
+  `<isindex type=image src=1 onerror=${call}>`,
+  `<iframe srcdoc="<script>parent.${call}</script>"></iframe>`,
+  `<iframe srcdoc="&lt;img src&equals;x onerror&equals;parent.${call}&gt;"></iframe>`,
+  `<object data="data:text/html,<script>parent.${call}</script>"></object>`,
+  `<meta http-equiv=refresh content="0;url=javascript:${call}">`,
+  `<meta charset=utf-7>+ADw-script+AD4-${call}`,
+  `<base href="javascript:${call}//"><a href="#">点</a>`,
+  `<link rel=import href="data:text/html,<script>${call}</script>">`,
+  `<style>@import 'javascript:${call}';</style>`,
+  `<style>body{background:url("javascript:${call}")}</style>`,
+  `<p style="background:url(javascript:${call})">`,
+  `<p style="width:expression(${call})">`,
+  `<p style="-moz-binding:url(data:text/xml,${call})">`,
+  `<p style="animation-name:x" onanimationend=${call}>`,
+  `<div style="position:fixed;inset:0;z-index:99999"><a href="javascript:${call}">盖住一切</a></div>`,
+  `<table background="javascript:${call}"><td>`,
+  `<img srcset="x 1x" onerror=${call}>`,
+  `<picture><source srcset=x><img onerror=${call}></picture>`,
+  `<img src="x:gif" onerror="window['ra'+'n']()">`,
+  `<img src=x onerror=&#114;&#97;&#110;&#40;&#41;>`,
+  `<img src=x onerror="&#x72;&#x61;&#x6e;()">`,
+  `<img src=x:x onerror=eval(atob('cmFuKCk='))>`,
+  `<img src=\`x\` onerror=${call}>`,
+  `<img """><script>${call}</script>">`,
+  `<img src="x" onerror="${call}" alt="`,
+  `<a href="x" onclick="${call}" autofocus onfocus="${call}" tabindex=1>`,
+  `<x onclick=${call} contenteditable tabindex=1 onfocus=${call} autofocus>点`,
+  `<dialog open onclose=${call}><form method=dialog><button>点</button></form></dialog>`,
+  `<video><source onerror=${call}></video>`,
+  `<video poster="javascript:${call}">`,
+  `<audio src onloadstart=${call}>`,
+  `<keygen autofocus onfocus=${call}>`,
+  `<span data-type="inline-math" data-latex="\\href{javascript:${call}}{x}"></span>`,
+  `<div data-type="block-math" data-latex="\\htmlData{x=<img src=x onerror=${call}>}{x}"></div>`,
+  `<span data-type="inline-math" data-latex='<img src=x onerror=${call}>'></span>`,
+  `<pre><code class="language-x&quot; onmouseover=&quot;${call}">code</code></pre>`,
+  `<pre><code class="language-html"><script>${call}</script></code></pre>`,
+  `<a href="//evil.example/%0aLocation:javascript:${call}">点</a>`,
+  `[点](javascript:${call})`,
+  `![x](x"onerror="${call})`,
+  `<![CDATA[<img src=x onerror=${call}>]]>`,
+  `<?xml-stylesheet href="javascript:${call}"?>`,
+  `<!DOCTYPE x [<!ENTITY y "<img src=x onerror=${call}>">]>&y;`,
+  `\u202e<img src=x onerror=${call}>\u202c`,
+  `{{constructor.constructor('${call}')()}}`,
+  `\${${call}}`,
+  `<%= ${call} %>`,
+  `';${call};//`,
+  `";${call};//`,
+  `\\';${call};//`,
+  `</script>\u2028${call}`,
+  `<img/src/onerror=${call}>`,
+  `<img\tsrc=x\tonerror\t=\t${call}>`,
+  `<IMG SRC=X ONERROR=${call}>`,
+  `<img src=x onerror=${call} / >`,
+  `<svg/onload=${call}>`,
+  `<svg onload=${call}//`,
+  `<b><p><b><p><img src=x onerror=${call}></b></p>`,
+  `<a><table><td><img src=x onerror=${call}></a>`,
+]
+
+const handled = carriers.flatMap((carrier, at) =>
+  events.map(
+    (event) => `<${carrier.replaceAll(' ', spaces[at % spaces.length] === '/' ? '/' : ' ')} ${event}=${call}>`,
+  ),
+)
+const linked = places.flatMap((place, at) =>
+  schemes.map((scheme) => {
+    const quote = at % 2 === 0 ? '"' : "'"
+    return `<${place}=${quote}${scheme.replaceAll(quote, '&quot;')}${quote}>点`
+  }),
+)
+const spaced = spaces.map((space) => `<img${space}src=x${space}onerror=${call}>`)
+
+export const vectors: readonly string[] = [
+  ...scripts,
+  ...mutations,
+  ...spaced,
+  ...every(handled, 2),
+  ...every(linked, 2),
+]
+
+function every<T>(list: readonly T[], step: number): T[] {
+  return list.filter((_, at) => at % step === 0)
+}
