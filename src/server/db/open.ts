@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -31,5 +31,23 @@ function postgresDialect(url: string): PostgresDialect {
   pool.on('error', () => {})
   // One that dies at work rejects its query, and would end the process all the same.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool })
+  return new PostgresDialect({ pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() } })
+}
+
+/** A connection that was cut must not be given to the next request, and its end is told later than its query's. */
+async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
+  const client = await pool.connect()
+  let isCut = false
+  const query = async (sql: string, parameters: unknown[]) => {
+    try {
+      return await client.query(sql, parameters)
+    } catch (error) {
+      isCut ||= (error as { severity?: string }).severity === 'FATAL'
+      throw error
+    }
+  }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy || isCut),
+  }
 }
