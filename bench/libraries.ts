@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { openPostgresSearch } from '../src/server/search/postgres.ts'
-import type { Search } from '../src/server/search/search.ts'
+import type { Accept, Search } from '../src/server/search/search.ts'
 import { openSqliteSearch } from '../src/server/search/sqlite.ts'
 import { startPostgres } from '../src/server/testing/postgres.ts'
 
 /** A search with the tables of a site beside it: documents that can be seen or not, and their texts to compare with LIKE. */
 export interface Library {
   search: Search
-  visible(ids: number[]): Promise<number[]>
+  visible: Accept
   keep(documents: { id: number; texts: string[] }[]): Promise<void>
   /** The newest ten documents with all these words, as without an index. */
   like(words: string[]): Promise<unknown>
@@ -23,16 +23,21 @@ export interface Library {
 
 export async function sqliteLibrary(folder: string): Promise<Library> {
   const file = join(folder, 'search.db')
-  const search = openSqliteSearch({ file, onEmptied: () => console.log('  the index was damaged') })
-  const site = new DatabaseSync(join(folder, 'site.db'))
+  const siteFile = join(folder, 'site.db')
+  const search = openSqliteSearch({ file, site: siteFile, onEmptied: () => console.log('  the index was damaged') })
+  const site = new DatabaseSync(siteFile)
   site.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma mmap_size = 268435456;
     create table if not exists document (id integer primary key, status integer); create table if not exists page (document integer, text text)`)
   const document = site.prepare('insert into document values (?, 2)')
   const page = site.prepare('insert into page values (?, ?)')
-  const visible = site.prepare('select id from document where id in (select value from json_each(?)) and status = 2')
+  const visibleSql = 'select id from document where id in (select value from json_each(?)) and status = 2'
+  const visible = site.prepare(visibleSql)
+  const statement = { sql: visibleSql, parameters: [''], ids: 0 }
   return {
     search,
-    visible: async (ids) => visible.all(JSON.stringify(ids)).map(({ id }) => Number(id)),
+    visible: Object.assign(async (ids: number[]) => visible.all(JSON.stringify(ids)).map(({ id }) => Number(id)), {
+      statement,
+    }),
     async keep(documents) {
       site.exec('begin')
       for (const { id, texts } of documents) {

@@ -68,8 +68,7 @@ export interface Question {
   words: string
   /** Only titles are looked at, or all of the heads; without it, pages as well. */
   within?: 'title' | 'head'
-  /** Those of these ids that the asker may see and wants. Called with some thousands at a time. */
-  accept: (ids: number[]) => Promise<number[]>
+  accept: Accept
   /** Puts what was found into an order of one's own; without it, what fits best comes first. */
   arrange?: (ids: number[]) => Promise<number[]>
   /** The last page of each that may be quoted; without it, all may. */
@@ -78,6 +77,20 @@ export interface Question {
   limit: number
   /** More than this is neither counted nor shown. */
   most: number
+}
+
+/** Those of these ids that the asker may see and wants. Called with some hundreds at a time. */
+export interface Accept {
+  (ids: number[]): Promise<number[]>
+  /** The same as a statement on the site's database, for an index that can put it there itself. */
+  statement?: Statement
+}
+
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+  /** Which of the parameters is the list of ids, as JSON. */
+  ids: number
 }
 
 export interface Answer {
@@ -119,7 +132,7 @@ export interface FindQuestion extends Entry {
 export interface SuggestQuestion {
   kind: Kind
   words: string
-  accept: (ids: number[]) => Promise<number[]>
+  accept: Accept
   limit: number
 }
 
@@ -130,6 +143,6 @@ export interface Suggested {
 }
 
 export interface SimilarQuestion extends Entry {
-  accept: (ids: number[]) => Promise<number[]>
+  accept: Accept
   limit: number
 }

@@ -1,8 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { answer, learn } from './engine.ts'
 import { findPages } from './find-pages.ts'
-import type { FindQuestion, Kind, Question, SimilarQuestion, SuggestQuestion } from './search.ts'
+import type { Accept, FindQuestion, Kind, Question, SimilarQuestion, Statement, SuggestQuestion } from './search.ts'
 import { similarTo } from './similar.ts'
+import { siteStatements } from './site-statements.ts'
 import { isDamage, openFile, sameFile } from './sqlite-file.ts'
 import { listKnown } from './sqlite-list.ts'
 import { sqliteStore } from './sqlite-store.ts'
@@ -13,19 +14,36 @@ import { openVocabulary } from './vocabulary.ts'
 
 /** A thread that answers questions, on a connection of its own. */
 
-const { file } = workerData as { file: string }
+const { file, site } = workerData as { file: string; site?: string }
 const database = openFile(file)
 const store = sqliteStore(database)
 const vocabulary = openVocabulary()
 const check = sameFile(file)
+const putToSite = site === undefined ? undefined : siteStatements(site)
+
+interface Put {
+  statement?: Statement
+}
+
+/** Where it cannot be put to the site's database, whoever made the call is asked. */
+function acceptBy({ statement }: Put, ask: Ask): Accept {
+  if (!statement || !putToSite) return (ids) => ask('accept', ids)
+  return async (ids) => {
+    try {
+      return putToSite(statement, ids)
+    } catch {
+      return ask('accept', ids)
+    }
+  }
+}
 
 type Methods = Record<string, (argument: never, ask: Ask) => Promise<unknown>>
 
 const methods: Methods = {
-  search: (question: Question & { asks: string[] }, ask) =>
+  search: (question: Question & { asks: string[] } & Put, ask) =>
     answer(store, vocabulary, {
       ...question,
-      accept: (ids) => ask('accept', ids),
+      accept: acceptBy(question, ask),
       ...(question.asks.includes('arrange') && { arrange: (ids: number[]) => ask('arrange', ids) }),
       ...(question.asks.includes('lastPages') && { lastPages: (ids: number[]) => ask('lastPages', ids) }),
     }),
@@ -33,12 +51,12 @@ const methods: Methods = {
     await learn(store, vocabulary)
     return findPages({ store, vocabulary, kind: question.kind }, question)
   },
-  suggest: (question: SuggestQuestion, ask) =>
-    suggestTitles(store, vocabulary, { ...question, accept: (ids) => ask('accept', ids) }),
+  suggest: (question: SuggestQuestion & Put, ask) =>
+    suggestTitles(store, vocabulary, { ...question, accept: acceptBy(question, ask) }),
   list: async ({ kind, range }: { kind: Kind; range: { after: number; limit: number } }) =>
     listKnown(database, kind, range),
   spell: (texts: string[]) => Promise.all(texts.map(spellingOf)),
-  similar: (question: SimilarQuestion, ask) => similarTo(store, { ...question, accept: (ids) => ask('accept', ids) }),
+  similar: (question: SimilarQuestion & Put, ask) => similarTo(store, { ...question, accept: acceptBy(question, ask) }),
 }
 
 // Somebody waits for the answer, too, but one search must not slow down a hundred other requests.

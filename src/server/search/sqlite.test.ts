@@ -35,6 +35,29 @@ test('what was put is there after a restart', async () => {
   expect(await found(after, 'prin')).toEqual([1])
 })
 
+test('what may be seen is asked of the database of the site itself, and of the asker where that cannot be', async () => {
+  const folder = tempFolder()
+  const search = await open(folder)
+  for (const id of [1, 2, 3]) await put(search, id, '山谷里的春天')
+  const site = new DatabaseSync(join(folder, 'site.db'))
+  onTestFinished(() => site.close())
+  site.exec('create table shown (id integer primary key); insert into shown values (1), (3)')
+  const asked: number[] = []
+  const seen = async (sql: string) => {
+    const statement = { sql, parameters: [''], ids: 0 }
+    const accept = Object.assign(async (ids: number[]) => ids.filter((id) => asked.push(id) > 0 && id === 2), {
+      statement,
+    })
+    const { found } = await search.search({ kind: 'document', words: '山谷', accept, offset: 0, limit: 10, most: 100 })
+    return found.map(({ id }) => id)
+  }
+  expect(await seen('select id from shown where id in (select value from json_each(?))')).toEqual([3, 1])
+  expect(asked).toEqual([])
+  site.exec('delete from shown where id = 3')
+  expect(await seen('select id from shown where id in (select value from json_each(?))')).toEqual([1])
+  expect(await seen('select id from hidden where id in (select value from json_each(?))')).toEqual([2])
+})
+
 test.each([
   ['missing', (file: string) => rmSync(file)],
   ['no database', (file: string) => writeFileSync(file, '不是数据库'.repeat(1000))],

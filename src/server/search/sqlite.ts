@@ -5,6 +5,8 @@ import { type Asked, Damaged, startThread, Stopped, type Thread } from './thread
 
 export interface SqliteOptions {
   file: string
+  /** The site's own database, where what is found is put to who asks. */
+  site?: string
   /** The file was damaged while in use: there is a new, empty one, to be filled again. */
   onEmptied: () => void
 }
@@ -16,9 +18,9 @@ const rest = { writer: 15_000, reader: 600_000 }
  * An index in a file of its own. SQLite works where it is called, so all of it is called in threads: one writes, others
  * answer, and requests of other kinds never wait for them.
  */
-export function openSqliteSearch({ file, onEmptied }: SqliteOptions): Search {
+export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Search {
   const start = (script: string, restMs: number) =>
-    startThread({ script: new URL(script, import.meta.url), workerData: { file }, isDamage, restMs })
+    startThread({ script: new URL(script, import.meta.url), workerData: { file, site }, isDamage, restMs })
   const writer = start('./sqlite-writer.ts', rest.writer)
   const readers = Array.from({ length: Math.min(2, availableParallelism()) }, () =>
     start('./sqlite-reader.ts', rest.reader),
@@ -70,12 +72,15 @@ export function openSqliteSearch({ file, onEmptied }: SqliteOptions): Search {
     list: async (kind, range) => (await read('list', { kind, range })) as Known[],
     search: async ({ accept, arrange, lastPages, ...question }: Question) => {
       const asked = { accept, ...(arrange && { arrange }), ...(lastPages && { lastPages }) }
-      return (await read('search', { ...question, asks: Object.keys(asked) }, asked)) as Answer
+      const { statement } = accept
+      return (await read('search', { ...question, statement, asks: Object.keys(asked) }, asked)) as Answer
     },
     find: async (question) => (await read('find', question)) as PageHits[],
     spell: async (texts) => (await read('spell', texts)) as string[],
-    suggest: async ({ accept, ...question }) => (await read('suggest', question, { accept })) as Suggested[],
-    similar: async ({ accept, ...question }) => (await read('similar', question, { accept })) as number[],
+    suggest: async ({ accept, ...question }) =>
+      (await read('suggest', { ...question, statement: accept.statement }, { accept })) as Suggested[],
+    similar: async ({ accept, ...question }) =>
+      (await read('similar', { ...question, statement: accept.statement }, { accept })) as number[],
     close: stop,
   }
 }

@@ -19,7 +19,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
         <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(26rem,calc(100vw-2rem))] -translate-1/2 animate-appear rounded-lg bg-surface p-6 shadow-soft"
+          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 animate-appear overflow-y-auto rounded-lg bg-surface p-6 shadow-soft"
         >
           <Primitive.Title className="text-lg">{title}</Primitive.Title>
           {description && (

@@ -167,6 +167,7 @@ describe('the words of an article', () => {
 
   test('begin with 200 characters, whole ones', () => {
     expect(openingOf('<p>短</p><p>文</p>')).toBe('短 文')
+    expect(openingOf('<p>质能<span data-type="inline-math" data-latex="E=mc^2"></span>方程</p>')).toBe('质能方程')
     expect(Array.from(openingOf(`<p>${'字'.repeat(300)}</p>`))).toHaveLength(200)
     expect(openingOf(`<p>${'😀'.repeat(300)}</p>`)).toBe('😀'.repeat(200))
   })

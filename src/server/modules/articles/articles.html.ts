@@ -96,10 +96,12 @@ export function textOf(html: string): string {
   return decoded(words).trim()
 }
 
+const formulas = /<(span|div)[^>]*\sdata-latex="[^"]*"[^>]*><\/\1>/g
+
 /** How a clean article begins, for who wrote no summary. */
 export function openingOf(html: string): string {
-  // Only so much is looked at as can be needed: tags are longer than what they mark.
-  const text = textOf(html)
+  // A formula's source says nothing to who reads on.
+  const text = textOf(html.replaceAll(formulas, ''))
     .slice(0, openingLength * 2)
     .replace(/\s+/g, ' ')
   return Array.from(text).slice(0, openingLength).join('').trim().toWellFormed()

@@ -36,6 +36,18 @@ test('what is alike in words comes first, then what stands beside it, then what 
   expect(await related('own')).toEqual(['乙', '面点', '发动机'])
 })
 
+test('from an article in a category none leads to the pages of the site, which are in none', async () => {
+  const cooking = await site.category('烹饪', { type: 1 })
+  const content = `<p>${'先说川菜，再谈川菜的由来。'.repeat(5)}</p>`
+  await published(
+    { identifier: 'own', title: '甲', content, category: [cooking] },
+    { identifier: 'house', title: '用户协议', content },
+    { title: '面点', category: [cooking] },
+  )
+  expect(await related('own')).toEqual(['面点'])
+  expect(await related('house')).toEqual(['甲', '面点'])
+})
+
 test('at most ten, never itself, each with what a list shows', async () => {
   await published({ identifier: 'own', title: '自己' }, ...Array.from({ length: 15 }, () => ({})))
   const { article } = await site.call(articles.related, { identifier: 'own' })

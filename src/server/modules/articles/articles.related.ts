@@ -2,6 +2,7 @@ import type { articles } from '#shared/contract/articles.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import type { Db } from '#server/db/open.ts'
 import { canSee } from './articles.policy.ts'
 import { presentArticles } from './articles.present.ts'
@@ -39,7 +40,7 @@ async function findOut(ctx: Ctx, { id }: ArticleRow): Promise<number[]> {
   const accept = async (ids: number[]) => (await fits(ids)).filter((other) => other !== id)
   const alike = await ctx.search.similar({ kind: 'article', id, accept, limit: most })
   const near = alike.length < most ? await nearOnes(ctx.db, id) : []
-  const ids = [...new Set([...alike, ...near])].slice(0, most)
+  const ids = (await ofItsKind(ctx.db, id, [...new Set([...alike, ...near])])).slice(0, most)
   const row = { related: ids.join(','), updated_at: ctx.now() }
   await ctx.db
     .insertInto('article_relate')
@@ -47,6 +48,18 @@ async function findOut(ctx: Ctx, { id }: ArticleRow): Promise<number[]> {
     .onConflict((conflict) => conflict.column('article_id').doUpdateSet(row))
     .execute()
   return ids
+}
+
+/** An article in a category does not lead to the site's own pages, which are in none. */
+async function ofItsKind(db: Db, id: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('article_category')
+    .select('article_id')
+    .distinct()
+    .where(among(db, 'article_id', [id, ...ids]))
+    .execute()
+  const filed = new Set(rows.map(({ article_id }) => article_id))
+  return filed.has(id) ? ids.filter((other) => filed.has(other)) : [...ids]
 }
 
 async function nearOnes(db: Db, id: number): Promise<number[]> {

@@ -3,7 +3,8 @@ import type { ArticleHit, articles } from '#shared/contract/articles.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import { among } from '#server/db/among.ts'
-import type { Found } from '#server/search/search.ts'
+import { accepting } from '#server/search/accepting.ts'
+import type { Accept, Found } from '#server/search/search.ts'
 import { filtersOf } from '../documents/documents.filters.ts'
 import { answerSearch } from '../documents/search.answer.ts'
 import { presentArticles } from './articles.present.ts'
@@ -29,29 +30,21 @@ export async function searchArticles(ctx: Ctx, input: Asked): Promise<Reply<type
 }
 
 /** Of these articles, those that everybody may see and that fit. */
-export function acceptFor({ db, now }: Pick<Ctx, 'db' | 'now'>, narrowing = everything) {
+export function acceptFor({ db, now }: Pick<Ctx, 'db' | 'now'>, narrowing = everything): Accept {
   const { owner, categories, from, to } = filtersOf({ ...narrowing, ext: '', language: [] }, now())
-  return async (ids: number[]): Promise<number[]> => {
-    let query = db
-      .selectFrom('article')
-      .select('id')
-      .where(among(db, 'id', ids))
-      .where('deleted_at', 'is', null)
-      .where('status', '=', 1)
-    if (owner > 0) query = query.where('user_id', '=', owner)
-    if (from !== undefined) query = query.where('created_at', '>=', from).where('created_at', '<=', to)
-    if (categories.length > 0)
-      query = query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('article_category')
-            .select(sql.lit(1).as('one'))
-            .whereRef('article_id', '=', 'article.id')
-            .where('category_id', 'in', categories),
-        ),
-      )
-    const rows = await query.execute()
-    return rows.map(({ id }) => id)
-  }
+  let query = db.selectFrom('article').select('id').where('deleted_at', 'is', null).where('status', '=', 1)
+  if (owner > 0) query = query.where('user_id', '=', owner)
+  if (from !== undefined) query = query.where('created_at', '>=', from).where('created_at', '<=', to)
+  if (categories.length > 0)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('article_category')
+          .select(sql.lit(1).as('one'))
+          .whereRef('article_id', '=', 'article.id')
+          .where('category_id', 'in', categories),
+      ),
+    )
+  return accepting(db, 'article.id', query)
 }
 
 function arrangeBy({ db }: Ctx, sort: string) {

@@ -2,8 +2,9 @@ import type { documents, Hit } from '#shared/contract/documents.ts'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
-import type { Found } from '#server/search/search.ts'
 import { among } from '#server/db/among.ts'
+import { accepting } from '#server/search/accepting.ts'
+import type { Accept, Found } from '#server/search/search.ts'
 import { type Filters, filtersOf, fitting } from './documents.filters.ts'
 import { previewOf } from './documents.policy.ts'
 import { presentDocuments } from './documents.present.ts'
@@ -38,15 +39,11 @@ export async function searchDocuments(ctx: Ctx, input: Asked): Promise<Reply<typ
 }
 
 /** Of these documents, those that everybody may see and that fit. */
-export function acceptFor({ db }: Pick<Ctx, 'db'>, filters: Filters) {
-  return async (ids: number[]): Promise<number[]> => {
-    const rows = await fitting(db, filters, { along: false })
-      .where(among(db, 'document.id', ids))
-      .where('deleted_at', 'is', null)
-      .where('status', 'in', [...publicStatuses])
-      .execute()
-    return rows.map(({ id }) => id)
-  }
+export function acceptFor({ db }: Pick<Ctx, 'db'>, filters: Filters): Accept {
+  const visible = fitting(db, filters, { along: false })
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', [...publicStatuses])
+  return accepting(db, 'document.id', visible)
 }
 
 function arrangeBy({ db }: Ctx, sort: string) {
