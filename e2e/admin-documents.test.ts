@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { arriveAt, chooseFrom, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
 import { logIn } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -339,8 +339,7 @@ async function act(target: Locator, deed: string): Promise<void> {
 }
 
 async function more(target: Locator, deed: string): Promise<void> {
-  await target.getByRole('button', { name: '更多操作' }).click()
-  await page.getByRole('menuitem', { name: deed, exact: true }).click()
+  await chooseFrom(target.getByRole('button', { name: '更多操作' }), deed)
 }
 
 /** Answers the question with its own word. */

@@ -4,7 +4,7 @@ import { type Call, client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { catalogue } from '#shared/settings.ts'
-import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { answers, arriveAt, chooseFrom, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
 import { fillLogin, logIn, statusFor, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -120,8 +120,7 @@ test('the user menu edits the profile, changes the password and copies the token
   const page = await enter({ permissions: ['clipboard-read', 'clipboard-write'] })
   await visit(page, '/admin')
   const menu = page.locator('header').getByRole('button', { name: /admin/ })
-  await menu.click()
-  await page.getByText('复制令牌').click()
+  await chooseFrom(menu, '复制令牌')
   await page.getByText('您的 JSON Web Token 已复制到剪贴板').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^eyJ/)
 
@@ -129,8 +128,7 @@ test('the user menu edits the profile, changes the password and copies the token
   await (
     await callsOf(root)
   )(contract.users.profile, { address: '城南路 1 号' })
-  await menu.click()
-  await page.getByRole('menuitem', { name: '个人资料' }).click()
+  await chooseFrom(menu, '个人资料')
   const profile = page.getByRole('dialog')
   await profile.getByLabel(/签名/).fill('文豆的第一位管理员')
   await page.waitForTimeout(400)
@@ -140,10 +138,7 @@ test('the user menu edits the profile, changes the password and copies the token
   await profile.waitFor({ state: 'detached' })
   expect(await savedUser('admin')).toMatchObject({ address: '城南路 1 号', signature: '文豆的第一位管理员' })
 
-  await menu.click()
-  // A menu that is still unfolding takes no click.
-  await page.waitForTimeout(400)
-  await page.getByRole('menuitem', { name: '修改密码' }).click()
+  await chooseFrom(menu, '修改密码')
   const password = page.getByRole('dialog')
   await password.getByRole('button', { name: /保 存|确 定|修改密码/ }).click()
   for (const sentence of ['请输入原密码', '请输入新密码', '请再次输入新密码'])
@@ -161,11 +156,7 @@ test('a changed password leads to the login without a question, and the old one 
     questions.push(dialog.type())
     void dialog.accept()
   })
-  await page
-    .locator('header')
-    .getByRole('button', { name: /张小吏/ })
-    .click()
-  await page.getByRole('menuitem', { name: '修改密码' }).click()
+  await chooseFrom(page.locator('header').getByRole('button', { name: /张小吏/ }), '修改密码')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('原密码').fill(clerk.password)
   await dialog.getByLabel('新密码', { exact: true }).fill('a better password')
@@ -372,8 +363,7 @@ async function allowComments(title: string): Promise<void> {
 
 /** An action of a row, from the menu if it stands there. */
 async function choose(row: Locator, label: string): Promise<void> {
-  await row.getByRole('button', { name: '更多操作' }).click()
-  await row.page().getByRole('menuitem', { name: label, exact: true }).click()
+  await chooseFrom(row.getByRole('button', { name: '更多操作' }), label)
 }
 
 async function stored(category: string, name: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 
 /** What tools that rate pages look at, looked at here. */
 
@@ -7,6 +7,29 @@ export interface Audit {
   /** What is wrong; none is a pass. */
   faults: string[]
   weight: number
+}
+
+interface Moved {
+  url: string
+  type: string
+  status: number
+  /** As they went over the wire. */
+  bytes: number
+  body: string
+}
+
+/** Notes what the page gets, from now on; the text only where it is wanted. */
+export function watchTraffic(page: Page, { bodies = false } = {}): Moved[] {
+  const moved: Moved[] = []
+  const note = async (request: Request) => {
+    const response = await request.response()
+    const { responseBodySize: bytes } = await request.sizes()
+    const body = bodies ? ((await response?.text()) ?? '') : ''
+    moved.push({ url: request.url(), type: request.resourceType(), status: response?.status() ?? 0, bytes, body })
+  }
+  // The last ones may still be on their way when the window is closed.
+  page.on('requestfinished', (request) => void note(request).catch(() => {}))
+  return moved
 }
 
 /** Notes what is painted and what moves, from before the first byte on. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
 const places = [
@@ -114,4 +114,13 @@ export async function arriveAt(page: Page, path: string | RegExp): Promise<void>
 
 function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
+
+/** Chooses from a menu of the back office: while it unfolds, a click falls beside. */
+export async function chooseFrom(opener: Locator, item: string): Promise<void> {
+  await opener.click()
+  const menu = opener.page().locator('.ant-dropdown').filter({ visible: true })
+  await expect.poll(() => menu.getAttribute('class')).not.toMatch(/-(enter|appear|leave)/)
+  const named = opener.page().getByText(item, { exact: true })
+  await menu.getByRole('menuitem').filter({ has: named }).click()
 }

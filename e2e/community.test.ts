@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { arriveAt, desktop, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { arriveAt, chooseFrom, desktop, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
 import type { Published } from './files.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
 import { configure } from './owner.ts'
@@ -235,8 +235,7 @@ function rowOf(staff: Page): Locator {
 }
 
 async function more(row: Locator, deed: string): Promise<void> {
-  await row.getByRole('button', { name: '更多操作' }).click()
-  await row.page().getByRole('menuitem', { name: deed, exact: true }).click()
+  await chooseFrom(row.getByRole('button', { name: '更多操作' }), deed)
 }
 
 async function statusNow(): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchTraffic } from './audits.ts'
 import { desktop, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -29,17 +30,7 @@ test('the HTML alone shows the site: name, navigation and footer, without any sc
 
 test('the first load of /login moves at most 130 KB of script and 15 KB of style, and nothing of the admin', async () => {
   const page = await openWindow(browser, site.url)
-  const moved: { url: string; type: string; bytes: number; body: string }[] = []
-  page.on('requestfinished', async (request) => {
-    const response = await request.response()
-    const { responseBodySize } = await request.sizes()
-    moved.push({
-      url: request.url(),
-      type: request.resourceType(),
-      bytes: responseBodySize,
-      body: (await response?.text()) ?? '',
-    })
-  })
+  const moved = watchTraffic(page, { bodies: true })
   await visit(page, '/login')
   await page.waitForLoadState('networkidle')
   const total = (type: string) => moved.filter((one) => one.type === type).reduce((sum, { bytes }) => sum + bytes, 0)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { makeDocx } from '#server/samples/word.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { type Audit, auditElements, painted, scoreOf, watchPainting } from './audits.ts'
+import { type Audit, auditElements, painted, scoreOf, watchPainting, watchTraffic } from './audits.ts'
 import { arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
 import type { Published } from './files.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, publish, shelve } from './library.ts'
@@ -70,12 +70,7 @@ test('the first HTML has the first page, its text, and what search engines and s
 test('the page scores at least 95, and nothing moves while fifty pages go by', async () => {
   const page = await openWindow(browser, site.url)
   await watchPainting(page)
-  const moved: { url: string; type: string; status: number; bytes: number }[] = []
-  page.on('requestfinished', async (request) => {
-    const status = (await request.response())?.status() ?? 0
-    const { responseBodySize: bytes } = await request.sizes()
-    moved.push({ url: request.url(), type: request.resourceType(), status, bytes })
-  })
+  const moved = watchTraffic(page)
   const troubles: string[] = []
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
   await visit(page, pathOf(book))
