@@ -60,7 +60,7 @@ const methods: Methods = {
 }
 
 // Somebody waits for the answer, too, but one search must not slow down a hundred other requests.
-stepBack(9)
+stepBack(5)
 serveCalls((method, argument, ask) => {
   check()
   return methods[method]?.(argument as never, ask)

@@ -22,7 +22,7 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
   const start = (script: string, restMs: number) =>
     startThread({ script: new URL(script, import.meta.url), workerData: { file, site }, isDamage, restMs })
   const writer = start('./sqlite-writer.ts', rest.writer)
-  const readers = Array.from({ length: Math.min(2, availableParallelism()) }, () =>
+  const readers = Array.from({ length: Math.max(1, Math.min(2, availableParallelism() - 1)) }, () =>
     start('./sqlite-reader.ts', rest.reader),
   )
   /** The writer has looked at the file, or made it. Threads start with the first call: many processes never search. */
