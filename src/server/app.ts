@@ -69,7 +69,7 @@ import { favoriteRoutes } from './modules/social/favorites.routes.ts'
 import { feedRoutes } from './modules/social/feeds.ts'
 import { reportRoutes } from './modules/social/reports.routes.ts'
 import { sitemapRoutes } from './modules/social/sitemap.ts'
-import { forgetMembers, forgetTracesOf } from './modules/social/social.traces.ts'
+import { socialJobs } from './modules/social/social.jobs.ts'
 import { environmentRoutes } from './modules/system/environment.routes.ts'
 import { settingsStore } from './modules/system/settings.store.ts'
 import { settingsRoutes, statsRoutes } from './modules/system/system.routes.ts'
@@ -207,9 +207,6 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   events.on('document.changed', async ({ ids }) => enqueueFiling(await context(), 'document', ids))
   events.on('article.changed', async ({ ids }) => enqueueFiling(await context(), 'article', ids))
   events.on('rendition.changed', async ({ hash }) => enqueueIndexingOf(await context(), hash))
-  events.on('document.purged', async ({ ids }) => forgetTracesOf(await context(), 0, ids))
-  events.on('article.purged', async ({ ids }) => forgetTracesOf(await context(), 1, ids))
-  events.on('user.deleted', async ({ ids }) => forgetMembers(await context(), ids))
   events.on('search.answered', async (searched) => recordSearch(await context(), searched))
   events.on('settings.changed', () => html?.forget())
   const renewPages = () => {
@@ -291,6 +288,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
               ...creditJobs,
               ...documentJobs(workshop),
               ...articleJobs,
+              ...socialJobs,
               ...searchJobs,
             },
             schedules: [

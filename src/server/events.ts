@@ -7,14 +7,10 @@ export interface Events {
   'site.changed': Record<string, never>
   'user.registered': { id: number }
   'user.changed': { id: number }
-  'user.deleted': { ids: number[] }
   /** Made, changed, moved to another state, deleted or restored: what lists and pages show is out of date. */
   'document.changed': { ids: number[] }
   /** A conversion went on: the documents with this content have something new to show. */
   'rendition.changed': { hash: string }
-  /** Gone for good, not only in the recycle bin. */
-  'document.purged': { ids: number[] }
-  'article.purged': { ids: number[] }
   /** Made, changed, reviewed, deleted or restored. */
   'article.changed': { ids: number[] }
   'search.answered': Searched

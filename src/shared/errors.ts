@@ -187,7 +187,11 @@ export const errors = {
   articles: reasons('articles', {
     notFound: [404, '文章不存在或已被删除'],
     identifierTaken: [409, '文章标识已被使用'],
+    titleNeeded: [400, '请输入标题，不能只有看不见的字符'],
     contentNeeded: [400, '请输入正文'],
+    tooManyFiles: [400, (limit: number) => `一篇文章最多有 ${limit} 个图片和视频，请分成几篇文章`],
+    quotaCount: [429, (limit: number) => `今天发布的文章已达上限（${limit} 篇），请明天再来`],
+    quotaSize: [429, (limit: string) => `今天写下的内容已达上限（${limit}），请先在本地保存，明天再来`],
     categoryNeeded: [400, '请选择分类'],
     categoryUnknown: [400, '所选分类不存在'],
     othersKept: [403, '只能处理自己的文章'],

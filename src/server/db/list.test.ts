@@ -76,6 +76,25 @@ test('order comes from the allowed columns only', async () => {
   expect(await first('id desc')).toBe('Ärger')
 })
 
+test('rows without a value stand below all others, in both directions', async () => {
+  const stamps = { created_at: 0, updated_at: 0 }
+  const people = [null, 2, 1].map((login_at) => ({ username: `日期 ${login_at}`, password: '', login_at, ...stamps }))
+  await site.db
+    .insertInto('user')
+    .values(people.map((person) => ({ ...person, username_key: person.username })))
+    .execute()
+  const dates = async (order: string) => {
+    const { rows } = await listRows(
+      site.db.selectFrom('user').select('login_at').where('username', 'like', '日期%'),
+      { page: 1, size: 0, wd: '', order },
+      { order: [['id', 'asc']], sortable: ['login_at'], emptyLast: ['login_at'] },
+    )
+    return rows.map(({ login_at }) => login_at)
+  }
+  expect(await dates('login_at desc')).toEqual([2, 1, null])
+  expect(await dates('login_at asc')).toEqual([null, 1, 2])
+})
+
 test('pages of rows that are alike neither repeat nor skip any', async () => {
   const pages = await Promise.all(
     [1, 2, 3, 4].map((page) =>

@@ -13,7 +13,7 @@ export interface ListRules {
   /** Columns that may be ordered by, first the default ones with their directions. */
   order: readonly (readonly [column: string, direction: 'asc' | 'desc'])[]
   sortable?: readonly string[]
-  /** Columns that may be empty: rows without a value come last when the greatest are wanted first, in both databases. */
+  /** Columns that may be empty: rows without a value count as the least, in both databases. */
   emptyLast?: readonly string[]
   /** Bounds of the page size; without them, no size means all rows. */
   sizes?: { min: number; max: number; default: number }
@@ -41,8 +41,9 @@ export async function listRows<DB, TB extends keyof DB, O>(
   const ordered = orderOf(request.order, rules).reduce(
     (sorted, [column, direction]) =>
       sorted.orderBy(sql.ref(column), (by) => {
-        if (direction === 'asc') return by.asc()
-        return rules.emptyLast?.includes(column) ? by.desc().nullsLast() : by.desc()
+        const mayBeEmpty = rules.emptyLast?.includes(column)
+        if (direction === 'asc') return mayBeEmpty ? by.asc().nullsFirst() : by.asc()
+        return mayBeEmpty ? by.desc().nullsLast() : by.desc()
       }),
     wanted,
   )

@@ -57,6 +57,15 @@ describe('a query', () => {
     expect((json.navigation as object[])[0]).toEqual({ id: 1, title: '首页' })
   })
 
+  test('picks columns, and leaves whoever made it where it is', async () => {
+    const { json } = await asRoot('GET', '/article/list?field=title&size=1')
+    expect((json.article as object[])[0]).toEqual({
+      id: expect.any(Number),
+      title: expect.any(String),
+      user: expect.objectContaining({ username: 'admin' }),
+    })
+  })
+
   test('carries the ids of what to delete', async () => {
     const [one, two] = [await newGroup(), await newGroup()]
     expect((await asRoot('DELETE', `/group?id=${one}&id=${two}`)).status).toBe(200)

@@ -60,13 +60,16 @@ function parsed(body: string): unknown {
   }
 }
 
-/** `field` names the columns that a list's caller wants; unknown ones are ignored, none means all. A list is what has a total. */
+/**
+ * `field` names the columns that a list's caller wants; unknown ones are ignored, none means all. Who made it is no column
+ * and stays. A list is what has a total.
+ */
 function project({ reply: schema }: Endpoint, reply: unknown, input: Input<Endpoint>): object {
   const object = reply as Record<string, unknown>
   const fields: unknown = input.field
   const isList = schema instanceof z.ZodMiniObject && Object.hasOwn(schema.shape, 'total')
   if (!isList || !Array.isArray(fields) || fields.length === 0) return object
-  const wanted = new Set<unknown>(['id', ...fields])
+  const wanted = new Set<unknown>(['id', 'user', ...fields])
   const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => wanted.has(key)))
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, Array.isArray(value) ? value.map(pick) : value]),

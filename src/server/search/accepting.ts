@@ -19,6 +19,7 @@ export function accepting<T extends keyof Tables>(
   // What a transaction has changed is not there for anybody else yet.
   if (engineOf(db) !== 'sqlite' || db.isTransaction) return accept
   const { sql, parameters } = narrowed(mark).compile()
-  const at = parameters.indexOf(JSON.stringify(mark))
+  // The ids are asked for last; a filter before them may look like their mark.
+  const at = parameters.lastIndexOf(JSON.stringify(mark))
   return Object.assign(accept, { statement: { sql, parameters, ids: at } })
 }

@@ -36,7 +36,7 @@ export const Comment = z.object({
 export type Comment = z.output<typeof Comment>
 
 const Thread = z.extend(Comment, {
-  /** All answers below it, the oldest first; those to another answer name it as their parent. */
+  /** The latest answers below it, the oldest of these first; those to another answer name it as their parent. */
   reply: z.array(Comment),
 })
 export type Thread = z.output<typeof Thread>

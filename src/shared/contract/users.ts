@@ -58,7 +58,11 @@ export const PublicUser = z.object({
   is_vip: flag,
   doc_count: count(),
   article_count: count(),
+  follow_count: count(),
+  fans_count: count(),
   favorite_count: count(),
+  comment_count: count(),
+  credit_count: z.int(),
 })
 export type PublicUser = z.output<typeof PublicUser>
 

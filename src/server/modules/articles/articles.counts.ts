@@ -2,6 +2,7 @@ import type { Ctx } from '#server/context.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { countInCategory } from '../documents/documents.counts.ts'
+import { beginCounting } from '../site/categories.queries.ts'
 
 /** How many of some articles everybody may see, in each category and of each author. */
 interface Shown {
@@ -16,6 +17,7 @@ export const noneShown: Shown = { categories: new Map(), authors: new Map() }
  * it in a transaction; nobody else changes these articles until that ends.
  */
 export async function counting<T>(ctx: Ctx, ids: readonly number[], change: () => Promise<T>): Promise<T> {
+  await beginCounting(ctx.db)
   await holdArticles(ctx, ids)
   const before = await shownOf(ctx.db, ids)
   const result = await change()

@@ -206,3 +206,50 @@ test('many at once are all counted', async () => {
   expect(await site.shown({ category })).toBe(12)
   expect(await site.shown({ person: trusted })).toBe(before + 4)
 })
+
+describe('a title', () => {
+  test.each([
+    ['zero-width characters', '\u200b\u200d\u2060\ufeff'],
+    ['marks that turn the direction', '\u202e\u2066\u200f'],
+    ['letters that are blank', '\u3164\u2800 \u115f'],
+  ])('of %s is none', async (_name, title) => {
+    expect(await refusal(site.post(trusted, { title }))).toMatchObject({ status: 400, reason: 'articles.titleNeeded' })
+    const made = await site.post(trusted)
+    expect(await refusal(trusted.call(articles.update, { ...made, title }))).toMatchObject({
+      reason: 'articles.titleNeeded',
+    })
+  })
+
+  test('is one line of what people can see, and so are the keywords', async () => {
+    const made = await site.post(trusted, {
+      title: '水\u202e的\n沸\u200b点 👩‍🔬',
+      keywords: '热\u202e学\n\u200b，\u3164、热学;水',
+    })
+    expect(made).toMatchObject({ title: '水的 沸点 👩‍🔬', keywords: '热学,水' })
+  })
+})
+
+describe('in a day', () => {
+  test('one publishes 50 articles, and more if one manages them', async () => {
+    const [busy, manager] = [await site.writer(), await site.staff('ArticleAPI/CreateArticle')]
+    let last: Article | undefined
+    for (let times = 0; times < 50; times++) last = await site.post(busy)
+    const refused = { status: 429, reason: 'articles.quotaCount', message: expect.stringContaining('50 篇') }
+    expect(await refusal(site.post(busy))).toMatchObject(refused)
+    await busy.call(articles.update, { id: last?.id ?? 0, title: '改', content: text })
+    for (let times = 0; times < 51; times++) await site.post(manager)
+    site.pass(24 * 3_600_000)
+    expect(await site.post(busy)).toMatchObject({ status: 1 })
+  })
+
+  test('one writes 20 MB, new or anew', async () => {
+    const busy = await site.writer()
+    const content = `<p>${'字'.repeat(900_000)}</p>`
+    const made = await site.post(busy, { content })
+    for (let times = 0; times < 6; times++) await busy.call(articles.update, { ...made, content })
+    const refused = { status: 429, reason: 'articles.quotaSize', message: expect.stringContaining('20.00 MB') }
+    expect(await refusal(busy.call(articles.update, { ...made, content }))).toMatchObject(refused)
+    expect(await refusal(site.post(busy, { content }))).toMatchObject(refused)
+    expect(await site.post(busy)).toMatchObject({ status: 1 })
+  })
+})

@@ -12,6 +12,7 @@ import { keepFiles } from './articles.files.ts'
 import { isReviewed } from './articles.policy.ts'
 import { presentArticles } from './articles.present.ts'
 import type { ArticleRow } from './articles.queries.ts'
+import { takeArticle } from './articles.quota.ts'
 
 type Form = Input<typeof articles.create>
 
@@ -21,6 +22,7 @@ export async function createArticle(ctx: MemberCtx, form: Form): Promise<Article
   const manages = ctx.viewer.can('ArticleAPI/CreateArticle')
   const draft = draftOf(ctx, form)
   return transaction(ctx, async (ctx) => {
+    await takeArticle(ctx, draft.content)
     if (form.category_id.length === 0 && !manages) await refuseUnsorted(ctx)
     const path = await resolvePath(ctx, form.category_id)
     const row = await publish(ctx, draft, manages ? form : { identifier: '' })

@@ -1,6 +1,7 @@
 import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { plainLine } from '#shared/plain-text.ts'
 import type { Ctx } from '#server/context.ts'
 import { cleanKeywords, keywordsIn } from '../documents/documents.keywords.ts'
 import { cleanArticle, coverOf, isEmpty, openingOf } from './articles.html.ts'
@@ -11,11 +12,13 @@ type Form = Pick<Input<typeof articles.create>, 'title' | 'keywords' | 'descript
 
 /** What a form says, made fit to be kept. What was left out is taken from the title and the text. */
 export function draftOf(ctx: Ctx, form: Form): Draft {
+  const title = plainLine(form.title)
+  if (!title) throw errors.articles.titleNeeded()
   const content = cleanArticle(form.content, originOf(ctx))
   if (isEmpty(content)) throw errors.articles.contentNeeded()
   return {
-    title: form.title,
-    keywords: cleanKeywords(form.keywords) || keywordsIn(form.title),
+    title,
+    keywords: plainKeywords(form.keywords) || keywordsIn(title),
     description: form.description || openingOf(content),
     content,
     cover: coverOf(content),
@@ -30,6 +33,10 @@ export function redraftOf(ctx: Ctx, row: ArticleRow, form: Form): Draft {
 
 export function isRewritten(row: ArticleRow, draft: Draft): boolean {
   return (['title', 'keywords', 'description', 'content'] as const).some((column) => row[column] !== draft[column])
+}
+
+function plainKeywords(given: string): string {
+  return cleanKeywords(cleanKeywords(given).split(',').map(plainLine).join(','))
 }
 
 function originOf({ settings }: Ctx): string {

@@ -9,10 +9,11 @@ import { isRewritten, redraftOf } from './articles.draft.ts'
 import { keepFiles } from './articles.files.ts'
 import { canSee, isReviewed, owns } from './articles.policy.ts'
 import { type ArticleRow, categoriesOf, findArticle } from './articles.queries.ts'
+import { takeText } from './articles.quota.ts'
 
 /**
  * Its author and those who manage articles edit it. What its author rewrites is reviewed again, if what they write is; so
- * is what had been rejected, whoever wrote it.
+ * is what had been rejected, whoever edits it.
  */
 export async function updateArticle(ctx: MemberCtx, form: Input<typeof articles.update>): Promise<void> {
   refuseSilenced(ctx)
@@ -20,6 +21,7 @@ export async function updateArticle(ctx: MemberCtx, form: Input<typeof articles.
   const draft = redraftOf(ctx, row, form)
   const rewritten = isRewritten(row, draft)
   await transaction(ctx, async (ctx) => {
+    await takeText(ctx, draft.content)
     const kept = (await categoriesOf(ctx.db, [row.id])).get(row.id) ?? []
     const path = await resolvePath(
       ctx,
@@ -29,10 +31,10 @@ export async function updateArticle(ctx: MemberCtx, form: Input<typeof articles.
     await counting(ctx, [row.id], async () => {
       const held = await findArticle(ctx.db, row)
       if (!held || held.deleted_at !== null) throw errors.articles.notFound()
-      const standing = manages(ctx) ? recommended(ctx, held, form.is_recommend) : reviewed(ctx, held, rewritten)
+      const recommendation = edits(ctx) ? recommended(ctx, held, form.is_recommend) : {}
       await ctx.db
         .updateTable('article')
-        .set({ ...draft, ...standing, updated_at: ctx.now() })
+        .set({ ...draft, ...recommendation, ...reviewed(ctx, held, rewritten), updated_at: ctx.now() })
         .where('id', '=', row.id)
         .execute()
       if (path.length > 0) await putInto(ctx.db, [row.id], path)
@@ -64,13 +66,13 @@ export async function setCategory(ctx: MemberCtx, input: Input<typeof articles.s
 
 async function getEditable(ctx: MemberCtx, id: number): Promise<ArticleRow> {
   const row = await findArticle(ctx.db, { id })
-  const may = row && (owns(ctx.viewer, row) || manages(ctx))
+  const may = row && (owns(ctx.viewer, row) || edits(ctx))
   if (!row || row.deleted_at !== null || !(may || canSee(ctx.viewer, row))) throw errors.articles.notFound()
   if (!may) throw errors.articles.othersKept()
   return row
 }
 
-function manages({ viewer }: MemberCtx): boolean {
+function edits({ viewer }: MemberCtx): boolean {
   return viewer.can('ArticleAPI/UpdateArticle')
 }
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { articleRecycle, articles } from '#shared/contract/articles.ts'
 import { type Newsroom, openNewsroom } from '#server/testing/newsroom.ts'
-import type { Person } from '#server/testing/site.ts'
+import { type Person, refusal } from '#server/testing/site.ts'
 import { purgeRetired, removeUnneeded, retireUnused } from '../attachments/attachments.sweep.ts'
 
 const day = 24 * 60 * 60_000
@@ -11,6 +11,8 @@ let site: Newsroom
 let author: Person
 beforeEach(async () => {
   site = await openNewsroom()
+  // Who comes back after a month does not have to sign in again.
+  await site.configure({ 'security.session_days': '90' })
   author = await site.writer()
 })
 afterEach(() => site.close())
@@ -30,9 +32,9 @@ async function upload(person: Person): Promise<string> {
   return json.data.url
 }
 
-/** Some days go by, and each day somebody tidies up. */
-async function tidyUp(): Promise<void> {
-  for (let times = 0; times < 3; times++) {
+/** Days go by, and now and then somebody tidies up. */
+async function tidyUp(days = 6): Promise<void> {
+  for (let passed = 0; passed < days; passed += 2) {
     site.pass(2 * day)
     const ctx = await site.app.context()
     await retireUnused(ctx)
@@ -48,10 +50,10 @@ async function shown(path: string): Promise<number> {
 const img = (...paths: string[]) => paths.map((path) => `<img src="${path}">`).join('')
 
 test('pictures stay as long as an article shows them, and go when it goes for good', async () => {
-  const [kept, unused] = [await upload(author), await upload(author)]
+  const kept = await upload(author)
   const { id } = await site.post(author, { content: img(kept) })
   await tidyUp()
-  expect([await shown(kept), await shown(unused)]).toEqual([200, 404])
+  expect(await shown(kept)).toBe(200)
   await author.call(articles.delete, { id: [id] })
   await tidyUp()
   expect(await shown(kept)).toBe(200)
@@ -60,6 +62,43 @@ test('pictures stay as long as an article shows them, and go when it goes for go
   await tidyUp()
   const hash = kept.split('/').at(-1)?.split('.')[0] ?? ''
   expect(await site.db.selectFrom('stored_file').select('hash').where('hash', '=', hash).execute()).toEqual([])
+})
+
+test('pictures of a draft wait for it for a month', async () => {
+  const [published, unused] = [await upload(author), await upload(author)]
+  await tidyUp(28)
+  expect([await shown(published), await shown(unused)]).toEqual([200, 200])
+  await site.post(author, { content: img(published) })
+  await tidyUp(36)
+  expect([await shown(published), await shown(unused)]).toEqual([200, 404])
+})
+
+test('pictures that have retired come back with the article that their owner publishes after all', async () => {
+  const other = await site.writer()
+  const [waited, moved] = [await upload(author), await upload(author)]
+  const old = await site.post(author, { content: img(moved) })
+  site.pass(31 * day)
+  await retireUnused(await site.app.context())
+  await author.call(articles.update, { ...old, content: '<p>图挪走了</p>' })
+  expect([await shown(waited), await shown(moved)]).toEqual([404, 404])
+  await site.post(other, { content: img(waited, moved) })
+  expect([await shown(waited), await shown(moved)]).toEqual([404, 404])
+  await site.post(author, { content: img(waited, moved) })
+  await tidyUp(36)
+  expect([await shown(waited), await shown(moved)]).toEqual([200, 200])
+})
+
+test('an article has 500 files at most, and does not count what can be none', async () => {
+  const many = (count: number) =>
+    img(...Array.from({ length: count }, (_, at) => `/uploads/ab/${at.toString(16).padStart(64, '0')}.webp`))
+  expect(await refusal(site.post(author, { content: many(501) }))).toMatchObject({
+    status: 400,
+    reason: 'articles.tooManyFiles',
+  })
+  const made = await site.post(author, { content: many(500) })
+  expect(await refusal(author.call(articles.update, { ...made, content: many(501) }))).toMatchObject({ status: 400 })
+  const strange = img(...Array.from({ length: 33_000 }, (_, at) => `/uploads/${at}`))
+  expect(await site.post(author, { content: strange })).toMatchObject({ status: 1 })
 })
 
 test('a picture that is taken out goes after a while, and comes back if it is put in again in time', async () => {

@@ -1,8 +1,12 @@
+import { expressionBuilder } from 'kysely'
+import { errors } from '#shared/errors.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { filesIn } from './articles.html.ts'
 
 const ofArticles = 3
+const mostFiles = 500
 
 /**
  * Pictures and films in an article are its own: one attachment for each file, which goes with it. Those that have left it
@@ -10,6 +14,7 @@ const ofArticles = 3
  */
 export async function keepFiles(ctx: MemberCtx, articleId: number, content: string): Promise<void> {
   const paths = filesIn(content)
+  if (paths.length > mostFiles) throw errors.articles.tooManyFiles(mostFiles)
   const held = ctx.db.updateTable('attachment').where('type', '=', ofArticles).where('type_id', '=', articleId)
   const gone = held.set({ deleted_at: ctx.now() }).where('deleted_at', 'is', null)
   await (paths.length > 0 ? gone.where('path', 'not in', paths) : gone).execute()
@@ -29,28 +34,15 @@ export async function releaseFiles(ctx: Ctx, articleIds: readonly number[]): Pro
     .execute()
 }
 
-/** What was uploaded for it belongs to it; of what belongs to something else it gets a record of its own. */
+/**
+ * What its writer has uploaded belongs to it, also when it has retired since; of what belongs to something else it gets a
+ * record of its own.
+ */
 async function adopt(ctx: MemberCtx, articleId: number, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  const waiting = await inUse(ctx.db, paths)
-    .where('type', '=', ofArticles)
-    .where('type_id', '=', 0)
-    .where('user_id', '=', ctx.viewer.id)
-    .execute()
-  const own = once(waiting)
-  if (own.length > 0)
-    await ctx.db
-      .updateTable('attachment')
-      .set({ type_id: articleId, updated_at: ctx.now() })
-      .where(
-        'id',
-        'in',
-        own.map(({ id }) => id),
-      )
-      .execute()
-  const others = missing(paths, own)
+  const others = missing(paths, await claim(ctx, articleId, paths))
   if (others.length === 0) return
-  const copied = once(await inUse(ctx.db, others).execute())
+  const copied = once(await recordsOf(ctx.db, others).where('deleted_at', 'is', null).execute())
   if (copied.length === 0) return
   const ours = { type: ofArticles, type_id: articleId, user_id: ctx.viewer.id, ip: ctx.origin.ip, deleted_at: null }
   const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
@@ -60,7 +52,28 @@ async function adopt(ctx: MemberCtx, articleId: number, paths: readonly string[]
     .execute()
 }
 
-function inUse(db: Db, paths: readonly string[]) {
+/** As long as there is a record, the file is there. */
+async function claim(ctx: MemberCtx, articleId: number, paths: readonly string[]): Promise<{ path: string }[]> {
+  const { eb, or } = expressionBuilder<Tables, 'attachment'>()
+  const isFree = or([eb('type_id', '=', 0), eb('deleted_at', 'is not', null)])
+  const free = await recordsOf(ctx.db, paths)
+    .where('type', '=', ofArticles)
+    .where('user_id', '=', ctx.viewer.id)
+    .where(isFree)
+    .execute()
+  if (free.length === 0) return []
+  const ids = once(free).map(({ id }) => id)
+  // Asked once more: another article may have been faster.
+  return ctx.db
+    .updateTable('attachment')
+    .set({ type_id: articleId, deleted_at: null, updated_at: ctx.now() })
+    .where('id', 'in', ids)
+    .where(isFree)
+    .returning('path')
+    .execute()
+}
+
+function recordsOf(db: Db, paths: readonly string[]) {
   // Found by what their addresses are made of: there is an index for that.
   const hashes = paths.map((path) => /[0-9a-f]{64}/.exec(path)?.[0] ?? '')
   return db
@@ -68,7 +81,6 @@ function inUse(db: Db, paths: readonly string[]) {
     .select(['id', 'path', 'hash', 'size', 'name', 'ext', 'width', 'height'])
     .where('hash', 'in', hashes)
     .where('path', 'in', paths)
-    .where('deleted_at', 'is', null)
     .where('enable', '=', 1)
     .orderBy('id')
 }

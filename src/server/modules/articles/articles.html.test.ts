@@ -98,6 +98,52 @@ describe('what may not', () => {
   })
 })
 
+describe('what other editors write comes as it is written here', () => {
+  const film = picture.replace('webp', 'mp4')
+  const shown = `<video src="${film}" controls="controls" preload="metadata"`
+
+  test('a film by its source, with what is said of the film, once', () => {
+    expect(
+      cleanArticle(
+        `<p>前</p><video width="300" height="150" controls="controls" poster="${picture}">\n<source src="${film}" type="video/mp4" /><source src="${film}?2">您的浏览器不支持视频</video><p>后</p>`,
+      ),
+    ).toBe(`<p>前</p>${shown} poster="${picture}" width="300" height="150"></video><p>后</p>`)
+    expect(cleanArticle(`<video><source src="javascript:alert(1)"><source src="${film}"></video>`)).toBe(
+      `${shown}></video>`,
+    )
+    expect(cleanArticle(`<video><source src="http://site.example${film}"></video>`, 'http://site.example')).toBe(
+      `${shown}></video>`,
+    )
+    expect(cleanArticle(`<video src="${film}"><source src="https://example.com/b.mp4"></video>`)).toBe(
+      `${shown}></video>`,
+    )
+  })
+
+  test('a source of nothing shows nothing', () => {
+    for (const html of ['<video></video><audio>#</audio>', '<picture>#</picture>', '#', '<video src="x">#</video>'])
+      expect(cleanArticle(html.replace('#', `<source src="${film}">`))).toBe('')
+  })
+
+  test('a language stands with the code, not with the box around it', () => {
+    expect(cleanArticle('<pre class="language-js"><code>x</code></pre><p><code>y</code></p>')).toBe(
+      '<pre><code class="language-js">x</code></pre><p><code>y</code></p>',
+    )
+    expect(cleanArticle('<pre class="line-numbers language-js"><code class="language-ts hljs">x</code></pre>')).toBe(
+      '<pre><code class="language-ts">x</code></pre>',
+    )
+    expect(cleanArticle('<pre class="evil"><code class="hljs">x</code></pre>')).toBe('<pre><code>x</code></pre>')
+  })
+
+  test('a picture of a formula is the formula', () => {
+    expect(
+      cleanArticle(
+        '<p>质能<img class="kfformula" src="data:image/png;base64,AA==" data-latex="E=mc^2 &lt; 1">方程</p>',
+      ),
+    ).toBe('<p>质能<span data-type="inline-math" data-latex="E=mc^2 &lt; 1"></span>方程</p>')
+    expect(cleanArticle(`<img src="${picture}" data-latex="">`)).toBe(`<img src="${picture}" />`)
+  })
+})
+
 describe('however broken or large it is', () => {
   test('everything that is opened is closed, and nothing else is', () => {
     expect(cleanArticle('</div></article><p>一<b>二<i>三</p></b></i><ul><li>四')).toBe(
@@ -182,10 +228,11 @@ describe('the words of an article', () => {
 })
 
 test('the first picture is the cover, and the files of the site are known', () => {
+  const file = (ext: string, digit: string) => `/uploads/${digit.repeat(2)}/${digit.repeat(64)}.${ext}`
   const html = cleanArticle(
-    `<p>src="/uploads/cd/x.webp"</p><a href="/uploads/ef/x.webp">x</a><img src="https://example.com/a.png?x=1&y=2"><img src="${picture}"><img src="${picture}"><video src="/uploads/aa/b.mp4" poster="/uploads/aa/b.webp"></video>`,
+    `<p>src="${file('webp', '0')}"</p><a href="${file('webp', '1')}">x</a><img src="https://example.com/a.png?x=1&y=2"><img src="${picture}"><img src="${picture}"><img src="/uploads/aa/b.png"><video src="${file('mp4', '2')}" poster="${file('webp', '3')}"></video>`,
   )
   expect(coverOf(html)).toBe('https://example.com/a.png?x=1&y=2')
-  expect(filesIn(html)).toEqual(['/uploads/ef/x.webp', picture, '/uploads/aa/b.mp4', '/uploads/aa/b.webp'])
+  expect(filesIn(html)).toEqual([file('webp', '1'), picture, file('mp4', '2'), file('webp', '3')])
   expect(coverOf('<p>无图</p>')).toBe('')
 })

@@ -68,15 +68,19 @@ const rules: IOptions = {
 export function cleanArticle(given: string, origin = ''): string {
   if (given.split('<').length > mostTags) throw errors.request.invalid('正文的格式太复杂，请分成几篇文章')
   let depth = 0
+  const around: Around = { origin }
   const html = sanitize(given, {
     ...rules,
-    transformTags: { '*': (name, attributes) => shaped(name, attributes, origin) },
+    transformTags: { '*': (name, attributes) => shaped(...gathered(name, attributes, around), origin) },
+    // What stands in a film is for who cannot play it.
+    textFilter: (text, tag) => (tag === 'video' ? '' : text),
     onOpenTag: () => {
       depth += 1
       if (depth > deepest) throw errors.request.invalid('正文的层级太多，请去掉一些嵌套的列表、引用或表格')
     },
-    onCloseTag: () => {
+    onCloseTag: (name) => {
       depth -= 1
+      if (name === 'pre' || name === 'video') delete around[name]
     },
   })
   const clean = html.replaceAll('\0', '').toWellFormed().trim()
@@ -117,11 +121,35 @@ export function coverOf(html: string): string {
   return decoded(/<img [^>]*?\bsrc="([^"]*)"/.exec(html)?.[1] ?? '')
 }
 
+const uploaded = / (?:src|href|poster)="(\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z0-9]{1,10})"/g
+
 /** The files of this site that a clean article shows or leads to, once each. */
 export function filesIn(html: string): string[] {
   const tags = html.match(/<(?:img|video|a) [^>]*>/g) ?? []
-  const found = tags.flatMap((tag) => [...tag.matchAll(/ (?:src|href|poster)="(\/uploads\/[^"]*)"/g)])
-  return [...new Set(found.map(([, path = '']) => decoded(path)))]
+  const found = tags.flatMap((tag) => [...tag.matchAll(uploaded)])
+  return [...new Set(found.map(([, path = '']) => path))]
+}
+
+/** The site's own address, and what is open and says something about a tag in it. */
+interface Around {
+  origin: string
+  pre?: { language: string | undefined }
+  /** One that does not say itself where it is. */
+  video?: Attributes
+}
+
+/** Other editors put in two tags what is one here, and draw formulas: what belongs together, in the tag it is kept in. */
+function gathered(name: string, given: Attributes, around: Around): [string, Attributes] {
+  if (name === 'pre') around.pre = { language: languageIn(given.class) }
+  if (name === 'code') return [name, { class: languageIn(given.class) ?? around.pre?.language ?? '' }]
+  if (name === 'video' && !given.src) around.video = given
+  if (name === 'source' && around.video && mediaAddress(given.src, around.origin)) {
+    const film = { ...around.video, src: given.src ?? '' }
+    delete around.video
+    return ['video', film]
+  }
+  const drawn = name === 'img' && formula({ ...given, 'data-type': 'inline-math' }, 'inline-math')
+  return drawn ? ['span', drawn] : [name, given]
 }
 
 /** A tag with only what is allowed in it. One that makes no sense so is dropped, and its text stays. */
@@ -153,7 +181,7 @@ const shapes: Record<string, Shape> = {
     type === 'checkbox'
       ? { type, checked: checked === undefined ? undefined : 'checked', disabled: 'disabled' }
       : undefined,
-  code: (given) => ({ class: /(?:^|\s)(language-[\w+#.-]{1,30})(?:\s|$)/.exec(given.class ?? '')?.[1] }),
+  code: (given) => ({ class: languageIn(given.class) }),
   th: cell,
   td: cell,
   a: ({ href = '', title }) => {
@@ -195,6 +223,10 @@ function formula(given: Attributes, type: 'inline-math' | 'block-math') {
   const latex = given['data-latex'] ?? ''
   if (given['data-type'] !== type || !latex || latex.length > longestFormula) return undefined
   return { 'data-type': type, 'data-latex': latex }
+}
+
+function languageIn(classes = ''): string | undefined {
+  return /(?:^|\s)(language-[\w+#.-]{1,30})(?:\s|$)/.exec(classes)?.[1]
 }
 
 function aligned(style = ''): string | undefined {

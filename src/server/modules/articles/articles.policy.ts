@@ -27,7 +27,11 @@ export function judges(viewer: Viewer): boolean {
 
 /** What a member writes is reviewed, unless they manage articles or a group that lets them write trusts them. */
 export function isReviewed(viewer: Viewer): boolean {
-  if (viewer.can('ArticleAPI/CreateArticle') || viewer.can('ArticleAPI/UpdateArticle')) return false
+  if (manages(viewer)) return false
   const letting = viewer.groups.filter(({ enable_article }) => enable_article)
   return letting.every(({ enable_article_approval }) => enable_article_approval === 1)
+}
+
+export function manages(viewer: Viewer): boolean {
+  return viewer.can('ArticleAPI/CreateArticle') || viewer.can('ArticleAPI/UpdateArticle')
 }

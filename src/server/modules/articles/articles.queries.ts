@@ -36,6 +36,15 @@ export function findArticle(db: Db, { id, identifier = '' }: { id: number; ident
   return (id > 0 ? query.where('id', '=', id) : query.where('identifier', '=', identifier)).executeTakeFirst()
 }
 
+/** Who may see it, without reading it. */
+export function findStanding(db: Db, identifier: string) {
+  return db
+    .selectFrom('article')
+    .select(['id', 'user_id', 'status', 'deleted_at'])
+    .where('identifier', '=', identifier)
+    .executeTakeFirst()
+}
+
 /** Of these articles, those that everybody may see, in the order given. */
 export async function publicArticles(db: Db, ids: readonly number[]): Promise<ListedArticle[]> {
   const rows = await articlesOf(db, ids)

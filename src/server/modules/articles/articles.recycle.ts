@@ -39,8 +39,8 @@ export async function purgeArticles(ctx: Ctx, { id }: Input<typeof articleRecycl
     await ctx.db.deleteFrom('article_category').where('article_id', 'in', ids).execute()
     await ctx.db.deleteFrom('article_relate').where('article_id', 'in', ids).execute()
     await releaseFiles(ctx, ids)
+    await enqueue(ctx, { kind: 'social.forget', payload: { type: 1, ids } })
     ctx.emit('article.changed', { ids })
-    ctx.emit('article.purged', { ids })
   })
 }
 

@@ -1,9 +1,11 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { type Library, openLibrary } from '#server/testing/library.ts'
 import { refusal } from '#server/testing/site.ts'
 import { type Written, writeArticles } from '#server/testing/written-article.ts'
+import { relatedArticles } from './articles.related.ts'
 
 let site: Library
 beforeEach(async () => {
@@ -84,4 +86,21 @@ test('of what one cannot see nothing is told', async () => {
   await writeArticles(site, { identifier: 'waiting', status: 0 }, { identifier: 'gone', deleted_at: 1 })
   for (const identifier of ['waiting', 'gone', 'never'])
     expect(await refusal(site.call(articles.related, { identifier }))).toMatchObject({ status: 404 })
+})
+
+test('no text is read for it, however long', async () => {
+  await published({ identifier: 'own' }, { title: '同伴' })
+  const ctx = await site.app.context()
+  const read = new Set<string>()
+  const watching: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      for (const row of result.rows) for (const column of Object.keys(row)) read.add(column)
+      return result
+    },
+  }
+  const { article } = await relatedArticles({ ...ctx, db: ctx.db.withPlugin(watching) }, { identifier: 'own' })
+  expect(article).toHaveLength(1)
+  expect(read).toContain('title')
+  expect(read).not.toContain('content')
 })

@@ -6,7 +6,7 @@ import { among } from '#server/db/among.ts'
 import type { Db } from '#server/db/open.ts'
 import { canSee } from './articles.policy.ts'
 import { presentArticles } from './articles.present.ts'
-import { type ArticleRow, findArticle, publicArticles } from './articles.queries.ts'
+import { findStanding, publicArticles } from './articles.queries.ts'
 import { acceptFor } from './articles.search.ts'
 
 const most = 10
@@ -17,11 +17,11 @@ export async function relatedArticles(
   ctx: Ctx,
   { identifier }: Input<typeof articles.related>,
 ): Promise<Reply<typeof articles.related>> {
-  const article = await findArticle(ctx.db, { id: 0, identifier })
+  const article = await findStanding(ctx.db, identifier)
   if (!article || !canSee(ctx.viewer, article)) throw errors.articles.notFound()
   const days = ctx.settings.security.document_related_duration
   if (days <= 0) return { article: [] }
-  const ids = (await remembered(ctx, article.id, days * 24 * hourMs)) ?? (await findOut(ctx, article))
+  const ids = (await remembered(ctx, article.id, days * 24 * hourMs)) ?? (await findOut(ctx, article.id))
   return { article: await presentArticles(ctx, await publicArticles(ctx.db, ids)) }
 }
 
@@ -35,7 +35,7 @@ async function remembered({ db, now }: Ctx, id: number, forMs: number): Promise<
 }
 
 /** By what is written in them; where that says too little, by what is near: the narrowest category, the newest. */
-async function findOut(ctx: Ctx, { id }: ArticleRow): Promise<number[]> {
+async function findOut(ctx: Ctx, id: number): Promise<number[]> {
   const fits = acceptFor(ctx)
   const accept = async (ids: number[]) => (await fits(ids)).filter((other) => other !== id)
   const alike = await ctx.search.similar({ kind: 'article', id, accept, limit: most })

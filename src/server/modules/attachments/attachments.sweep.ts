@@ -6,6 +6,8 @@ import { contentKey } from './attachments.files.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
+/** An article is not always written in a day. */
+const writing = 30 * day
 /** Longer than it takes to bring a file to its place and to record it. */
 const settling = 2 * 60 * minute
 /** Longer than a removal takes; one that was cut short is taken up after it. */
@@ -20,12 +22,14 @@ const isNeeded = sql<SqlBool>`exists (
 /** Uploads that nobody made anything of, and pictures that nothing shows any more. */
 export async function retireUnused(ctx: Ctx): Promise<void> {
   const now = ctx.now()
-  const idle = ctx.db
-    .updateTable('attachment')
-    .set({ deleted_at: now })
-    .where('deleted_at', 'is', null)
-    .where('created_at', '<', now - day)
-  await idle.where('type', 'in', [0, 2, 3, 4, 8]).where('type_id', '=', 0).execute()
+  const present = ctx.db.updateTable('attachment').set({ deleted_at: now }).where('deleted_at', 'is', null)
+  const idle = present.where('created_at', '<', now - day)
+  await idle.where('type', 'in', [0, 2, 4, 8]).where('type_id', '=', 0).execute()
+  await present
+    .where('created_at', '<', now - writing)
+    .where('type', '=', 3)
+    .where('type_id', '=', 0)
+    .execute()
   await idle
     .where('type', '=', 1)
     .where(({ not, exists, selectFrom }) =>

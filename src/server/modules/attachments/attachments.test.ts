@@ -143,6 +143,21 @@ describe('what nobody needs', () => {
     expect((await rowOf(rows[2]?.id ?? 0))?.deleted_at).toBeGreaterThan(0)
   })
 
+  test('pictures for an article that is not published wait a month for it', async () => {
+    const ctx = await site.app.context()
+    const about = { hash: 'waiting', type: 3, name: 'a.png', ext: '.png', size: 1, user_id: 1, deleted_at: null }
+    const { id } = await site.db
+      .insertInto('attachment')
+      .values({ ...about, created_at: ctx.now(), updated_at: ctx.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const after = (days: number): Ctx => ({ ...ctx, now: () => ctx.now() + days * day })
+    await retireUnused(after(29))
+    expect(await rowOf(id)).toMatchObject({ deleted_at: null })
+    await retireUnused(after(31))
+    expect((await rowOf(id))?.deleted_at).toBeGreaterThan(0)
+  })
+
   test('files that no row knows are found and removed, fresh ones are left alone', async () => {
     const ctx = await site.app.context()
     const { storage } = ctx

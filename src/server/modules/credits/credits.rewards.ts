@@ -50,6 +50,25 @@ export async function rewardFavorite(ctx: Ctx, { authorId, documentId, by }: Kep
   return given ? amount : 0
 }
 
+interface Commented {
+  authorId: number
+  documentId: number
+  commentId: number
+}
+
+/**
+ * So many comments a day bring the author of a document something, and none of them twice. Says how much; nothing at all
+ * when it has brought it before. Call it in the transaction that shows the comment, which holds the author's row.
+ */
+export async function rewardComment(ctx: Ctx, commented: Commented): Promise<number | undefined> {
+  const { authorId: userId, documentId: refId, commentId } = commented
+  const { document_commented: amount, document_commented_limit: limit } = ctx.settings.score
+  const key = `commented:${commentId}`
+  if (await isEntered(ctx, key)) return undefined
+  if (amount === 0 || !(await takeDaily(ctx, { kind: 'reward.commented', who: userId, limit }))) return 0
+  return (await addCredit(ctx, { userId, amount, reason: 'commented', refId, key })) ? amount : 0
+}
+
 /** Says how much was there to be taken. */
 export function penaliseDeletion(ctx: Ctx, ownerId: number, documentId: number): Promise<number> {
   const amount = ctx.settings.score.delete_document

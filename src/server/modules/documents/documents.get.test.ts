@@ -177,6 +177,9 @@ describe('a look at it', () => {
     const { json } = await look(id)
     expect(json.user).toMatchObject({ id: owner.id, username: owner.username })
     expect(json.user).not.toHaveProperty('email')
+    const figures = { credit_count: 3, comment_count: 4, follow_count: 5, fans_count: 6, favorite_count: 7 }
+    await site.db.updateTable('user').set(figures).where('id', '=', owner.id).execute()
+    expect((await look(id, { author: '1' })).json.user).toMatchObject(figures)
     expect(json.view_count).toBe(1)
     await look(id)
     await look(id, { ip: '203.0.113.6' })

@@ -51,8 +51,8 @@ export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecy
       .where('type_id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute()
+    await enqueue(ctx, { kind: 'social.forget', payload: { type: 0, ids } })
     ctx.emit('document.changed', { ids })
-    ctx.emit('document.purged', { ids })
   })
 }
 

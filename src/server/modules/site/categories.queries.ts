@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface CategoryNode {
@@ -19,6 +20,23 @@ export async function holdTree(db: Db): Promise<void> {
     .values({ name: 'categories', value: 1 })
     .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('revision.value', '+', 1) })))
     .execute()
+}
+
+/** Any number that nothing else locks. */
+const countingLock = 7_305_802
+
+/**
+ * Until the transaction ends no category is moved: what is read of where things are stands still while it is counted.
+ * Not the tree itself, which those hold who then wait for the very documents that are counted here. SQLite has one
+ * writer at a time anyhow.
+ */
+export async function beginCounting(db: Db): Promise<void> {
+  if (engineOf(db) === 'postgres') await sql`select pg_advisory_xact_lock_shared(${countingLock})`.execute(db)
+}
+
+/** Waits for all who count, and keeps others from it. Call it when the tree is held. */
+export async function stopCounting(db: Db): Promise<void> {
+  if (engineOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${countingLock})`.execute(db)
 }
 
 /** Every category by its id. There are hundreds at most, so that a tree is walked in memory. */
@@ -78,14 +96,8 @@ interface Kin {
   ancestor: number
 }
 
-/** Counts what everybody may see. */
+/** Counts what everybody may see, when nobody else does. */
 export async function recount(db: Db, type: Contents, id: number): Promise<void> {
-  // Whoever is counting here has to end first: only then does the next statement see what was counted.
-  await db
-    .updateTable('category')
-    .set((eb) => ({ doc_count: eb.ref('doc_count') }))
-    .where('id', '=', id)
-    .execute()
   const { links, thing, table } = named(type)
   await sql`update category set doc_count = (
       select count(*) from ${links} inner join ${table} on ${table}.id = ${links}.${thing}

@@ -16,6 +16,7 @@ import {
   pathOf,
   recount,
   removeCategories,
+  stopCounting,
   thingsIn,
 } from './categories.queries.ts'
 
@@ -81,7 +82,10 @@ export async function updateCategory(ctx: Ctx, { id, ...form }: Input<typeof cat
     const node = before.get(id)
     if (!node) throw errors.categories.notFound()
     const moved = node.parent_id !== form.parent_id
-    if (moved) refuseMove(before, node, form.parent_id)
+    if (moved) {
+      refuseMove(before, node, form.parent_id)
+      await stopCounting(ctx.db)
+    }
     await ctx.db
       .updateTable('category')
       .set({ ...columns(form), title: oneLine(form.title), updated_at: ctx.now() })
@@ -99,6 +103,7 @@ export async function updateCategory(ctx: Ctx, { id, ...form }: Input<typeof cat
 export async function deleteCategories(ctx: Ctx, { id: ids }: Input<typeof categories.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await holdTree(ctx.db)
+    await stopCounting(ctx.db)
     const tree = await loadTree(ctx.db)
     const branches = ids.filter((id) => tree.has(id)).map((id) => branchOf(tree, id))
     if (branches.length === 0) throw errors.categories.notFound()

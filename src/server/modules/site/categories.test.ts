@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
+import { documents } from '#shared/contract/documents.ts'
 import { categories } from '#shared/contract/site.ts'
 import type { Ask } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/stored-document.ts'
+import { counting } from '../articles/articles.counts.ts'
+import { moveDocuments } from '../documents/documents.status.ts'
 import { categoryPaths, resolveCategories } from './categories.service.ts'
 
 let site: Site
@@ -216,7 +219,64 @@ describe('moving a category', () => {
     expect(links.map(({ category_id }) => category_id)).toEqual([x, b])
     expect(await counts()).toEqual({ A: 0, B: 0, X: 1 })
   })
+
+  test('waits for documents in it and above it that are being counted', async () => {
+    const [a, x] = [await make('A'), await make('X')]
+    const b = await make('B', { parent_id: a })
+    const [above, inside] = [await store([a]), await store([a, b])]
+    await countAll()
+    await whileMoving(b, x, async (ctx, move) => {
+      await moveDocuments(ctx, [above], 'disable')
+      await move()
+      await moveDocuments(ctx, [inside], 'disable')
+    })
+    expect(await counts()).toEqual({ A: 0, B: 0, X: 0 })
+  })
+
+  test('waits for an article in it that is being deleted', async () => {
+    const [a, x] = [await make('A', { type: 1 }), await make('X', { type: 1 })]
+    const b = await make('B', { type: 1, parent_id: a })
+    const { id } = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [b] })
+    await whileMoving(b, x, (ctx, move) =>
+      counting(ctx, [id], async () => {
+        await ctx.db.updateTable('article').set({ deleted_at: 1 }).where('id', '=', id).execute()
+        await move()
+      }),
+    )
+    expect(await counts()).toEqual({ A: 0, B: 0, X: 0 })
+  })
+
+  test('does not stop those who edit a document while another hides it', async () => {
+    const [a, x] = [await make('A'), await make('X')]
+    const b = await make('B', { parent_id: a })
+    const ids = await Promise.all(Array.from({ length: 12 }, () => store([a, b])))
+    await countAll()
+    await Promise.all(
+      ids.flatMap((id, at) => [
+        site.root.call(documents.setCategory, { document_id: [id], category_id: [at % 2 ? b : x] }),
+        site.root.call(documents.check, { id: [id], status: 4 }),
+        update(b, { parent_id: at % 2 ? x : a }),
+      ]),
+    )
+    expect(await counts()).toEqual({ A: 0, B: 0, X: 0 })
+  })
 })
+
+/** Work in a transaction that has begun before a category is moved, and goes on after. */
+async function whileMoving(
+  id: number,
+  parent_id: number,
+  work: (ctx: Ctx, move: () => Promise<unknown>) => Promise<void>,
+) {
+  let moved: Promise<unknown> | undefined
+  await transaction(await site.app.context(), (ctx) =>
+    work(ctx, () => {
+      moved = update(id, { parent_id })
+      return Promise.race([moved, sleep(300)])
+    }),
+  )
+  await moved
+}
 
 describe('deleting', () => {
   test('takes empty categories with what is below them, and keeps the others', async () => {

@@ -70,8 +70,8 @@ describe('the list', () => {
     const on = await site.document()
     const said = await site.say(person, { on })
     const { text } = await site.send('GET', `/api/v1/comment/list?document_id=${on.document_id}`)
-    for (const secret of ['张三', '13800000000', 'a@b.cn', 'credit_count', '"ip"', 'root_id'])
-      expect(text).not.toContain(secret)
+    for (const secret of ['张三', '13800000000', 'a@b.cn', '"ip"', 'root_id']) expect(text).not.toContain(secret)
+    expect((await site.call(comments.threads, on)).comment[0]?.user).toMatchObject({ id: person.id, credit_count: 7 })
     expect((await manager.call(comments.list, { user_id: person.id })).comment[0]?.ip).toMatch(/^172\.16\./)
     expect((await manager.call(comments.get, { id: said.id })).ip).toMatch(/^172\.16\./)
     expect((await person.call(comments.list, { user_id: person.id })).comment[0]?.ip).toBe('')
@@ -200,7 +200,7 @@ describe('threads', () => {
     expect(await seen()).toEqual([[root.id, waiting.id]])
   })
 
-  test('have two hundred answers each at most, from the first on', async () => {
+  test('have their latest two hundred answers each, the oldest of these first', async () => {
     const on = await site.document()
     const [one, two] = [await site.say(reader, { on }), await site.say(reader, { on })]
     const answers = [one, two].flatMap(({ id }, thread) =>
@@ -220,8 +220,37 @@ describe('threads', () => {
     await site.db.insertInto('comment').values(answers).execute()
     const { comment } = await site.call(comments.threads, on)
     for (const { reply } of comment)
-      expect([reply.length, reply[0]?.content, reply[199]?.content]).toEqual([200, '第 0 楼', '第 199 楼'])
+      expect([reply.length, reply[0]?.content, reply[199]?.content]).toEqual([200, '第 5 楼', '第 204 楼'])
     expect(comment.map(({ reply }) => reply[0]?.parent_id)).toEqual([two.id, one.id])
+  })
+
+  test('count no empty place among the two hundred, and show it only above an answer that is shown', async () => {
+    const on = await site.document()
+    const root = await site.say(reader, { on })
+    const answer = (n: number, given: { is_deleted?: 0 | 1; parent_id?: number } = {}) => ({
+      ...on,
+      id: 7_000_000 + n,
+      user_id: reader.id,
+      parent_id: root.id,
+      root_id: root.id,
+      status: 1,
+      ip: '',
+      content: '',
+      created_at: 0,
+      updated_at: 0,
+      is_deleted: 0 as const,
+      ...given,
+    })
+    // One place above another, with answers to the lower; after them ten places without any.
+    const places = [answer(0, { is_deleted: 1 }), answer(1, { is_deleted: 1, parent_id: 7_000_000 })]
+    const answers = Array.from({ length: 205 }, (_, n) => answer(10 + n, { parent_id: n < 5 ? root.id : 7_000_001 }))
+    const idle = Array.from({ length: 10 }, (_, n) => answer(300 + n, { is_deleted: 1 }))
+    await site.db
+      .insertInto('comment')
+      .values([...places, ...answers, ...idle])
+      .execute()
+    const [thread] = (await site.call(comments.threads, on)).comment
+    expect(thread?.reply.map(({ id }) => id)).toEqual([...places, ...answers.slice(5)].map(({ id }) => id))
   })
 })
 

@@ -40,7 +40,7 @@ async function wholeOf(ctx: Ctx, input: Asked, isStaff: boolean): Listed {
   const query = fitting(ctx, input, isStaff).where('document_id', '=', document_id).where('type', 'in', types)
   const rows = await query.orderBy('id', 'desc').limit(mostOfOne).execute()
   const shown = withoutIdlePlaces(rows)
-  const total = rows.length < mostOfOne ? shown.length : await countFew(query)
+  const total = rows.length < mostOfOne ? shown.length : await countFew(ctx, query)
   const oldestFirst = /^\s*(id|created_at)\s+asc\b/i.test(order)
   return { total, rows: oldestFirst ? shown.toReversed() : shown }
 }
@@ -53,7 +53,7 @@ async function pageOf(ctx: Ctx, input: Asked, isStaff: boolean): Listed {
   const seen = query.where((where) => ofVisibleTarget(ctx.viewer, where))
   // Comments are as old as their numbers say, and by these they are found.
   const order = input.order.replaceAll('created_at', 'id')
-  return listRows(seen, { ...input, order }, { ...forVisitors, count: () => countFew(seen) })
+  return listRows(seen, { ...input, order }, { ...forVisitors, count: () => countFew(ctx, seen) })
 }
 
 function fitting({ db, viewer }: Ctx, { user_id, parent_id, status }: Asked, isStaff: boolean) {
@@ -72,7 +72,11 @@ function fitting({ db, viewer }: Ctx, { user_id, parent_id, status }: Asked, isS
     )
 }
 
-async function countFew(query: ReturnType<typeof fitting>): Promise<number> {
-  const rows = await query.clearSelect().select('id').limit(deepest).execute()
-  return rows.length
+async function countFew({ db }: Ctx, query: ReturnType<typeof fitting>): Promise<number> {
+  const few = query.clearSelect().select('id').limit(deepest).as('few')
+  const counted = await db
+    .selectFrom(few)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return counted.total
 }

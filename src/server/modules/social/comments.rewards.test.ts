@@ -63,6 +63,19 @@ test('what waits for review brings nothing until it is shown, and never twice', 
   expect(await earned(author)).toBe(6)
 })
 
+test('an old comment that is shown again is not told again, and takes nothing from today’s rewards', async () => {
+  const on = await site.document({ owner: author })
+  const old = []
+  for (const _ of [1, 2]) old.push(await site.say(reader, { on }))
+  site.pass(day)
+  // The author has done so much since that it is no longer in their list.
+  await site.db.deleteFrom('dynamic').where('user_id', '=', author.id).execute()
+  for (const status of [0, 1]) await site.root.call(comments.check, { id: old.map(({ id }) => id), status })
+  expect(await told(author, 18)).toEqual([])
+  for (const _ of [1, 2]) await site.say(reader, { on })
+  expect(await earned(author)).toBe(12)
+})
+
 test('twenty at once do not pass the limit', async () => {
   const on = await site.document({ owner: author })
   await Promise.all(Array.from({ length: 20 }, () => site.say(reader, { on })))
@@ -95,10 +108,14 @@ test.each([
   expect(await told(author, 18)).toMatchObject([{ amount: 0 }])
 })
 
-test('articles bring nothing', async () => {
-  await site.say(reader, { on: await site.article({ owner: author }) })
+test('the author of an article reads of it, and gets nothing', async () => {
+  const on = await site.article({ owner: author, title: '读书笔记' })
+  await site.say(author, { on })
+  const said = await site.say(reader, { on })
   expect(await earned(author)).toBe(0)
-  expect(await told(author, 18)).toEqual([])
+  expect(await told(author, 18)).toMatchObject([
+    { subject: '读书笔记', href: `/article/${said.document_uuid}#comment-${said.id}`, action: '作品被评论', amount: 0 },
+  ])
 })
 
 test('people find what they said, and who answered them', async () => {

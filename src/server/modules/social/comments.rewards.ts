@@ -1,8 +1,7 @@
 import type { Ctx } from '#server/context.ts'
 import { among } from '#server/db/among.ts'
 import type { Db } from '#server/db/open.ts'
-import { takeDaily } from '../access/access.daily.ts'
-import { addCredit } from '../credits/credits.ledger.ts'
+import { rewardComment } from '../credits/credits.rewards.ts'
 import { recordDynamic } from '../users/users.dynamics.ts'
 import type { Standing } from './comments.counts.ts'
 import type { Target, TargetName } from './comments.targets.ts'
@@ -15,8 +14,8 @@ interface Appeared {
 }
 
 /**
- * Comments are shown from now on: the author of the document is rewarded, and they and whoever was answered find it in
- * their list. Once for each comment, however often it is hidden and shown again.
+ * Comments are shown from now on: the author of the document or article and whoever was answered find it in their list,
+ * and a document's author is rewarded. Once for each comment, however often it is hidden and shown again.
  */
 export async function announceComments(ctx: Ctx, { comments, targetOf, isNew }: Appeared): Promise<void> {
   if (comments.length === 0) return
@@ -27,17 +26,19 @@ export async function announceComments(ctx: Ctx, { comments, targetOf, isNew }: 
   const notices = comments.flatMap((comment) => {
     const target = targetOf(comment)
     if (!target) return []
-    const notice = { commentId: comment.id, documentId: comment.document_id, subject: target.title }
-    const href = commentHref(target, comment.id)
-    const owner = { ...notice, href, type: 18 as const, userId: comment.type === 0 ? target.user_id : 0 }
-    const author = { ...notice, href, type: 21 as const, userId: answered.get(comment.parent_id) ?? 0 }
+    const notice = { comment, subject: target.title, href: commentHref(target, comment.id) }
+    const owner = { ...notice, type: 18 as const, userId: target.user_id }
+    const author = { ...notice, type: 21 as const, userId: answered.get(comment.parent_id) ?? 0 }
     return [owner, author].filter(({ userId }) => userId > 0 && userId !== comment.user_id)
   })
   const told = isNew ? new Set<string>() : await toldBefore(ctx.db, notices)
   for (const notice of notices) {
     if (told.has(nameOf(notice))) continue
-    const amount = notice.type === 18 ? await rewardComment(ctx, notice) : 0
-    const { userId, type, subject, href } = notice
+    const { userId, type, subject, href, comment } = notice
+    const paid = { authorId: userId, documentId: comment.document_id, commentId: comment.id }
+    const amount = type === 18 && comment.type === 0 ? await rewardComment(ctx, paid) : 0
+    // Rewarded long ago: it was told then, and is no longer in the list.
+    if (amount === undefined) continue
     await recordDynamic(ctx, { userId, type, subject, href, amount })
   }
 }
@@ -45,17 +46,6 @@ export async function announceComments(ctx: Ctx, { comments, targetOf, isNew }: 
 /** Where a comment stands on the page of what it belongs to. */
 export function commentHref({ href }: Target, id: number): string {
   return `${href}#comment-${id}`
-}
-
-/** So many comments a day bring their author something; what it brought. */
-async function rewardComment(
-  ctx: Ctx,
-  { userId, commentId, documentId }: { userId: number; commentId: number; documentId: number },
-): Promise<number> {
-  const { document_commented: amount, document_commented_limit: limit } = ctx.settings.score
-  if (amount === 0 || !(await takeDaily(ctx, { kind: 'reward.commented', who: userId, limit }))) return 0
-  const key = `commented:${commentId}`
-  return (await addCredit(ctx, { userId, amount, reason: 'commented', refId: documentId, key })) ? amount : 0
 }
 
 interface Notice {

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { comments } from '#shared/contract/social.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx, Viewer } from '#server/context.ts'
+import { among } from '#server/db/among.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -11,7 +12,7 @@ import { isSeenBy } from './comments.shown.ts'
 import { getTarget } from './comments.targets.ts'
 
 const sizes = { min: 1, max: 50, default: 20 }
-/** So many answers of a thread are shown, from the first on. */
+/** So many answers of a thread are shown: the latest, so that everybody sees what was just said. */
 const mostAnswers = 200
 
 /** What was said of a document or article, thread by thread, with one's own that still wait for review. */
@@ -59,22 +60,51 @@ function opens(where: ExpressionBuilder<Tables, 'comment'>, viewer: Viewer) {
   ])
 }
 
-/** All of them in one query that leaves each thread after as many as are shown. */
+/** Of each thread the latest that say something, and the empty places above them. The oldest first. */
 async function answersTo({ db, viewer }: Ctx, roots: readonly CommentRow[]): Promise<CommentRow[]> {
-  const [first, ...others] = roots.map(({ id }) => answers(db, viewer, id))
+  const [first, ...others] = roots.map(({ id }) => latestAnswers(db, viewer, id))
   if (!first) return []
-  const rows = await others.reduce((all, some) => all.unionAll(some), first).execute()
-  return withoutIdlePlaces(rows).toSorted((a, b) => a.id - b.id)
+  const said = await others.reduce((all, some) => all.unionAll(some), first).execute()
+  const places = await placesAbove(db, viewer, said)
+  return withoutIdlePlaces([...places, ...said]).toSorted((a, b) => a.id - b.id)
 }
 
-function answers(db: Db, viewer: Viewer, rootId: number) {
+function latestAnswers(db: Db, viewer: Viewer, rootId: number) {
   const some = db
     .selectFrom('comment')
     .selectAll()
     .where('root_id', '=', rootId)
     .whereRef('id', '<>', 'root_id')
+    .where('is_deleted', '=', 0)
     .where((where) => isSeenBy(viewer, where))
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(mostAnswers)
   return db.selectFrom(some.as('thread')).selectAll()
+}
+
+/** What was answered and then deleted, and what that had answered in turn. */
+async function placesAbove(db: Db, viewer: Viewer, answers: readonly CommentRow[]): Promise<CommentRow[]> {
+  const parents = answers.filter((row) => row.parent_id !== row.root_id).map(({ parent_id }) => parent_id)
+  if (parents.length === 0) return []
+  return db
+    .withRecursive('place', (with_) =>
+      with_
+        .selectFrom('comment')
+        .select(['id', 'parent_id'])
+        .where(among(db, 'id', parents))
+        .where('is_deleted', '=', 1)
+        .union(
+          with_
+            .selectFrom('comment')
+            .innerJoin('place', 'place.parent_id', 'comment.id')
+            .select(['comment.id', 'comment.parent_id'])
+            .where('comment.is_deleted', '=', 1),
+        ),
+    )
+    .selectFrom('comment')
+    .selectAll()
+    .where('id', 'in', (where) => where.selectFrom('place').select('place.id'))
+    .whereRef('id', '<>', 'root_id')
+    .where((where) => isSeenBy(viewer, where))
+    .execute()
 }

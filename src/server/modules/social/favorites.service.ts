@@ -80,14 +80,15 @@ function changed(change: number) {
 }
 
 /**
- * The author of a document gets what it brings, and both find it in their lists; taken back and given again, it is told
- * once a day, so that nobody fills another's list by clicking.
+ * The author of a document gets what it brings, that of an article nothing, and both find it in their lists; taken back
+ * and given again, it is told once a day, so that nobody fills another's list by clicking.
  */
 async function tell(ctx: MemberCtx, { type, document_id }: TargetName, target: Target): Promise<void> {
   const { user_id: authorId, title: subject, href } = target
   const own = ctx.viewer.id
-  const isOthers = type === 0 && authorId !== own
-  const amount = isOthers ? await rewardFavorite(ctx, { authorId, documentId: document_id, by: own }) : 0
+  const isOthers = authorId !== own
+  const isPaid = isOthers && type === 0
+  const amount = isPaid ? await rewardFavorite(ctx, { authorId, documentId: document_id, by: own }) : 0
   if (!(await takeDaily(ctx, { kind: 'favorite.told', who: `${own}:${type}:${document_id}`, limit: 1 }))) return
   await recordDynamic(ctx, { userId: own, type: 2, subject, href })
   if (isOthers) await recordDynamic(ctx, { userId: authorId, type: 17, subject, href, amount })

@@ -160,7 +160,10 @@ describe('the author', () => {
     const article = await write({ title: '随笔' })
     await reader.call(favorites.create, { document_id: article, type: 1 })
     expect((await reader.call(dynamics.list)).dynamic[0]).toMatchObject({ subject: '随笔' })
-    expect((await author.call(dynamics.list)).total).toBe(1)
+    expect((await author.call(dynamics.list)).dynamic).toMatchObject([
+      { type: 17, subject: '随笔', action: '作品被收藏', amount: 0 },
+      { type: 17, ...about },
+    ])
   })
 })
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentRecycle, documents } from '#shared/contract/documents.ts'
 import { comments, favorites, reports } from '#shared/contract/social.ts'
+import { users } from '#shared/contract/users.ts'
+import type { Ctx } from '#server/context.ts'
 import { type Forum, openForum } from '#server/testing/forum.ts'
 import type { Person } from '#server/testing/site.ts'
-import { forgetMembers, forgetTracesOf } from './social.traces.ts'
+import { purgeArticles } from '../articles/articles.recycle.ts'
+import { purgeDocuments } from '../documents/documents.recycle.ts'
+import { forgetTracesOf } from './social.traces.ts'
 
 let site: Forum
 let one: Person
@@ -49,11 +53,31 @@ test('a document that is purged takes along what was said of it, who kept it and
   await site.root.call(documents.delete, { id: [gone.document_id] })
   expect(await leftOf(gone)).toEqual([5, 2])
   await site.root.call(documentRecycle.delete, { id: [gone.document_id] })
-  await expect.poll(() => leftOf(gone)).toEqual([0, 0])
+  await site.settle()
+  expect(await leftOf(gone)).toEqual([0, 0])
   expect(await leftOf(kept)).toEqual([5, 2])
   expect(await figuresOf(one)).toEqual({ comments: 1, favorites: 1 })
   expect(await figuresOf(two)).toEqual({ comments: 2, favorites: 1 })
   expect((await site.root.call(reports.list)).report.map(({ document_id }) => document_id)).toEqual([kept.document_id])
+})
+
+test('of what was purged just before the site was killed, the next start forgets the traces', async () => {
+  // Whoever is killed has not told anybody.
+  const killed: Ctx = { ...(await site.app.context()), emit: () => {} }
+  const [document, article] = [await site.document(), await site.article()]
+  for (const on of [document, article]) await use(on)
+  const deleted = { deleted_at: 1 }
+  await site.db.updateTable('document').set(deleted).where('id', '=', document.document_id).execute()
+  await site.db.updateTable('article').set(deleted).where('id', '=', article.document_id).execute()
+  const before = await figuresOf(two)
+  await purgeDocuments(killed, { id: [document.document_id] })
+  await purgeArticles(killed, { id: [article.document_id] })
+  await site.settle()
+  expect([await leftOf(document), await leftOf(article)]).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+  expect(await figuresOf(two)).toEqual({ comments: before.comments - 4, favorites: before.favorites - 2 })
 })
 
 test('an article’s traces go without those of the document with the same number', async () => {
@@ -79,7 +103,8 @@ test('what somebody kept who is gone is nobody’s favourite any more; what they
     await one.call(favorites.create, place)
   }
   const said = await site.say(person, { on })
-  await forgetMembers(await site.app.context(), [person.id])
+  await site.root.call(users.delete, { id: [person.id], password: site.root.password })
+  await site.settle()
   expect([await leftOf(on), await leftOf(article)]).toEqual([
     [1, 1],
     [0, 1],

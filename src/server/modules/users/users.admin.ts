@@ -3,6 +3,7 @@ import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { enqueue } from '#server/jobs/queue.ts'
 import { countAttempt, forgetAttempts } from '../access/access.attempts.ts'
 import { endSessionsOf } from '../access/access.sessions.ts'
 import { hashPassword, passwordMatches } from './users.passwords.ts'
@@ -61,6 +62,6 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
     await ctx.db.deleteFrom('dynamic').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('sign').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('user').where('id', 'in', ids).execute()
-    ctx.emit('user.deleted', { ids })
+    await enqueue(ctx, { kind: 'social.forget-members', payload: { ids } })
   })
 }

@@ -10,7 +10,11 @@ const nobody: PublicUser = {
   is_vip: false,
   doc_count: 0,
   article_count: 0,
+  follow_count: 0,
+  fans_count: 0,
   favorite_count: 0,
+  comment_count: 0,
+  credit_count: 0,
 }
 
 /** Who made things, for each id that was asked: one query however many there are. */
@@ -19,7 +23,8 @@ export async function authorsOf(db: Db, userIds: readonly number[]): Promise<(id
   if (ids.length === 0) return () => nobody
   const rows = await db
     .selectFrom('user')
-    .select(['id', 'username', 'avatar', 'signature', 'doc_count', 'article_count', 'favorite_count'])
+    .select(['id', 'username', 'avatar', 'signature', 'doc_count', 'article_count'])
+    .select(['follow_count', 'fans_count', 'favorite_count', 'comment_count', 'credit_count'])
     .where('id', 'in', ids)
     .execute()
   const found = new Map(rows.map((row) => [row.id, { ...nobody, ...row }]))
