@@ -178,9 +178,10 @@ test('a reader comments, keeps and reports; the author is paid for it and reads 
   const own = await openWindow(browser, site.url)
   await logIn(own, site, author)
   await visit(own, '/me')
-  for (const deed of ['文档被收藏', '文档被评论', '文章通过了审核', '文章未通过审核'])
+  for (const deed of ['作品被收藏', '作品被评论', '文章通过了审核', '文章未通过审核'])
     await own.getByText(deed).first().waitFor()
-  // One for the favourite, one for the comment.
+  await own.getByText(`作品被评论“${title}`).waitFor()
+  // One for the document's favourite, one for its comment; articles bring nothing.
   await expect.poll(async () => (await author.call(contract.users.get)).credit_count).toBe(before + 2)
   await visit(own, '/me/credit')
   await own.getByText('文档被评论奖励').waitFor()

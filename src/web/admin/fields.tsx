@@ -14,6 +14,7 @@ import type { Field } from '#web/admin/resource.ts'
 interface Traits {
   help?: string
   placeholder?: string
+  required?: boolean
   half?: boolean
 }
 

@@ -114,6 +114,8 @@ export interface Field<K extends string = string, V = unknown> {
   /** The control as a filter, where the field can be one. */
   filter?: 'text' | ReactElement<ControlProps>
   help?: string
+  /** Must be filled in, even where the endpoint would take it empty. */
+  required?: boolean
   /** Shares its line with the next field. */
   half?: boolean
 }

@@ -1,6 +1,6 @@
 import { client, type Call } from '#shared/client.ts'
 import { ApiError } from '#shared/errors.ts'
-import { clearSession, currentSession } from '#web/lib/session.ts'
+import { currentSession, endSession } from '#web/lib/session.ts'
 
 /** The site's interface as this browser calls it. */
 export const api: Call = async (endpoint, ...ask) => {
@@ -8,8 +8,7 @@ export const api: Call = async (endpoint, ...ask) => {
   try {
     return await call()(endpoint, ...ask)
   } catch (error) {
-    const refused = error instanceof ApiError && error.status === 401
-    if (refused && token !== '' && token === currentSession().token) clearSession()
+    if (error instanceof ApiError && error.status === 401) endSession(token)
     throw error
   }
 }

@@ -25,7 +25,7 @@ export function useCheckIn(): CheckIn {
   useEffect(() => {
     const ask = () => void askCheckIn(token)
     ask()
-    // A window left open overnight learns of the new day.
+    // A window left open learns of the new day, which begins when it does for the server.
     window.addEventListener('focus', ask)
     return () => window.removeEventListener('focus', ask)
   }, [token])
@@ -49,15 +49,19 @@ export async function checkIn(): Promise<{ award: number } | undefined> {
 }
 
 async function askCheckIn(token: string): Promise<void> {
-  if (token === '' || asking === today() || held().isKnown) return
+  if (token === '' || asking === today()) return
+  if (held().isKnown && Date.now() - answeredAt < freshMs) return
   await ask(today())
 }
 
 async function ask(of: string): Promise<void> {
   asking = of
+  const before = current
   try {
     const { signed, streak } = await api(credits.streak)
-    if (of === today() && !held().isBusy) set({ of, isKnown: true, signed, streak, isBusy: false })
+    answeredAt = Date.now()
+    // Who has checked in meanwhile knows better.
+    if (of === today() && current === before) set({ of, isKnown: true, signed, streak, isBusy: false })
   } catch {
     // Without an answer one may try to check in all the same; then the server tells.
   } finally {
@@ -72,6 +76,8 @@ function today(): string {
 const listeners = new Set<() => void>()
 let current = unknown
 let asking = ''
+let answeredAt = 0
+const freshMs = 5 * 60_000
 
 /** What was held of somebody else, or of yesterday, counts no more. */
 function held(): CheckIn {

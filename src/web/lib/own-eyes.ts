@@ -9,7 +9,7 @@ interface Seen {
   forStranger: boolean
   ownerId: number
   /** Rendering counts no readers: the browser says that there is one. */
-  countReader: () => void
+  countReader?: () => void
 }
 
 /** Owners and staff look again with their own eyes; everybody else is counted as a reader. */
@@ -17,7 +17,7 @@ export function useOwnEyes({ forStranger, ownerId, countReader }: Seen): void {
   const session = useSession()
   const { revalidate } = useRevalidator()
   const seesMore = maySeeMore(session, ownerId)
-  const look = useEffectEvent(() => (seesMore ? void revalidate() : countReader()))
+  const look = useEffectEvent(() => (seesMore ? void revalidate() : countReader?.()))
   useEffect(() => {
     if (!forStranger) return undefined
     const timer = setTimeout(look, seesMore ? 0 : readingMs)

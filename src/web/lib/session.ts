@@ -45,6 +45,11 @@ export function clearSession(): void {
   announce()
 }
 
+/** The server takes this token no more. Whoever has signed in since stays. */
+export function endSession(token: string): void {
+  if (token !== '' && token === currentSession().token) clearSession()
+}
+
 /** For a page that is about to be loaded anew: told of it, the page would take its session for lost. */
 export function forgetSession(): void {
   local.remove(sessionKey)

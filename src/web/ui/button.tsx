@@ -26,15 +26,17 @@ export function Button({
   children,
   onClick,
   type = 'button',
+  'aria-disabled': disabled = false,
   ...rest
 }: ButtonProps) {
+  const isIdle = busy || disabled === true || disabled === 'true'
   return (
     <button
       {...rest}
       type={type}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isIdle || undefined}
+      onClick={isIdle ? (event) => event.preventDefault() : onClick}
       className={cx(buttonClass({ look, size, wide }), className)}
     >
       {busy && <Spinner />}

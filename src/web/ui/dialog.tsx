@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { cx } from '#web/ui/class-names.ts'
 
 interface DialogProps {
@@ -13,11 +13,13 @@ interface DialogProps {
 
 /** A question or a small form above the page. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  const wayBack = useWayBack()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Primitive.Content
+          {...wayBack}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 animate-appear overflow-y-auto rounded-lg bg-surface p-6 shadow-soft"
         >
@@ -38,14 +40,17 @@ export function Drawer({
   onOpenChange,
   title,
   className,
+  onClosed,
   children,
-}: Omit<DialogProps, 'description'> & { className?: string }) {
+}: Omit<DialogProps, 'description'> & { className?: string; onClosed?: () => void }) {
+  const wayBack = useWayBack(onClosed)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Primitive.Content
           aria-describedby={undefined}
+          {...wayBack}
           className={cx(
             'fixed inset-y-0 left-0 z-50 flex animate-slide-in flex-col overflow-y-auto bg-surface shadow-soft',
             className,
@@ -65,4 +70,20 @@ export function Drawer({
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** The focus returns to where it was, unless whoever closes it has given it to something else. */
+function useWayBack(onClosed?: () => void) {
+  const opener = useRef<Element>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      onClosed?.()
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    },
+  }
 }

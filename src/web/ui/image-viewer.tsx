@@ -13,7 +13,7 @@ import {
   ZoomOut,
 } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { cx } from '#web/ui/class-names.ts'
 import { useGestures } from '#web/ui/image-viewer-gestures.ts'
 import {
@@ -115,12 +115,18 @@ function LightTable({ sheet, pictures, first, onClose }: ImageViewerProps & { sh
     ArrowUp: () => change((before) => moved(before, { x: 0, y: pan })),
     ArrowDown: () => change((before) => moved(before, { x: 0, y: -pan })),
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const deed = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
     if (!deed) return
     event.preventDefault()
     deed()
-  }
+  })
+  useEffect(() => {
+    const whole = sheet.current
+    // When the button that has the focus goes, the sheet has it.
+    whole?.addEventListener('keydown', onKeyDown)
+    return () => whole?.removeEventListener('keydown', onKeyDown)
+  }, [sheet])
   const { handlers, fromMiddle } = useGestures(stage, {
     zoom,
     move: (by) => change((before) => moved(before, by)),
@@ -131,7 +137,7 @@ function LightTable({ sheet, pictures, first, onClose }: ImageViewerProps & { sh
   const picture = pictures[place]
   const name = picture?.alt || '图片'
   return (
-    <div role="presentation" tabIndex={-1} onKeyDown={onKeyDown} className="flex h-full flex-col outline-none">
+    <div className="flex h-full flex-col">
       <div className="flex h-14 shrink-0 items-center gap-3 pr-2 pl-4 text-sm">
         {pictures.length > 1 && (
           <span className="tabular-nums">

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { ruleOf } from '#web/admin/engine/validation.ts'
+import { isRequired, ruleOf } from '#web/admin/engine/validation.ts'
 
-const { users, groups, punishments } = contract
+const { users, groups, punishments, articles } = contract
 
 test.each<[string, Endpoint, string, unknown, string | undefined]>([
   ['an empty title', groups.create, 'title', '', '不能为空'],
@@ -21,4 +21,13 @@ test.each<[string, Endpoint, string, unknown, string | undefined]>([
     (error: Error) => error.message,
   )
   expect(said).toBe(problem)
+})
+
+test('what a decision needs is asked for, even where the endpoint would do without', async () => {
+  const reason = { key: 'reject_reason', label: '原因', empty: '', control: <></> }
+  expect(isRequired(articles.check, reason)).toBe(false)
+  const needed = { ...reason, required: true }
+  expect(isRequired(articles.check, needed)).toBe(true)
+  await expect(ruleOf(articles.check, needed).validator(undefined, '  ')).rejects.toThrow('请填写原因')
+  await ruleOf(articles.check, needed).validator(undefined, '没有注明出处')
 })

@@ -9,6 +9,7 @@ export function ruleOf(endpoint: Endpoint, field: Field) {
   const schema = endpoint.input.shape[field.key]
   return {
     validator: async (_rule: unknown, value: unknown) => {
+      if (field.required && isBlank(value)) throw new Error(`请填写${field.label}`)
       if (!schema) return
       const { success, error } = z.safeParse(schema, value ?? undefined)
       if (!success) throw new Error(sentence(error.issues[0], field, value))
@@ -17,6 +18,7 @@ export function ruleOf(endpoint: Endpoint, field: Field) {
 }
 
 export function isRequired(endpoint: Endpoint, field: Field): boolean {
+  if (field.required) return true
   const schema = endpoint.input.shape[field.key]
   return schema !== undefined && !z.safeParse(schema, field.empty ?? undefined).success
 }
@@ -47,6 +49,9 @@ function sentence(issue: Issue | undefined, field: Field, value: unknown): strin
   const message = issue?.message ?? ''
   if (message && !message.startsWith('Invalid')) return message
   // The schema has no sentence of its own for this.
-  const nothing = value === undefined || value === null || value === ''
-  return nothing ? `请填写${field.label}` : `${field.label}不正确`
+  return isBlank(value) ? `请填写${field.label}` : `${field.label}不正确`
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }

@@ -63,7 +63,7 @@ export const articles = resource({
       bulk: true,
       danger: true,
       given: { status: 2 },
-      ask: [textarea('reject_reason', '原因', { help: '作者会看到，修改后重新审核' })],
+      ask: [textarea('reject_reason', '原因', { required: true, help: '作者会看到，修改后重新审核' })],
       blocked: unlessAlready(2),
     }),
     call(api.check, '退回待审核', {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Article } from '#shared/contract/articles.ts'
 import { RecommendedBadge } from '#web/features/articles/recommended-badge.tsx'
+import { jump } from '#web/lib/jump.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 type Shown = Pick<
@@ -24,9 +25,9 @@ export function ArticleHead({ article, actions }: { article: Shown; actions: Rea
         <span>{view_count} 次浏览</span>
         {favorite_count > 0 && <span>{favorite_count} 次收藏</span>}
         {comment_count > 0 && (
-          <Link to="#comments" replace className="hover:text-accent">
+          <a href="#comments" onClick={jump} className="hover:text-accent">
             {comment_count} 条评论
-          </Link>
+          </a>
         )}
         {actions && <div className="flex flex-wrap gap-1 max-sm:-ml-3 sm:ml-auto">{actions}</div>}
       </div>

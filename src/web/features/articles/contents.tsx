@@ -1,5 +1,5 @@
 import { List } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Heading } from '#web/features/articles/body/ready-html.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -18,7 +18,7 @@ export function Contents({ headings, active }: ContentsProps) {
   return (
     <nav aria-label="目录" className="rounded-lg border border-line bg-surface p-4">
       <h2 className="mb-2 text-base">目录</h2>
-      <Entries headings={headings} active={active} />
+      <Entries headings={headings} active={active} onFollow={focusPart} />
     </nav>
   )
 }
@@ -27,7 +27,9 @@ export function Contents({ headings, active }: ContentsProps) {
 export function ContentsSheet({ headings, active }: ContentsProps) {
   const [open, turn] = useOpenHere()
   const [isWanted, setIsWanted] = useState(false)
+  const followed = useRef('')
   const show = () => {
+    followed.current = ''
     setIsWanted(true)
     turn(true)
   }
@@ -49,10 +51,18 @@ export function ContentsSheet({ headings, active }: ContentsProps) {
             open={open}
             onOpenChange={turn}
             title="目录"
+            onClosed={() => focusPart(followed.current)}
             className="top-auto right-0 max-h-[75dvh] animate-rise! rounded-t-lg"
           >
             <div className="px-3 pb-6">
-              <Entries headings={headings} active={active} isWide />
+              <Entries
+                headings={headings}
+                active={active}
+                onFollow={(id) => {
+                  followed.current = id
+                }}
+                isWide
+              />
             </div>
           </Drawer>
         </Suspense>
@@ -61,7 +71,17 @@ export function ContentsSheet({ headings, active }: ContentsProps) {
   )
 }
 
-function Entries({ headings, active, isWide = false }: ContentsProps & { isWide?: boolean }) {
+/** The focus goes where the link leads, without hurrying the scrolling. */
+function focusPart(id: string): void {
+  document.getElementById(id)?.focus({ preventScroll: true })
+}
+
+interface EntriesProps extends ContentsProps {
+  onFollow: (id: string) => void
+  isWide?: boolean
+}
+
+function Entries({ headings, active, onFollow, isWide = false }: EntriesProps) {
   return (
     <ol className="text-sm">
       {headings.map(({ id, text, level }) => (
@@ -69,6 +89,7 @@ function Entries({ headings, active, isWide = false }: ContentsProps & { isWide?
           <Link
             to={`#${encodeURIComponent(id)}`}
             replace
+            onClick={() => onFollow(id)}
             aria-current={id === active ? 'location' : undefined}
             className={cx(
               'block border-l-2 pr-1 focus-visible:-outline-offset-2',

@@ -3,7 +3,7 @@ import { searchPath } from '#web/lib/search-path.ts'
 
 /** The words an author gave, each leading to the articles that have it. */
 export function TagLinks({ keywords }: { keywords: string }) {
-  const tags = [...new Set(keywords.split(/[,，、;；\s]+/).filter(Boolean))]
+  const tags = tagsIn(keywords)
   if (tags.length === 0) return null
   return (
     <ul aria-label="标签" className="flex flex-wrap gap-2 text-sm">
@@ -19,4 +19,10 @@ export function TagLinks({ keywords }: { keywords: string }) {
       ))}
     </ul>
   )
+}
+
+/** As authors tell them apart: a tag may have spaces in it. */
+function tagsIn(keywords: string): string[] {
+  const words = keywords.split(/[,，、;；\n]/).map((word) => word.trim().replace(/\s+/g, ' '))
+  return [...new Map(words.filter(Boolean).map((word) => [word.toLowerCase(), word])).values()]
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { documents, type Document } from '#shared/contract/documents.ts'
 import { categoryLine } from '#web/features/documents/category-line.ts'
-import { CategoryPicker } from '#web/features/documents/category-picker.tsx'
+import { categoryWords } from '#web/features/documents/category-words.ts'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
 import { useSite } from '#web/lib/site.ts'
@@ -10,6 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PathSelect } from '#web/ui/path-select.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextArea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -90,10 +91,11 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
         {documentCategories.length > 0 && (
           <Field label="分类" error={category.error}>
             {(control) => (
-              <CategoryPicker
-                categories={documentCategories}
+              <PathSelect
+                nodes={documentCategories}
                 value={pathIn(category.value)}
                 onChange={(path) => category.onChange(path.join(' '))}
+                words={categoryWords}
                 control={control}
               />
             )}

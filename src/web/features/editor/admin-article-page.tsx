@@ -20,7 +20,13 @@ export function AdminArticlePage({ article, categories }: Desk) {
   }
   return (
     <Suspense fallback={<DeskSkeleton />}>
-      <LazyDesk key={article?.id ?? 0} user={session.user.id} article={article} categories={categories} onSaved={back}>
+      <LazyDesk
+        key={`${session.user.id} ${article?.id ?? 0}`}
+        user={session.user.id}
+        article={article}
+        categories={categories}
+        onSaved={back}
+      >
         {article && holds(session, 'CheckArticles') && <ReviewPanel article={article} onDone={back} />}
       </LazyDesk>
     </Suspense>

@@ -43,7 +43,7 @@ export function ArticleDesk({ user, article, categories, onSaved, children }: Ar
     },
   })
   const read = (): Content => ({ ...form.values, content: html() })
-  const draft = useDraft({ user, article: article?.id ?? 0, read })
+  const draft = useDraft({ user, article, read })
   const count = () => setWords(countWords(editor.current?.getText({ blockSeparator: '\n' }) ?? ''))
   const counting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const touch = () => {
@@ -61,10 +61,10 @@ export function ArticleDesk({ user, article, categories, onSaved, children }: Ar
   })
   useFirstProblem(frame, form.problemCount)
 
-  const restore = ({ content, at: _at, ...values }: Draft) => {
-    form.fill(values)
-    editor.current?.commands.setContent(content, { emitUpdate: true })
-    draft.settle()
+  const restore = (chosen: Draft) => {
+    draft.take(chosen)
+    form.fill(chosen)
+    editor.current?.commands.setContent(chosen.content, { emitUpdate: true })
     editor.current?.commands.focus('end')
   }
   const title = form.field('title')
@@ -74,10 +74,10 @@ export function ArticleDesk({ user, article, categories, onSaved, children }: Ar
         role="presentation"
         onKeyDown={(event) => onKey(event, draft.save)}
         onDragOver={(event) => hasFiles(event) && event.preventDefault()}
-        onDrop={(event) => takeFiles(event, editor.current)}
+        onDrop={(event) => takeFiles(event, form.isSending ? null : editor.current)}
         className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18.75rem]"
       >
-        <div className="min-w-0 space-y-4">
+        <div inert={form.isSending} className="min-w-0 space-y-4">
           {article?.status === 2 && (
             <Notice tone="danger">
               <p className="font-medium">这篇文章没有通过审核，修改后可以重新提交。</p>
@@ -85,7 +85,12 @@ export function ArticleDesk({ user, article, categories, onSaved, children }: Ar
             </Notice>
           )}
           {draft.offered.length > 0 && (
-            <DraftOffer drafts={draft.offered} onRestore={restore} onDiscard={draft.discard} />
+            <DraftOffer
+              drafts={draft.offered}
+              isOutdated={draft.isOutdated}
+              onRestore={restore}
+              onDiscard={draft.discard}
+            />
           )}
           <div>
             <input

@@ -92,24 +92,28 @@ function PictureTools({ editor }: { editor: Editor }) {
   })
   return (
     <div className="flex min-w-0 items-center gap-1 text-sm">
-      <AltInput key={at} editor={editor} at={at} alt={alt} />
+      <AltInput editor={editor} at={at} alt={alt} />
       <RemoveButton editor={editor} text="删除图片" />
     </div>
   )
 }
 
 function AltInput({ editor, at, alt }: { editor: Editor; at: number; alt: string }) {
-  const [typed, setTyped] = useState(alt)
+  // Until it is left. An upload may move the picture meanwhile.
+  const [typed, setTyped] = useState<string>()
   const keep = () => {
     const { state, view } = editor
-    if (typed !== alt && state.doc.nodeAt(at)?.type.name === 'image')
+    if (typed !== undefined && typed !== alt && state.doc.nodeAt(at)?.type.name === 'image')
       view.dispatch(state.tr.setNodeAttribute(at, 'alt', typed))
+    setTyped(undefined)
   }
   return (
     <input
       aria-label="图片说明"
       placeholder="图片说明，给看不到图的人"
-      value={typed}
+      data-tool="alt"
+      tabIndex={0}
+      value={typed ?? alt}
       maxLength={255}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={keep}
@@ -156,6 +160,8 @@ function RemoveButton({ editor, text }: { editor: Editor; text: string }) {
   return (
     <button
       type="button"
+      data-tool="remove"
+      tabIndex={0}
       onClick={() => editor.chain().focus().deleteSelection().run()}
       className="h-8 shrink-0 rounded-md px-2 text-sm hover:bg-sunken"
     >

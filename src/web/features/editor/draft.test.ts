@@ -2,9 +2,25 @@ import { expect, test } from 'vitest'
 import { type Draft, drafts, isBlank, isSame, type Shelf } from '#web/features/editor/draft.ts'
 
 const blank = { title: '', content: '<p></p>', keywords: '', description: '', category_id: '', identifier: '' }
+const whose = { user: 2, article: 0 }
 
-function draft(title: string, at = 1): Draft {
-  return { ...blank, title, at }
+function draft(title: string, at = 1): Omit<Draft, 'id'> {
+  return { ...blank, title, at, base: 0 }
+}
+
+/** What a person who comes now is offered. */
+function titles(storage: Shelf, { user, article } = whose): string[] {
+  return drafts(storage, { user, article })
+    .others()
+    .map(({ title }) => title)
+}
+
+function idOf(storage: Shelf, wanted: string): string {
+  return (
+    drafts(storage, whose)
+      .others()
+      .find(({ title }) => title === wanted)?.id ?? ''
+  )
 }
 
 function shelf(isOpen = true): Shelf & { keys: () => string[]; put: (key: string, text: string) => void } {
@@ -23,50 +39,91 @@ function shelf(isOpen = true): Shelf & { keys: () => string[]; put: (key: string
 
 test('what was written is offered on return, to the same member and for the same article only', () => {
   const storage = shelf()
-  expect(drafts(storage, { user: 2, article: 0 }).save(draft('初稿'))).toBe(true)
+  expect(drafts(storage, whose).save(draft('初稿'))).toBe(true)
 
-  expect(drafts(storage, { user: 2, article: 0 }).older()).toEqual([draft('初稿')])
-  expect(drafts(storage, { user: 3, article: 0 }).older()).toEqual([])
-  expect(drafts(storage, { user: 2, article: 7 }).older()).toEqual([])
+  expect(drafts(storage, whose).others()).toMatchObject([draft('初稿')])
+  expect(titles(storage, { user: 3, article: 0 })).toEqual([])
+  expect(titles(storage, { user: 2, article: 7 })).toEqual([])
 })
 
 test('who writes on without looking loses neither the old nor the new', () => {
   const storage = shelf()
-  drafts(storage, { user: 2, article: 0 }).save(draft('昨天', 1))
-  const today = drafts(storage, { user: 2, article: 0 })
+  drafts(storage, whose).save(draft('昨天', 1))
+  const today = drafts(storage, whose)
   today.save(draft('今天', 2))
   today.save(draft('今天又写', 3))
 
-  expect(drafts(storage, { user: 2, article: 0 }).older()).toEqual([draft('今天又写', 3), draft('昨天', 1)])
+  expect(titles(storage)).toEqual(['今天又写', '昨天'])
+  expect(today.others()).toMatchObject([draft('昨天', 1)])
 })
 
-test('a decision ends it: what is written afterwards stands alone', () => {
+test('two windows each keep their own, and publishing in one leaves the other', () => {
   const storage = shelf()
-  drafts(storage, { user: 2, article: 0 }).save(draft('昨天', 1))
-  const today = drafts(storage, { user: 2, article: 0 })
-  today.forgetOlder()
+  const left = drafts(storage, whose)
+  const right = drafts(storage, whose)
+  left.save(draft('左', 1))
+  right.save(draft('右', 2))
+  left.save(draft('左又写', 3))
+  expect(titles(storage)).toEqual(['左又写', '右'])
+
+  left.end()
+  expect(titles(storage)).toEqual(['右'])
+})
+
+test('discarding one keeps the others, and what has been written since', () => {
+  const storage = shelf()
+  drafts(storage, whose).save(draft('昨天', 1))
+  drafts(storage, whose).save(draft('前天', 0))
+  const today = drafts(storage, whose)
   today.save(draft('今天', 2))
+  today.discard(idOf(storage, '昨天'))
 
-  expect(drafts(storage, { user: 2, article: 0 }).older()).toEqual([draft('今天', 2)])
+  expect(titles(storage)).toEqual(['今天', '前天'])
+  today.save(draft('今天又写', 3))
+  expect(titles(storage)).toEqual(['今天又写', '前天'])
 })
 
-test('after publishing nothing is left', () => {
+test('one that is taken up stays until it is saved from here, and goes when it is published', () => {
   const storage = shelf()
-  const writing = drafts(storage, { user: 2, article: 0 })
-  writing.save(draft('初稿'))
-  writing.remove()
+  drafts(storage, whose).save(draft('昨天', 1))
+  const today = drafts(storage, whose)
+  today.take(idOf(storage, '昨天'))
+  expect(today.others()).toEqual([])
+  expect(titles(storage)).toEqual(['昨天'])
 
+  today.save(draft('昨天，续', 2))
+  expect(titles(storage)).toEqual(['昨天，续'])
+  today.end()
   expect(storage.keys()).toEqual([])
 })
 
+test('what was written before an older one was taken up is kept beside it', () => {
+  const storage = shelf()
+  drafts(storage, whose).save(draft('昨天', 1))
+  const today = drafts(storage, whose)
+  today.save(draft('今天', 2))
+  today.take(idOf(storage, '昨天'))
+  today.save(draft('昨天，续', 3))
+
+  expect(titles(storage)).toEqual(['昨天，续', '今天'])
+})
+
+test('the oldest make room, never what is being written', () => {
+  const storage = shelf()
+  for (const day of [5, 1, 4, 2, 3]) drafts(storage, whose).save(draft(`第 ${day} 天`, day))
+  drafts(storage, whose).save(draft('钟慢了', 0))
+
+  expect(titles(storage)).toEqual(['第 5 天', '第 4 天', '第 3 天', '第 2 天', '钟慢了'])
+})
+
 test('a blocked storage says that nothing is kept', () => {
-  expect(drafts(shelf(false), { user: 2, article: 0 }).save(draft('初稿'))).toBe(false)
+  expect(drafts(shelf(false), whose).save(draft('初稿'))).toBe(false)
 })
 
 test.each(['{', '"text"', '[{"title":1}]', 'null'])('what makes no sense is no draft: %s', (text) => {
   const storage = shelf()
   storage.put('article-draft-2-0', text)
-  expect(drafts(storage, { user: 2, article: 0 }).older()).toEqual([])
+  expect(titles(storage)).toEqual([])
 })
 
 test('a category alone is not worth keeping, a picture is', () => {

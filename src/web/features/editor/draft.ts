@@ -11,11 +11,17 @@ const Content = z.object({
 })
 export type Content = z.output<typeof Content>
 
-const Draft = z.extend(Content, { at: z.number() })
+const Draft = z.extend(Content, {
+  /** Of the desk where it is written. */
+  id: z.string(),
+  at: z.number(),
+  /** When the article was last changed before that; 0 for a new one. */
+  base: z.number(),
+})
 export type Draft = z.output<typeof Draft>
 
-/** The latest first. There are two when somebody wrote on without looking at what had been kept. */
 const Kept = z.array(Draft)
+const mostKept = 5
 
 export interface Shelf {
   read: (key: string) => string | null
@@ -23,23 +29,34 @@ export interface Shelf {
   remove: (key: string) => void
 }
 
-/** The drafts of one member for one article, or for the next new one (0). */
+/**
+ * The drafts of one member for one article, or for the next new one (0). Each desk, in whatever window, has one of its
+ * own there and leaves the others alone until somebody decides about them.
+ */
 export function drafts(shelf: Shelf, { user, article }: { user: number; article: number }) {
   const key = `article-draft-${user}-${article}`
-  // What was there when the page was opened stays beside what is written now, until somebody decides.
-  let older = read(shelf.read(key))
+  let own = newId()
+  let taken = ''
+  const all = () => read(shelf.read(key))
+  const others = () => all().filter(({ id }) => id !== own && id !== taken)
+  const keep = (kept: Draft[]): boolean => {
+    if (kept.length > 0) return shelf.write(key, JSON.stringify(kept))
+    shelf.remove(key)
+    return true
+  }
   return {
-    older: (): Draft[] => older,
+    /** What was left by other desks, the latest first. */
+    others,
     /** Whether it will still be there after a reload. */
-    save: (draft: Draft): boolean => shelf.write(key, JSON.stringify([draft, ...older].slice(0, 2))),
-    /** The earlier ones are not needed any more. */
-    forgetOlder(): void {
-      older = []
+    save: (draft: Omit<Draft, 'id'>): boolean => keep([{ ...draft, id: own }, ...others()].slice(0, mostKept)),
+    /** The desk goes on with that one. What it held itself before stays, as one of the others. */
+    take(id: string): void {
+      own = newId()
+      taken = id
     },
-    remove(): void {
-      older = []
-      shelf.remove(key)
-    },
+    discard: (id: string): boolean => keep(all().filter((draft) => draft.id !== id)),
+    /** What was written here is published. */
+    end: (): boolean => keep(others()),
   }
 }
 
@@ -55,8 +72,13 @@ export function isBlank({ title, content, keywords, description, identifier }: C
 
 const fields = Object.keys(Content.shape) as (keyof Content)[]
 
+function newId(): string {
+  return Math.random().toString(36).slice(2)
+}
+
 function read(text: string | null): Draft[] {
-  return z.safeParse(Kept, parsed(text ?? '[]')).data ?? []
+  const kept = z.safeParse(Kept, parsed(text ?? '[]')).data ?? []
+  return kept.toSorted((one, other) => other.at - one.at)
 }
 
 function parsed(text: string): unknown {

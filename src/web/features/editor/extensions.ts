@@ -17,15 +17,8 @@ import { Video } from '#web/features/editor/video-node.ts'
 /** Headings of a text: the first level is the article's title. */
 export const headingLevels = [2, 3, 4] as const
 
-export interface Formula {
-  latex: string
-  isBlock: boolean
-  /** Where it stands already. */
-  at?: number
-}
-
 /** Everything an article can hold. What is written as HTML here is what the server keeps. */
-export function articleExtensions(editFormula: (formula: Formula) => void): Extensions {
+export function articleExtensions(): Extensions {
   return [
     StarterKit.configure({
       codeBlock: false,
@@ -40,16 +33,10 @@ export function articleExtensions(editFormula: (formula: Formula) => void): Exte
     TableRow,
     TableHeader,
     TableCell,
-    CodeBlockLowlight.configure({ lowlight: createLowlight(common), defaultLanguage: 'plaintext' }),
+    CodeBlockLowlight.configure({ lowlight, defaultLanguage: 'plaintext' }),
     TextAlign.configure({ types: ['heading', 'paragraph'], alignments: ['left', 'center', 'right'] }),
-    InlineMath.configure({
-      katexOptions,
-      onClick: ({ attrs }, at) => editFormula({ latex: String(attrs['latex']), isBlock: false, at }),
-    }),
-    BlockMath.configure({
-      katexOptions: { ...katexOptions, displayMode: true },
-      onClick: ({ attrs }, at) => editFormula({ latex: String(attrs['latex']), isBlock: true, at }),
-    }),
+    InlineMath.configure({ katexOptions }),
+    BlockMath.configure({ katexOptions: { ...katexOptions, displayMode: true } }),
     Picture,
     Video,
     Uploads,
@@ -60,6 +47,8 @@ export function articleExtensions(editFormula: (formula: Formula) => void): Exte
 }
 
 export const katexOptions = { output: 'mathml', throwOnError: false, strict: false } as const
+
+const lowlight = createLowlight(common)
 
 /** One mark makes a heading too, though the first level is taken. */
 const FirstHeading = Extension.create({

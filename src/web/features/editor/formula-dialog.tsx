@@ -1,22 +1,36 @@
+import type { Node } from '@tiptap/pm/model'
+import { NodeSelection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 import katex from 'katex'
 import { useEffect, useRef, useState } from 'react'
-import { type Formula, katexOptions } from '#web/features/editor/extensions.ts'
+import { katexOptions } from '#web/features/editor/extensions.ts'
 import { SmallForm } from '#web/features/editor/small-form.tsx'
 import { TextArea } from '#web/ui/textarea.tsx'
 
-export function FormulaDialog({ editor, formula, close }: { editor: Editor; formula: Formula; close: () => void }) {
+export function isFormula({ type }: Node): boolean {
+  return type.name === 'inlineMath' || type.name === 'blockMath'
+}
+
+/** A formula takes the place of what is selected: an older one, or the words it was written with. */
+export function FormulaDialog({ editor, close }: { editor: Editor; close: () => void }) {
+  const [formula] = useState(() => selectedIn(editor))
   const [latex, setLatex] = useState(formula.latex)
   const [isBlock, setIsBlock] = useState(formula.isBlock)
   const [problem, setProblem] = useState('')
   const submit = () => {
     const found = latex.trim() === '' ? '请输入公式' : faultIn(latex)
     setProblem(found)
-    if (!found) put(editor, { ...formula, latex: latex.trim(), isBlock })
+    const type = isBlock ? 'blockMath' : 'inlineMath'
+    if (!found)
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type, attrs: { latex: latex.trim() } })
+        .run()
     return !found
   }
   return (
-    <SmallForm title={formula.at === undefined ? '插入公式' : '修改公式'} action="确定" submit={submit} close={close}>
+    <SmallForm title={formula.isOld ? '修改公式' : '插入公式'} action="确定" submit={submit} close={close}>
       <TextArea
         label="LaTeX"
         name="latex"
@@ -67,11 +81,10 @@ function faultIn(latex: string): string {
   }
 }
 
-/** In the place of the old one, if there is one. */
-function put(editor: Editor, { latex, isBlock, at }: Formula): void {
-  const node = { type: isBlock ? 'blockMath' : 'inlineMath', attrs: { latex } }
-  const old = at === undefined ? null : editor.state.doc.nodeAt(at)
-  const chain = editor.chain().focus()
-  if (at === undefined || !old) chain.insertContent(node).run()
-  else chain.insertContentAt({ from: at, to: at + old.nodeSize }, node).run()
+function selectedIn({ state: { selection, doc } }: Editor) {
+  if (selection instanceof NodeSelection && isFormula(selection.node)) {
+    const { attrs, type } = selection.node
+    return { latex: String(attrs['latex']), isBlock: type.name === 'blockMath', isOld: true }
+  }
+  return { latex: doc.textBetween(selection.from, selection.to, ' '), isBlock: false, isOld: false }
 }

@@ -18,14 +18,17 @@ export const Pasting = Extension.create({
     let isOwn = false
     const own = (paste: () => void) => {
       isOwn = true
-      paste()
-      isOwn = false
+      try {
+        paste()
+      } finally {
+        isOwn = false
+      }
       return true
     }
     return [
       new Plugin({
         props: {
-          handlePaste(view, event) {
+          handlePaste(_view, event) {
             const data = event.clipboardData
             if (isOwn || !data) return false
             const html = data.getData('text/html')
@@ -41,12 +44,7 @@ export const Pasting = Extension.create({
             if (isPlain) return looksLikeMarkdown(text) && own(() => pasteMarkdown(editor, text))
             // Our own: nothing to clean.
             if (html.includes('data-pm-slice')) return false
-            const pasted = cleanPasted(html)
-            return own(() => {
-              view.pasteHTML(pasted.html)
-              uploadFiles(editor, pasted.files)
-              if (pasted.lost > 0) toast(`有 ${pasted.lost} 张图片没有随文字复制过来，请单独上传`, 'danger')
-            })
+            return own(() => pasteRich(editor, html, text))
           },
           handleDrop(view, event, _slice, isMoved) {
             const files = isMoved ? [] : mediaIn(event.dataTransfer?.files)
@@ -61,6 +59,18 @@ export const Pasting = Extension.create({
   },
 })
 
+function pasteRich(editor: Editor, html: string, text: string): void {
+  const pasted = cleanPasted(html)
+  try {
+    editor.view.pasteHTML(pasted.html)
+  } catch {
+    editor.view.pasteText(text)
+    toast('没能保留原来的格式，只粘贴了文字', 'danger')
+  }
+  uploadFiles(editor, pasted.files)
+  if (pasted.lost > 0) toast(`有 ${pasted.lost} 张图片没有随文字复制过来，请单独上传`, 'danger')
+}
+
 /** In two steps, so that undoing the second leaves the text as it was written. */
 function pasteMarkdown(editor: Editor, text: string): void {
   const { view, schema } = editor
@@ -69,11 +79,15 @@ function pasteMarkdown(editor: Editor, text: string): void {
   const written = lines.map((line) => schema.node('paragraph', null, schema.text(line)))
   view.dispatch(asWritten(view.state.tr.replaceSelection(new Slice(Fragment.from(written), 1, 1))))
   const to = view.state.selection.from
-  const parsed = markdownParts(text).flatMap((part) => editor.markdown?.parse(part).content ?? [])
-  const nodes = parsed.map((node) => schema.nodeFromJSON(ownLevels(node)))
-  const tr = closeHistory(view.state.tr).replaceRange(from, to, Slice.maxOpen(Fragment.from(nodes)))
-  view.dispatch(tr.scrollIntoView())
-  toast('已按 Markdown 排版，撤销可恢复原文')
+  try {
+    const parsed = markdownParts(text).flatMap((part) => editor.markdown?.parse(part).content ?? [])
+    const nodes = parsed.map((node) => schema.nodeFromJSON(ownLevels(node)))
+    const tr = closeHistory(view.state.tr).replaceRange(from, to, Slice.maxOpen(Fragment.from(nodes)))
+    view.dispatch(tr.scrollIntoView())
+    toast('已按 Markdown 排版，撤销可恢复原文')
+  } catch {
+    toast('没能按 Markdown 排版，保留了原文', 'danger')
+  }
 }
 
 /** Addresses in it are no links yet. */

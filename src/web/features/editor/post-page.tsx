@@ -27,7 +27,7 @@ export function PostPage({ article, categories }: Desk) {
   return (
     <Suspense fallback={<DeskSkeleton />}>
       <LazyDesk
-        key={article?.id ?? 0}
+        key={`${session.user.id} ${article?.id ?? 0}`}
         user={session.user.id}
         article={article}
         categories={categories}

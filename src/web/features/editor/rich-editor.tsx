@@ -1,10 +1,12 @@
+import { NodeSelection } from '@tiptap/pm/state'
+import type { EditorProps } from '@tiptap/pm/view'
 import { EditorContent, useEditor, type Editor } from '@tiptap/react'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { ContextTools } from '#web/features/editor/context-tools.tsx'
 import '#web/features/editor/editor.css'
-import { articleExtensions, type Formula } from '#web/features/editor/extensions.ts'
-import { FormulaDialog } from '#web/features/editor/formula-dialog.tsx'
+import { articleExtensions } from '#web/features/editor/extensions.ts'
+import { FormulaDialog, isFormula } from '#web/features/editor/formula-dialog.tsx'
 import { LinkDialog } from '#web/features/editor/link-dialog.tsx'
 import { type Asking, MainTools } from '#web/features/editor/main-tools.tsx'
 import { mediaTypes, uploadFiles } from '#web/features/editor/uploads.ts'
@@ -26,7 +28,6 @@ interface RichEditorProps {
 /** The text of an article and all that it is written with. */
 export function RichEditor({ html, onReady, onChange, problem, status }: RichEditorProps) {
   const [asking, setAsking] = useState<Asking>()
-  const [formula, setFormula] = useState<Formula>({ latex: '', isBlock: false })
   const [isFull, setIsFull] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
@@ -34,39 +35,18 @@ export function RichEditor({ html, onReady, onChange, problem, status }: RichEdi
   useFullPage(isFull)
   const ask = (what: Asking) => {
     if (what === 'image') picker.current?.click()
-    else {
-      setFormula(selectedFormula(editor))
-      setAsking(what)
-    }
+    else setAsking(what)
   }
+  // Made once: the editor would take others for a change, with each letter typed.
+  const [extensions] = useState(articleExtensions)
+  const [editorProps] = useState(() => surfaceOf(setAsking))
   const editor = useEditor({
-    extensions: articleExtensions((chosen) => {
-      setFormula(chosen)
-      setAsking('formula')
-    }),
+    extensions,
     content: html,
     // The page's policy and its own style file say how things look.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    editorProps: {
-      attributes: {
-        class: 'article-text',
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': '正文',
-        'aria-description': '按 Alt+F10 到工具栏',
-      },
-      scrollThreshold: margin,
-      scrollMargin: margin,
-      handleKeyDown: (_view, event) => {
-        if ((event.ctrlKey || event.metaKey) && event.key === 'k') setAsking('link')
-        else if (event.altKey && event.key === 'F10')
-          frame.current?.querySelector<HTMLElement>('[tabindex="0"][data-tool]')?.focus()
-        else return false
-        event.preventDefault()
-        return true
-      },
-    },
+    editorProps,
     onCreate: ({ editor }) => onReady(editor),
     onUpdate: onChange,
   })
@@ -76,8 +56,11 @@ export function RichEditor({ html, onReady, onChange, problem, status }: RichEdi
       <div
         ref={frame}
         role="presentation"
-        onKeyDown={({ key, nativeEvent }) => {
-          if (key === 'Escape' && !asking && !nativeEvent.isComposing) setIsFull(false)
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !asking && !event.nativeEvent.isComposing) setIsFull(false)
+          if (event.key !== 'F10' || !event.altKey) return
+          event.preventDefault()
+          reachTools(event.currentTarget)
         }}
         className={cx('article-editor', isFull && 'is-full', problem !== undefined && 'is-wrong')}
       >
@@ -117,7 +100,7 @@ export function RichEditor({ html, onReady, onChange, problem, status }: RichEdi
       />
       {asking === 'link' && <LinkDialog editor={editor} close={close} />}
       {asking === 'video' && <VideoDialog editor={editor} close={close} />}
-      {asking === 'formula' && <FormulaDialog editor={editor} formula={formula} close={close} />}
+      {asking === 'formula' && <FormulaDialog editor={editor} close={close} />}
     </div>
   )
 }
@@ -125,13 +108,41 @@ export function RichEditor({ html, onReady, onChange, problem, status }: RichEdi
 /** What stands above and below the text while one scrolls. */
 const margin = { top: 140, bottom: 120, left: 0, right: 0 }
 
-function selectedFormula({ state }: Editor): Formula {
-  const { from, to } = state.selection
-  const node = state.doc.nodeAt(from)
-  const isFormula = to - from === 1 && (node?.type.name === 'inlineMath' || node?.type.name === 'blockMath')
-  if (isFormula) return { latex: String(node.attrs['latex']), isBlock: node.type.name === 'blockMath', at: from }
-  // What is selected is perhaps the formula, written as one does.
-  return { latex: state.doc.textBetween(from, to, ' '), isBlock: false }
+function surfaceOf(ask: (what: Asking) => void): EditorProps {
+  return {
+    attributes: {
+      class: 'article-text',
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': '正文',
+      'aria-description': '按 Alt+F10 到工具栏',
+    },
+    scrollThreshold: margin,
+    scrollMargin: margin,
+    handleKeyDown: (_view, event) => {
+      if (event.key !== 'k' || (!event.ctrlKey && !event.metaKey)) return false
+      event.preventDefault()
+      ask('link')
+      return true
+    },
+    // It stays selected, wherever an upload moves it meanwhile.
+    handleClickOn: (view, _pos, node, at) => {
+      if (!isFormula(node)) return false
+      view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)))
+      ask('formula')
+      return true
+    },
+  }
+}
+
+/** First the tools for the thing the cursor is in, if there are any; from there the others. */
+function reachTools(frame: HTMLElement): void {
+  const [near, main] = ['.article-editor-foot', '.article-editor-tools'].map((row) =>
+    frame.querySelector<HTMLElement>(`${row} [data-tool][tabindex="0"]`),
+  )
+  const isNear = document.activeElement?.closest('.article-editor-foot') !== null
+  const next = isNear ? main : (near ?? main)
+  next?.focus()
 }
 
 /** The page behind it does not move. */

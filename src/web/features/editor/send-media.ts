@@ -32,6 +32,7 @@ export function sendMedia(kind: MediaKind, file: File, { signal, onSent }: Sendi
       if (request.status === 200 && data.url) finish(data)
       else fail(refusal(request.status, message || msg || '上传失败，请稍后重试'))
     })
+    request.addEventListener('abort', () => fail(refusal(0, '已取消上传')))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body)
   })

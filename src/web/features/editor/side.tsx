@@ -32,7 +32,7 @@ export function Side({ form, article, categories, saved, children }: SideProps) 
       <div className="article-side space-y-5 rounded-lg border border-line bg-surface p-5">
         {children}
         <div className="space-y-2">
-          <Button type="submit" look="primary" wide busy={form.busy}>
+          <Button type="submit" look="primary" wide busy={form.busy || form.isSending}>
             {button}
           </Button>
           <p className="text-sm text-muted">{says}</p>
@@ -40,48 +40,50 @@ export function Side({ form, article, categories, saved, children }: SideProps) 
           <p className="text-sm text-muted sm:hidden">{saved}</p>
           {form.problem && <Notice tone="danger">{form.problem}</Notice>}
         </div>
-        <Field
-          label="分类（必选）"
-          error={category.error}
-          help={categories.length === 0 ? '网站还没有文章分类，可以直接发布' : undefined}
-        >
-          {(control) => (
-            <PathSelect
-              nodes={categories}
-              value={pathIn(category.value)}
-              onChange={(path) => category.onChange(path.join(' '))}
-              words={{ none: '请选择分类', noFurther: '不再细分', below: '下级分类' }}
-              control={control}
+        <div inert={form.isSending} className="space-y-5">
+          <Field
+            label="分类（必选）"
+            error={category.error}
+            help={categories.length === 0 ? '网站还没有文章分类，可以直接发布' : undefined}
+          >
+            {(control) => (
+              <PathSelect
+                nodes={categories}
+                value={pathIn(category.value)}
+                onChange={(path) => category.onChange(path.join(' '))}
+                words={{ none: '请选择分类', noFurther: '不再细分', below: '下级分类' }}
+                control={control}
+              />
+            )}
+          </Field>
+          <TagInput value={keywords.value} onChange={keywords.onChange} error={keywords.error} />
+          <TextArea
+            label="摘要"
+            {...summary}
+            rows={4}
+            help={summary.value ? `${summary.value.length}/${longestSummary}` : '留空时取正文的前 200 个字'}
+          />
+          {!article && holds(session, 'CreateArticle') && (
+            <TextField
+              label="标识"
+              {...form.field('identifier')}
+              maxLength={64}
+              autoComplete="off"
+              help="文章地址的最后一段，只能用字母、数字和短横线；留空自动生成"
             />
           )}
-        </Field>
-        <TagInput value={keywords.value} onChange={keywords.onChange} error={keywords.error} />
-        <TextArea
-          label="摘要"
-          {...summary}
-          rows={4}
-          help={summary.value ? `${summary.value.length}/${longestSummary}` : '留空时取正文的前 200 个字'}
-        />
-        {!article && holds(session, 'CreateArticle') && (
-          <TextField
-            label="标识"
-            {...form.field('identifier')}
-            maxLength={64}
-            autoComplete="off"
-            help="文章地址的最后一段，只能用字母、数字和短横线；留空自动生成"
-          />
-        )}
-        {holds(session, 'RecommendArticles') && (
-          <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              checked={form.isRecommended}
-              onChange={({ target }) => form.setIsRecommended(target.checked)}
-              className="size-4 accent-accent"
-            />
-            推荐这篇文章
-          </label>
-        )}
+          {holds(session, 'RecommendArticles') && (
+            <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                checked={form.isRecommended}
+                onChange={({ target }) => form.setIsRecommended(target.checked)}
+                className="size-4 accent-accent"
+              />
+              推荐这篇文章
+            </label>
+          )}
+        </div>
       </div>
     </aside>
   )

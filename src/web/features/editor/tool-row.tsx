@@ -49,7 +49,7 @@ interface ToolProps extends Omit<ComponentProps<'button'>, 'name' | 'onMouseDown
   pressed?: boolean
 }
 
-export function Tool({ name, label, pressed, className, ...rest }: ToolProps) {
+export function Tool({ name, label, pressed, disabled = false, onClick, className, ...rest }: ToolProps) {
   return (
     <button
       {...rest}
@@ -58,11 +58,14 @@ export function Tool({ name, label, pressed, className, ...rest }: ToolProps) {
       aria-label={label}
       title={label}
       aria-pressed={pressed}
+      // Not `disabled`: the Tab key would then pass by a row that stops at this one.
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
       // The text keeps its cursor while a tool is used.
       onMouseDown={(event) => event.preventDefault()}
       className={cx(
         'inline-flex h-10 min-w-10 shrink-0 items-center justify-center rounded-md px-1 text-ink transition-colors md:h-8 md:min-w-[30px]',
-        'not-disabled:hover:bg-sunken disabled:opacity-35 aria-pressed:bg-accent-soft aria-pressed:text-accent',
+        'not-aria-disabled:hover:bg-sunken aria-disabled:cursor-default aria-disabled:opacity-35 aria-pressed:bg-accent-soft aria-pressed:text-accent',
         className,
       )}
     />
@@ -101,7 +104,7 @@ function useStop(name: string) {
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (!step) return
-  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tool]:not(:disabled)')]
+  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tool]')]
   const at = tools.findIndex((tool) => tool === document.activeElement)
   if (at < 0) return
   event.preventDefault()

@@ -55,10 +55,14 @@ async function upload(editor: Editor, file: File, { at, before }: { at: number; 
   if (!type) return
   const id = {}
   const over = new AbortController()
-  const remove = () => {
+  const end = () => {
+    editor.off('destroy', end)
     over.abort()
     box.close()
-    if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr.setMeta(waiting, { remove: id }))
+  }
+  const remove = () => {
+    end()
+    editor.view.dispatch(editor.state.tr.setMeta(waiting, { remove: id }))
     editor.commands.focus()
   }
   const attempt = async () => {
@@ -68,12 +72,12 @@ async function upload(editor: Editor, file: File, { at, before }: { at: number; 
       await before
       finish(media)
     } catch (error) {
-      box.fail(error instanceof Error ? error.message : '上传失败，请稍后重试')
+      if (!over.signal.aborted) box.fail(error instanceof Error ? error.message : '上传失败，请稍后重试')
     }
   }
   const finish = ({ url, alt }: Media) => {
-    box.close()
-    if (editor.isDestroyed) return
+    if (over.signal.aborted) return
+    end()
     const { state } = editor
     const [place] = placed(waiting.getState(state) ?? DecorationSet.empty, id)
     // Its place has been deleted meanwhile, and it with it.
@@ -88,6 +92,7 @@ async function upload(editor: Editor, file: File, { at, before }: { at: number; 
     stopEvent: () => true,
     ignoreSelection: true,
   })
+  editor.on('destroy', end)
   editor.view.dispatch(editor.state.tr.setMeta(waiting, { add: widget }))
   await attempt()
 }

@@ -24,6 +24,8 @@ export type ArticleForm = ReturnType<typeof useArticleForm>
 /** The fields of an article, and how it is sent. The text itself stays in the editor until then. */
 export function useArticleForm({ article, categories, editor, onSaved }: ArticleFormOptions) {
   const [isRecommended, setIsRecommended] = useState(Boolean(article?.recommend_at))
+  /** Until it has failed, or the page is left: what is written meanwhile would be lost. */
+  const [isSending, setIsSending] = useState(false)
   const [problemCount, setProblemCount] = useState(0)
   const content = useRef('')
   /** What only the editor knows. */
@@ -54,6 +56,7 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
     },
     submit: async ({ title, keywords, description, category_id, identifier }) => {
       const facts = { title, keywords, description, category_id: pathIn(category_id), content: content.current }
+      setIsSending(true)
       if (article) await api(articles.update, { id: article.id, ...facts })
       const saved = article ?? (await api(articles.create, { ...facts, identifier }))
       if (article) toast('已保存')
@@ -61,12 +64,16 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
       if (isRecommended !== Boolean(article?.recommend_at)) await recommend(saved.id, isRecommended)
       onSaved(saved.identifier)
     },
-    failed: () => setProblemCount((before) => before + 1),
+    failed: () => {
+      setIsSending(false)
+      setProblemCount((before) => before + 1)
+    },
   })
   return {
     ...form,
     isRecommended,
     setIsRecommended,
+    isSending,
     problemCount,
     clearContentProblem: () => form.field('content').error && form.change('content', ''),
     fill: (values: Partial<typeof form.values>) => {
@@ -78,7 +85,7 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
       ...form.frame,
       onSubmit: (event: Parameters<typeof form.frame.onSubmit>[0]) => {
         event.preventDefault()
-        if (form.busy) return
+        if (form.busy || isSending) return
         setProblemCount((before) => before + 1)
         content.current = editor()?.getHTML() ?? ''
         form.frame.onSubmit(event)

@@ -17,7 +17,7 @@ export function CheckInButton({ size = 'md' }: { size?: 'sm' | 'md' }) {
       busy={isBusy}
       look={isDone ? 'quiet' : 'plain'}
       // Still there for the focus that has just pressed it.
-      aria-disabled={isDone || isBusy || undefined}
+      aria-disabled={isDone}
       className={isDone ? 'pointer-events-none' : ''}
       onClick={sign}
     >

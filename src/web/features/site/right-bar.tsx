@@ -1,6 +1,6 @@
 import { ArrowUp, Headset, PenLine, QrCode, Upload } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useMatch } from 'react-router'
 import { useSite } from '#web/lib/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { HoverCard, OpenButton } from '#web/ui/hover-card.tsx'
@@ -10,8 +10,13 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 /** What one may want from anywhere on a page. Small screens have only the way back up; the rest is in their drawer. */
 export function RightBar() {
   const { wechat_qrcode, wechat_tip, contact_link, contact_tip } = useSite().settings.display
+  // On small screens the tools of the editor stand there.
+  const isWriting = useMatch('/post') !== null
   return (
-    <aside aria-label="快捷操作" className="fixed right-3 bottom-6 z-30 flex flex-col gap-1.5 print:hidden">
+    <aside
+      aria-label="快捷操作"
+      className={cx('fixed right-3 bottom-6 z-30 flex flex-col gap-1.5 print:hidden', isWriting && 'max-lg:hidden')}
+    >
       <div className="hidden flex-col rounded-lg border border-line bg-surface p-0.5 lg:flex">
         <Tooltip text="发布文章">
           <Link to="/post" aria-label="发布文章" className={itemClass}>

@@ -59,6 +59,7 @@ export function CommentForm({ subject, parent, onPosted, onCancel }: CommentForm
         label={parent ? `回复 ${parent.user.username}` : '写评论'}
         over={over}
         takesFocus={parent !== undefined}
+        readOnly={form.busy}
         onTyped={draft.write}
         onLeave={onCancel}
       />
@@ -97,11 +98,14 @@ interface WritingProps {
   /** How much it is too long. */
   over: number
   takesFocus: boolean
+  /** While it is sent: what would be added is not part of it. */
+  readOnly: boolean
   onTyped: (text: string) => void
   onLeave: (() => void) | undefined
 }
 
-function Writing({ field: { error, onChange, ...field }, label, over, takesFocus, onTyped, onLeave }: WritingProps) {
+function Writing({ field, label, over, takesFocus, readOnly, onTyped, onLeave }: WritingProps) {
+  const { error, onChange, ...rest } = field
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -116,8 +120,9 @@ function Writing({ field: { error, onChange, ...field }, label, over, takesFocus
     <div>
       <textarea
         ref={box}
-        {...field}
+        {...rest}
         rows={3}
+        readOnly={readOnly}
         aria-label={label}
         aria-describedby={id}
         aria-invalid={error !== undefined || over > 0 || undefined}

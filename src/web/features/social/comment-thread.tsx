@@ -12,12 +12,11 @@ const atFirst = 5
 
 /** A comment and, in one row below it, all that was answered. */
 export function CommentThread({ thread, onPosted, ...deeds }: CommentThreadProps) {
-  const [isWhole, setIsWhole] = useState(
-    thread.reply.length <= atFirst + 1 || thread.reply.some(({ id }) => id === deeds.wanted),
-  )
+  const [isOpened, setIsOpened] = useState(false)
+  const isWhole = isOpened || thread.reply.length <= atFirst + 1 || thread.reply.some(({ id }) => id === deeds.wanted)
   const shown = isWhole ? thread.reply : thread.reply.slice(0, atFirst)
   const post = (comment: Comment) => {
-    setIsWhole(true)
+    setIsOpened(true)
     onPosted(comment)
   }
   return (
@@ -34,7 +33,7 @@ export function CommentThread({ thread, onPosted, ...deeds }: CommentThreadProps
             <li>
               <button
                 type="button"
-                onClick={() => setIsWhole(true)}
+                onClick={() => setIsOpened(true)}
                 className="min-h-8 text-sm font-medium text-accent hover:underline"
               >
                 展开其余 {thread.reply.length - atFirst} 条回复

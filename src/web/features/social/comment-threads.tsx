@@ -8,11 +8,11 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
 export function CommentThreads({ type, id, wanted }: Subject & { wanted: number }) {
-  const threads = useThreads({ type, id })
-  const { isLoaded } = threads
+  const threads = useThreads({ type, id }, wanted)
+  const isSettled = threads.isLoaded && !threads.isSeeking
   useEffect(() => {
-    if (isLoaded) settle(wanted)
-  }, [isLoaded, wanted])
+    if (isSettled) settle(wanted)
+  }, [isSettled, wanted])
   return (
     <>
       <CommentsHeading count={threads.shown} />

@@ -1,5 +1,6 @@
 import { MessageSquare } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { jump } from '#web/lib/jump.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 /** Jumps to the comments of this page. */
@@ -20,13 +21,4 @@ export function CommentsLink({ count, children }: { count?: number; children?: R
       {children}
     </a>
   )
-}
-
-/** Without a step in the history, and with the focus. */
-function jump(event: MouseEvent): void {
-  const section = document.getElementById('comments')
-  if (!section) return
-  event.preventDefault()
-  section.scrollIntoView()
-  section.focus({ preventScroll: true })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comment, Thread } from '#shared/contract/social.ts'
-import { answeredBy, joined, nextPage, withComment, withoutComment } from './threads.ts'
+import { answeredBy, joined, mayStillCome, nextPage, withComment, withoutComment } from './threads.ts'
 
 test('the next page adds what is new, and what has moved down since is not shown twice', () => {
   const held = [thread(9), thread(8), thread(7)]
@@ -12,6 +12,15 @@ test('when one of twenty has been deleted, the page that has lost one is asked f
   expect(nextPage(21, 20)).toBe(2)
   expect(nextPage(19, 20)).toBe(1)
   expect(nextPage(40, 20)).toBe(3)
+})
+
+test('a wanted comment is waited for until it has come, or all have', () => {
+  const held = [thread(9), thread(8, [comment(10, 8)])]
+  expect(mayStillCome(7, held, 3)).toBe(true)
+  expect(mayStillCome(7, held, 2)).toBe(false)
+  expect(mayStillCome(8, held, 3)).toBe(false)
+  expect(mayStillCome(10, held, 3)).toBe(false)
+  expect(mayStillCome(0, held, 3)).toBe(false)
 })
 
 test('a new comment stands on top, an answer last in its thread whichever of it was answered', () => {
@@ -68,7 +77,11 @@ function comment(id: number, parent_id = 0): Comment {
     is_vip: false,
     doc_count: 0,
     article_count: 0,
+    follow_count: 0,
+    fans_count: 0,
     favorite_count: 0,
+    comment_count: 0,
+    credit_count: 0,
   }
   return {
     id,

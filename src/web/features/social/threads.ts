@@ -15,6 +15,11 @@ export function nextPage(held: number, size: number): number {
   return Math.floor(held / size) + 1
 }
 
+/** Whether the wanted comment, if there is one, may be among the threads up to this many that are not held yet. */
+export function mayStillCome(wanted: number, held: readonly Thread[], threads: number): boolean {
+  return wanted > 0 && held.length < threads && !held.some((thread) => holds(thread, wanted))
+}
+
 /** A comment stands on top, where its author looks for it; an answer last in the thread that it belongs to. */
 export function withComment(held: readonly Thread[], comment: Comment): Thread[] {
   if (comment.parent_id === 0) return [{ ...comment, reply: [] }, ...held]

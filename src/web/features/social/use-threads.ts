@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { comments, type Comment, type Thread } from '#shared/contract/social.ts'
 import { ApiError } from '#shared/errors.ts'
-import { joined, nextPage, withComment, withoutComment } from '#web/features/social/threads.ts'
+import { joined, mayStillCome, nextPage, withComment, withoutComment } from '#web/features/social/threads.ts'
 import { api } from '#web/lib/api.ts'
 
 export interface Subject {
@@ -23,15 +23,20 @@ interface State {
 }
 
 export interface Threads extends State {
+  /** The wanted one may be among those that are still to come. */
+  isSeeking: boolean
   more: () => void
   add: (comment: Comment) => void
   remove: (comment: Comment) => Promise<void>
 }
 
 const size = 20
+/** A wanted comment is looked for among so many threads, no further. */
+const farthest = 10 * size
 const start: State = { threads: [], total: 0, shown: 0, isLoaded: false, isBusy: true, problem: '', now: 0 }
 
-export function useThreads({ type, id }: Subject): Threads {
+/** What is said about the subject; read on until it holds the wanted comment, if there is one. */
+export function useThreads({ type, id }: Subject, wanted: number): Threads {
   const [state, setState] = useState(start)
   useEffect(() => {
     let isGone = false
@@ -44,12 +49,22 @@ export function useThreads({ type, id }: Subject): Threads {
     setState((before) => ({ ...before, isBusy: true, problem: '' }))
     setState(await asked({ type, id }, nextPage(state.threads.length, size)))
   }
+  const isSeeking = state.problem === '' && mayStillCome(wanted, state.threads, Math.min(state.total, farthest))
+  const held = state.threads.length
+  useEffect(() => {
+    if (!isSeeking) return undefined
+    let isGone = false
+    void asked({ type, id }, nextPage(held, size)).then((change) => !isGone && setState(change))
+    return () => {
+      isGone = true
+    }
+  }, [isSeeking, held, type, id])
   const add = (comment: Comment) => setState((before) => grown(before, comment))
   const remove = async (comment: Comment) => {
     await api(comments.delete, { id: [comment.id] })
     setState((before) => shrunk(before, comment))
   }
-  return { ...state, more: () => void more(), add, remove }
+  return { ...state, isBusy: state.isBusy || isSeeking, isSeeking, more: () => void more(), add, remove }
 }
 
 /** What the answer makes of what is held. */

@@ -15,11 +15,13 @@ interface NarrowingFormProps {
 /** Looks among what somebody has made: by words, state and time. Before the scripts have come, it is sent as any form is. */
 export function NarrowingForm({ narrowing, address, statuses }: NarrowingFormProps) {
   const navigate = useNavigate()
-  const { wd, status, time, from, to } = narrowing
-  const [choosesDays, setChoosesDays] = useState(from !== '' || to !== '')
+  const { entries, enter, setAsked } = useEntries(narrowing)
+  const { wd, status, time, from, to } = entries
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void navigate(addressOf(entered(new FormData(event.currentTarget))), { preventScrollReset: true })
+    const next = addressOf(entered(new FormData(event.currentTarget)))
+    setAsked(next)
+    void navigate(next, { preventScrollReset: true })
   }
   return (
     <search>
@@ -27,7 +29,8 @@ export function NarrowingForm({ narrowing, address, statuses }: NarrowingFormPro
         <input
           type="search"
           name="wd"
-          defaultValue={wd}
+          value={wd}
+          onChange={(event) => enter({ wd: event.target.value })}
           aria-label="标题或关键字"
           placeholder="标题或关键字"
           maxLength={100}
@@ -36,8 +39,11 @@ export function NarrowingForm({ narrowing, address, statuses }: NarrowingFormPro
         {statuses && (
           <select
             name="status"
-            defaultValue={status}
-            onChange={(event) => event.target.form?.requestSubmit()}
+            value={status}
+            onChange={({ target }) => {
+              enter({ status: target.value })
+              target.form?.requestSubmit()
+            }}
             aria-label="状态"
             className={choiceClass}
           >
@@ -51,11 +57,10 @@ export function NarrowingForm({ narrowing, address, statuses }: NarrowingFormPro
         )}
         <select
           name="time"
-          defaultValue={choosesDays ? ownDays : time}
-          onChange={(event) => {
-            const own = event.target.value === ownDays
-            setChoosesDays(own)
-            if (!own) event.target.form?.requestSubmit()
+          value={time}
+          onChange={({ target }) => {
+            enter({ time: target.value })
+            if (target.value !== ownDays) target.form?.requestSubmit()
           }}
           aria-label="时间"
           className={choiceClass}
@@ -68,11 +73,25 @@ export function NarrowingForm({ narrowing, address, statuses }: NarrowingFormPro
           ))}
           <option value={ownDays}>自选日期</option>
         </select>
-        {choosesDays && (
+        {time === ownDays && (
           <span className="flex flex-wrap items-center gap-2 text-sm text-muted">
-            <input type="date" name="from" defaultValue={from} aria-label="从哪天" className={controlClass} />
+            <input
+              type="date"
+              name="from"
+              value={from}
+              onChange={(event) => enter({ from: event.target.value })}
+              aria-label="从哪天"
+              className={controlClass}
+            />
             至
-            <input type="date" name="to" defaultValue={to} aria-label="到哪天" className={controlClass} />
+            <input
+              type="date"
+              name="to"
+              value={to}
+              onChange={(event) => enter({ to: event.target.value })}
+              aria-label="到哪天"
+              className={controlClass}
+            />
           </span>
         )}
         <Button type="submit">
@@ -91,6 +110,26 @@ export function NarrowingForm({ narrowing, address, statuses }: NarrowingFormPro
 
 const controlClass = 'h-10 rounded-md border border-edge bg-surface px-3 text-sm text-ink'
 const choiceClass = `${controlClass} max-sm:min-w-0 max-sm:flex-1`
+
+/** What is entered stays while it is looked for, and with it the focus; where another address leads, it follows. */
+function useEntries(narrowing: Narrowing) {
+  const address = addressOf(narrowing)
+  const [entries, setEntries] = useState(() => entriesOf(narrowing))
+  const [shown, setShown] = useState(address)
+  const [asked, setAsked] = useState(address)
+  if (shown !== address) {
+    setShown(address)
+    setAsked(address)
+    if (asked !== address) setEntries(entriesOf(narrowing))
+  }
+  const enter = (change: Partial<Narrowing>) => setEntries((before) => ({ ...before, ...change }))
+  return { entries, enter, setAsked }
+}
+
+function entriesOf(narrowing: Narrowing): Narrowing {
+  const hasDays = narrowing.from !== '' || narrowing.to !== ''
+  return hasDays ? { ...narrowing, time: ownDays } : narrowing
+}
 
 function entered(form: FormData): Partial<Narrowing> {
   const given = (name: string) => {

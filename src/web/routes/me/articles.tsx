@@ -46,14 +46,7 @@ export default function MyArticles({ loaderData: { narrowing, page, total, rows 
         </ButtonLink>
       }
     >
-      {(total > 0 || isPart) && (
-        <NarrowingForm
-          key={JSON.stringify(narrowing)}
-          narrowing={narrowing}
-          address={here}
-          statuses={reviewStandings}
-        />
-      )}
+      {(total > 0 || isPart) && <NarrowingForm narrowing={narrowing} address={here} statuses={reviewStandings} />}
       {isPending ? (
         <SkeletonRows count={8} />
       ) : rows.length > 0 ? (

@@ -1,10 +1,11 @@
 import type { Route } from './+types/documents.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { OwnFilters, type OwnQuery } from '#web/features/documents/browse/own-filters.tsx'
 import { OwnTable } from '#web/features/documents/browse/own-table.tsx'
 import { Pager } from '#web/features/documents/browse/pager.tsx'
 import { standings } from '#web/features/documents/browse/status-words.ts'
 import { useListPending } from '#web/features/documents/browse/use-list-pending.ts'
+import { NarrowingForm } from '#web/features/users/narrowing-form.tsx'
+import { isNarrowed, readNarrowing, timesOf } from '#web/features/users/narrowing.ts'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { currentSession } from '#web/lib/session.ts'
@@ -15,24 +16,26 @@ import { pageOf } from '#web/ui/pagination.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const size = 20
+const here = '/me/document'
 
 export const clientLoader = load(async ({ api, url }) => {
-  const query = readQuery(url.searchParams)
+  const narrowing = readNarrowing(url.searchParams, standings)
   const page = pageOf(url.searchParams)
   const { total, document } = await api(documents.list, {
     user_id: [currentSession().user.id],
-    wd: query.wd,
-    status: standings[query.standing]?.status ?? [],
+    wd: narrowing.wd,
+    status: standings[narrowing.status]?.status ?? [],
+    created_at: timesOf(narrowing, Date.now()),
     order: 'id desc',
     page,
     size,
   })
-  return { query, page, total, rows: document }
+  return { narrowing, page, total, rows: document }
 }).client
 
-export default function MyDocuments({ loaderData: { query, page, total, rows } }: Route.ComponentProps) {
+export default function MyDocuments({ loaderData: { narrowing, page, total, rows } }: Route.ComponentProps) {
   const isPending = useListPending()
-  const isNarrowed = query.wd !== '' || query.standing !== ''
+  const isPart = isNarrowed(narrowing)
   return (
     <Card
       title="我的文档"
@@ -42,13 +45,13 @@ export default function MyDocuments({ loaderData: { query, page, total, rows } }
         </ButtonLink>
       }
     >
-      {(total > 0 || isNarrowed) && <OwnFilters key={JSON.stringify(query)} query={query} />}
+      {(total > 0 || isPart) && <NarrowingForm narrowing={narrowing} address={here} statuses={standings} />}
       {isPending ? (
         <SkeletonRows count={8} />
       ) : rows.length > 0 ? (
         <OwnTable key={page} rows={rows} />
       ) : (
-        <Nothing isNarrowed={isNarrowed} hasOthers={total > 0} />
+        <Nothing isPart={isPart} hasOthers={total > 0} />
       )}
       <Pager total={total} size={size} />
     </Card>
@@ -59,12 +62,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, { title: '我的文档' })
 }
 
-function Nothing({ isNarrowed, hasOthers }: { isNarrowed: boolean; hasOthers: boolean }) {
+function Nothing({ isPart, hasOthers }: { isPart: boolean; hasOthers: boolean }) {
   if (hasOthers) return <EmptyState title="没有这一页" action={<ButtonLink to="?page=1">回到第一页</ButtonLink>} />
-  if (isNarrowed) {
+  if (isPart) {
     return (
-      <EmptyState title="没有找到" action={<ButtonLink to="/me/document">显示全部</ButtonLink>}>
-        换个词或另一种状态试试。
+      <EmptyState title="没有找到" action={<ButtonLink to={here}>显示全部</ButtonLink>}>
+        换个词、另一种状态或别的时间试试。
       </EmptyState>
     )
   }
@@ -73,12 +76,4 @@ function Nothing({ isNarrowed, hasOthers }: { isNarrowed: boolean; hasOthers: bo
       您上传的文档会列在这里。
     </EmptyState>
   )
-}
-
-function readQuery(params: URLSearchParams): OwnQuery {
-  const standing = params.get('status') ?? ''
-  return {
-    wd: (params.get('wd') ?? '').trim().slice(0, 100),
-    standing: Object.hasOwn(standings, standing) ? standing : '',
-  }
 }

@@ -41,9 +41,7 @@ export default function MyDownloads({ loaderData: { total, download } }: Route.C
           ))}
         </ul>
       ) : (
-        <EmptyState title="还没有下载记录" action={<ButtonLink to="/category">去逛逛</ButtonLink>}>
-          下载过的文档会列在这里。
-        </EmptyState>
+        <Nothing hasOthers={total > 0} />
       )}
       <Pager total={total} size={size} />
     </Card>
@@ -52,6 +50,15 @@ export default function MyDownloads({ loaderData: { total, download } }: Route.C
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, { title: '我的下载' })
+}
+
+function Nothing({ hasOthers }: { hasOthers: boolean }) {
+  if (hasOthers) return <EmptyState title="没有这一页" action={<ButtonLink to="?page=1">回到第一页</ButtonLink>} />
+  return (
+    <EmptyState title="还没有下载记录" action={<ButtonLink to="/category">去逛逛</ButtonLink>}>
+      下载过的文档会列在这里。
+    </EmptyState>
+  )
 }
 
 function Downloaded({ download }: { download: Route.ComponentProps['loaderData']['download'][number] }) {

@@ -1,70 +1,66 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
 import type { Route } from './+types/user-documents.ts'
-import type { Call } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { DocumentList } from '#web/features/documents/browse/document-list.tsx'
 import { reachable } from '#web/features/documents/browse/list-query.ts'
 import { listed } from '#web/features/documents/browse/listed.ts'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
-import { NarrowingForm } from '#web/features/users/narrowing-form.tsx'
-import { isNarrowed, readNarrowing, timesOf, type Narrowing } from '#web/features/users/narrowing.ts'
+import { askedIn } from '#web/features/users/asked.ts'
 import { personMeta } from '#web/features/users/person-meta.ts'
-import { load, notFound } from '#web/lib/load.ts'
+import { TheirList } from '#web/features/users/their-list.tsx'
+import { load } from '#web/lib/load.ts'
+import { useOwnEyes } from '#web/lib/own-eyes.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useSession } from '#web/lib/session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { pageOf } from '#web/ui/pagination.tsx'
 
 /** What is found by words comes in pages of ten. */
 const size = 10
 
-const page = load(async ({ api, params, url }) => {
-  if (!/^[1-9]\d{0,15}$/.test(params.id ?? '')) throw notFound('用户不存在')
-  const narrowing = readNarrowing(url.searchParams)
-  const turned = pageOf(url.searchParams)
-  const now = Date.now()
-  const { total, document } = await theirs(api, { user: Number(params.id), narrowing, page: turned, now })
-  const forStranger = import.meta.env.SSR
-  return { narrowing, page: turned, total, documents: document.map(listed), now, forStranger }
+const page = load(async ({ api, ...given }) => {
+  const { asked, ...shown } = askedIn(given)
+  const { wd } = shown.narrowing
+  // By words, what fits best comes first.
+  const { total, document } =
+    wd === '' ? await api(documents.list, { ...asked, size }) : await api(documents.search, { ...asked, wd })
+  return { ...shown, total, documents: document.map(listed), forStranger: import.meta.env.SSR }
 })
 export const loader = page.server
 export const clientLoader = page.client
 
 export default function UserDocuments({ loaderData, matches }: Route.ComponentProps) {
   const { narrowing, total, documents, page, now, forStranger } = loaderData
-  const { user } = matches[2].loaderData
+  const { user, ads } = matches[2].loaderData
   const isOwn = useSession().user.id === user.id
-  const isPart = isNarrowed(narrowing)
-  const here = `/user/${user.id}/document`
-  useOwnEyes(isOwn && forStranger)
+  useOwnEyes({ forStranger, ownerId: user.id })
   return (
     <div className="mt-5">
-      <AdSlot position="user_document_top" ads={matches[2].loaderData.ads} />
-      {isOwn && (
-        <p className="mb-5 flex items-center justify-between gap-4 text-sm text-muted">
-          还没有公开的文档只有您自己能看到。
-          <ButtonLink to="/me/document" size="sm">
-            管理我的文档
-          </ButtonLink>
-        </p>
-      )}
-      {(total > 0 || isPart) && (
-        <div className="mb-5">
-          <NarrowingForm key={JSON.stringify(narrowing)} narrowing={narrowing} address={here} />
-        </div>
-      )}
-      <DocumentList
-        documents={documents}
-        total={reachable(total)}
-        page={page}
-        size={size}
-        now={now}
-        withStatus={isOwn}
-        withAuthor={false}
-        empty={<Nothing isOwn={isOwn} isPart={isPart} hasOthers={total > 0} here={here} />}
-      />
+      <AdSlot position="user_document_top" ads={ads} />
+      <TheirList
+        isOwn={isOwn}
+        narrowing={narrowing}
+        total={total}
+        address={`/user/${user.id}/document`}
+        words={{
+          note: '还没有公开的文档只有您自己能看到。',
+          manage: { to: '/me/document', title: '管理我的文档' },
+          none: '还没有文档',
+          forOthers: '这里会列出已公开的文档。',
+          forOwner: '您上传的文档会列在这里。',
+          begin: { to: '/upload', title: '上传文档' },
+        }}
+      >
+        {(empty) => (
+          <DocumentList
+            documents={documents}
+            total={reachable(total)}
+            page={page}
+            size={size}
+            now={now}
+            withStatus={isOwn}
+            withAuthor={false}
+            empty={empty}
+          />
+        )}
+      </TheirList>
     </div>
   )
 }
@@ -77,52 +73,4 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(site, { title: `${user.username} 的文档`, description: user.signature }),
     ...personMeta({ person: user, part: '/document', page: loaderData?.page }, site?.settings.system.domain ?? ''),
   ]
-}
-
-interface Asked {
-  user: number
-  narrowing: Narrowing
-  page: number
-  now: number
-}
-
-/** By words, what fits best comes first. */
-function theirs(api: Call, { user, narrowing, page, now }: Asked) {
-  const asked = { user_id: [user], created_at: timesOf(narrowing, now), page }
-  if (narrowing.wd !== '') return api(documents.search, { ...asked, wd: narrowing.wd })
-  return api(documents.list, { ...asked, size })
-}
-
-interface NothingProps {
-  isOwn: boolean
-  isPart: boolean
-  hasOthers: boolean
-  here: string
-}
-
-function Nothing({ isOwn, isPart, hasOthers, here }: NothingProps) {
-  if (hasOthers) return <EmptyState title="没有这一页" action={<ButtonLink to={here}>回到第一页</ButtonLink>} />
-  if (isPart) {
-    return (
-      <EmptyState title="没有找到" action={<ButtonLink to={here}>显示全部</ButtonLink>}>
-        换个词或别的时间试试。
-      </EmptyState>
-    )
-  }
-  if (isOwn) {
-    return (
-      <EmptyState title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
-        您上传的文档会列在这里。
-      </EmptyState>
-    )
-  }
-  return <EmptyState title="还没有文档">这里会列出已公开的文档。</EmptyState>
-}
-
-/** The first HTML is what strangers see; owners see more. */
-function useOwnEyes(seesMore: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (seesMore) void revalidate()
-  }, [seesMore, revalidate])
 }

@@ -8,8 +8,9 @@ import { ArticleItem } from '#web/features/articles/browse/article-item.tsx'
 import { listed } from '#web/features/articles/browse/listed.ts'
 import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
 import { tile } from '#web/features/documents/browse/listed.ts'
+import { personIn } from '#web/features/users/asked.ts'
 import { personMeta } from '#web/features/users/person-meta.ts'
-import { load, notFound } from '#web/lib/load.ts'
+import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -17,8 +18,7 @@ const shelf = 6
 const shown = 5
 
 const page = load(async ({ api, params }) => {
-  if (!/^[1-9]\d{0,15}$/.test(params.id ?? '')) throw notFound('用户不存在')
-  const theirs = { user_id: [Number(params.id)], order: 'id desc', page: 1 }
+  const theirs = { user_id: [personIn(params)], order: 'id desc', page: 1 }
   const [{ document }, { article }] = await Promise.all([
     api(documents.list, { ...theirs, status: [2], size: shelf }),
     api(articles.list, { ...theirs, status: [1], size: shown }),

@@ -4,18 +4,18 @@ import type { Route } from './+types/user.ts'
 import { users } from '#shared/contract/users.ts'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
 import { Page } from '#web/features/site/page.tsx'
+import { personIn } from '#web/features/users/asked.ts'
 import { PersonCard } from '#web/features/users/person-card.tsx'
 import { loadAds } from '#web/lib/load-site.ts'
-import { load, notFound } from '#web/lib/load.ts'
+import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useSite } from '#web/lib/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LinkTabs } from '#web/ui/link-tabs.tsx'
 
 const page = load(async ({ api, params }) => {
-  if (!/^[1-9]\d{0,15}$/.test(params.id ?? '')) throw notFound('用户不存在')
   const [user, ads] = await Promise.all([
-    api(users.get, { id: Number(params.id) }),
+    api(users.get, { id: personIn(params) }),
     loadAds(api, ['user_top', 'user_document_top']),
   ])
   const { id, username, avatar, signature, is_vip, doc_count, article_count, favorite_count, credit_count } = user

@@ -11,7 +11,7 @@ test('headings of two depths become the contents, and each has an id of its own'
     { id: 'part-安装-配置-2', text: '安装 & 配置', level: 2 },
   ])
   expect(html).toBe(
-    '<h2 id="part-安装-配置">安装 &amp; 配置</h2><p>甲</p><h3 id="part-第一步-下载" style="text-align:center">第一步：<em>下载</em></h3><h2 id="part-安装-配置-2">安装 &amp; 配置</h2><h4>细节</h4>',
+    '<h2 id="part-安装-配置" tabindex="-1">安装 &amp; 配置</h2><p>甲</p><h3 id="part-第一步-下载" tabindex="-1" style="text-align:center">第一步：<em>下载</em></h3><h2 id="part-安装-配置-2" tabindex="-1">安装 &amp; 配置</h2><h4>细节</h4>',
   )
 })
 
@@ -21,7 +21,7 @@ test('a heading without words is not in the contents, one without letters still 
 })
 
 test('an id that an author brought does not stay', () => {
-  expect(readyHtml('<h2 id="main">正文</h2>').html).toBe('<h2 id="part-正文">正文</h2>')
+  expect(readyHtml('<h2 id="main">正文</h2>').html).toBe('<h2 id="part-正文" tabindex="-1">正文</h2>')
 })
 
 test('who begins with first headings has them one step below the page’s own', () => {

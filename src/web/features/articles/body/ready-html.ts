@@ -25,7 +25,8 @@ export function readyHtml(content: string): Ready {
       if (text === '') return whole
       const id = idFor(text, headings)
       headings.push({ id, text, level: depth === '2' ? 2 : 3 })
-      return `<h${depth} id="${id}"${attributes.replace(/\sid="[^"]*"/, '')}>${inside}</h${depth}>`
+      // The focus goes there with who comes from the contents.
+      return `<h${depth} id="${id}" tabindex="-1"${attributes.replace(/\s(?:id|tabindex)="[^"]*"/g, '')}>${inside}</h${depth}>`
     })
   return { html: withPictures(html), headings }
 }

@@ -1,124 +1,103 @@
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { documents } from '#shared/contract/documents.ts'
-import { ApiError } from '#shared/errors.ts'
+import { Link, useRevalidator } from 'react-router'
+import { documents, type Document, type Progress } from '#shared/contract/documents.ts'
 import { isUnderway } from '#shared/document-status.ts'
+import { formatSize, formatTime } from '#shared/format.ts'
+import { EditButton } from '#web/features/documents/browse/edit-button.tsx'
+import { KindLabel } from '#web/features/documents/browse/kind-label.tsx'
+import { StatusLabel } from '#web/features/documents/browse/status-label.tsx'
 import { useProgress } from '#web/features/documents/follow-progress.ts'
-import { OwnRow, type OwnDocument } from '#web/features/documents/browse/own-row.tsx'
+import { priceText } from '#web/features/documents/price-text.ts'
 import { refreshUser } from '#web/lib/account.ts'
 import { api } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { documentPath } from '#web/lib/paths.ts'
+import { useSite } from '#web/lib/site.ts'
+import { DeletableRows } from '#web/ui/deletable-rows.tsx'
+
+type OwnDocument = Pick<
+  Document,
+  | 'id'
+  | 'uuid'
+  | 'title'
+  | 'ext'
+  | 'pages'
+  | 'price'
+  | 'view_count'
+  | 'download_count'
+  | 'size'
+  | 'created_at'
+  | 'status'
+  | 'convert_error'
+  | 'reject_reason'
+>
 
 /** One's own documents, to look after. */
 export function OwnTable({ rows }: { rows: OwnDocument[] }) {
+  const { credit_name } = useSite().settings.system
   const { revalidate } = useRevalidator()
   const refresh = () => void revalidate()
   const progress = useProgress(rows.filter(isUnderway), refresh)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [doomed, setDoomed] = useState<OwnDocument[]>([])
-  const selected = rows.filter(({ id }) => chosen.has(id))
-  const choose = (ids: number[], isChosen: boolean) =>
-    setChosen(new Set(isChosen ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))))
+  const remove = async (id: number[]) => {
+    await api(documents.delete, { id })
+    void refreshUser().catch(() => undefined)
+  }
+  return (
+    <DeletableRows
+      rows={rows}
+      renderHead={(document) => <Head document={document} progress={progress.get(document.id)} />}
+      facts={factsIn(credit_name)}
+      renderDeeds={(document) => <EditButton document={document} onSaved={refresh} />}
+      words={{
+        noun: '文档',
+        measure: '份',
+        fate: '会移到回收站，其他人不能再看到和下载；上传时得到的奖励可能会被扣除。',
+        done: '已移到回收站',
+      }}
+      remove={remove}
+      onRemoved={refresh}
+    />
+  )
+}
+
+/** Of `yyyy-MM-dd HH:mm`, the day. */
+const dayLength = 10
+
+function factsIn(coin: string): Record<string, (document: OwnDocument) => string | number> {
+  return {
+    页数: ({ pages }) => (pages > 0 ? pages : '—'),
+    价格: ({ price }) => priceText(price, coin),
+    浏览: ({ view_count }) => view_count,
+    下载: ({ download_count }) => download_count,
+    大小: ({ size }) => formatSize(size),
+    上传: ({ created_at }) => (created_at === null ? '' : formatTime(created_at).slice(0, dayLength)),
+  }
+}
+
+function Head({ document, progress }: { document: OwnDocument; progress: Progress | undefined }) {
   return (
     <>
-      <div className="flex min-h-12 items-center gap-3 border-b border-line text-sm">
-        <label className="flex items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={selected.length === rows.length}
-            onChange={(event) =>
-              choose(
-                rows.map(({ id }) => id),
-                event.target.checked,
-              )
-            }
-            className="size-4.5 accent-accent"
-          />
-          全选
-        </label>
-        {selected.length > 0 && (
-          <Button size="sm" onClick={() => setDoomed(selected)}>
-            删除选中的 {selected.length} 份
-          </Button>
-        )}
-      </div>
-      <table className="w-full text-left text-sm max-md:block">
-        <thead className="max-md:sr-only">
-          <tr className="border-b border-line text-muted [&>th]:py-2.5 [&>th]:pr-4 [&>th]:font-normal [&>th]:whitespace-nowrap">
-            <th>
-              <span className="sr-only">选择</span>
-            </th>
-            <th className="w-full">标题</th>
-            <th>页数</th>
-            <th>价格</th>
-            <th>浏览</th>
-            <th>下载</th>
-            <th>大小</th>
-            <th>上传</th>
-            <th>
-              <span className="sr-only">操作</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="max-md:block">
-          {rows.map((row) => (
-            <OwnRow
-              key={row.id}
-              document={row}
-              progress={progress.get(row.id)}
-              isChosen={chosen.has(row.id)}
-              onChoose={(isChosen) => choose([row.id], isChosen)}
-              onDelete={() => setDoomed([row])}
-              onSaved={refresh}
-            />
-          ))}
-        </tbody>
-      </table>
-      <DeleteDialog doomed={doomed} onClose={() => setDoomed([])} onDeleted={refresh} />
+      <span className="flex items-start gap-2">
+        <span className="mt-0.5 shrink-0">
+          <KindLabel ext={document.ext} />
+        </span>
+        <Link to={documentPath(document)} className="line-clamp-2 min-w-0 font-medium hover:text-accent">
+          {document.title}
+        </Link>
+      </span>
+      <StatusLabel document={document} />
+      {isUnderway(document) && <ProgressLine progress={progress} />}
     </>
   )
 }
 
-interface DeleteDialogProps {
-  doomed: OwnDocument[]
-  onClose: () => void
-  onDeleted: () => void
-}
-
-function DeleteDialog({ doomed, onClose, onDeleted }: DeleteDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [first] = doomed
-  const remove = async () => {
-    setBusy(true)
-    try {
-      await api(documents.delete, { id: doomed.map(({ id }) => id) })
-      toast('已移到回收站')
-      void refreshUser().catch(() => undefined)
-    } catch (error) {
-      toast(error instanceof ApiError ? error.message : '删除没有成功，请稍后重试', 'danger')
-    } finally {
-      setBusy(false)
-      onClose()
-      onDeleted()
-    }
-  }
+/** How long it takes to open a file nobody knows; reading its pages can be counted. */
+function ProgressLine({ progress }: { progress: Progress | undefined }) {
+  const { pages = 0, read = 0 } = progress ?? {}
   return (
-    <Dialog
-      open={doomed.length > 0}
-      onOpenChange={() => !busy && onClose()}
-      title={doomed.length > 1 ? `删除选中的 ${doomed.length} 份文档？` : '删除这份文档？'}
-      description={`${doomed.length > 1 ? '它们' : `“${first?.title ?? ''}”`}会移到回收站，其他人不能再看到和下载；上传时得到的奖励可能会被扣除。`}
-    >
-      <div className="mt-6 flex justify-end gap-3">
-        <Button onClick={onClose} disabled={busy}>
-          取消
-        </Button>
-        <Button look="danger" busy={busy} onClick={() => void remove()}>
-          删除
-        </Button>
-      </div>
-    </Dialog>
+    <span className="mt-2 flex items-center gap-2 text-xs text-muted tabular-nums">
+      <progress {...(pages > 0 ? { max: pages, value: read } : {})} aria-label="转换进度" className={barClass} />
+      {pages > 0 && `${read} / ${pages} 页`}
+    </span>
   )
 }
+
+const barClass = 'h-1.5 w-32 accent-accent'

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import { formatSize } from '#shared/format.ts'
-import { CategoryPicker, type PickableCategory } from '#web/features/documents/category-picker.tsx'
+import { categoryWords } from '#web/features/documents/category-words.ts'
 import type { Rules } from '#web/features/documents/upload/acceptance.ts'
 import { LanguageSelect } from '#web/features/documents/upload/language-select.tsx'
 import { queue } from '#web/features/documents/upload/own-queue.ts'
 import { PriceInput } from '#web/features/documents/upload/price-input.tsx'
 import type { Plan } from '#web/features/documents/upload/row.ts'
 import { Field } from '#web/ui/field.tsx'
+import { PathSelect, type PathNode } from '#web/ui/path-select.tsx'
 
 interface PlanFormProps {
   plan: Plan
-  categories: readonly PickableCategory[]
+  categories: readonly PathNode[]
   rules: Rules
   coin: string
   /** What is wrong with the category. */
@@ -29,10 +30,11 @@ export function PlanForm({ plan, categories, rules, coin, problem }: PlanFormPro
             help={categories.length === 0 ? '网站还没有分类，可以直接上传' : undefined}
           >
             {(control) => (
-              <CategoryPicker
-                categories={categories}
+              <PathSelect
+                nodes={categories}
                 value={plan.category}
                 onChange={(category) => queue.plan({ category })}
+                words={categoryWords}
                 control={control}
               />
             )}

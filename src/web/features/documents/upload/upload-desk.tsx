@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { PickableCategory } from '#web/features/documents/category-picker.tsx'
 import { rulesOf } from '#web/features/documents/upload/acceptance.ts'
 import { DropZone } from '#web/features/documents/upload/drop-zone.tsx'
 import { leftovers } from '#web/features/documents/upload/leftovers.ts'
@@ -10,9 +9,10 @@ import { UploadList } from '#web/features/documents/upload/upload-list.tsx'
 import { useSite } from '#web/lib/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { PathNode } from '#web/ui/path-select.tsx'
 
 /** Where members hand in documents. */
-export function UploadDesk({ user, categories }: { user: number; categories: readonly PickableCategory[] }) {
+export function UploadDesk({ user, categories }: { user: number; categories: readonly PathNode[] }) {
   const { rows, refused, plan, isParked } = useQueue()
   const { security, system, language } = useSite().settings
   const rules = rulesOf(security)

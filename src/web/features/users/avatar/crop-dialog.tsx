@@ -23,7 +23,8 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
     setProblem('')
     try {
       await uploadPicture('avatar', await drawn(picture, crop))
-      await Promise.all([refreshUser(), revalidate()])
+      // The site has it: should it not be shown at once, it will be with the next page.
+      await Promise.allSettled([refreshUser(), revalidate()])
       toast('头像已更新')
       onClose()
     } catch (error) {
