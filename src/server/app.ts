@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { contract } from '#shared/contract/contract.ts'
 import { errors } from '#shared/errors.ts'
+import { mountModules } from './api.ts'
 import { atMostEvery } from './at-most-every.ts'
 import type { Config } from './config.ts'
 import { anonymous, type Ctx, type Origin } from './context.ts'
@@ -20,7 +21,6 @@ import type { FileServer } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { health } from './http/health.ts'
 import { jsonLimit, rateLimit, timeLimit } from './http/limits.ts'
-import { mount } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
 import { requestLog } from './http/request-log.ts'
 import { pages, type Web } from './http/ssr.ts'
@@ -33,18 +33,12 @@ import { openSearch } from './search/open.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { openStorage } from './storage/open.ts'
 import { viewerOf } from './modules/access/access.viewer.ts'
-import { groupRoutes } from './modules/access/groups.routes.ts'
-import { permissionRoutes } from './modules/access/permissions.routes.ts'
-import { punishmentRoutes } from './modules/access/punishments.routes.ts'
 import { articleIndexLane, articleIndexSchedules } from './modules/articles/articles.indexing.ts'
 import { articleJobs } from './modules/articles/articles.jobs.ts'
-import { articleRecycleRoutes, articleRoutes } from './modules/articles/articles.routes.ts'
 import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
-import { attachmentRoutes } from './modules/attachments/attachments.routes.ts'
 import { resumableUploads } from './modules/attachments/uploads.resumable.ts'
-import { fileRoutes, tusHeaders, tusPath, uploadHandlers } from './modules/attachments/uploads.routes.ts'
+import { fileRoutes, tusHeaders, tusPath } from './modules/attachments/uploads.routes.ts'
 import { creditJobs } from './modules/credits/credits.jobs.ts'
-import { creditRoutes } from './modules/credits/credits.routes.ts'
 import {
   beginConversions,
   conversionLanes,
@@ -54,29 +48,16 @@ import {
 import { enqueueIndexingOf } from './modules/documents/documents.indexing.ts'
 import { watchOf } from './modules/documents/documents.live.ts'
 import { openPictures } from './modules/documents/documents.pictures.ts'
-import { documentRecycleRoutes, documentRoutes } from './modules/documents/documents.routes.ts'
 import { viewRoutes } from './modules/documents/documents.view.ts'
 import { serveDownload } from './modules/documents/downloads.file.ts'
-import { downloadRoutes } from './modules/documents/downloads.routes.ts'
 import { searchJobs, searchSchedules } from './modules/searches/searches.jobs.ts'
 import { recordSearch } from './modules/searches/searches.records.ts'
-import { searchRecordRoutes, searchRoutes } from './modules/searches/searches.routes.ts'
-import { categoryRoutes } from './modules/site/categories.routes.ts'
-import { languageRoutes } from './modules/site/languages.routes.ts'
-import { advertisementRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
-import { commentRoutes } from './modules/social/comments.routes.ts'
-import { favoriteRoutes } from './modules/social/favorites.routes.ts'
 import { feedRoutes } from './modules/social/feeds.ts'
-import { reportRoutes } from './modules/social/reports.routes.ts'
 import { sitemapRoutes } from './modules/social/sitemap.ts'
 import { socialJobs } from './modules/social/social.jobs.ts'
-import { environmentRoutes } from './modules/system/environment.routes.ts'
 import { settingsStore } from './modules/system/settings.store.ts'
-import { settingsRoutes, statsRoutes } from './modules/system/system.routes.ts'
 import { version } from './modules/system/version.ts'
-import { dynamicRoutes } from './modules/users/users.dynamics.ts'
 import { userJobs, userSchedules } from './modules/users/users.jobs.ts'
-import { sessionRoutes, userRoutes } from './modules/users/users.routes.ts'
 
 export interface App {
   fetch(request: Request, env?: Env): Response | Promise<Response>
@@ -172,33 +153,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
 
   const api = new Hono()
   api.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
-  mount(api, contract.settings, settingsRoutes, requestContext)
-  mount(api, contract.stats, statsRoutes, requestContext)
-  mount(api, contract.environment, environmentRoutes, requestContext)
-  mount(api, contract.groups, groupRoutes, requestContext)
-  mount(api, contract.permissions, permissionRoutes, requestContext)
-  mount(api, contract.punishments, punishmentRoutes, requestContext)
-  mount(api, contract.users, userRoutes, requestContext)
-  mount(api, contract.sessions, sessionRoutes, requestContext)
-  mount(api, contract.attachments, attachmentRoutes, requestContext)
-  mount(api, contract.uploads, uploadHandlers(resumable), requestContext)
-  mount(api, contract.navigations, navigationRoutes, requestContext)
-  mount(api, contract.friendlinks, friendlinkRoutes, requestContext)
-  mount(api, contract.advertisements, advertisementRoutes, requestContext)
-  mount(api, contract.categories, categoryRoutes, requestContext)
-  mount(api, contract.languages, languageRoutes, requestContext)
-  mount(api, contract.searches, searchRoutes, requestContext)
-  mount(api, contract.searchRecords, searchRecordRoutes, requestContext)
-  mount(api, contract.documents, documentRoutes, requestContext)
-  mount(api, contract.documentRecycle, documentRecycleRoutes, requestContext)
-  mount(api, contract.downloads, downloadRoutes, requestContext)
-  mount(api, contract.articles, articleRoutes, requestContext)
-  mount(api, contract.articleRecycle, articleRecycleRoutes, requestContext)
-  mount(api, contract.comments, commentRoutes, requestContext)
-  mount(api, contract.favorites, favoriteRoutes, requestContext)
-  mount(api, contract.reports, reportRoutes, requestContext)
-  mount(api, contract.credits, creditRoutes, requestContext)
-  mount(api, contract.dynamics, dynamicRoutes, requestContext)
+
+  mountModules(api, { contextOf: requestContext, resumable })
 
   const html = web && pages(web, { fetch: (request) => api.fetch(request), settings: () => store.current() })
   events.on('settings.changed', () => store.refresh())
