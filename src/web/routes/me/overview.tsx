@@ -95,11 +95,11 @@ function Nothing({ hasOthers }: { hasOthers: boolean }) {
 
 /** Checking in brings credits and an entry in the list. */
 function useFreshAfterCheckIn(): void {
-  const { isKnown, signed } = useCheckIn()
+  const { isBusy, signed } = useCheckIn()
   const { revalidate } = useRevalidator()
-  const waited = useRef(false)
+  const wasBusy = useRef(false)
   useEffect(() => {
-    if (signed && waited.current) void revalidate()
-    waited.current = isKnown && !signed
-  }, [isKnown, signed, revalidate])
+    if (signed && wasBusy.current) void revalidate()
+    wasBusy.current = isBusy
+  }, [isBusy, signed, revalidate])
 }
