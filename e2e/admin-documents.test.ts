@@ -2,7 +2,16 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { arriveAt, chooseFrom, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import {
+  answerQuestion,
+  arriveAt,
+  chooseFrom,
+  expectNoTroubles,
+  openBrowser,
+  openWindow,
+  phone,
+  visit,
+} from './browser.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
 import { logIn } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -133,7 +142,7 @@ test('what is submitted is found by its state, approved, or rejected with a reas
   await soon(() => statusOf(good.id)).toBe(2)
   await more(row('坏稿'), '审核不通过')
   await page.getByLabel('原因').fill('内容与标题不符')
-  await page.getByRole('dialog').getByRole('button', { name: '审核不通过' }).click()
+  await answerQuestion(page, '审核不通过')
   await soon(() => statusOf(bad.id)).toBe(7)
   await visit(page, '/admin/document/list?status=7')
   await row('坏稿').getByText('内容与标题不符').waitFor()
@@ -166,19 +175,13 @@ test('one and many documents are disabled, enabled, recommended, moved and edite
   await page.getByRole('dialog').getByRole('combobox').click()
   await page.getByTitle('家庭').last().click()
   await page.getByRole('dialog').getByText('修改分类：选中的 3 个文档').click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^保 ?存$/ })
-    .click()
+  await answerQuestion(page, /^保 ?存$/)
   await soon(async () => (await documentOf(first)).category_id).toEqual([shelf.home])
   await chooseAll()
   await page.getByRole('button', { name: '批量修改语言' }).click()
   await page.getByRole('dialog').getByRole('combobox').click()
   await page.getByTitle('英语').last().click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^保 ?存$/ })
-    .click()
+  await answerQuestion(page, /^保 ?存$/)
   for (const id of ids) await soon(async () => (await documentOf(id)).language).toBe('en')
 
   await act(row('乙书'), '编辑')
@@ -345,9 +348,7 @@ async function more(target: Locator, deed: string): Promise<void> {
 /** Answers the question with its own word. */
 async function confirm(deed: string): Promise<void> {
   const question = page.getByRole('dialog').last()
-  // A button that is still on its way can be missed.
-  await soon(() => question.getAttribute('class')).not.toContain('zoom')
-  await question.getByRole('button', { name: new RegExp(`^${deed.split('').join(' ?')}$`) }).click()
+  await answerQuestion(page, new RegExp(`^${deed.split('').join(' ?')}$`))
   await question.waitFor({ state: 'hidden' })
 }
 

@@ -4,7 +4,17 @@ import { type Call, client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { catalogue } from '#shared/settings.ts'
-import { answers, arriveAt, chooseFrom, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import {
+  answerQuestion,
+  answers,
+  arriveAt,
+  chooseFrom,
+  expectNoTroubles,
+  openBrowser,
+  openWindow,
+  phone,
+  visit,
+} from './browser.ts'
 import { configure } from './owner.ts'
 import { fillLogin, logIn, statusFor, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -218,7 +228,7 @@ test('a punishment is made and seen; filters live in the address and survive a r
   await page.getByRole('row', { name: /刷广告/ }).waitFor()
   await page.getByText('生效中').waitFor()
   await page.getByRole('button', { name: '取消处罚' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '取消处罚' }).click()
+  await answerQuestion(page, '取消处罚')
   await page.getByText('已取消').waitFor()
   await page.getByRole('button', { name: 'admin 的操作记录' }).click()
   await page.getByRole('tooltip').getByText('新增').waitFor()
@@ -247,7 +257,7 @@ test('articles are refused with a reason, approved together, deleted and brought
   await row('湖畔').getByText('已通过').waitFor()
   await choose(row('湖畔'), '审核不通过')
   await page.getByLabel('原因').fill('图片没有注明出处')
-  await page.getByRole('dialog').getByRole('button', { name: '审核不通过' }).click()
+  await answerQuestion(page, '审核不通过')
   await row('湖畔').getByText('图片没有注明出处').waitFor()
   expect(await articleStates()).toEqual({ 湖畔: 2, 旧书店: 1 })
 
@@ -257,23 +267,17 @@ test('articles are refused with a reason, approved together, deleted and brought
     .getByRole('dialog')
     .getByText(/另有 1 个将跳过/)
     .waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: '审核通过' }).click()
+  await answerQuestion(page, '审核通过')
   await expect.poll(articleStates).toEqual({ 湖畔: 1, 旧书店: 1 })
 
   await choose(row('旧书店'), '删除')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /删\s*除/ })
-    .click()
+  await answerQuestion(page, /删\s*除/)
   await row('旧书店').waitFor({ state: 'detached' })
   await visit(page, '/admin/article/recycle')
   await row('旧书店')
     .getByRole('button', { name: /恢\s*复/ })
     .click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /恢\s*复/ })
-    .click()
+  await answerQuestion(page, /恢\s*复/)
   await row('旧书店').waitFor({ state: 'detached' })
   expect(await articleStates()).toEqual({ 湖畔: 1, 旧书店: 1 })
   expectNoTroubles(page)
@@ -320,7 +324,7 @@ test('a report is handled with a remark; a comment is approved and mended', asyn
     `/article/${article.identifier}`,
   )
   await comment.getByRole('button', { name: '审核通过' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '审核通过' }).click()
+  await answerQuestion(page, '审核通过')
   await comment.waitFor({ state: 'detached' })
   await visit(page, '/admin/comment')
   await comment.getByRole('button', { name: /编\s*辑/ }).click()

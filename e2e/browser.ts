@@ -53,9 +53,7 @@ export const phone = { width: 390, height: 844 }
 
 /** A window of a person of their own: nothing is shared with other windows. Whatever goes wrong in it fails the test. */
 export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  // What moves is missed by a click now and then; people who want it still have it so, too.
-  const usual = { baseURL: url, viewport: desktop, locale: 'zh-CN', reducedMotion: 'reduce' as const }
-  const context = await browser.newContext({ ...usual, ...options })
+  const context = await browser.newContext({ baseURL: url, viewport: desktop, locale: 'zh-CN', ...options })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   page.on('pageerror', (error) => troubles(page).push(error.message))
@@ -125,4 +123,11 @@ export async function chooseFrom(opener: Locator, item: string): Promise<void> {
   await expect.poll(() => menu.getAttribute('class')).not.toMatch(/-(enter|appear|leave)/)
   const named = opener.page().getByText(item, { exact: true })
   await menu.getByRole('menuitem').filter({ has: named }).click()
+}
+
+/** Answers a question of the back office: a button that is still on its way is missed by a click. */
+export async function answerQuestion(page: Page, button: string | RegExp): Promise<void> {
+  const question = page.getByRole('dialog').last()
+  await expect.poll(() => question.getAttribute('class')).not.toContain('zoom')
+  await question.getByRole('button', { name: button }).click()
 }

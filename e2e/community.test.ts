@@ -3,7 +3,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { arriveAt, chooseFrom, desktop, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import {
+  answerQuestion,
+  arriveAt,
+  chooseFrom,
+  desktop,
+  expectNoTroubles,
+  openBrowser,
+  openWindow,
+  phone,
+  visit,
+} from './browser.ts'
 import type { Published } from './files.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
 import { configure } from './owner.ts'
@@ -97,7 +107,7 @@ test('an administrator sends it back with a reason; the author reads it, mends t
   await visit(staff, '/admin/article/list?status=0')
   await more(rowOf(staff), '审核不通过')
   await staff.getByLabel('原因').fill('请写明在哪一座园林')
-  await staff.getByRole('dialog').getByRole('button', { name: '审核不通过' }).click()
+  await answerQuestion(staff, '审核不通过')
   await expect.poll(() => statusNow()).toBe(2)
 
   const page = await openWindow(browser, site.url)
