@@ -156,6 +156,16 @@ test('the user menu edits the profile, changes the password and copies the token
   expectNoTroubles(page)
 })
 
+test('who wants nothing to move has menus and dialogs all the same', async () => {
+  const page = await enter({ reducedMotion: 'reduce' })
+  await visit(page, '/admin/user/list')
+  await page.locator('header').getByRole('button', { name: /admin/ }).click()
+  await page.getByRole('menuitem').filter({ hasText: '个人资料' }).click()
+  await page.getByRole('dialog').getByLabel(/签名/).fill('静')
+  await page.getByRole('dialog').getByRole('button', { name: '取 消' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('a changed password leads to the login without a question, and the old one is dead', async () => {
   const clerk = await employ('张小吏', 'UserAPI/ListUser')
   const page = await enter({}, clerk)

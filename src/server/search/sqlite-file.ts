@@ -30,10 +30,9 @@ export function prepareFile(file: string): DatabaseSync {
 
 /** Two processes that start together must not delete each other's new file, so an old one is emptied in its place. */
 function prepared(database: DatabaseSync): DatabaseSync {
-  const isOurs = () => database.prepare('pragma user_version').get()?.user_version === version
-  if (isOurs()) return probed(database)
+  if (isOurs(database)) return probed(database)
   database.exec('begin immediate')
-  if (!isOurs()) {
+  if (!isOurs(database)) {
     for (const type of ['create virtual table%', 'create table%'])
       for (const { name } of database.prepare(tablesSql).all(type))
         database.exec(`drop table if exists "${String(name)}"`)
@@ -41,6 +40,21 @@ function prepared(database: DatabaseSync): DatabaseSync {
   }
   database.exec('commit')
   return database
+}
+
+function isOurs(database: DatabaseSync): boolean {
+  return database.prepare('pragma user_version').get()?.user_version === version
+}
+
+/** A look into the file as it is, without changing anything; nothing if there is none that could be looked into. */
+export function glance<T>(file: string, look: (database: DatabaseSync) => T): T | undefined {
+  if (identityOf(file) === 0) return undefined
+  try {
+    using database = new DatabaseSync(file, { readOnly: true })
+    return isOurs(database) ? look(database) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const tablesSql = `select name from sqlite_schema where type = 'table' and sql like ? and name not like 'sqlite!_%' escape '!'`

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Answer, Known, PageHits, Question, Search, Suggested } from './search.ts'
-import { identityOf, isDamage, removeFile } from './sqlite-file.ts'
+import { glance, identityOf, isDamage, removeFile } from './sqlite-file.ts'
+import { listKnown } from './sqlite-list.ts'
 import { type Asked, Damaged, startThread, Stopped, type Thread } from './threads.ts'
 
 export interface SqliteOptions {
@@ -69,7 +70,10 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
     cutPages: async (cut) => void (await write('cutPages', cut)),
     remove: async (kind, ids) => void (await write('remove', { kind, ids })),
     empty: async () => void (await write('empty')),
-    list: async (kind, range) => (await read('list', { kind, range })) as Known[],
+    // What is compared at each start: where all is filed already, no thread has to start for it.
+    list: async (kind, range) =>
+      glance(file, (database) => listKnown(database, kind, range)) ??
+      ((await read('list', { kind, range })) as Known[]),
     search: async ({ accept, arrange, lastPages, ...question }: Question) => {
       const asked = { accept, ...(arrange && { arrange }), ...(lastPages && { lastPages }) }
       const { statement } = accept
