@@ -130,4 +130,6 @@ export async function answerQuestion(page: Page, button: string | RegExp): Promi
   const question = page.getByRole('dialog').last()
   await expect.poll(() => question.getAttribute('class')).not.toContain('zoom')
   await question.getByRole('button', { name: button }).click()
+  // While it goes, it still lies over the page.
+  await question.waitFor({ state: 'hidden' })
 }

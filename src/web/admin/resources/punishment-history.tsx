@@ -4,11 +4,11 @@ import { formatTime } from '#shared/format.ts'
 import { dash, Pair } from '#web/admin/cells.tsx'
 
 /** Who touched a record last, and when; all who ever did on pressing it. */
-export function PunishmentHistory({ operators, created_at }: { operators: string; created_at: number | null }) {
-  const touched = operationsIn(operators).map(({ u, ts }) => ({
+export function PunishmentHistory({ operators }: { operators: string }) {
+  const touched = operationsIn(operators).map(({ u, ts }, index) => ({
     who: u,
     at: ts,
-    deed: ts === created_at ? '新增' : '修改',
+    deed: index === 0 ? '新增' : '修改',
   }))
   const last = touched.at(-1)
   if (!last) return dash

@@ -28,9 +28,7 @@ export const punishments = resource({
     moment('end_time', { unset: '永久', label: '结束时间' }),
     note('reason'),
     note('remark'),
-    cell('operators', '经办人', ({ operators, created_at }: Row) => (
-      <PunishmentHistory operators={operators} created_at={created_at} />
-    )),
+    cell('operators', '经办人', ({ operators }: Row) => <PunishmentHistory operators={operators} />),
     'created_at',
   ],
   filters: ['wd', select('type', '类型', punishmentType), toggle('enable', '未取消'), users('user_id', '用户')],
