@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { isPublic } from './articles.policy.ts'
+import { type CategoryOf, rootFirst } from '../site/categories.path.ts'
 
 export type ArticleRow = Selectable<Tables['article']>
 export type ListedArticle = Omit<ArticleRow, 'content'>
@@ -62,12 +63,6 @@ export async function articlesOf(db: Db, ids: readonly number[]): Promise<Listed
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-export interface CategoryOf {
-  id: number
-  title: string
-  parent_id: number
-}
-
 /** The categories of articles, each after the one above it. */
 export async function categoriesOf(db: Db, articleIds: readonly number[]): Promise<Map<number, CategoryOf[]>> {
   if (articleIds.length === 0) return new Map()
@@ -80,17 +75,4 @@ export async function categoriesOf(db: Db, articleIds: readonly number[]): Promi
     .execute()
   const grouped = Map.groupBy(rows, ({ article_id }) => article_id)
   return new Map([...grouped].map(([articleId, found]) => [articleId, rootFirst(found)]))
-}
-
-function rootFirst(categories: readonly CategoryOf[]): CategoryOf[] {
-  const byId = new Map(categories.map((category) => [category.id, category]))
-  const depthOf = (category: CategoryOf): number => {
-    let depth = 0
-    for (let above = byId.get(category.parent_id); above && depth < categories.length; depth++)
-      above = byId.get(above.parent_id)
-    return depth
-  }
-  return categories
-    .map(({ id, title, parent_id }) => ({ id, title, parent_id }))
-    .toSorted((a, b) => depthOf(a) - depthOf(b))
 }

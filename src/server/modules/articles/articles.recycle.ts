@@ -1,13 +1,10 @@
 import type { articleRecycle } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { gradually } from '#server/jobs/gradually.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { counting, holdArticles } from './articles.counts.ts'
 import { releaseFiles } from './articles.files.ts'
-
-const atOnce = 200
-/** What one waits for; the rest goes in the background. */
-const whileWaiting = 1000
 
 export async function restoreArticles(ctx: MemberCtx, { id }: Input<typeof articleRecycle.restore>): Promise<void> {
   await transaction(ctx, (ctx) =>
@@ -52,10 +49,5 @@ export async function emptyRecycled(ctx: MemberCtx): Promise<void> {
     .orderBy('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  await transaction(ctx, async (ctx) => {
-    for (let at = whileWaiting; at < ids.length; at += atOnce)
-      await enqueue(ctx, { kind: 'articles.purge', payload: { id: ids.slice(at, at + atOnce) } })
-  })
-  const first = ids.slice(0, whileWaiting)
-  for (let at = 0; at < first.length; at += atOnce) await purgeArticles(ctx, { id: first.slice(at, at + atOnce) })
+  await gradually(ctx, 'articles.purge', ids, purgeArticles)
 }

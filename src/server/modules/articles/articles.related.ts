@@ -4,6 +4,7 @@ import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { among } from '#server/db/among.ts'
 import type { Db } from '#server/db/open.ts'
+import { stillAlike } from '../documents/documents.related.ts'
 import { canSee } from './articles.policy.ts'
 import { presentArticles } from './articles.present.ts'
 import { findStanding, publicArticles } from './articles.queries.ts'
@@ -25,13 +26,9 @@ export async function relatedArticles(
   return { article: await presentArticles(ctx, await publicArticles(ctx.db, ids)) }
 }
 
-/** A short list is looked up again soon: the site is young, and there may be more by then. */
 async function remembered({ db, now }: Ctx, id: number, forMs: number): Promise<number[] | undefined> {
   const row = await db.selectFrom('article_relate').selectAll().where('article_id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const ids = row.related.split(',').filter(Boolean).map(Number)
-  const freshMs = ids.length < most ? Math.min(forMs, hourMs) : forMs
-  return now() - row.updated_at < freshMs ? ids : undefined
+  return row && stillAlike(row, now(), forMs)
 }
 
 /** By what is written in them; where that says too little, by what is near: the narrowest category, the newest. */

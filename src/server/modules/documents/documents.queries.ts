@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { type CategoryOf, rootFirst } from '../site/categories.path.ts'
 
 export type DocumentRow = Selectable<Tables['document']>
 export type ListedRow = Omit<DocumentRow, 'content'>
@@ -58,12 +59,6 @@ export async function publicDocuments(db: Db, ids: readonly number[]): Promise<L
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-export interface CategoryOf {
-  id: number
-  title: string
-  parent_id: number
-}
-
 /** The categories of documents, each after the one above it. */
 export async function categoriesOf(db: Db, documentIds: readonly number[]): Promise<Map<number, CategoryOf[]>> {
   if (documentIds.length === 0) return new Map()
@@ -95,17 +90,4 @@ export interface RenditionOf extends Pick<
   'hash' | 'state' | 'revision' | 'pages' | 'has_cover' | 'reason' | 'detail'
 > {
   opening: string
-}
-
-function rootFirst(categories: readonly (CategoryOf & { document_id: number })[]): CategoryOf[] {
-  const byId = new Map(categories.map((category) => [category.id, category]))
-  const depthOf = (category: CategoryOf): number => {
-    let depth = 0
-    for (let above = byId.get(category.parent_id); above && depth < categories.length; depth++)
-      above = byId.get(above.parent_id)
-    return depth
-  }
-  return categories
-    .map(({ id, title, parent_id }) => ({ id, title, parent_id }))
-    .toSorted((a, b) => depthOf(a) - depthOf(b))
 }

@@ -1,14 +1,11 @@
 import type { documentRecycle } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { gradually } from '#server/jobs/gradually.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { countDocuments } from './documents.counts.ts'
 import { holdDocuments } from './documents.hold.ts'
 import { isPublic } from './documents.policy.ts'
-
-const atOnce = 200
-/** What one waits for; the rest goes in the background. */
-const whileWaiting = 1000
 
 export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof documentRecycle.recover>): Promise<void> {
   await transaction(ctx, async (ctx) => {
@@ -64,10 +61,5 @@ export async function clearRecycled(ctx: MemberCtx): Promise<void> {
     .orderBy('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  await transaction(ctx, async (ctx) => {
-    for (let at = whileWaiting; at < ids.length; at += atOnce)
-      await enqueue(ctx, { kind: 'documents.purge', payload: { id: ids.slice(at, at + atOnce) } })
-  })
-  const first = ids.slice(0, whileWaiting)
-  for (let at = 0; at < first.length; at += atOnce) await purgeDocuments(ctx, { id: first.slice(at, at + atOnce) })
+  await gradually(ctx, 'documents.purge', ids, purgeDocuments)
 }

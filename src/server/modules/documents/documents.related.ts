@@ -22,13 +22,20 @@ export async function relatedDocuments(
   return { document: await presentDocuments(ctx, await publicDocuments(ctx.db, ids)) }
 }
 
-/** A short list is looked up again soon: the site is young, and there may be more by then. */
 async function remembered({ db, now }: Ctx, id: number, forMs: number): Promise<number[] | undefined> {
   const row = await db.selectFrom('document_relate').selectAll().where('document_id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const ids = row.related.split(',').filter(Boolean).map(Number)
+  return row && stillAlike(row, now(), forMs)
+}
+
+/** A short list is looked up again soon: the site is young, and there may be more by then. */
+export function stillAlike(
+  { related, updated_at }: { related: string; updated_at: number },
+  now: number,
+  forMs: number,
+): number[] | undefined {
+  const ids = related.split(',').filter(Boolean).map(Number)
   const freshMs = ids.length < most ? Math.min(forMs, hourMs) : forMs
-  return now() - row.updated_at < freshMs ? ids : undefined
+  return now - updated_at < freshMs ? ids : undefined
 }
 
 /** By what is written in them; where that says too little, by what is near: the narrowest category, the owner, the newest. */
