@@ -14,6 +14,9 @@ await ensureConverters()
 const results = new Map()
 for (const step of chosen) results.set(step.name, await perform(step))
 
+for (const [name, { failures = [] }] of results) {
+  for (const failure of failures) console.log(`\n✗ ${name}: ${failure}`)
+}
 const total = (kind) => [...results.values()].reduce((sum, result) => sum + result[kind], 0)
 console.log(`\n${[...results].map(([name, result]) => `${result.failed ? '✗' : '✓'} ${name}`).join('  ')}`)
 const skipped = total('skipped') ? `, ${total('skipped')} skipped` : ''
