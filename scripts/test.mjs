@@ -14,8 +14,9 @@ await ensureConverters()
 const results = new Map()
 for (const step of chosen) results.set(step.name, await perform(step))
 
-for (const [name, { failures = [] }] of results) {
-  for (const failure of failures) console.log(`\n✗ ${name}: ${failure}`)
+for (const [step, { failures = [], unsteady = [] }] of results) {
+  for (const { name, reason } of unsteady) console.log(`\n! ${step}，第二次才通过：${name}\n${reason}`)
+  for (const { name, reason } of failures) console.log(`\n✗ ${step}：${name}\n${reason}`)
 }
 const total = (kind) => [...results.values()].reduce((sum, result) => sum + result[kind], 0)
 console.log(`\n${[...results].map(([name, result]) => `${result.failed ? '✗' : '✓'} ${name}`).join('  ')}`)
