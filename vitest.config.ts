@@ -1,12 +1,26 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test/longest-first.ts'
 
 const server = 'src/server/**/*.test.ts'
-/** Parts of the server that need no database. */
-const tools = ['src/server/storage/**/*.test.ts', 'src/server/convert/**/*.test.ts']
+/** Parts of the server that need no database of the site: they run once. */
+const tools = [
+  'storage/**/*',
+  'convert/**/*',
+  'db/sqlite',
+  'cli/demo/shelves',
+  'gateways/releases',
+  'http/{analytics,closing,pace,ranges,slow-requests}',
+  'network',
+  'search/{fold,highlight,sqlite,threads,vocabulary}',
+  'modules/articles/articles.html',
+  'modules/attachments/{attachments.names,uploads.bytes}',
+  'modules/documents/{downloads.name,page-cache}',
+  'modules/social/comments.content',
+].map((name) => `src/server/${name}.test.ts`)
 
 /** Journeys that measure times or memory: nothing runs beside them. */
-const measured = ['operation', 'reading', 'shell'].map((name) => `e2e/${name}.test.ts`)
+const measured = ['e2e/operation.test.ts']
 
 /** What is awaited comes when it comes on a busy machine; a test that asks for speed says so itself. */
 const patient = { expect: { poll: { timeout: 10_000 } } }
@@ -19,9 +33,13 @@ const shared = {
   maxWorkers: availableParallelism(),
 }
 
+/** The server's tests make thousands of members. */
+const populated = { ...shared, setupFiles: 'src/server/testing/quick-hashing.ts' }
+
 /** The server's tests run twice, once on each database. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -41,23 +59,23 @@ export default defineConfig({
       },
       {
         test: {
-          ...shared,
+          ...populated,
           name: 'sqlite',
           include: [server],
           exclude: tools,
           globalSetup: 'src/server/testing/setup-sqlite.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
         test: {
-          ...shared,
+          ...populated,
           name: 'postgres',
           include: [server],
           exclude: tools,
           globalSetup: 'src/server/testing/setup-postgres.ts',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -68,8 +86,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: measured,
           globalSetup: 'src/server/testing/setup-postgres.ts',
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
           isolate: false,
           maxWorkers: 2,
         },

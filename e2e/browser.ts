@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
 const places = [
@@ -56,6 +63,7 @@ export async function openWindow(browser: Browser, url: string, options: Browser
   const context = await browser.newContext({ baseURL: url, viewport: desktop, locale: 'zh-CN', ...options })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
+  watchRequests(page)
   page.on('pageerror', (error) => troubles(page).push(error.message))
   page.on('console', (message) => {
     // A refused call is part of many journeys; the browser notes each as a failed resource.
@@ -99,6 +107,36 @@ export async function answers(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
   )
+}
+
+interface Requests {
+  begun: number
+  underway: Set<Request>
+}
+
+const requests = new WeakMap<Page, Requests>()
+
+function watchRequests(page: Page): void {
+  const seen: Requests = { begun: 0, underway: new Set() }
+  requests.set(page, seen)
+  page.on('request', (request) => {
+    seen.begun += 1
+    seen.underway.add(request)
+  })
+  page.on('requestfinished', (request) => seen.underway.delete(request))
+  page.on('requestfailed', (request) => seen.underway.delete(request))
+}
+
+/** Waits until the page has all it asks for, and nothing to do that could make it ask for more. */
+export async function settled(page: Page): Promise<void> {
+  const seen = requests.get(page)
+  if (!seen) throw new Error('not a window of openWindow')
+  for (let calm = 0; calm < 2;) {
+    const { begun } = seen
+    await expect.poll(() => seen.underway.size, { timeout: 15_000, interval: 20 }).toBe(0)
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    calm = seen.begun === begun ? calm + 1 : 0
+  }
 }
 
 async function pathOf(page: Page): Promise<string> {

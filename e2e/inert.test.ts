@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import { expectNoTroubles, openBrowser, openWindow, settled, visit } from './browser.ts'
 import type { Published } from './files.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
 import { configure } from './owner.ts'
@@ -234,7 +234,7 @@ async function watched(): Promise<Page> {
 
 async function look(page: Page, path: string): Promise<void> {
   await visit(page, path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expectNothingRan(page, path)
 }
 

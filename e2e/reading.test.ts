@@ -340,7 +340,7 @@ test('the owner changes what is said about a document, and takes it away', async
   await page.getByRole('button', { name: '删除' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await arriveAt(page, '/me/document')
-  await expect.poll(async () => (await fetch(`${site.url}/document/${uuid}`)).status).toBe(404)
+  await expect.poll(async () => (await fetch(`${site.url}/document/${uuid}`)).status).toBe(410)
   expectNoTroubles(page)
 })
 

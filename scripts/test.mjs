@@ -15,7 +15,7 @@ const results = new Map()
 for (const step of chosen) results.set(step.name, await perform(step))
 
 for (const [step, { failures = [], unsteady = [] }] of results) {
-  for (const { name, reason } of unsteady) console.log(`\n! ${step}，第二次才通过：${name}\n${reason}`)
+  for (const { name, reason } of unsteady) console.log(`\n! ${step}，再试才通过：${name}\n${reason}`)
   for (const { name, reason } of failures) console.log(`\n✗ ${step}：${name}\n${reason}`)
 }
 const total = (kind) => [...results.values()].reduce((sum, result) => sum + result[kind], 0)

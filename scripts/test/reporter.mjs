@@ -1,25 +1,41 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** A reporter of Vitest: writes down how many tests passed, and what failed, in or beside them, for the end of the run. */
+/** A reporter of Vitest: writes down, file by file, how many tests passed and what failed, in or beside them. */
 export default class {
   onTestRunEnd(modules, errors) {
-    const tests = modules.flatMap((module) => [...module.children.allTests()])
-    const count = (state) => tests.filter((test) => test.result().state === state).length
-    const failures = [
-      ...tests.flatMap((test) => failuresOf(test, test.result().errors)),
-      ...modules.flatMap((module) => failuresOf(module, module.errors())),
-      ...errors.map((error) => ({ file: '', name: '测试之外', reason: reasonOf([error]) })),
-    ]
-    const report = { passed: count('passed'), failed: failures.length, skipped: count('skipped'), failures }
+    const report = { files: modules.map(fileOf), outside: errors.map(outsideOf) }
     writeFileSync(process.env.WENDOU_TEST_REPORT, JSON.stringify(report))
   }
 }
 
-function failuresOf(entity, errors = []) {
-  if (errors.length === 0) return []
-  const file = relative(process.cwd(), (entity.module ?? entity).moduleId)
-  return [{ file, name: entity.fullName ? `${file} > ${entity.fullName}` : file, reason: reasonOf(errors) }]
+function fileOf(module) {
+  const file = nameOf(module.moduleId)
+  const tests = [...module.children.allTests()]
+  const inState = (state) => tests.filter((test) => test.result().state === state)
+  const failures = [
+    ...inState('failed').map((test) => faultOf(file, test, test.result().errors)),
+    ...[...module.children.allSuites(), module].map((suite) => faultOf(file, suite, suite.errors())),
+  ].filter(({ reason }) => reason)
+  // Of several tries that a test may have, not the first.
+  const unsteady = inState('passed')
+    .map((test) => faultOf(file, test, test.result().errors))
+    .filter(({ reason }) => reason)
+  return { file, passed: inState('passed').length, skipped: inState('skipped').length, failures, unsteady }
+}
+
+function faultOf(file, { fullName }, errors) {
+  return { name: fullName ? `${file} > ${fullName}` : file, reason: reasonOf(errors ?? []) }
+}
+
+/** Nobody knows which test it belongs to; Vitest knows what ran at the time. */
+function outsideOf(error) {
+  const running = [error.VITEST_TEST_PATH && nameOf(error.VITEST_TEST_PATH), error.VITEST_TEST_NAME].filter(Boolean)
+  return { name: ['测试之外', ...running].join(' > '), reason: reasonOf([error]) }
+}
+
+function nameOf(path) {
+  return relative(process.cwd(), path)
 }
 
 /** A few lines: the end of a long log is what one gets to see. */

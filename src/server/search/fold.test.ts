@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { workedMs } from '../testing/worked.ts'
 import { fold, foldWithMap } from './fold.ts'
 import { readQuery } from './query.ts'
 import { tokenise } from './tokenise.ts'
@@ -54,9 +55,9 @@ describe('texts are compared', () => {
   })
 
   test('a large text takes a moment', () => {
-    const begun = performance.now()
+    const begun = workedMs()
     expect(fold('㍿'.repeat(300_000))).toHaveLength(1_200_000)
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(workedMs() - begun).toBeLessThan(2000)
   })
 })
 

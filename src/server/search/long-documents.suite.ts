@@ -68,7 +68,8 @@ export function longDocumentsSuite(name: string, open: () => Promise<Opened>): v
       }
       expect(await ask('番茄', { accept: slow, limit: 5 })).toMatchObject({ total: 6, more: true })
       expect(await ask('番茄', { accept: slow, limit: 7 })).toMatchObject({ total: 7 })
-      expect(await ask('番茄', { limit: 5 })).toMatchObject({ total: 7, more: false })
+      // A busy machine may give up counting as well.
+      await expect.poll(() => ask('番茄', { limit: 5 })).toMatchObject({ total: 7, more: false })
     })
 
     test('a phrase on one page is found where hundreds of pages have its parts', async () => {

@@ -119,10 +119,10 @@ export function searchSuite(name: string, open: () => Promise<Search>): void {
       test('the asker decides what may be seen, in which order, and up to how many', async () => {
         for (let id = 1; id <= 30; id++) await put(id, `会议纪要第${id}号`, ['讨论预算'])
         const even = async (list: number[]) => list.filter((id) => id % 2 === 0)
-        expect(await ask('预算', { accept: even, limit: 3 })).toMatchObject({
-          total: 15,
-          found: [{ id: 30 }, { id: 28 }, { id: 26 }],
-        })
+        // A busy machine may not count all of them.
+        await expect
+          .poll(() => ask('预算', { accept: even, limit: 3 }))
+          .toMatchObject({ total: 15, found: [{ id: 30 }, { id: 28 }, { id: 26 }] })
         expect(
           await ids('会议', { arrange: async (list) => list.toSorted((a, b) => a - b), offset: 2, limit: 2 }),
         ).toEqual([3, 4])

