@@ -26,6 +26,8 @@ export const attachmentType = {
 } as const
 export type AttachmentType = keyof typeof attachmentType
 
+export const bannerType = { 0: '网站', 1: '小程序', 2: 'App' } as const
+
 export const reportReason = {
   1: '垃圾广告',
   2: '淫秽色情',

@@ -152,6 +152,7 @@ export const errors = {
   }),
   documents: reasons('documents', {
     notFound: [404, '文档不存在或已被删除'],
+    gone: [404, '文档已被删除'],
     noFiles: [400, '没有可以发布的文件，请先上传'],
     filesUnusable: [400, '有文件不是您上传的，或已经发布过，请重新上传'],
     categoryNeeded: [400, '请选择分类'],
@@ -186,6 +187,7 @@ export const errors = {
   }),
   articles: reasons('articles', {
     notFound: [404, '文章不存在或已被删除'],
+    gone: [404, '文章已被删除'],
     identifierTaken: [409, '文章标识已被使用'],
     titleNeeded: [400, '请输入标题，不能只有看不见的字符'],
     contentNeeded: [400, '请输入正文'],
@@ -213,7 +215,21 @@ export const errors = {
     signedAlready: [409, '您今天已经签到了，明天再来吧'],
     notSigned: [404, '您今天还没有签到'],
   }),
+  releases: reasons('releases', {
+    noRepository: [400, '未设置发布仓库，请用环境变量 RELEASE_REPOSITORY 设置（所有者/名称）'],
+    off: [400, '已选择不检查新版本，请先选择来源'],
+    unreachable: [503, (why: string) => `${why}，请检查服务器的网络，或换一个来源`],
+  }),
   languages: reasons('languages', { codeTaken: [409, '语言代码已存在'] }),
+  navigations: reasons('navigations', {
+    parentUnknown: [400, '上级导航不存在'],
+    tooDeep: [400, '导航最多两级：上级须是一级导航，有下级的导航不能再放到别的导航下'],
+  }),
+  schedule: reasons('schedule', { backward: [400, '结束时间要晚于开始时间，请重新选择'] }),
+  rank: reasons('rank', {
+    mixed: [400, '只能在同一级、同一类里调整顺序'],
+    gone: [404, '有些条目已被删除，请刷新页面后再调整顺序'],
+  }),
   records: reasons('records', {
     notFound: [404, '记录不存在或已被删除'],
     exists: [409, '相同的记录已存在'],

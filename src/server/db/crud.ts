@@ -11,7 +11,7 @@ type Row = Record<string, unknown>
 type AnyTable = Kysely<Record<string, Row>>
 type Query = SelectQueryBuilder<Record<string, Row>, string, Row>
 
-export interface CrudRules extends ListRules {
+interface CrudRules extends ListRules {
   table: keyof Tables
   /** Columns that a list may be narrowed by: `?enable=true&position=a&position=b`. */
   filters?: readonly string[]
@@ -21,6 +21,11 @@ export interface CrudRules extends ListRules {
   searchable?: (viewer: Viewer) => boolean
   /** What a new row carries besides the form. */
   added?: (ctx: Ctx) => Row
+}
+
+/** Refuses a form whose values do not go together. */
+interface Acceptance<C extends CrudContract> {
+  accept?: (form: Input<C['create']>) => void
 }
 
 interface CrudContract {
@@ -36,9 +41,10 @@ type CrudHandlers<C extends CrudContract> = {
 }
 
 /** All five handlers of a resource without rules of its own. A change tells the site that what visitors see is out of date. */
-export function crud<C extends CrudContract>(_contract: C, rules: CrudRules): CrudHandlers<C> {
+export function crud<C extends CrudContract>(_contract: C, rules: CrudRules & Acceptance<C>): CrudHandlers<C> {
   const { table, visible = (query) => query, searchable = () => true, added = () => ({}) } = rules
   const rowsOf = (ctx: Ctx) => visible(open(ctx).selectFrom(table).selectAll(), ctx.viewer)
+  const accept = (form: Row) => rules.accept?.(form as Input<C['create']>)
   const changed = (ctx: Ctx) => ctx.emit('site.changed', {})
 
   const handlers: { [K in keyof CrudContract]: (ctx: Ctx, input: Row) => Promise<Row> } = {
@@ -57,6 +63,7 @@ export function crud<C extends CrudContract>(_contract: C, rules: CrudRules): Cr
       return row
     },
     async create(ctx, form) {
+      accept(form)
       const now = ctx.now()
       const values = { ...toRow(form), ...added(ctx), created_at: now, updated_at: now }
       const row = await open(ctx)
@@ -69,6 +76,7 @@ export function crud<C extends CrudContract>(_contract: C, rules: CrudRules): Cr
       return row
     },
     async update(ctx, { id, ...form }) {
+      accept(form)
       const values = { ...toRow(form), updated_at: ctx.now() }
       const { numUpdatedRows } = await open(ctx)
         .updateTable(table)

@@ -4,6 +4,7 @@ import * as foundation from './migrations/0001-foundation.ts'
 import * as documents from './migrations/0002-documents.ts'
 import * as search from './migrations/0003-search.ts'
 import * as community from './migrations/0004-community.ts'
+import * as running from './migrations/0005-running.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -15,6 +16,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0002-documents', documents],
   ['0003-search', search],
   ['0004-community', community],
+  ['0005-running', running],
 ]
 
 const lockKey = 7_305_801

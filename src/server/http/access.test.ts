@@ -19,6 +19,7 @@ const reachableByAnyone = [
   'POST /user/findpassword/stepone',
   'POST /user/login',
   'POST /user/register',
+  'POST /visit',
   'PUT /user/findpassword/steptwo',
 ]
 const publicOnAnOpenSite = [
@@ -27,6 +28,7 @@ const publicOnAnOpenSite = [
   'GET /article/list',
   'GET /article/related',
   'GET /article/search',
+  'GET /banner/list',
   'GET /category/list',
   'GET /comment/list',
   'GET /comment/thread',

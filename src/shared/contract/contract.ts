@@ -4,16 +4,19 @@ import { attachments, uploads } from './attachments.ts'
 import { credits, dynamics } from './credits.ts'
 import { documentRecycle, documents, downloads } from './documents.ts'
 import { searches, searchRecords } from './search.ts'
-import { advertisements, categories, friendlinks, languages, navigations } from './site.ts'
+import { advertisements, banners, categories, friendlinks, languages, navigations } from './site.ts'
 import { comments, favorites, reports } from './social.ts'
-import { environment, settings, stats } from './system.ts'
+import { environment, machine, settings, sitemaps, stats, visits } from './system.ts'
 import { sessions, users } from './users.ts'
 
 /** Every endpoint of the product. */
 export const contract = {
   settings,
   stats,
+  visits,
   environment,
+  machine,
+  sitemaps,
   groups,
   permissions,
   punishments,
@@ -23,6 +26,7 @@ export const contract = {
   uploads,
   navigations,
   friendlinks,
+  banners,
   advertisements,
   categories,
   languages,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isAdPosition } from '../ad-positions.ts'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import {
   byId,
@@ -37,6 +38,9 @@ export type Navigation = z.output<typeof Navigation>
 
 const NavigationForm = z.omit(Navigation, { id: true, fixed: true, created_at: true, updated_at: true })
 
+/** The rows of one list in their new order, first to last; those that are not named keep their places. */
+const inOrder = byIds
+
 export const navigations = {
   list: get('/navigation/list', {
     summary: '导航列表',
@@ -61,6 +65,12 @@ export const navigations = {
     summary: '删除导航和它的下级',
     access: permission('NavigationAPI/DeleteNavigation'),
     input: byIds,
+    reply: none,
+  }),
+  sort: put('/navigation/sort', {
+    summary: '调整同级导航的顺序',
+    access: permission('NavigationAPI/UpdateNavigation'),
+    input: inOrder,
     reply: none,
   }),
 }
@@ -103,6 +113,69 @@ export const friendlinks = {
     input: byIds,
     reply: none,
   }),
+  sort: put('/friendlink/sort', {
+    summary: '调整友情链接的顺序',
+    access: permission('FriendlinkAPI/UpdateFriendlink'),
+    input: inOrder,
+    reply: none,
+  }),
+}
+
+const Banner = z.object({
+  id,
+  title: text(255, 1),
+  /** The picture. */
+  path: href.check(z.minLength(1, '请上传图片')),
+  /** Where a click leads. */
+  url: or(href, ''),
+  description: or(text(2000), ''),
+  type: or(count(2), 0),
+  sort: or(z.int(), 0),
+  enable: or(flag, false),
+  start_time: or(unsetTime, null),
+  end_time: or(unsetTime, null),
+  ...stamps,
+})
+
+const BannerForm = z.omit(Banner, { id: true, created_at: true, updated_at: true })
+
+export const banners = {
+  list: get('/banner/list', {
+    summary: '横幅列表：type 为 0 是网站，1 是小程序，2 是 App',
+    access: 'public',
+    input: listInput({ type: many(count(2)), enable: many(flag) }),
+    reply: page('banner', Banner),
+  }),
+  get: get('/banner', {
+    summary: '查看横幅',
+    access: permission('BannerAPI/GetBanner'),
+    input: byId,
+    reply: Banner,
+  }),
+  create: post('/banner', {
+    summary: '新增横幅',
+    access: permission('BannerAPI/CreateBanner'),
+    input: BannerForm,
+    reply: Banner,
+  }),
+  update: put('/banner', {
+    summary: '修改横幅',
+    access: permission('BannerAPI/UpdateBanner'),
+    input: z.extend(BannerForm, { id }),
+    reply: none,
+  }),
+  delete: del('/banner', {
+    summary: '删除横幅',
+    access: permission('BannerAPI/DeleteBanner'),
+    input: byIds,
+    reply: none,
+  }),
+  sort: put('/banner/sort', {
+    summary: '调整同类横幅的顺序',
+    access: permission('BannerAPI/UpdateBanner'),
+    input: inOrder,
+    reply: none,
+  }),
 }
 
 const Advertisement = z.object({
@@ -118,7 +191,11 @@ const Advertisement = z.object({
   ...stamps,
 })
 
-const AdvertisementForm = z.omit(Advertisement, { id: true, user_id: true, created_at: true, updated_at: true })
+const AdvertisementForm = z.extend(
+  z.omit(Advertisement, { id: true, user_id: true, created_at: true, updated_at: true }),
+  // Rows keep what they have, also where a position is not offered any more.
+  { position: text(64, 1).check(z.refine(isAdPosition, '请选择广告位')) },
+)
 
 export const advertisements = {
   position: get('/advertisement/position', {
@@ -207,6 +284,12 @@ export const categories = {
     summary: '删除没有内容的分类和它的空下级',
     access: permission('CategoryAPI/DeleteCategory'),
     input: byIds,
+    reply: none,
+  }),
+  sort: put('/category/sort', {
+    summary: '调整同级分类的顺序',
+    access: permission('CategoryAPI/UpdateCategory'),
+    input: inOrder,
     reply: none,
   }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, permission, put } from '../endpoint.ts'
+import { get, permission, post, put } from '../endpoint.ts'
 import { count, flag, id, many, none, text, unsetTime } from '../fields.ts'
 import { catalogue } from '../settings.ts'
 import { type Field } from '../setting-fields.ts'
@@ -24,7 +24,12 @@ const system = publicPart('system')
 const security = publicPart('security')
 
 export const PublicSettings = z.object({
-  system: z.extend(system, { version: z.string(), credit_name: z.string() }),
+  system: z.extend(system, {
+    version: z.string(),
+    credit_name: z.string(),
+    /** The text of the scripts, for clients that run it themselves; our pages bring it with them. */
+    analytics: z.string(),
+  }),
   footer: publicPart('footer'),
   security,
   display: publicPart('display'),
@@ -70,7 +75,120 @@ export const stats = {
       report_count: count(),
       os: z.string(),
       version: z.string(),
+      hash: z.string(),
+      build_at: unsetTime,
     }),
+  }),
+  /** For the dashboard. */
+  trend: get('/stats/trend', {
+    summary: '近 30 天每天的数字，最后一天是今天',
+    access: permission('ConfigAPI/GetStats'),
+    input: none,
+    reply: z.object({
+      day: z.array(
+        z.object({
+          /** 2026-11-15 */
+          day: z.string(),
+          view: count(),
+          visitor: count(),
+          upload: count(),
+          download: count(),
+          register: count(),
+          search: count(),
+          converted: count(),
+          failed: count(),
+        }),
+      ),
+    }),
+  }),
+  /** What waits for the administrator. */
+  waiting: get('/stats/waiting', {
+    summary: '等待处理的事项',
+    access: permission('ConfigAPI/GetStats'),
+    input: none,
+    reply: z.object({
+      document_review: count(),
+      article_review: count(),
+      comment_review: count(),
+      report: count(),
+      failed_conversion: count(),
+      conversion_queue: count(),
+      failed_mail: count(),
+    }),
+  }),
+}
+
+export const visits = {
+  note: post('/visit', {
+    summary: '记一次页面浏览，不用 Cookie，不含搜索引擎',
+    // Beacons bring no token: a site that asks for login would refuse its own members.
+    access: 'open',
+    input: z.object({ path: text(1000, 1) }),
+    reply: none,
+  }),
+}
+
+export const sitemaps = {
+  renew: put('/sitemap', {
+    summary: '重新统计站点地图；站点地图总是最新的',
+    access: permission('ConfigAPI/UpdateSitemap'),
+    input: none,
+    reply: z.object({ total: count() }),
+  }),
+}
+
+const Figures = z.object({ total: z.number(), used: z.number(), free: z.number(), percent: z.number() })
+const Release = z.object({
+  tag_name: z.string(),
+  name: z.string(),
+  body: z.string(),
+  release_at: unsetTime,
+  /** The release not to be told of again. */
+  ignore: z.string(),
+  source: z.string(),
+  current: z.string(),
+  /** Where releases are published, as owner/name; empty when nobody has said. */
+  repository: z.string(),
+  checked_at: unsetTime,
+})
+
+/** What the site runs on, and what newer versions there are. */
+export const machine = {
+  device: get('/device', {
+    summary: '服务器的处理器、内存和磁盘',
+    access: permission('ConfigAPI/GetDeviceInfo'),
+    input: none,
+    reply: z.object({
+      cpu: z.object({ cores: count(), model_name: z.string(), mhz: z.number(), percent: z.number() }),
+      memory: z.extend(Figures, { available: z.number() }),
+      disk: z.array(z.extend(Figures, { disk_name: z.string() })),
+    }),
+  }),
+  license: get('/license', {
+    summary: '软件的许可证',
+    access: 'staff',
+    input: none,
+    reply: z.object({ name: z.string(), title: z.string(), text: z.string() }),
+  }),
+  release: get('/release', { summary: '已知的最新版本', access: 'staff', input: none, reply: Release }),
+  checkRelease: post('/release', { summary: '现在查一次新版本', access: 'staff', input: none, reply: Release }),
+  setReleaseSource: put('/release/source', {
+    summary: '从哪里查新版本',
+    access: 'staff',
+    input: z.object({ source: z.enum(['none', 'auto', 'gitee', 'github'], '来源只能是 none、auto、gitee 或 github') }),
+    reply: none,
+  }),
+  ignoreRelease: put('/release/ignore', {
+    summary: '不再提示某个版本',
+    access: 'staff',
+    input: z.object({ tag_name: text(64, 1) }),
+    reply: none,
+  }),
+  sqlMode: put('/sqlmode', {
+    summary: '修正数据库模式：没有需要修正的，只为兼容而保留',
+    access: 'root',
+    input: none,
+    reply: none,
   }),
 }
 

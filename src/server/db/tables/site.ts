@@ -4,6 +4,7 @@ export interface SiteTables {
   category: CategoryTable
   navigation: NavigationTable
   friendlink: FriendlinkTable
+  banner: BannerTable
   advertisement: AdvertisementTable
   language: LanguageTable
 }
@@ -42,6 +43,19 @@ interface FriendlinkTable extends Stamps {
   description: Defaulted<string>
   sort: number
   enable: Bit
+}
+
+interface BannerTable extends Stamps {
+  id: Id
+  title: string
+  path: string
+  url: Defaulted<string>
+  description: Defaulted<string>
+  type: number
+  sort: number
+  enable: Bit
+  start_time: number | null
+  end_time: number | null
 }
 
 interface AdvertisementTable extends Stamps {

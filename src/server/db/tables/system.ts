@@ -8,6 +8,10 @@ export interface SystemTables {
   revision: { name: string; value: number }
   attempt: { key: string; count: number; until: number }
   job: JobTable
+  /** What happened on a day, by the site's clock: `day` is 20261115. */
+  tally: { day: number; name: string; count: number }
+  /** Who has been there on a day, by a mark that leads back to nobody; forgotten after it. */
+  visitor: { day: number; mark: string }
 }
 
 interface JobTable extends Stamps {

@@ -46,13 +46,14 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
   // What staff put on the site may stand in a text as well as in a field of its own.
   const shown = sql<string>`'%' || attachment.path || '%'`
   await idle
-    .where('type', 'in', [6, 7])
+    .where('type', 'in', [5, 6, 7])
     .where('type_id', '=', 0)
     .where(({ not, or, exists, selectFrom }) =>
       not(
         or([
           exists(selectFrom('setting').select('setting.name').where('setting.value', 'like', shown)),
           exists(selectFrom('advertisement').select('advertisement.id').where('advertisement.content', 'like', shown)),
+          exists(selectFrom('banner').select('banner.id').whereRef('banner.path', '=', 'attachment.path')),
           exists(
             selectFrom('category')
               .select('category.id')

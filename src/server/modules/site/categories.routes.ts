@@ -4,6 +4,7 @@ import { listRows } from '#server/db/list.ts'
 import { bit, type Bit } from '#server/db/tables/column.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { createCategories, deleteCategories, updateCategory } from './categories.service.ts'
+import { rank } from './rank.ts'
 
 export const categoryRoutes: Handlers<typeof categories> = {
   async list(ctx, { parent_id, enable, type, ...input }) {
@@ -37,6 +38,21 @@ export const categoryRoutes: Handlers<typeof categories> = {
   },
   async update(ctx, input) {
     await updateCategory(ctx, input)
+    return {}
+  },
+  async sort(ctx, { id }) {
+    await rank(
+      ctx,
+      {
+        table: 'category',
+        within: ['type', 'parent_id'],
+        ties: [
+          ['title', 'asc'],
+          ['id', 'asc'],
+        ],
+      },
+      id,
+    )
     return {}
   },
   async delete(ctx, input) {

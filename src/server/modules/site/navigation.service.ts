@@ -1,5 +1,6 @@
 import type { navigations } from '#shared/contract/site.ts'
 import type { Input } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 
 type Update = Input<typeof navigations.update>
@@ -12,8 +13,23 @@ export function updateNavigation<T>(
 ): Promise<T> {
   return transaction(ctx, async (ctx) => {
     const branch = await branchOf(ctx, [input.id])
-    return update(ctx, { ...input, parent_id: branch.has(input.parent_id) ? 0 : input.parent_id })
+    const parent_id = branch.has(input.parent_id) ? 0 : input.parent_id
+    const { db } = ctx
+    const before = await db.selectFrom('navigation').select('parent_id').where('id', '=', input.id).executeTakeFirst()
+    if (before && before.parent_id !== parent_id) {
+      await refuseNavigationParent(ctx, { parent_id })
+      if (parent_id !== 0 && branch.size > 1) throw errors.navigations.tooDeep()
+    }
+    return update(ctx, { ...input, parent_id })
   })
+}
+
+/** The header shows entries and what is right under them, nothing below that. */
+export async function refuseNavigationParent({ db }: Ctx, { parent_id }: Pick<Update, 'parent_id'>): Promise<void> {
+  if (parent_id === 0) return
+  const parent = await db.selectFrom('navigation').select('parent_id').where('id', '=', parent_id).executeTakeFirst()
+  if (!parent) throw errors.navigations.parentUnknown()
+  if (parent.parent_id !== 0) throw errors.navigations.tooDeep()
 }
 
 /** Takes an entry's whole branch with it. Fixed entries stay. */

@@ -82,23 +82,36 @@ describe('navigation', () => {
   test('deleting takes the whole branch', async () => {
     const root = await entry()
     const child = await entry({ parent_id: root.id })
-    const grandchild = await entry({ parent_id: child.id })
+    const older = await entry()
+    // From a time when entries could stand deeper.
+    await site.db.updateTable('navigation').set({ parent_id: child.id }).where('id', '=', older.id).execute()
     const other = await entry()
     await site.root.call(navigations.delete, { id: [root.id] })
-    for (const { id } of [root, child, grandchild]) {
+    for (const { id } of [root, child, older]) {
       expect(await refusal(site.call(navigations.get, { id }))).toMatchObject({ status: 404 })
     }
     expect((await site.call(navigations.get, { id: other.id })).id).toBe(other.id)
   })
 
   test('an entry that is put under its own branch stands at the top', async () => {
-    const one = await entry({})
+    const one = await entry()
     const two = await entry({ parent_id: one.id })
-    const three = await entry({ parent_id: two.id })
-    await site.root.call(navigations.update, { ...one, parent_id: three.id })
+    await site.root.call(navigations.update, { ...one, parent_id: two.id })
     expect((await site.call(navigations.get, { id: one.id })).parent_id).toBe(0)
-    await site.root.call(navigations.update, { ...three, parent_id: one.id })
-    expect((await site.call(navigations.get, { id: three.id })).parent_id).toBe(one.id)
+  })
+
+  test('there are two levels, as many as the header shows', async () => {
+    const top = await entry()
+    const child = await entry({ parent_id: top.id })
+    const other = await entry()
+    const tooDeep = { status: 400, reason: 'navigations.tooDeep' }
+    expect(await refusal(entry({ parent_id: child.id }))).toMatchObject(tooDeep)
+    expect(await refusal(site.root.call(navigations.update, { ...other, parent_id: child.id }))).toMatchObject(tooDeep)
+    expect(await refusal(site.root.call(navigations.update, { ...top, parent_id: other.id }))).toMatchObject(tooDeep)
+    expect(await refusal(entry({ parent_id: 999_999 }))).toMatchObject({ reason: 'navigations.parentUnknown' })
+    await site.root.call(navigations.update, { ...child, parent_id: other.id })
+    expect((await site.call(navigations.get, { id: child.id })).parent_id).toBe(other.id)
+    await site.root.call(navigations.update, { ...child, title: 'renamed', parent_id: other.id })
   })
 
   test('deleting keeps the fixed entries', async () => {
@@ -201,14 +214,14 @@ describe('advertisements', () => {
     const bounded = await advertise({ start_time: start + hour, end_time: start + 2 * hour })
     const ended = await advertise({ end_time: start })
     const off = await advertise({ enable: false })
-    expect(await shown('here')).toEqual([always.id])
+    expect(await shown('index_link_top')).toEqual([always.id])
     site.pass(hour - 1)
-    expect(await shown('here')).toEqual([always.id])
+    expect(await shown('index_link_top')).toEqual([always.id])
     site.pass(1)
-    expect(await shown('here')).toEqual([always.id, bounded.id])
+    expect(await shown('index_link_top')).toEqual([always.id, bounded.id])
     site.pass(hour)
-    expect(await shown('here')).toEqual([always.id])
-    expect(await shown('elsewhere')).toEqual([])
+    expect(await shown('index_link_top')).toEqual([always.id])
+    expect(await shown('user_top')).toEqual([])
     expect([ended.id, off.id]).not.toContain(always.id)
   })
 
@@ -220,31 +233,50 @@ describe('advertisements', () => {
   })
 
   test('do not show visitors what is between the owners', async () => {
-    const { id } = await advertise({ position: 'quiet', remark: 'paid until March' })
-    const { text } = await site.send('GET', '/api/v1/advertisement/position?position=quiet')
+    const { id } = await advertise({ position: 'list_nav_bottom', remark: 'paid until March' })
+    const { text } = await site.send('GET', '/api/v1/advertisement/position?position=list_nav_bottom')
     expect(text).toContain(`"id":${id}`)
     expect(text).not.toMatch(/paid until March|user_id/)
     expect(await site.root.call(advertisements.get, { id })).toMatchObject({ remark: 'paid until March', user_id: 1 })
   })
 
   test('are listed, found and narrowed for who manages them', async () => {
-    const { id } = await advertise({ position: 'rare', title: 'autumn sale', enable: false })
+    const { id } = await advertise({ position: 'search_right', title: 'autumn sale', enable: false })
     const list = async (query: Partial<Ask<typeof advertisements.list>>) =>
       (await site.root.call(advertisements.list, query)).advertisement.map((row) => row.id)
     expect(await list({ wd: 'Autumn' })).toEqual([id])
-    expect(await list({ position: ['rare'] })).toEqual([id])
-    expect(await list({ position: ['rare'], enable: [true] })).toEqual([])
+    expect(await list({ position: ['search_right'] })).toEqual([id])
+    expect(await list({ position: ['search_right'], enable: [true] })).toEqual([])
   })
 
   test('lose their end when it is taken away', async () => {
     const { now } = await site.app.context()
-    const made = await advertise({ position: 'reopened', end_time: now() - 1 })
-    expect(await shown('reopened')).toEqual([])
+    const made = await advertise({ position: 'document_between', end_time: now() - 1 })
+    expect(await shown('document_between')).toEqual([])
     await site.root.call(advertisements.update, { ...made, end_time: null })
-    expect(await shown('reopened')).toEqual([made.id])
+    expect(await shown('document_between')).toEqual([made.id])
   })
 
-  test.each([{ position: '' }, { content: '' }, { content: 'x'.repeat(20_001) }])(
+  test('end after they have begun', async () => {
+    const { now } = await site.app.context()
+    for (const end_time of [now(), now() - hour])
+      expect(await refusal(advertise({ start_time: now(), end_time }))).toMatchObject({
+        status: 400,
+        reason: 'schedule.backward',
+      })
+    const made = await advertise({ start_time: now(), end_time: now() + hour })
+    const backward = site.root.call(advertisements.update, { ...made, end_time: now() - hour })
+    expect(await refusal(backward)).toMatchObject({ reason: 'schedule.backward' })
+  })
+
+  test('at a position that is not offered any more are still listed', async () => {
+    const { id } = await advertise()
+    await site.db.updateTable('advertisement').set({ position: 'long_ago' }).where('id', '=', id).execute()
+    const { advertisement } = await site.root.call(advertisements.list, { position: ['long_ago'] })
+    expect(advertisement.map((row) => row.id)).toEqual([id])
+  })
+
+  test.each([{ position: '' }, { position: 'nowhere' }, { content: '' }, { content: 'x'.repeat(20_001) }])(
     'are refused with %j',
     async (change) => {
       expect(await refusal(advertise(change))).toMatchObject({ status: 400 })
@@ -288,7 +320,12 @@ function friend(change: Partial<Ask<typeof friendlinks.create>> = {}) {
 }
 
 function advertise(change: Partial<Ask<typeof advertisements.create>> = {}) {
-  return site.root.call(advertisements.create, { position: 'here', content: '<b>广告</b>', enable: true, ...change })
+  return site.root.call(advertisements.create, {
+    position: 'index_link_top',
+    content: '<b>广告</b>',
+    enable: true,
+    ...change,
+  })
 }
 
 async function shown(...position: string[]): Promise<number[]> {
