@@ -61,8 +61,15 @@ export function UserLink({ id, name, avatar }: { id: number; name: string; avata
   )
 }
 
-export function SavingSwitch({ on, save }: { on: boolean; save?: (on: boolean) => Promise<void> }) {
+interface SavingSwitchProps {
+  label: string
+  on: boolean
+  save?: (on: boolean) => Promise<void>
+}
+
+export function SavingSwitch({ label, on, save }: SavingSwitchProps) {
   const { busy, run } = useTask()
   if (!save) return <Tag variant="filled">{on ? '是' : '否'}</Tag>
-  return <Switch size="small" checked={on} loading={busy} onChange={(value) => void run(() => save(value))} />
+  const change = (value: boolean) => void run(() => save(value))
+  return <Switch size="small" aria-label={label} checked={on} loading={busy} onChange={change} />
 }

@@ -41,7 +41,9 @@ export function toggle<K extends string>(key: K, traits: Traits = {}): Column<K,
     key,
     width: 84,
     ...traits,
-    show: (value, _row, { patch }) => <SavingSwitch on={value} save={patch && ((on) => patch({ [key]: on }))} />,
+    show: (value, _row, { patch }) => (
+      <SavingSwitch label={traits.label ?? '启用'} on={value} save={patch && ((on) => patch({ [key]: on }))} />
+    ),
   }
 }
 

@@ -1,4 +1,5 @@
 import { Input, InputNumber, Select, Switch } from 'antd'
+import { AdContent } from '#web/admin/controls/ad-content.tsx'
 import { CategoryParent } from '#web/admin/controls/category-parent.tsx'
 import { CategoryPath } from '#web/admin/controls/category-path.tsx'
 import { ColorChoice } from '#web/admin/controls/color-choice.tsx'
@@ -6,8 +7,10 @@ import { FlagChoice } from '#web/admin/controls/flag-choice.tsx'
 import { ImageInput } from '#web/admin/controls/image-input.tsx'
 import { LanguageChoice } from '#web/admin/controls/language-choice.tsx'
 import { MomentPicker } from '#web/admin/controls/moment-picker.tsx'
+import { NavigationParent } from '#web/admin/controls/navigation-parent.tsx'
 import { UserChoice } from '#web/admin/controls/user-choice.tsx'
 import type { Field } from '#web/admin/resource.ts'
+import type { Size } from '#web/lib/crop.ts'
 
 /** Field builders: each fits only keys that take the values it makes. */
 
@@ -101,6 +104,22 @@ export function select<K extends string, const O extends Record<string | number,
   }
 }
 
+/** One of many words that stand in groups; as a filter any of them. */
+export function groupedSelect<K extends string>(
+  key: K,
+  label: string,
+  groups: readonly { label: string; options: { value: string; label: string }[] }[],
+): Field<K, string> {
+  const options = groups.map((group) => ({ ...group, title: group.label }))
+  const search = { optionFilterProp: 'label' }
+  return {
+    key,
+    label,
+    control: <Select options={options} placeholder="请选择" showSearch={search} />,
+    filter: <Select mode="multiple" maxTagCount="responsive" allowClear options={options} placeholder={label} />,
+  }
+}
+
 /** Any number of an enumeration. */
 export function selectMany<K extends string, const O extends Record<string | number, string>>(
   key: K,
@@ -124,10 +143,14 @@ export function color<K extends string>(key: K, label: string, traits: Traits = 
   return { key, label, empty: '', control: <ColorChoice />, ...traits }
 }
 
-/** A moment to come, or never; with the shortcuts for things that end. */
-export function time<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, number | null> {
-  const { placeholder, ...rest } = traits
-  return { key, label, empty: null, control: <MomentPicker placeholder={placeholder} />, ...rest }
+/** A moment to come, or never; with shortcuts for things that end, or begin. */
+export function time<K extends string>(
+  key: K,
+  label: string,
+  traits: Traits & { begins?: boolean } = {},
+): Field<K, number | null> {
+  const { placeholder, begins, ...rest } = traits
+  return { key, label, empty: null, control: <MomentPicker placeholder={placeholder} begins={begins} />, ...rest }
 }
 
 /** Words typed by hand. */
@@ -157,9 +180,20 @@ export function image<K extends string>(
   key: K,
   label: string,
   use: 'config' | 'banner' | 'category',
-  traits: Traits = {},
+  traits: Traits & { shape?: Size } = {},
 ): Field<K, string> {
-  return { key, label, empty: '', control: <ImageInput use={use} />, ...traits }
+  const { shape, ...rest } = traits
+  return { key, label, empty: '', control: <ImageInput use={use} shape={shape} />, ...rest }
+}
+
+/** HTML of an advertisement, with a look at it. */
+export function adContent<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string> {
+  return { key, label, empty: '', control: <AdContent />, ...traits }
+}
+
+/** The navigation entry above; 0 is the top. */
+export function navigationParent<K extends string>(key: K, label: string): Field<K, number> {
+  return { key, label, empty: 0, control: <NavigationParent /> }
 }
 
 /** A category with everything above it, root first; as a filter the category alone. */

@@ -1,14 +1,18 @@
 import { catalogue } from '#shared/settings.ts'
 import type { Resource } from '#web/admin/resource.ts'
+import { advertisements } from '#web/admin/resources/advertisements.tsx'
 import { articleRecycle } from '#web/admin/resources/article-recycle.tsx'
 import { articles } from '#web/admin/resources/articles.tsx'
 import { attachments } from '#web/admin/resources/attachments.tsx'
+import { banners } from '#web/admin/resources/banners.tsx'
 import { articleCategories, documentCategories } from '#web/admin/resources/categories.tsx'
 import { comments } from '#web/admin/resources/comments.tsx'
 import { documentRecycle } from '#web/admin/resources/document-recycle.tsx'
 import { documents } from '#web/admin/resources/documents.tsx'
+import { friendlinks } from '#web/admin/resources/friendlinks.tsx'
 import { groups } from '#web/admin/resources/groups.tsx'
 import { languages } from '#web/admin/resources/languages.tsx'
+import { navigations } from '#web/admin/resources/navigations.tsx'
 import { permissions } from '#web/admin/resources/permissions.tsx'
 import { punishments } from '#web/admin/resources/punishments.tsx'
 import { reports } from '#web/admin/resources/reports.tsx'
@@ -32,6 +36,10 @@ const screens: Record<string, Resource> = {
   '/admin/user/punishment': punishments,
   '/admin/comment': comments,
   '/admin/report': reports,
+  '/admin/advertisement': advertisements,
+  '/admin/banner': banners,
+  '/admin/navigation': navigations,
+  '/admin/friendlink': friendlinks,
   '/admin/attachment': attachments,
 }
 

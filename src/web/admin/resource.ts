@@ -18,6 +18,7 @@ export function resource<A extends Api>(description: Description<A>): Resource {
     tree = false,
     given = {},
     asks = {},
+    sorting,
     ...rest
   } = loose
   const { create = [], update = [] } = form && 'length' in form ? { create: form, update: form } : (form ?? {})
@@ -29,6 +30,7 @@ export function resource<A extends Api>(description: Description<A>): Resource {
     tree,
     given,
     asks,
+    sorting: sorting && { within: [], ...sorting },
     form: { create, update },
     columns: columns.map((column) => completed(typeof column === 'string' ? { key: column } : column, known)),
     searchable: filters.includes('wd'),
@@ -81,6 +83,15 @@ export interface Description<A extends Api> {
   general?: readonly CallAction<never>[]
   /** Rows name their parent by `parent_id`: the list is shown whole, as a tree. */
   tree?: boolean
+  /** Rows can be put into another order by hand. */
+  sorting?: {
+    /** Takes the ids of rows in their new order. */
+    by: Endpoint
+    /** Rows alike in these are ordered among themselves. */
+    within?: readonly (keyof RowOf<A> & string)[]
+    /** How the list has to be asked for so that it comes in this order, where that is not its own. */
+    list?: string
+  }
   /** The form for a new row is filled with these. */
   given?: Partial<AskFor<A['create']>>
   /** What every list call asks for, whatever the filters say. */
@@ -125,6 +136,7 @@ export interface ControlProps {
   value?: unknown
   onChange?: (value: unknown) => void
   className?: string
+  'aria-label'?: string
 }
 
 interface ActionTraits<R> {
@@ -218,8 +230,15 @@ export interface Resource {
   deletion?: string
   general: readonly CallAction<never>[]
   tree: boolean
+  sorting?: Sorting
   given: Record<string, unknown>
   asks: Record<string, unknown>
+}
+
+interface Sorting {
+  by: Endpoint
+  within: readonly string[]
+  list?: string
 }
 
 type LooseColumn = Column<string, unknown, Row>
@@ -233,6 +252,7 @@ interface Loose extends Pick<
   actions?: readonly AnyAction[]
   general?: readonly CallAction<never>[]
   tree?: boolean
+  sorting?: Pick<Sorting, 'by' | 'list'> & Partial<Sorting>
   given?: Record<string, unknown>
   asks?: Record<string, unknown>
 }

@@ -8,6 +8,7 @@ import { pathTo, toTree, type Tree } from '#web/lib/tree.ts'
 interface CategoryPathProps {
   id?: string
   className?: string
+  'aria-label'?: string
   /** 0 documents, 1 articles. */
   type: number
   /** The whole path, root first; as a filter the last one alone is enough. */
@@ -22,20 +23,18 @@ type Node = Tree<Category>
 
 const none: number[] = []
 
-export function CategoryPath({ id, className, type, value = none, placeholder, single, onChange }: CategoryPathProps) {
+export function CategoryPath({ type, value = none, single, onChange, ...rest }: CategoryPathProps) {
   const { data, problem } = useAnswer(() => loadTree(type), type)
   const path = pathTo(data ?? [], value.at(-1) ?? 0).map((node) => node.id)
   return (
     <Cascader<Node>
-      id={id}
-      className={className}
+      {...rest}
       options={data ?? []}
       fieldNames={{ label: 'title', value: 'id', children: 'children' }}
       value={path.length > 0 ? path : value}
       changeOnSelect
       allowClear
       showSearch={{ filter: (words, nodes) => nodes.some(({ title }) => title.includes(words)) }}
-      placeholder={placeholder}
       loading={!data && !problem}
       notFoundContent={problem ?? '没有分类'}
       onChange={(chosen) => {

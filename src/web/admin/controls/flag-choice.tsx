@@ -16,6 +16,7 @@ export function FlagChoice({ id, className, label, value, onChange }: FlagChoice
       className={className}
       allowClear
       placeholder={label}
+      aria-label={label}
       value={Array.isArray(value) ? value[0] : value}
       onChange={onChange}
       options={[

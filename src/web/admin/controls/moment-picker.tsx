@@ -5,6 +5,8 @@ interface MomentPickerProps {
   id?: string
   value?: number | null
   placeholder?: string
+  /** Something begins then, rather than ends. */
+  begins?: boolean
   onChange?: (value: number | null) => void
 }
 
@@ -20,7 +22,7 @@ const shortcuts: [string, number, dayjs.ManipulateType][] = [
   ['1 年', 1, 'year'],
 ]
 
-export function MomentPicker({ id, value, placeholder, onChange }: MomentPickerProps) {
+export function MomentPicker({ id, value, placeholder, begins, onChange }: MomentPickerProps) {
   return (
     <DatePicker
       id={id}
@@ -30,7 +32,14 @@ export function MomentPicker({ id, value, placeholder, onChange }: MomentPickerP
       placeholder={placeholder}
       value={value ? dayjs(value) : null}
       onChange={(moment) => onChange?.(moment?.valueOf() ?? null)}
-      presets={shortcuts.map(([label, amount, unit]) => ({ label, value: () => dayjs().add(amount, unit) }))}
+      presets={begins ? beginnings : endings}
     />
   )
 }
+
+const endings = shortcuts.map(([label, amount, unit]) => ({ label, value: () => dayjs().add(amount, unit) }))
+const beginnings = [
+  { label: '现在', value: () => dayjs() },
+  { label: '明天零点', value: () => dayjs().add(1, 'day').startOf('day') },
+  { label: '下周一零点', value: () => dayjs().add(1, 'week').startOf('week') },
+]

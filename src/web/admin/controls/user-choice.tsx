@@ -7,6 +7,7 @@ import { api } from '#web/lib/api.ts'
 interface UserChoiceProps {
   id?: string
   className?: string
+  'aria-label'?: string
   value?: number[]
   placeholder?: string
   /** On one line, however many are chosen. */
@@ -23,7 +24,7 @@ const nobody: number[] = []
 const typingPause = 300
 
 /** Looks users up on the server while one types; names of those already chosen are fetched by their numbers. */
-export function UserChoice({ id, className, value = nobody, placeholder, terse, onChange }: UserChoiceProps) {
+export function UserChoice({ value = nobody, terse, onChange, ...rest }: UserChoiceProps) {
   const [words, setWords] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const found = useAnswer(() => findUsers({ wd: words, size: 20, page: 1 }), words)
@@ -34,12 +35,10 @@ export function UserChoice({ id, className, value = nobody, placeholder, terse, 
   }
   return (
     <Select
-      id={id}
-      className={className}
+      {...rest}
       mode="multiple"
       allowClear
       maxTagCount={terse ? 'responsive' : undefined}
-      placeholder={placeholder}
       value={value}
       onChange={onChange}
       showSearch={{ filterOption: false, onSearch: search }}

@@ -42,6 +42,7 @@ export function useDeeds(resource: Resource) {
     create: form.create.length > 0 && may.call(calls.create) ? calls.create : undefined,
     workshop: workshop && may.open(workshop.page) && may.hold(workshop.needs) ? workshop.page : undefined,
     update,
+    sortable: may.call(resource.sorting?.by),
     editable: form.update.length > 0 && update !== undefined,
     fresh: usable('get'),
     row: allowed,

@@ -52,7 +52,8 @@ function Filter({ field, value, onChange }: FilterProps) {
   const apply = (chosen: unknown) => onChange({ [field.key]: toTexts(field.key, chosen) })
   if (!field.filter) return null
   if (field.filter === 'text') return <TextFilter label={field.label} value={value} onApply={apply} />
-  return <div className="wa-filter">{cloneElement(field.filter, { value, onChange: apply, className: 'wa-fill' })}</div>
+  const given = { value, onChange: apply, className: 'wa-fill', 'aria-label': field.label }
+  return <div className="wa-filter">{cloneElement(field.filter, given)}</div>
 }
 
 /** Text is applied with Enter or on leaving the box, not at each letter. */

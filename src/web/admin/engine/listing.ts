@@ -26,8 +26,9 @@ export async function loadListing(resource: Resource, url: URL): Promise<Listing
   const query = readQuery(resource, url)
   const { filters, ...paging } = query
   const whole = resource.tree ? { page: 0, size: 0 } : {}
+  const order = paging.order || resource.sorting?.list || ''
   try {
-    const reply = await api(resource.api.list, { ...resource.asks, ...filters, ...paging, ...whole })
+    const reply = await api(resource.api.list, { ...resource.asks, ...filters, ...paging, order, ...whole })
     const { rows, total } = readPage(reply)
     const last = Math.max(1, Math.ceil(total / query.size))
     if (rows.length === 0 && query.page > last && !resource.tree) throw redirect(withPage(url, last))

@@ -1,5 +1,6 @@
 import { Card, Checkbox, Flex, Pagination, Spin } from 'antd'
 import { indented } from '#web/admin/engine/nested.ts'
+import { OrderHandle } from '#web/admin/engine/order-handle.tsx'
 import type { RowsProps } from '#web/admin/engine/resource-table.tsx'
 import { shown } from '#web/admin/engine/values.tsx'
 
@@ -11,6 +12,7 @@ export function ResourceCards({
   loading,
   empty,
   tools,
+  ordering,
   renderActions,
   selection,
   onPage,
@@ -27,6 +29,7 @@ export function ResourceCards({
         {cards.map(({ row, depth }) => (
           <Card
             key={row.id}
+            className={ordering?.look(row)}
             style={{ marginInlineStart: depth * 16 }}
             size="small"
             title={
@@ -41,7 +44,12 @@ export function ResourceCards({
                 {head && shown(head, row, tools(row))}
               </Flex>
             }
-            extra={<span className="wa-figure wa-quiet">#{row.id}</span>}
+            extra={
+              <Flex gap={4} align="center">
+                <span className="wa-figure wa-quiet">#{row.id}</span>
+                {ordering && <OrderHandle ordering={ordering} row={row} />}
+              </Flex>
+            }
           >
             <dl className="wa-facts">
               {others.map((column) => (

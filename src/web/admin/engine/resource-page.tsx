@@ -15,6 +15,7 @@ import { ResourceTable } from '#web/admin/engine/resource-table.tsx'
 import { RowActions } from '#web/admin/engine/row-actions.tsx'
 import { SelectionBar } from '#web/admin/engine/selection-bar.tsx'
 import { Failed } from '#web/admin/engine/states.tsx'
+import { useOrdering } from '#web/admin/engine/use-ordering.ts'
 import type { AnyAction, Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 
@@ -32,6 +33,7 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
   const [open, setOpen] = useState<Open>()
   const { failed } = useFeedback()
   const deeds = useDeeds(resource)
+  const { rows, ordering } = useOrdering(resource, listing)
   const reread = () => void revalidate()
   const confirm = useConfirm(resource, reread)
 
@@ -114,7 +116,8 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
         <Failed reason={listing.problem} onRetry={reread} />
       ) : (
         <Rows
-          listing={listing}
+          listing={{ ...listing, rows }}
+          ordering={deeds.sortable ? ordering : undefined}
           tree={resource.tree}
           columns={resource.columns.filter(({ key }) => shown.includes(key))}
           loading={navigation.state === 'loading' && navigation.location.pathname === pathname}
@@ -145,6 +148,11 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
               : undefined
           }
         />
+      )}
+      {ordering && (
+        <output aria-live="assertive" className="wa-unseen">
+          {ordering.said}
+        </output>
       )}
       {current && (
         <Opened resource={resource} open={current} onClose={() => void close()} onDone={() => void finish()} />

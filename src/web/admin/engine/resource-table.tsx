@@ -2,7 +2,9 @@ import { Table, type TableColumnType } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Listing } from '#web/admin/engine/listing.ts'
 import { nested } from '#web/admin/engine/nested.ts'
+import { OrderHandle } from '#web/admin/engine/order-handle.tsx'
 import { pageSizes } from '#web/admin/engine/preferences.ts'
+import type { Ordering } from '#web/admin/engine/use-ordering.ts'
 import { shown } from '#web/admin/engine/values.tsx'
 import type { AnyColumn, Row, RowTools } from '#web/admin/resource.ts'
 
@@ -14,6 +16,8 @@ export interface RowsProps {
   loading: boolean
   empty: ReactNode
   tools: (row: Row) => RowTools
+  /** Undefined when nobody may change the order of these rows. */
+  ordering?: Ordering
   /** The last cell of a row; undefined when nothing can be done. */
   renderActions?: (row: Row) => ReactNode
   /** Chosen rows; undefined when there is nothing to choose them for. */
@@ -29,6 +33,7 @@ export function ResourceTable({
   loading,
   empty,
   tools,
+  ordering,
   renderActions,
   selection,
   onPage,
@@ -46,6 +51,14 @@ export function ResourceTable({
     sortOrder: column.sort && orderKey === column.key ? (direction === 'asc' ? 'ascend' : 'descend') : null,
     render: (_value, row) => shown(column, row, tools(row)),
   }))
+  if (ordering)
+    described.unshift({
+      key: ' order',
+      title: <span className="wa-unseen">顺序</span>,
+      width: 44,
+      align: 'center',
+      render: (_value, row) => <OrderHandle ordering={ordering} row={row} />,
+    })
   if (renderActions)
     described.push({
       key: ' actions',
@@ -60,7 +73,9 @@ export function ResourceTable({
       size="middle"
       columns={described}
       dataSource={tree ? nested(rows) : rows}
+      rowClassName={ordering?.look}
       expandable={{
+        expandIconColumnIndex: ordering && iconColumn(selection !== undefined),
         // What comes new stands open, too.
         expandedRowKeys: tree ? rows.flatMap(({ id }) => (closed.has(id) ? [] : [id])) : [],
         onExpand: (open, { id }) => setClosed((before) => (open ? without(before, id) : new Set([...before, id]))),
@@ -93,6 +108,11 @@ export function ResourceTable({
       }
     />
   )
+}
+
+/** Beside what a row is called, after its handle. Ant Design takes one away where rows can be chosen. */
+function iconColumn(choosing: boolean): number {
+  return choosing ? 3 : 1
 }
 
 function orderOf(key: unknown, direction: 'ascend' | 'descend' | null | undefined): string {

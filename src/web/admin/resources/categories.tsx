@@ -12,7 +12,7 @@ export const articleCategories = categories(1, '文章')
 function categories(type: 0 | 1, content: string) {
   const shared = [
     toggle('enable', '启用', { empty: true }),
-    number('sort', '排序', { help: '大的排在前面', half: true }),
+    number('sort', '排序', { help: '大的排在前面，也可以在列表里拖动', half: true }),
     image('icon', '图标', 'category'),
     image('cover', '封面', 'category', { help: '一级分类的封面显示在首页' }),
     textarea('description', '说明'),
@@ -21,6 +21,7 @@ function categories(type: 0 | 1, content: string) {
   return resource({
     title: '分类',
     api: contract.categories,
+    hint: '拖动把手调整同级分类的顺序。',
     tree: true,
     asks: { type: [type] },
     given: { type },
@@ -29,12 +30,13 @@ function categories(type: 0 | 1, content: string) {
       { key: 'id', width: 80 },
       cell('icon', '图标', ({ icon }: Category) => (icon ? <Image src={icon} height={24} alt="" /> : dash)),
       figure('doc_count', { label: content }),
-      { key: 'sort', width: 80, align: 'right' },
+      { key: 'sort', width: 80, align: 'right', extra: true },
       switching('enable'),
       note('description', { label: '说明' }),
       'created_at',
     ],
     filters: ['wd', toggle('enable', '启用')],
+    sorting: { by: contract.categories.sort, within: ['parent_id'] },
     form: {
       create: [
         categoryParent('parent_id', '上级分类', type),

@@ -38,25 +38,22 @@ interface GroupSelectProps {
   value?: number[]
   placeholder?: string
   className?: string
+  'aria-label'?: string
   /** On one line, however many are chosen. */
   terse?: boolean
   onChange?: (value: number[]) => void
 }
 
-function GroupSelect({ id, value, placeholder, className, terse, onChange }: GroupSelectProps) {
+function GroupSelect({ terse, ...rest }: GroupSelectProps) {
   const { data, problem } = useGroups()
   return (
     <Select
-      id={id}
-      className={className}
+      {...rest}
       mode="multiple"
       allowClear
       maxTagCount={terse ? 'responsive' : undefined}
       showSearch={{ optionFilterProp: 'label' }}
       loading={!data && !problem}
-      placeholder={placeholder}
-      value={value}
-      onChange={onChange}
       notFoundContent={problem}
       options={data?.map((group) => ({ value: group.id, label: group.title }))}
     />

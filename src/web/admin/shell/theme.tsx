@@ -24,13 +24,14 @@ export function AdminTheme({ children }: { children: ReactNode }) {
     <ConfigProvider
       locale={zhCN}
       theme={{
-        algorithm: [dark ? theme.darkAlgorithm : theme.defaultAlgorithm, inTone({ tone, onTone, soft })],
+        algorithm: [dark ? theme.darkAlgorithm : theme.defaultAlgorithm, inTone({ tone, onTone, soft, dark })],
         cssVar: { key: 'wendou' },
         token: {
           colorPrimary: tone,
           colorInfo: tone,
           colorLink: tone,
           colorTextLightSolid: onTone,
+          colorTextPlaceholder: paper('--muted'),
           borderRadius: 8,
           fontFamily,
           motion: !still,
@@ -53,10 +54,22 @@ export function AdminTheme({ children }: { children: ReactNode }) {
   )
 }
 
+interface Tones {
+  tone: string
+  onTone: string
+  /** Behind what is chosen. */
+  soft: string
+  dark: boolean
+}
+
+/** Words on light tags, dark enough to be read on their pale ground. */
+const tagWords = { green7: '#1d7043', gold7: '#8a5200', volcano7: '#a8290a', red7: '#b42318', blue7: '#1f5bb5' }
+
 /** Ant Design shades the accent by rules of its own; the site's is already made to be read on this paper. */
-function inTone({ tone, onTone, soft }: { tone: string; onTone: string; soft: string }): MappingAlgorithm {
+function inTone({ tone, onTone, soft, dark }: Tones): MappingAlgorithm {
   return (seed, map = theme.defaultAlgorithm(seed)) => ({
     ...map,
+    ...(!dark && tagWords),
     colorPrimary: tone,
     colorLink: tone,
     colorInfo: tone,
@@ -65,11 +78,14 @@ function inTone({ tone, onTone, soft }: { tone: string; onTone: string; soft: st
     colorInfoBg: soft,
     colorInfoBorder: paper('--line'),
     colorTextLightSolid: onTone,
+    colorError: paper('--danger'),
+    colorErrorText: paper('--danger'),
     colorBgLayout: paper('--canvas'),
     colorBgContainer: paper('--surface'),
     colorBorderSecondary: paper('--line'),
     colorText: paper('--ink'),
     colorTextSecondary: paper('--muted'),
+    colorTextTertiary: paper('--muted'),
   })
 }
 

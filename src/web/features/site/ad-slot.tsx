@@ -1,4 +1,4 @@
-import { adHeight } from '#web/features/site/ad-height.ts'
+import { adHeight, framedAd } from '#web/lib/ad-frame.ts'
 import { useSession } from '#web/lib/session.ts'
 import type { Ad } from '#web/lib/site.ts'
 
@@ -8,7 +8,7 @@ export function AdSlot({ position, ads }: { position: string; ads: Ad[] }) {
   const shown = ads.filter((ad) => ad.position === position)
   if (user.is_vip || shown.length === 0) return null
   return (
-    <aside data-ad aria-label="广告" className="py-2">
+    <div data-ad className="py-2">
       {shown.map(({ id, content }) => (
         <iframe
           key={id}
@@ -16,15 +16,11 @@ export function AdSlot({ position, ads }: { position: string; ads: Ad[] }) {
           loading="lazy"
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           referrerPolicy="no-referrer"
-          srcDoc={framed(content)}
+          srcDoc={framedAd(content)}
           height={adHeight(content)}
           className="block w-full border-0"
         />
       ))}
-    </aside>
+    </div>
   )
-}
-
-function framed(content: string): string {
-  return `<!doctype html><base target="_blank"><style>html,body{margin:0;height:100%;overflow:hidden;font:14px/1.5 sans-serif}body{display:grid;place-items:center}img{display:block;max-width:100%;max-height:100%}</style>${content}`
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import { closePicture, openPicture, pictureKinds } from '#web/lib/crop-picture.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -17,7 +18,7 @@ export function AvatarField({ user: { avatar, username } }: { user: { avatar: st
     if (!file) return
     setBusy(true)
     try {
-      setPicture(await opened(file))
+      setPicture(await openPicture(file))
     } catch {
       toast('这张图片打不开，请换一张 PNG、JPEG、GIF、WebP 或 BMP 图片', 'danger')
     } finally {
@@ -25,7 +26,7 @@ export function AvatarField({ user: { avatar, username } }: { user: { avatar: st
     }
   }
   const close = () => {
-    if (picture) URL.revokeObjectURL(picture.src)
+    if (picture) closePicture(picture)
     setPicture(undefined)
   }
   return (
@@ -39,7 +40,7 @@ export function AvatarField({ user: { avatar, username } }: { user: { avatar: st
         <input
           ref={input}
           type="file"
-          accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+          accept={pictureKinds}
           aria-label="选择头像图片"
           className="hidden"
           onChange={(event) => {
@@ -56,16 +57,4 @@ export function AvatarField({ user: { avatar, username } }: { user: { avatar: st
       )}
     </div>
   )
-}
-
-async function opened(file: File): Promise<HTMLImageElement> {
-  const picture = new Image()
-  picture.src = URL.createObjectURL(file)
-  try {
-    await picture.decode()
-  } catch (error) {
-    URL.revokeObjectURL(picture.src)
-    throw error
-  }
-  return picture
 }

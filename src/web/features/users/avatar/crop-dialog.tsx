@@ -2,9 +2,10 @@ import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#shared/errors.ts'
-import { farthestZoom, largestCrop, placement, zoomed, zoomOf, type Crop } from '#web/features/users/avatar/crop.ts'
 import { CropStage } from '#web/features/users/avatar/crop-stage.tsx'
 import { refreshUser } from '#web/lib/account.ts'
+import { farthestZoom, largestCrop, placement, zoomed, zoomOf } from '#web/lib/crop.ts'
+import { cutOut } from '#web/lib/crop-picture.ts'
 import { uploadPicture } from '#web/lib/upload-picture.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,7 +23,7 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
     setBusy(true)
     setProblem('')
     try {
-      await uploadPicture('avatar', await drawn(picture, crop))
+      await uploadPicture('avatar', await cutOut(picture, crop, { widest, name: '头像.webp' }))
       // The site has it: should it not be shown at once, it will be with the next page.
       await Promise.allSettled([refreshUser(), revalidate()])
       toast('头像已更新')
@@ -52,10 +53,10 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
         <input
           type="range"
           min={1}
-          max={farthestZoom(size)}
+          max={farthestZoom(crop, size)}
           step={0.01}
           value={zoomOf(crop, size)}
-          disabled={farthestZoom(size) === 1}
+          disabled={farthestZoom(crop, size) === 1}
           onChange={(event) => setCrop(zoomed(crop, size, Number(event.target.value)))}
           aria-label="缩放"
           className="min-w-0 flex-1 accent-accent"
@@ -100,18 +101,4 @@ function Preview({ side, picture, place }: PreviewProps) {
 }
 
 /** The site keeps no larger ones. */
-const largestSide = 512
-
-async function drawn(picture: HTMLImageElement, { left, top, side }: Crop): Promise<File> {
-  const canvas = document.createElement('canvas')
-  const kept = Math.min(largestSide, Math.round(side))
-  canvas.width = kept
-  canvas.height = kept
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('the browser draws nothing')
-  pen.imageSmoothingQuality = 'high'
-  pen.drawImage(picture, left, top, side, side, 0, 0, kept, kept)
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', 0.92))
-  if (!blob) throw new Error('the browser gives no picture')
-  return new File([blob], '头像.webp', { type: blob.type })
-}
+const widest = 512

@@ -1,63 +1,16 @@
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { moved, placement, zoomed, zoomOf, type Crop } from '#web/features/users/avatar/crop.ts'
+import { placement, type Crop, type Size } from '#web/lib/crop.ts'
+import { cropInWords, useCropGestures } from '#web/lib/crop-gestures.ts'
 
 interface CropStageProps {
   picture: HTMLImageElement
-  size: { width: number; height: number }
+  size: Size
   crop: Crop
-  /** Several may come before the page is drawn again. */
   onCrop: (change: (crop: Crop) => Crop) => void
 }
 
-type Point = { x: number; y: number }
-
-const step = 0.04
-const zoomStep = 1.1
-
-/** The picture under the square that is kept; one moves it by hand, wheel, fingers or keys. */
+/** The picture under the square that is kept. */
 export function CropStage({ picture, size, crop, onCrop }: CropStageProps) {
-  const stage = useRef<HTMLDivElement>(null)
-  const fingers = useRef(new Map<number, Point>())
-  const zoom = (factor: number, at?: Point) =>
-    onCrop((before) => zoomed(before, size, zoomOf(before, size) * factor, at))
-
-  const wheel = useEffectEvent((event: WheelEvent) => {
-    event.preventDefault()
-    zoom(Math.exp(-Math.sign(event.deltaY) * Math.min(Math.abs(event.deltaY), 100) * 0.003), partOf(stage, event))
-  })
-  useEffect(() => {
-    const box = stage.current
-    // React listens in a way that cannot keep the page from scrolling.
-    box?.addEventListener('wheel', wheel, { passive: false })
-    return () => box?.removeEventListener('wheel', wheel)
-  }, [])
-
-  const down = (event: PointerEvent) => {
-    event.currentTarget.setPointerCapture(event.pointerId)
-    fingers.current.set(event.pointerId, partOf(stage, event))
-  }
-  const up = (event: PointerEvent) => void fingers.current.delete(event.pointerId)
-  const move = (event: PointerEvent) => {
-    const before = fingers.current.get(event.pointerId)
-    if (!before) return
-    const [first, second] = fingers.current.values()
-    const now = partOf(stage, event)
-    fingers.current.set(event.pointerId, now)
-    const by = { x: now.x - before.x, y: now.y - before.y }
-    if (!first || !second) return onCrop((last) => moved(last, size, by))
-    const other = before === first ? second : first
-    const between = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }
-    const spread = distance(now, other) / Math.max(distance(before, other), 0.01)
-    onCrop((last) => moved(last, size, { x: by.x / 2, y: by.y / 2 }))
-    zoom(spread, between)
-  }
-  const press = (event: KeyboardEvent) => {
-    const act = keys[event.key]
-    if (!act) return
-    event.preventDefault()
-    if (typeof act === 'number') return zoom(act)
-    onCrop((before) => moved(before, size, act))
-  }
+  const { stage, grip } = useCropGestures(size, onCrop)
   return (
     <div ref={stage} className="relative size-60 shrink-0 overflow-hidden rounded-md bg-sunken">
       <img src={picture.src} alt="" style={placement(crop, size)} className="absolute max-w-none" />
@@ -67,34 +20,10 @@ export function CropStage({ picture, size, crop, onCrop }: CropStageProps) {
       />
       <button
         type="button"
-        aria-label={`裁剪范围：放大 ${zoomOf(crop, size).toFixed(1)} 倍，距左边 ${Math.round(crop.left)} 像素，距上边 ${Math.round(crop.top)} 像素。方向键移动，加减键缩放`}
-        onPointerDown={down}
-        onPointerMove={move}
-        onPointerUp={up}
-        onPointerCancel={up}
-        onKeyDown={press}
+        aria-label={cropInWords(crop, size)}
+        {...grip}
         className="absolute inset-0 cursor-move touch-none select-none focus-visible:-outline-offset-2"
       />
     </div>
   )
-}
-
-const keys: Record<string, Point | number | undefined> = {
-  ArrowLeft: { x: -step, y: 0 },
-  ArrowRight: { x: step, y: 0 },
-  ArrowUp: { x: 0, y: -step },
-  ArrowDown: { x: 0, y: step },
-  '+': zoomStep,
-  '=': zoomStep,
-  '-': 1 / zoomStep,
-}
-
-/** Where a pointer is, in parts of the stage. */
-function partOf(stage: { current: HTMLElement | null }, { clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>) {
-  const { left = 0, top = 0, width = 1, height = 1 } = stage.current?.getBoundingClientRect() ?? {}
-  return { x: (clientX - left) / width, y: (clientY - top) / height }
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y)
 }

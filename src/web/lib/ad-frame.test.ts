@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adHeight } from '#web/features/site/ad-height.ts'
+import { adHeight } from '#web/lib/ad-frame.ts'
 
 test.each([
   ['<a href="/x">看一看</a>', 90],
