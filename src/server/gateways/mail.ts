@@ -7,18 +7,24 @@ export interface Message {
   subject: string
   text: string
   html: string
+  /** The same for one letter however often it is sent: who gets it twice can tell. */
+  id?: string
 }
 
+/** What the mail server said. `again`: another time it may say otherwise. */
+export type Delivery = { taken: true } | { taken: false; reason: string; again: boolean }
+
 export interface Mail {
-  /** Resolves when the mail server has taken the message; otherwise throws with the reason in words. */
-  send(settings: Settings, message: Message): Promise<void>
+  /** Resolves when the mail server has taken or refused the message. */
+  send(settings: Settings, message: Message): Promise<Delivery>
 }
 
 const patienceMs = 15_000
 
 export const smtpMail: Mail = {
-  async send({ email, system }, message) {
-    if (!email.enable || !email.host) throw errors.mail.off()
+  async send(settings, { id, to, ...message }) {
+    requireMail(settings)
+    const { email, system } = settings
     const transport = createTransport({
       host: email.host,
       port: email.port,
@@ -32,15 +38,37 @@ export const smtpMail: Mail = {
       disableFileAccess: true,
       disableUrlAccess: true,
     })
+    const from = { name: oneLine(email.from_name || system.sitename), address: email.username }
     try {
-      const name = email.from_name || system.sitename
-      await transport.sendMail({ ...message, from: { name, address: email.username } })
+      await transport.sendMail({
+        ...message,
+        from,
+        // Addresses as objects: a text would be read as a list.
+        to: { name: '', address: to },
+        subject: oneLine(message.subject),
+        ...(id && { messageId: `<${id}@${hostOf(email.username)}>` }),
+      })
+      return { taken: true }
     } catch (error) {
-      throw errors.mail.failed(reasonOf(error))
+      return { taken: false, reason: reasonOf(error), again: mayPass(error) }
     } finally {
       transport.close()
     }
   },
+}
+
+/** Who cannot get a mail is told so at once. */
+export function requireMail({ email }: Settings): void {
+  if (!email.enable || !email.host) throw errors.mail.off()
+}
+
+/** A line break would begin another header. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+function hostOf(address: string): string {
+  return /@([\w.-]+)$/.exec(address)?.[1] ?? 'localhost'
 }
 
 const reasons: Record<string, string> = {
@@ -53,7 +81,29 @@ const reasons: Record<string, string> = {
   ETLS: '邮件服务器不支持 TLS 或证书无效',
 }
 
+/** In words, with what the server itself said, but for addresses: reasons get into logs. */
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return reasons[code] ?? '邮件服务器拒绝了这封邮件'
+  const { code, response } = faultOf(error)
+  const reason = reasons[code] ?? '邮件服务器拒绝了这封邮件'
+  const said = oneLine(response)
+    .replace(/\S+@\S+/g, '…')
+    .slice(0, 200)
+  return said ? `${reason}（服务器答复：${said}）` : reason
+}
+
+const passing = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ETLS'])
+
+/** 4xx means not now, 5xx never; without an answer, it was the line. */
+function mayPass(error: unknown): boolean {
+  const { code, answer } = faultOf(error)
+  return answer > 0 ? answer < 500 : passing.has(code)
+}
+
+function faultOf(error: unknown): { code: string; response: string; answer: number } {
+  if (!(error instanceof Error)) return { code: '', response: '', answer: 0 }
+  return {
+    code: 'code' in error ? String(error.code) : '',
+    response: 'response' in error && typeof error.response === 'string' ? error.response : '',
+    answer: 'responseCode' in error ? Number(error.responseCode) || 0 : 0,
+  }
 }

@@ -19,6 +19,9 @@ export interface NewJob {
   priority?: number
 }
 
+/** Thrown by a job that will never succeed: it is not tried again, and what it was to do is forgotten. */
+export class Hopeless extends Error {}
+
 const leaseMs = 60_000
 export const mostAttempts = 5
 
@@ -144,11 +147,14 @@ export async function finish(db: Db, worker: string, id: number): Promise<void> 
 }
 
 /** Tried again after a while, ever longer; after the last attempt it stays as failed, for people to see. */
-export async function fail(db: Db, worker: string, job: Job, error: string, now: number): Promise<void> {
-  const last = job.attempts >= mostAttempts
+export async function fail(db: Db, worker: string, job: Job, fault: unknown, now: number): Promise<void> {
+  const hopeless = fault instanceof Hopeless
+  const last = hopeless || job.attempts >= mostAttempts
+  const error = fault instanceof Error ? fault.message : String(fault)
   await db
     .updateTable('job')
     .set({
+      ...(hopeless && { payload: '{}' }),
       state: last ? 'failed' : 'waiting',
       run_at: now + 1000 * 4 ** job.attempts,
       lease_until: 0,

@@ -66,6 +66,8 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
   }
 
   const run = async (ctx: Ctx, job: Job) => {
+    const begun = performance.now()
+    ctx.log.debug({ job: job.kind, id: job.id, attempt: job.attempts }, 'job started')
     try {
       await handlers[job.kind]?.(ctx, job.payload, {
         attempt: job.attempts,
@@ -73,11 +75,13 @@ export function startWorker({ handlers, schedules, context, concurrency, restMs 
         signal: stopping.signal,
       })
       await finish(ctx.db, name, job.id)
+      const ms = Math.round(performance.now() - begun)
+      ctx.log.debug({ job: job.kind, id: job.id, attempt: job.attempts, ms }, 'job done')
     } catch (error) {
       // Cut short by the stop, not by a fault of its own: it is handed back, and the attempt does not count.
       if (stopping.signal.aborted) return
       ctx.log.warn({ job: job.kind, id: job.id, attempt: job.attempts, error }, 'job failed')
-      await fail(ctx.db, name, job, error instanceof Error ? error.message : String(error), ctx.now())
+      await fail(ctx.db, name, job, error, ctx.now())
     }
   }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
 import { solve, solvedCaptcha } from '#server/testing/captcha.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
+import { emptyPost } from '#server/testing/post.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 const minute = 60_000
@@ -161,6 +162,7 @@ describe('registration with a mailed code', () => {
     const email = nextEmail()
     const answered = await solvedCaptcha(site, 'register')
     await site.call(users.emailCode, { email, ...answered })
+    await emptyPost(site)
     const code = /\d{6}/.exec(mailbox.latest(email).text)?.[0]
     const { user } = await register({ ...answered, email, code })
     expect(user.email).toBe(email)

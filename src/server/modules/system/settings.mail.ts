@@ -2,7 +2,7 @@ import { errors } from '#shared/errors.ts'
 import { findField } from '#shared/settings.ts'
 import { fromText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
-import { escapeHtml } from '#server/html.ts'
+import { writeLetter } from './mail.templates.ts'
 import type { Change } from './settings.store.ts'
 
 /** Saving the mail settings with a test address sends a real mail, so that a wrong password shows at once. */
@@ -15,16 +15,9 @@ export async function sendTestMail(ctx: Ctx, changes: readonly Change[]): Promis
   }
   const touched = changes.some(({ category }) => category === 'email')
   if (!touched || !email.enable || !email.test_email) return
-  const { sitename } = ctx.settings.system
-  await ctx.mail.send(
-    { ...ctx.settings, email },
-    {
-      to: email.test_email,
-      subject: `${sitename} 的测试邮件`,
-      text: `收到这封邮件，说明 ${sitename} 的邮件设置可以正常使用。`,
-      html: `<p>收到这封邮件，说明 ${escapeHtml(sitename)} 的邮件设置可以正常使用。</p>`,
-    },
-  )
+  const letter = writeLetter(ctx.settings.system.sitename, 'test', {})
+  const delivery = await ctx.mail.send({ ...ctx.settings, email }, { to: email.test_email, ...letter })
+  if (!delivery.taken) throw errors.mail.failed(delivery.reason)
 }
 
 /** The kept password must not be sent to a server that it was not entered for. */

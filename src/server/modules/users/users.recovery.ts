@@ -3,11 +3,12 @@ import type { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { escapeHtml } from '#server/html.ts'
+import { requireMail } from '#server/gateways/mail.ts'
 import { fingerprint } from '#server/keys.ts'
 import { countAttempt } from '../access/access.attempts.ts'
 import { checkCaptcha } from '../access/access.captcha.ts'
 import { endSessionsOf } from '../access/access.sessions.ts'
+import { postLetter } from '../system/mail.jobs.ts'
 import { hashPassword } from './users.passwords.ts'
 import { emailKey, findUser, findUserByEmail, setPassword } from './users.queries.ts'
 
@@ -16,7 +17,7 @@ const minute = 60_000
 /** Step one: a link to the account's own address. Its host is the configured one, never what a request claims. */
 export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPasswordStepOne>): Promise<void> {
   const { email, system } = ctx.settings
-  if (!email.enable) throw errors.mail.off()
+  requireMail(ctx.settings)
   if (!system.domain) throw errors.mail.noDomain()
   await checkCaptcha(ctx, 'find_password', input)
   await countAttempt(ctx, `mail:${ctx.origin.network}`, { free: 20, longestMs: 10 * minute })
@@ -26,17 +27,15 @@ export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPass
 
   const token = randomBytes(32).toString('base64url')
   const expires_at = ctx.now() + email.duration * minute
-  await ctx.db
-    .insertInto('reset_token')
-    .values({ hash: fingerprint(token), user_id: user.id, email: user.email_key, expires_at })
-    .execute()
   const link = new URL('/findpassword', system.domain)
   link.search = new URLSearchParams({ token, email: user.email }).toString()
-  await ctx.mail.send(ctx.settings, {
-    to: user.email,
-    subject: `${system.sitename} 重置密码`,
-    text: `${user.username}，您好！\n\n请在 ${email.duration} 分钟内打开下面的链接重置密码：\n${link.href}\n\n如果不是您本人操作，请忽略本邮件。`,
-    html: `<p>${escapeHtml(user.username)}，您好！</p><p>请在 ${email.duration} 分钟内点击下面的链接重置密码：</p><p><a href="${escapeHtml(link.href)}">${escapeHtml(link.href)}</a></p><p>如果不是您本人操作，请忽略本邮件。</p>`,
+  const told = { username: user.username, link: link.href, minutes: email.duration }
+  await transaction(ctx, async (ctx) => {
+    await ctx.db
+      .insertInto('reset_token')
+      .values({ hash: fingerprint(token), user_id: user.id, email: user.email_key, expires_at })
+      .execute()
+    await postLetter(ctx, { to: user.email, name: 'reset-link', told, until: expires_at })
   })
 }
 

@@ -1,0 +1,100 @@
+import type { Message } from '#server/gateways/mail.ts'
+import { escapeHtml } from '#server/html.ts'
+
+/** What each letter has to be told. */
+export interface Letters {
+  'register-code': { code: string; minutes: number }
+  'reset-link': { username: string; link: string; minutes: number }
+  test: Record<string, never>
+}
+
+export type LetterName = keyof Letters
+
+/** A letter of the site, as text and as HTML that say the same. */
+export function writeLetter<N extends LetterName>(
+  sitename: string,
+  name: N,
+  told: Letters[N],
+): Omit<Message, 'to' | 'id'> {
+  const { subject, parts } = letters[name](told, sitename)
+  const closing = `这封邮件由${sitename}自动发出，请不要直接回复。`
+  return {
+    subject: `${sitename} ${subject}`,
+    text: [...parts.map(asText), `--\n${closing}`].join('\n\n'),
+    html: layout({ sitename, subject, body: parts.map(asHtml).join(''), closing }),
+  }
+}
+
+/** A sentence, something to copy, or somewhere to go. */
+type Part = string | { code: string } | { link: string; label: string }
+
+interface Letter {
+  subject: string
+  parts: Part[]
+}
+
+const ignore = '如果不是您本人操作，请忽略本邮件，您的账号不会有任何变化。'
+
+const letters: { [N in LetterName]: (told: Letters[N], sitename: string) => Letter } = {
+  'register-code': ({ code, minutes }, sitename) => ({
+    subject: '注册验证码',
+    parts: [`您正在注册${sitename}，验证码是：`, { code }, `验证码 ${minutes} 分钟内有效，请不要告诉他人。`, ignore],
+  }),
+  'reset-link': ({ username, link, minutes }) => ({
+    subject: '重置密码',
+    parts: [
+      `${username}，您好！`,
+      `请在 ${minutes} 分钟内打开下面的链接，设置新的密码：`,
+      { link, label: '重置密码' },
+      ignore,
+    ],
+  }),
+  test: (_told, sitename) => ({
+    subject: '的测试邮件',
+    parts: [`收到这封邮件，说明 ${sitename} 的邮件设置可以正常使用。`],
+  }),
+}
+
+function asText(part: Part): string {
+  if (typeof part === 'string') return part
+  return 'code' in part ? part.code : part.link
+}
+
+// Mail programs read tables and styles of elements, and little else.
+const paragraph = 'margin:0 0 16px;font-size:15px;line-height:1.7;color:#1f2937'
+const big = 'margin:0 0 16px;font-size:28px;font-weight:bold;letter-spacing:6px;color:#111827'
+const button =
+  'display:inline-block;padding:10px 28px;border-radius:6px;background:#1f6f5c;color:#ffffff;font-size:15px;text-decoration:none'
+const small = 'margin:0 0 16px;font-size:13px;line-height:1.6;color:#4b5563;word-break:break-all'
+
+function asHtml(part: Part): string {
+  if (typeof part === 'string') return `<p style="${paragraph}">${escapeHtml(part)}</p>`
+  if ('code' in part) return `<p style="${big}">${escapeHtml(part.code)}</p>`
+  const href = escapeHtml(part.link)
+  return `<p style="${paragraph}"><a href="${href}" style="${button}">${escapeHtml(part.label)}</a></p><p style="${small}">按钮打不开时，请把这个地址复制到浏览器：<br><a href="${href}" style="color:#1f6f5c">${href}</a></p>`
+}
+
+interface Sheet {
+  sitename: string
+  subject: string
+  body: string
+  closing: string
+}
+
+function layout({ sitename, subject, body, closing }: Sheet): string {
+  const [name, title, end] = [sitename, `${sitename} ${subject}`, closing].map(escapeHtml)
+  return `<!doctype html>
+<html lang="zh-CN">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body style="margin:0;padding:0;background:#f3f4f6;font-family:-apple-system,'PingFang SC','Microsoft YaHei',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#ffffff;border-radius:8px">
+<tr><td style="padding:24px 28px 8px;font-size:18px;font-weight:bold;color:#111827">${name}</td></tr>
+<tr><td style="padding:8px 28px 12px">${body}</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid #e5e7eb;font-size:12px;line-height:1.6;color:#6b7280">${end}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}

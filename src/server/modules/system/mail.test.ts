@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { claim } from '#server/jobs/queue.ts'
+import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
+import { emptyPost } from '#server/testing/post.ts'
+import { openSite, type Site } from '#server/testing/site.ts'
+import { mailJobs, postLetter } from './mail.jobs.ts'
+import { writeLetter } from './mail.templates.ts'
+
+const minute = 60_000
+const to = 'reader@example.com'
+
+let site: Site
+let mailbox: Mailbox
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  site = await openSite()
+  site.holdClock()
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+})
+let arrived: () => number
+beforeEach(async () => {
+  await site.db.deleteFrom('job').where('kind', '=', 'mail.send').execute()
+  await site.configure(mailbox.settings)
+  const before = mailbox.letters().length
+  arrived = () => mailbox.letters().length - before
+})
+
+describe('a letter', () => {
+  test('leaves nothing behind once it is sent', async () => {
+    await post()
+    expect((await jobs())[0]?.payload).toContain('482913')
+    await emptyPost(site)
+    expect(arrived()).toBe(1)
+    expect(await jobs()).toEqual([])
+  })
+
+  test('waits for a mail server that is away, and arrives once', async () => {
+    await site.configure({ ...mailbox.settings, 'email.port': '1' })
+    await post()
+    await emptyPost(site)
+    const [waiting] = await jobs()
+    expect(waiting).toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringContaining('连接不上') })
+    await site.configure(mailbox.settings)
+    await emptyPost(site)
+    expect(arrived()).toBe(0)
+    site.pass(minute)
+    await emptyPost(site)
+    expect(arrived()).toBe(1)
+    expect(await jobs()).toEqual([])
+  })
+
+  test('is tried later and later while the server is away, then given up without its contents', async () => {
+    await site.configure({ ...mailbox.settings, 'email.port': '1' })
+    await post()
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      const { now } = await site.app.context()
+      await emptyPost(site)
+      const [job] = await jobs()
+      expect(job).toMatchObject({ state: 'waiting', attempts: attempt })
+      const wait = (job?.run_at ?? 0) - now()
+      waits.push(wait)
+      site.pass(wait)
+    }
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+    await emptyPost(site)
+    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('连接不上') }])
+  })
+
+  test('whose process was killed before it was sent goes out when somebody else looks', async () => {
+    await post()
+    const ctx = await site.app.context()
+    expect(await claim(site.db, 'killed', ['mail.send'], ctx.now())).toMatchObject({ attempts: 1 })
+    site.pass(minute + 1)
+    await emptyPost(site)
+    expect(arrived()).toBe(1)
+    expect(await jobs()).toEqual([])
+  })
+
+  test('that brings what has run out is not sent any more', async () => {
+    await post()
+    site.pass(31 * minute)
+    await emptyPost(site)
+    expect(arrived()).toBe(0)
+    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('过期') }])
+  })
+
+  test('is given up when mail was switched off meanwhile', async () => {
+    await post()
+    await site.configure({ 'email.enable': 'false' })
+    await emptyPost(site)
+    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('没有启用') }])
+  })
+
+  test('that was given up is forgotten after a week', async () => {
+    await post()
+    await site.db.updateTable('job').set({ state: 'failed' }).where('kind', '=', 'mail.send').execute()
+    await forget()
+    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}' }])
+    site.pass(8 * 24 * 60 * minute)
+    await forget()
+    expect(await jobs()).toEqual([])
+  })
+})
+
+describe('a server that refuses', () => {
+  let refusing: SMTPServer
+  let asked = 0
+  afterEach(() => new Promise<void>((done) => refusing.close(() => done())))
+
+  test.each([
+    ['for ever (550)', 550, 'failed'],
+    ['for now (450)', 450, 'waiting'],
+  ])('%s', async (_how, responseCode, state) => {
+    await refuseWith(responseCode)
+    await post()
+    await emptyPost(site)
+    const [job] = await jobs()
+    expect(job).toMatchObject({ state, error: expect.stringContaining(`${responseCode}`) })
+    expect(job?.payload === '{}').toBe(state === 'failed')
+    expect(job?.error).toContain('地址被邮件服务器拒绝')
+    expect(job?.error).not.toContain(to)
+    site.pass(10 * minute)
+    await emptyPost(site)
+    expect(asked).toBe(state === 'failed' ? 1 : 2)
+  })
+
+  async function refuseWith(responseCode: number): Promise<void> {
+    asked = 0
+    refusing = new SMTPServer({
+      logger: false,
+      hideSTARTTLS: true,
+      authOptional: true,
+      disableReverseLookup: true,
+      onRcptTo: ({ address }, _session, done) => {
+        asked += 1
+        done(Object.assign(new Error(`<${address}> not here`), { responseCode }))
+      },
+    })
+    refusing.on('error', () => {})
+    refusing.listen(0, '127.0.0.1')
+    await once(refusing.server, 'listening')
+    const { port } = refusing.server.address() as AddressInfo
+    await site.configure({ ...mailbox.settings, 'email.port': String(port), 'email.password': '' })
+  }
+})
+
+describe('what a letter says', () => {
+  const told = { username: '<img src=x>', link: 'https://a.example/?a=1&b="2"', minutes: 30 }
+
+  test('is the same as text and as HTML, and nothing in it is markup but ours', () => {
+    const { text, html } = writeLetter('文<豆>', 'reset-link', told)
+    for (const part of ['30 分钟', '请忽略本邮件']) {
+      expect(text).toContain(part)
+      expect(html).toContain(part)
+    }
+    expect(text).toContain(told.link)
+    expect(html).not.toMatch(/<img|<豆>|b="2"/)
+    expect(html).toContain('href="https://a.example/?a=1&#38;b=&#34;2&#34;"')
+  })
+
+  test('cannot add a header, whatever the site is called', async () => {
+    const name = '文豆\r\nBcc: other@example.com'
+    const ctx = await site.app.context()
+    const settings = { ...ctx.settings, system: { ...ctx.settings.system, sitename: name } }
+    await ctx.mail.send(settings, { to, ...writeLetter(name, 'test', {}) })
+    const letter = mailbox.latest(to)
+    expect(letter.to).toEqual([to])
+    expect(letter.subject).toBe('文豆 Bcc: other@example.com 的测试邮件')
+  })
+})
+
+async function post(): Promise<void> {
+  const ctx = await site.app.context()
+  const told = { code: '482913', minutes: 30 }
+  await postLetter(ctx, { to, name: 'register-code', told, until: ctx.now() + 30 * minute })
+}
+
+function jobs() {
+  return site.db.selectFrom('job').selectAll().where('kind', '=', 'mail.send').execute()
+}
+
+async function forget(): Promise<void> {
+  const run = { attempt: 1, last: false, signal: new AbortController().signal }
+  await mailJobs['mail.forget']?.(await site.app.context(), {}, run)
+}
