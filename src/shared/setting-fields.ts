@@ -10,6 +10,8 @@ interface Traits {
   columns?: number
   /** What a text must look like, unless it is empty. */
   shape?: keyof typeof shapes
+  /** Kept for a part of the product that is not there yet: the screen says so. */
+  awaited?: true
 }
 
 const shapes = {
@@ -41,6 +43,8 @@ export interface Field<T extends Value = Value> extends Traits {
 interface Group<F extends Record<string, Field>> {
   title: string
   fields: F
+  /** All of it is kept for a part of the product that is not there yet. */
+  awaited?: true
 }
 
 /** Stands for a secret that is set: shown instead of it, and sent back to leave it as it is. */
@@ -97,8 +101,12 @@ function numberIn(field: Field, value: number): { value: number } | { problem: s
   return { value }
 }
 
-export function group<F extends Record<string, Field>>(title: string, fields: F): Group<F> {
-  return { title, fields }
+export function group<F extends Record<string, Field>>(
+  title: string,
+  fields: F,
+  traits?: Pick<Group<F>, 'awaited'>,
+): Group<F> {
+  return { title, fields, ...traits }
 }
 
 export function text<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {

@@ -115,39 +115,47 @@ const email = group('邮件设置', {
   test_email: text('测试收件邮箱', '', { shape: 'email', help: '填写后，启用并保存时会发送一封测试邮件' }),
 })
 
-const sms = group('短信设置', {
-  enable: toggle('启用短信', false, { columns: 12 }),
-  provider: choice(
-    '服务商',
-    'aliyun',
-    { aliyun: '阿里云', tencent: '腾讯云', baidu: '百度智能云', huawei: '华为云', haomas: 'Haomas' },
-    { columns: 12 },
-  ),
-  access_key: text('访问密钥 ID', '', { columns: 12 }),
-  access_secret: password('访问密钥', { columns: 12 }),
-  app_id: text('应用 ID', '', { columns: 12, help: '腾讯云、华为云需要' }),
-  sign_name: text('短信签名', '', { columns: 12 }),
-  template_register: text('注册模板', '', { columns: 8 }),
-  template_login: text('登录模板', '', { columns: 8 }),
-  template_find_password: text('找回密码模板', '', { columns: 8 }),
-  duration: number('验证码有效期（分钟）', 10, { min: 1, max: 60, columns: 12 }),
-  times_every_day: number('每个号码每日上限', 10, { min: 1, columns: 12 }),
-})
+const sms = group(
+  '短信设置',
+  {
+    enable: toggle('启用短信', false, { columns: 12 }),
+    provider: choice(
+      '服务商',
+      'aliyun',
+      { aliyun: '阿里云', tencent: '腾讯云', baidu: '百度智能云', huawei: '华为云', haomas: 'Haomas' },
+      { columns: 12 },
+    ),
+    access_key: text('访问密钥 ID', '', { columns: 12 }),
+    access_secret: password('访问密钥', { columns: 12 }),
+    app_id: text('应用 ID', '', { columns: 12, help: '腾讯云、华为云需要' }),
+    sign_name: text('短信签名', '', { columns: 12 }),
+    template_register: text('注册模板', '', { columns: 8 }),
+    template_login: text('登录模板', '', { columns: 8 }),
+    template_find_password: text('找回密码模板', '', { columns: 8 }),
+    duration: number('验证码有效期（分钟）', 10, { min: 1, max: 60, columns: 12 }),
+    times_every_day: number('每个号码每日上限', 10, { min: 1, columns: 12 }),
+  },
+  { awaited: true },
+)
 
-const oauth = group('第三方登录', {
-  enable_wechat: toggle('微信登录', false, { columns: 8 }),
-  wechat_app_id: text('微信 AppID', '', { columns: 8 }),
-  wechat_secret: password('微信 AppSecret', { columns: 8 }),
-  enable_qq: toggle('QQ 登录', false, { columns: 8 }),
-  qq_app_id: text('QQ AppID', '', { columns: 8 }),
-  qq_secret: password('QQ AppKey', { columns: 8 }),
-  enable_github: toggle('GitHub 登录', false, { columns: 8 }),
-  github_client_id: text('GitHub Client ID', '', { columns: 8 }),
-  github_secret: password('GitHub Client Secret', { columns: 8 }),
-  enable_gitee: toggle('Gitee 登录', false, { columns: 8 }),
-  gitee_client_id: text('Gitee Client ID', '', { columns: 8 }),
-  gitee_secret: password('Gitee Client Secret', { columns: 8 }),
-})
+const oauth = group(
+  '第三方登录',
+  {
+    enable_wechat: toggle('微信登录', false, { columns: 8 }),
+    wechat_app_id: text('微信 AppID', '', { columns: 8 }),
+    wechat_secret: password('微信 AppSecret', { columns: 8 }),
+    enable_qq: toggle('QQ 登录', false, { columns: 8 }),
+    qq_app_id: text('QQ AppID', '', { columns: 8 }),
+    qq_secret: password('QQ AppKey', { columns: 8 }),
+    enable_github: toggle('GitHub 登录', false, { columns: 8 }),
+    github_client_id: text('GitHub Client ID', '', { columns: 8 }),
+    github_secret: password('GitHub Client Secret', { columns: 8 }),
+    enable_gitee: toggle('Gitee 登录', false, { columns: 8 }),
+    gitee_client_id: text('Gitee Client ID', '', { columns: 8 }),
+    gitee_secret: password('Gitee Client Secret', { columns: 8 }),
+  },
+  { awaited: true },
+)
 
 const score = group('积分设置', {
   credit_name: text('积分名称', '豆子', { columns: 12 }),
@@ -162,35 +170,43 @@ const score = group('积分设置', {
   document_commented_limit: number('每日被评论奖励次数', 1, { min: 0, columns: 12 }),
 })
 
-const vip = group('VIP 设置', {
-  enable: toggle('启用 VIP', false, { public: true, columns: 12 }),
-  icon: image('VIP 图标', { public: true, columns: 12 }),
-  price_year: number('年卡价格（分）', 19_900, { min: 1, columns: 8 }),
-  price_quarter: number('季卡价格（分）', 6900, { min: 1, columns: 8 }),
-  price_month: number('月卡价格（分）', 2900, { min: 1, columns: 8 }),
-  discount: number('下载折扣（%）', 0, {
-    min: 0,
-    max: 100,
-    columns: 12,
-    help: 'VIP 下载付费文档时支付的百分比，0 表示免费',
-  }),
-  times_every_day: number('VIP 每日下载次数', 50, { min: 0, columns: 12 }),
-})
+const vip = group(
+  'VIP 设置',
+  {
+    enable: toggle('启用 VIP', false, { public: true, columns: 12 }),
+    icon: image('VIP 图标', { public: true, columns: 12 }),
+    price_year: number('年卡价格（分）', 19_900, { min: 1, columns: 8 }),
+    price_quarter: number('季卡价格（分）', 6900, { min: 1, columns: 8 }),
+    price_month: number('月卡价格（分）', 2900, { min: 1, columns: 8 }),
+    discount: number('下载折扣（%）', 0, {
+      min: 0,
+      max: 100,
+      columns: 12,
+      help: 'VIP 下载付费文档时支付的百分比，0 表示免费',
+    }),
+    times_every_day: number('VIP 每日下载次数', 50, { min: 0, columns: 12 }),
+  },
+  { awaited: true },
+)
 
-const pay = group('支付设置', {
-  enable_wechat: toggle('微信支付', false, { columns: 12 }),
-  wechat_app_id: text('微信 AppID', '', { columns: 12 }),
-  wechat_mch_id: text('微信商户号', '', { columns: 12 }),
-  wechat_serial: text('微信证书序列号', '', { columns: 12 }),
-  wechat_api_key: password('微信 APIv3 密钥', { columns: 12 }),
-  wechat_private_key: password('微信商户私钥', { columns: 12 }),
-  enable_alipay: toggle('支付宝', false, { columns: 12 }),
-  alipay_app_id: text('支付宝应用 ID', '', { columns: 12 }),
-  alipay_private_key: password('支付宝应用私钥', { columns: 12 }),
-  alipay_public_key: textarea('支付宝公钥', ''),
-  credits_per_yuan: number('每元可得积分', 10, { min: 1, columns: 12 }),
-  order_minutes: number('订单有效期（分钟）', 30, { min: 5, max: 1440, columns: 12 }),
-})
+const pay = group(
+  '支付设置',
+  {
+    enable_wechat: toggle('微信支付', false, { columns: 12 }),
+    wechat_app_id: text('微信 AppID', '', { columns: 12 }),
+    wechat_mch_id: text('微信商户号', '', { columns: 12 }),
+    wechat_serial: text('微信证书序列号', '', { columns: 12 }),
+    wechat_api_key: password('微信 APIv3 密钥', { columns: 12 }),
+    wechat_private_key: password('微信商户私钥', { columns: 12 }),
+    enable_alipay: toggle('支付宝', false, { columns: 12 }),
+    alipay_app_id: text('支付宝应用 ID', '', { columns: 12 }),
+    alipay_private_key: password('支付宝应用私钥', { columns: 12 }),
+    alipay_public_key: textarea('支付宝公钥', ''),
+    credits_per_yuan: number('每元可得积分', 10, { min: 1, columns: 12 }),
+    order_minutes: number('订单有效期（分钟）', 30, { min: 5, max: 1440, columns: 12 }),
+  },
+  { awaited: true },
+)
 
 const download = group('下载设置', {
   enable_guest_download: toggle('游客可下载免费文档', false, { public: true, columns: 12 }),
@@ -220,8 +236,8 @@ const search = group('搜索设置', {
 })
 
 const miniprogram = group('小程序设置', {
-  app_id: text('小程序 AppID', '', { columns: 12 }),
-  app_secret: password('小程序 AppSecret', { columns: 12 }),
+  app_id: text('小程序 AppID', '', { columns: 12, awaited: true }),
+  app_secret: password('小程序 AppSecret', { columns: 12, awaited: true }),
   qrcode: image('小程序码', { public: true, columns: 12 }),
   tip: text('小程序码说明', '', { public: true, columns: 12 }),
 })
@@ -259,6 +275,12 @@ export function findField(groupName: string, key: string): Field | undefined {
   if (!Object.hasOwn(catalogue, groupName)) return undefined
   const fields: Record<string, Field> = catalogue[groupName as GroupName].fields
   return Object.hasOwn(fields, key) ? fields[key] : undefined
+}
+
+/** Nothing in this version has a use for it yet. */
+export function isAwaited(groupName: string, key: string): boolean {
+  const field = findField(groupName, key)
+  return field !== undefined && (field.awaited || catalogue[groupName as GroupName].awaited) === true
 }
 
 export function defaultSettings(): Settings {

@@ -3,6 +3,7 @@ import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
 import { type Field, shownText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
+import { analyticsText } from '#server/http/analytics.ts'
 import { version } from './version.ts'
 
 /** What every visitor may know. The contract's schema drops whatever the catalogue does not mark as public. */
@@ -16,7 +17,12 @@ export async function publicSettings({ db, settings }: Pick<Ctx, 'db' | 'setting
     .orderBy('id')
     .execute()
   return {
-    system: { ...system, version: system.enable_powered_by ? version : '', credit_name: score.credit_name },
+    system: {
+      ...system,
+      analytics: analyticsText(system.analytics),
+      version: system.enable_powered_by ? version : '',
+      credit_name: score.credit_name,
+    },
     footer,
     security: { ...security, close_statement: safeHtml(security.close_statement) },
     display: { ...display, copyright_statement: safeHtml(display.copyright_statement) },

@@ -10,6 +10,8 @@ export interface SettingsStore {
    * pages show, it is the same object: what was made with another one is out of date.
    */
   current(): Promise<Settings>
+  /** The same, if it can be told without looking. */
+  known(): Settings | undefined
   /** Looks again at once. */
   refresh(): void
   /** What pages show has changed beside the settings: other processes are told as well. */
@@ -29,15 +31,18 @@ export function settingsStore(db: Db): SettingsStore {
   let revision = -1
   let checkedAt = 0
   let checking: Promise<Settings> | undefined
+  let refreshed = 0
 
   const check = async (): Promise<Settings> => {
+    const begun = refreshed
     const rows = await db.selectFrom('revision').select('value').where('name', 'in', ['settings', 'site']).execute()
     const latest = rows.reduce((sum, { value }) => sum + value, 0)
     if (!settings || latest !== revision) {
       settings = await load(db)
       revision = latest
     }
-    checkedAt = Date.now()
+    // What has changed while we looked was perhaps not seen.
+    checkedAt = refreshed === begun ? Date.now() : 0
     return settings
   }
 
@@ -51,6 +56,7 @@ export function settingsStore(db: Db): SettingsStore {
   }
 
   return {
+    known: () => (settings && Date.now() - checkedAt < recheckMs ? settings : undefined),
     async current() {
       if (settings && Date.now() - checkedAt < recheckMs) return settings
       checking ??= check().finally(() => {
@@ -60,6 +66,8 @@ export function settingsStore(db: Db): SettingsStore {
     },
     refresh() {
       checkedAt = 0
+      refreshed += 1
+      checking = undefined
     },
     outdate() {
       // Many changes at once are told once.

@@ -31,11 +31,11 @@ describe('what every visitor gets', () => {
       ),
     )
     const { text, json } = await own.send('GET', '/api/v1/settings')
-    // The name of the credits is shown beside the site's own.
-    expect(text.replace('"credit_name":"hidden-mark"', '')).not.toContain('hidden-mark')
+    // The name of the credits is shown beside the site's own, and statistics scripts run in browsers.
+    expect(text.replaceAll(/"(credit_name|analytics)":"hidden-mark"/g, '')).not.toContain('hidden-mark')
     const { language, ...groups } = json as Groups
     expect(Object.keys(language ?? {})).toHaveLength(8)
-    const added = new Set(['system.version', 'system.credit_name'])
+    const added = new Set(['system.version', 'system.credit_name', 'system.analytics'])
     const sent = Object.entries(groups).flatMap(([category, values]) =>
       Object.keys(values).map((name) => `${category}.${name}`),
     )
@@ -139,21 +139,25 @@ describe('secrets', () => {
 })
 
 describe('a change', () => {
+  let tries = 0
+
   test('is seen by the next request', async () => {
     await site.configure({ 'system.sitename': '新的名字' })
     expect((await site.call(settings.get)).system.sitename).toBe('新的名字')
     expect(await valueOf('system', 'sitename')).toBe('新的名字')
   })
 
-  test('is seen by another process within a second', async () => {
+  // On a busy machine a second is short: of three tries one must keep it.
+  test('is seen by another process within a second', { retry: 2 }, async () => {
     const sibling = await site.sibling()
+    const name = `各处相同 ${(tries += 1)}`
     const nameThere = async () => {
       const response = await sibling.fetch(new Request('http://localhost/api/v1/settings'))
       return ((await response.json()) as Groups).system?.sitename
     }
-    expect(await nameThere()).not.toBe('各处相同')
-    await site.configure({ 'system.sitename': '各处相同' })
-    await expect.poll(nameThere, { timeout: 1000, interval: 50 }).toBe('各处相同')
+    expect(await nameThere()).not.toBe(name)
+    await site.configure({ 'system.sitename': name })
+    await expect.poll(nameThere, { timeout: 1000, interval: 50 }).toBe(name)
   })
 
   test('is refused as a whole when one value is wrong', async () => {

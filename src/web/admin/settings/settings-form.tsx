@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Config } from '#shared/contract/system.ts'
 import { ApiError } from '#shared/errors.ts'
-import { findField } from '#shared/settings.ts'
+import { findField, isAwaited } from '#shared/settings.ts'
 import { type Field, fromText, toText } from '#shared/setting-fields.ts'
 import { reasonOf, useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { useMay } from '#web/admin/engine/gate.ts'
@@ -73,6 +73,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       onFinish={(values) => void save(values)}
       className="wa-sheet wa-settings"
     >
+      <AwaitedNotice settings={settings} />
       {hints[group]?.text && <Alert type="info" showIcon title={hints[group].text} className="wa-hint" />}
       <div className="wa-grid">
         {settings.map(({ name, row, field }) => (
@@ -96,6 +97,15 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       </Flex>
     </Form>
   )
+}
+
+/** Nobody should look for the effect of what has none yet. */
+function AwaitedNotice({ settings }: { settings: Setting[] }) {
+  const awaited = settings.filter(({ row }) => isAwaited(row.category, row.name))
+  if (awaited.length === 0) return null
+  const which = awaited.length === settings.length ? '这些设置' : awaited.map(({ row }) => `“${row.label}”`).join('、')
+  const title = `本版本还没有用到${which}：可以先填写并保存，但暂时没有效果。`
+  return <Alert type="warning" showIcon title={title} className="wa-hint" />
 }
 
 function stateOf(editable: boolean, touched: boolean): string {
