@@ -15,25 +15,33 @@ import { downloadRoutes } from './modules/documents/downloads.routes.ts'
 import { searchRecordRoutes, searchRoutes } from './modules/searches/searches.routes.ts'
 import { categoryRoutes } from './modules/site/categories.routes.ts'
 import { languageRoutes } from './modules/site/languages.routes.ts'
-import { advertisementRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
+import { advertisementRoutes, bannerRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
 import { commentRoutes } from './modules/social/comments.routes.ts'
 import { favoriteRoutes } from './modules/social/favorites.routes.ts'
 import { reportRoutes } from './modules/social/reports.routes.ts'
+import { sitemapHandlers } from './modules/social/sitemap.ts'
 import { environmentRoutes } from './modules/system/environment.routes.ts'
-import { settingsRoutes, statsRoutes } from './modules/system/system.routes.ts'
+import { type Machine, machineRoutes } from './modules/system/machine.routes.ts'
+import { statsRoutes } from './modules/system/stats.routes.ts'
+import { settingsRoutes } from './modules/system/system.routes.ts'
+import { visitRoutes } from './modules/system/visits.routes.ts'
 import { dynamicRoutes } from './modules/users/users.dynamics.ts'
 import { sessionRoutes, userRoutes } from './modules/users/users.routes.ts'
 
 interface Parts {
   contextOf: (request: Context) => Promise<Ctx>
   resumable: Resumable
+  machine: Machine
 }
 
 /** Every endpoint of the contract, answered by its module. */
-export function mountModules(api: Hono, { contextOf, resumable }: Parts): void {
+export function mountModules(api: Hono, { contextOf, resumable, machine }: Parts): void {
   mount(api, contract.settings, settingsRoutes, contextOf)
   mount(api, contract.stats, statsRoutes, contextOf)
+  mount(api, contract.visits, visitRoutes, contextOf)
   mount(api, contract.environment, environmentRoutes, contextOf)
+  mount(api, contract.machine, machineRoutes(machine), contextOf)
+  mount(api, contract.sitemaps, sitemapHandlers, contextOf)
   mount(api, contract.groups, groupRoutes, contextOf)
   mount(api, contract.permissions, permissionRoutes, contextOf)
   mount(api, contract.punishments, punishmentRoutes, contextOf)
@@ -43,6 +51,7 @@ export function mountModules(api: Hono, { contextOf, resumable }: Parts): void {
   mount(api, contract.uploads, uploadHandlers(resumable), contextOf)
   mount(api, contract.navigations, navigationRoutes, contextOf)
   mount(api, contract.friendlinks, friendlinkRoutes, contextOf)
+  mount(api, contract.banners, bannerRoutes, contextOf)
   mount(api, contract.advertisements, advertisementRoutes, contextOf)
   mount(api, contract.categories, categoryRoutes, contextOf)
   mount(api, contract.languages, languageRoutes, contextOf)

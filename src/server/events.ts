@@ -14,6 +14,10 @@ export interface Events {
   /** Made, changed, reviewed, deleted or restored. */
   'article.changed': { ids: number[] }
   'search.answered': Searched
+  /** A content has its pages, or will have none. */
+  'conversion.ended': { failed: boolean }
+  /** A person looked at a page. */
+  'page.viewed': { network: string; userAgent: string }
 }
 
 /** What somebody looked for, and what was found. */

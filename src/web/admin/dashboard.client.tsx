@@ -1,11 +1,18 @@
-import { Card, Col, Descriptions, Empty, Flex, Row, Statistic, Typography } from 'antd'
+import { Card, Empty, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
+import { About } from '#web/admin/dashboard/about.tsx'
+import { Block } from '#web/admin/dashboard/block.tsx'
+import { Commands } from '#web/admin/dashboard/commands.tsx'
+import '#web/admin/dashboard/dashboard.css'
+import { DeviceBlock } from '#web/admin/dashboard/device.tsx'
+import { Figures } from '#web/admin/dashboard/figures.tsx'
+import { PendingBlock } from '#web/admin/dashboard/pending.tsx'
+import { ReleaseBlock } from '#web/admin/dashboard/release.tsx'
 import { reasonOf } from '#web/admin/engine/feedback.ts'
 import { useMay } from '#web/admin/engine/gate.ts'
-import { Failed } from '#web/admin/engine/states.tsx'
 import { Environment } from '#web/admin/environment.tsx'
 import { menuFor } from '#web/admin/menu.tsx'
 import { pageExists } from '#web/admin/registry.ts'
@@ -13,13 +20,14 @@ import { api } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 
 type Stats = Reply<typeof contract.stats.get>
+type Count = Extract<keyof Stats, `${string}_count`>
 
-const everyone: [keyof Stats, string][] = [
+const everyone: [Count, string][] = [
   ['document_count', '文档'],
   ['article_count', '文章'],
   ['user_count', '用户'],
 ]
-const holders: [keyof Stats, string][] = [
+const holders: [Count, string][] = [
   ['category_count', '分类'],
   ['comment_count', '评论'],
   ['report_count', '举报'],
@@ -35,46 +43,56 @@ export async function loadDashboard(): Promise<{ stats?: Stats; problem?: string
   }
 }
 
+/** Every part asks for itself and is shown to those who may see it. */
 export function Dashboard({ stats, problem }: { stats?: Stats; problem?: string }) {
   const { revalidate } = useRevalidator()
-  const { user } = useSession()
   const may = useMay()
-  const [hour] = useState(() => new Date().getHours())
+  const sees = may.hold('ConfigAPI/GetStats')
+  const answer = { data: stats, problem, retry: () => void revalidate() }
   return (
     <Flex vertical gap={16}>
-      <Typography.Title level={4} className="wa-greeting">
-        {greeting(hour)}，{user.realname || user.username}
-      </Typography.Title>
-      {stats ? (
-        <Row gutter={[16, 16]}>
-          {[...everyone, ...(may.hold('ConfigAPI/GetStats') ? holders : [])].map(([key, label]) => (
-            <Col key={key} xs={12} sm={8} lg={6}>
-              <Card size="small">
-                <Statistic title={label} value={stats[key]} />
-              </Card>
-            </Col>
-          ))}
-        </Row>
-      ) : (
-        <Failed title="统计加载失败" reason={problem ?? ''} onRetry={() => void revalidate()} />
-      )}
-      <Card size="small" title="快捷入口">
+      <header className="wd-head">
+        <Greeting />
+        <Commands />
+      </header>
+      {may.call(contract.stats.waiting) && <PendingBlock />}
+      {may.call(contract.stats.trend) && <Figures />}
+      <Block title="网站内容" answer={answer} rows={2}>
+        {(stats) => (
+          <dl className="wd-today">
+            {[...everyone, ...(sees ? holders : [])].map(([key, label]) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd className="wd-number">{stats[key].toLocaleString()}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Block>
+      {may.call(contract.machine.device) && <DeviceBlock />}
+      {may.call(contract.environment.envs) && <Environment />}
+      <div className="wd-columns">
+        {sees && (
+          <Block title="系统" answer={answer}>
+            {(stats) => <About stats={stats} />}
+          </Block>
+        )}
+        {may.call(contract.machine.release) && <ReleaseBlock />}
+      </div>
+      <Card size="small" title={<h2 className="wa-block-title">快捷入口</h2>}>
         <QuickLinks />
       </Card>
-      {stats?.version && (
-        <Card size="small" title="系统">
-          <Descriptions
-            column={{ xs: 1, md: 3 }}
-            items={[
-              { key: 'version', label: '版本', children: stats.version },
-              { key: 'os', label: '系统', children: stats.os },
-              { key: 'api', label: '接口文档', children: <a href="/api/docs">/api/docs</a> },
-            ]}
-          />
-        </Card>
-      )}
-      {may.call(contract.environment.envs) && <Environment />}
     </Flex>
+  )
+}
+
+function Greeting() {
+  const { user } = useSession()
+  const [hour] = useState(() => new Date().getHours())
+  return (
+    <Typography.Title level={2} className="wa-greeting wd-greeting">
+      {greeting(hour)}，{user.realname || user.username}
+    </Typography.Title>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/context.ts'
+import { dayOf } from '#server/days.ts'
 
 const weekMs = 7 * 24 * 60 * 60_000
 
@@ -48,10 +49,4 @@ export async function purgeDailyUse({ db, now }: Ctx): Promise<void> {
     .deleteFrom('daily_use')
     .where('day', '<', dayOf(now() - weekMs))
     .execute()
-}
-
-/** The calendar day at the site, as yyyymmdd. */
-export function dayOf(now: number): number {
-  const date = new Date(now)
-  return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate()
 }

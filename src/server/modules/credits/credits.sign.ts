@@ -2,7 +2,7 @@ import type { credits, Sign } from '#shared/contract/credits.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
-import { dayOf } from '../access/access.daily.ts'
+import { dayOf } from '#server/days.ts'
 import { recordDynamic } from '../users/users.dynamics.ts'
 import { addCredit } from './credits.ledger.ts'
 

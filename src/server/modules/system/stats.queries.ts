@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-type Counted = 'user' | 'category' | 'friendlink' | 'comment' | 'report'
+type Counted = 'user' | 'category' | 'friendlink' | 'comment' | 'report' | 'banner'
 
-/** Modules that come later add their own tables here. */
 export async function countAll(db: Db) {
-  const [user_count, category_count, friendlink_count, comment_count, report_count] = await Promise.all([
+  const [user_count, category_count, friendlink_count, comment_count, report_count, banner_count] = await Promise.all([
     countRows(db, 'user'),
     countRows(db, 'category'),
     countRows(db, 'friendlink'),
     countRows(db, 'comment'),
     countRows(db, 'report'),
+    countRows(db, 'banner'),
   ])
   // Each author's row says how many public ones they have: documents may be a hundred times as many as people.
   const made = await db
@@ -20,7 +20,7 @@ export async function countAll(db: Db) {
       fn.coalesce(fn.sum<number>('article_count'), sql<number>`0`).as('article_count'),
     ])
     .executeTakeFirstOrThrow()
-  return { user_count, category_count, friendlink_count, comment_count, report_count, banner_count: 0, ...made }
+  return { user_count, category_count, friendlink_count, comment_count, report_count, banner_count, ...made }
 }
 
 async function countRows(db: Db, table: Counted): Promise<number> {

@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { client } from '#shared/client.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { wirePath } from '#shared/permissions.ts'
+import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import { configure } from './owner.ts'
+import { logIn } from './person.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+/** What an owner sees first: what waits, what happened, and how the machine is. */
+
+let browser: Browser
+let site: RunningSite
+let owner: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
+const root = { username: 'admin', password: 'root password' }
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: root.password })
+  await configure(site, { 'security.enable_captcha_login': 'false' })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+/** To log in takes longer than to look: who has done so once stays so in the next window. */
+async function enter(): Promise<Page> {
+  const page = await openWindow(browser, site.url, { storageState: owner })
+  if (owner) return page
+  await logIn(page, site, root)
+  owner = await page.context().storageState()
+  return page
+}
+
+function block(page: Page, title: string) {
+  return page.locator('.ant-card').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+}
+
+test('what waits leads to the list that shows it; without anything all is done', async () => {
+  const page = await enter()
+  await visit(page, '/admin/dashboard')
+  await block(page, '等待处理').getByText('一切都处理好了').waitFor()
+  const stamps = { created_at: Date.now(), updated_at: Date.now() }
+  await site.db
+    .insertInto('report')
+    .values({
+      document_id: 1,
+      document_title: '可疑的文档',
+      user_id: 1,
+      username: '甲',
+      reason: 1,
+      status: 0,
+      ...stamps,
+    })
+    .execute()
+  // What waits is counted anew after three seconds.
+  await page.waitForTimeout(3100)
+  await page.reload()
+  await block(page, '等待处理').getByRole('link', { name: '未处理举报' }).click()
+  await arriveAt(page, '/admin/report?status=false')
+  await page.getByText('可疑的文档').waitFor()
+  expectNoTroubles(page)
+})
+
+test('people who look at pages are counted, without a cookie, and the curve tells it day by day', async () => {
+  const visitor = await openWindow(browser, site.url, { userAgent: firefox })
+  await visit(visitor, '/')
+  await visit(visitor, '/category')
+  expect(await visitor.context().cookies()).toEqual([])
+  const counted = () =>
+    site.db
+      .selectFrom('tally')
+      .select(['name', 'count'])
+      .where('name', 'in', ['view', 'visitor'])
+      .orderBy('name')
+      .execute()
+  await expect.poll(counted, { timeout: 10_000 }).toEqual([
+    { name: 'view', count: 2 },
+    { name: 'visitor', count: 1 },
+  ])
+  const page = await enter()
+  await visit(page, '/admin/dashboard')
+  const visits = page.getByRole('slider', { name: '近 30 天访问' })
+  await visits.focus()
+  expect(await visits.getAttribute('aria-valuetext')).toMatch(/^\d+月\d+日：浏览 2，访客 1$/)
+  await page.keyboard.press('ArrowLeft')
+  expect(await visits.getAttribute('aria-valuetext')).toMatch(/^\d+月\d+日：浏览 0，访客 0$/)
+  expect(await page.getByRole('table', { name: '近 30 天访问' }).getByRole('row').count()).toBe(31)
+  expectNoTroubles(page)
+})
+
+test('one answer that does not come empties only its own block, which can be tried again', async () => {
+  const page = await enter()
+  let broken = true
+  await page.route(/\/api\/v1\/(stats\/trend|device)$/, (route) =>
+    broken ? route.fulfill({ status: 500, json: { code: 13, message: '数据库忙' } }) : route.continue(),
+  )
+  await visit(page, '/admin/dashboard')
+  const device = block(page, '服务器状态')
+  await block(page, '近 30 天').getByText('数据库忙').waitFor()
+  await device.getByText('数据库忙').waitFor()
+  await block(page, '网站内容').getByText('友情链接').waitFor()
+  await block(page, '转换环境').getByText('LibreOffice').waitFor()
+  broken = false
+  await block(page, '近 30 天').getByRole('button', { name: '重 试' }).click()
+  await page.getByRole('slider', { name: '近 30 天下载' }).waitFor()
+  await device.getByRole('button', { name: '重 试' }).click()
+  await device.getByText('每 5 秒更新').waitFor()
+  broken = true
+  await device.getByText('状态已停止更新').waitFor({ timeout: 15_000 })
+  await device.getByText('内存').waitFor()
+})
+
+test('the owner has the sitemap and the index renewed, reads the licence, and learns why no version is looked for', async () => {
+  const page = await enter()
+  await visit(page, '/admin/dashboard')
+  await page.getByRole('button', { name: '更新站点地图' }).click()
+  await page.getByText(/站点地图已更新，共 \d+ 个地址/).waitFor()
+  await page.getByRole('button', { name: '重建搜索索引' }).click()
+  await page.getByText('搜索索引正在后台重建').waitFor()
+  await block(page, '新版本').getByText('未设置发布仓库').waitFor()
+  await page.getByRole('button', { name: '查看全文' }).click()
+  expect(await page.getByLabel('许可证全文').inputValue()).toContain('GNU AFFERO GENERAL PUBLIC LICENSE')
+  expectNoTroubles(page)
+})
+
+test('who may see little sees little, and is asked for nothing more', async () => {
+  const ours = { origin: site.url, fetch: (request: Request) => fetch(request) }
+  const { token } = await client(ours)(contract.users.login, root)
+  const call = client({ ...ours, token: () => token })
+  const { id } = await call(contract.groups.create, { title: '评论员' })
+  const { permission } = await call(contract.permissions.list)
+  const held = permission.filter(({ path }) => path === wirePath('CommentAPI/ListComment')).map((row) => row.id)
+  await call(contract.groups.setPermissions, { group_id: id, permission_id: held })
+  const person = { username: '评论员甲', password: 'password of hers' }
+  await call(contract.users.create, { ...person, group_id: [id] })
+  const page = await openWindow(browser, site.url)
+  await logIn(page, site, person)
+  const refused: string[] = []
+  page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
+  await visit(page, '/admin/dashboard')
+  await block(page, '网站内容').getByText('文档', { exact: true }).waitFor()
+  await block(page, '快捷入口').getByRole('link', { name: '评论管理' }).waitFor()
+  for (const title of ['等待处理', '今日数据', '近 30 天', '服务器状态', '转换环境', '系统'])
+    expect(await block(page, title).count(), title).toBe(0)
+  await page.waitForLoadState('networkidle')
+  expect(refused).toEqual([])
+  expectNoTroubles(page)
+})

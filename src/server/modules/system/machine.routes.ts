@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { machine } from '#shared/contract/system.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import { productRoot } from './machine.build.ts'
+import { deviceOf } from './machine.device.ts'
+import { checkRelease, ignoreRelease, knownRelease, type ReleasePlace, setReleaseSource } from './machine.release.ts'
+
+export interface Machine {
+  dataDir: string
+  releases: ReleasePlace
+}
+
+export function machineRoutes({ dataDir, releases }: Machine): Handlers<typeof machine> {
+  return {
+    device: () => deviceOf(dataDir),
+    license: async () => ({
+      name: 'AGPL-3.0-or-later',
+      title: 'GNU Affero 通用公共许可证，第 3 版或更新的版本',
+      text: await readFile(resolve(productRoot, 'LICENSE'), 'utf8'),
+    }),
+    release: (ctx) => knownRelease(ctx, releases),
+    checkRelease: (ctx) => checkRelease(ctx, releases),
+    async setReleaseSource(ctx, { source }) {
+      await setReleaseSource(ctx, source)
+      return {}
+    },
+    async ignoreRelease(ctx, { tag_name }) {
+      await ignoreRelease(ctx, tag_name)
+      return {}
+    },
+    sqlMode: async () => ({}),
+  }
+}

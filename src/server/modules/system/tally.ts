@@ -1,0 +1,134 @@
+import type { Db } from '#server/db/open.ts'
+import { dayOf } from '#server/days.ts'
+import type { EventBus } from '#server/events.ts'
+import { type Keys, sealed } from '#server/keys.ts'
+import type { Logger } from '#server/log.ts'
+
+/** Counts what happens each day. Gathered in memory and written about once a second, so that a visit costs no transaction. */
+export interface Tallies {
+  /** Writes what is gathered and ends. */
+  close(): Promise<void>
+}
+
+interface Parts {
+  db: Db
+  events: EventBus
+  keys: Keys
+  log: Logger
+  now: () => number
+}
+
+type Tallied = 'view' | 'visitor' | 'search' | 'converted' | 'failed'
+
+interface Day {
+  counts: Map<Tallied, number>
+  /** Those who are not known to have been there before, by their marks. */
+  marks: Set<string>
+}
+
+const restMs = 1000
+const mostAtOnce = 1000
+/** Beyond these the database is asked again who was there: it decides anyway. */
+const mostRemembered = 100_000
+
+export function openTallies({ db, events, keys, log, now }: Parts): Tallies {
+  let gathered = new Map<number, Day>()
+  let seen = { day: 0, marks: new Set<string>() }
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  const today = (): [number, Day] => {
+    const day = dayOf(now())
+    const found = gathered.get(day) ?? { counts: new Map(), marks: new Set() }
+    gathered.set(day, found)
+    timer ??= setTimeout(write, restMs).unref()
+    return [day, found]
+  }
+  const add = (name: Tallied) => {
+    const [, { counts }] = today()
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+
+  const write = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    const days = gathered
+    gathered = new Map()
+    if (days.size === 0) return
+    writing = writing
+      .then(() => writeDays(db, days))
+      .catch((error: unknown) => {
+        log.warn({ error }, 'what happened is counted later')
+        keep(days)
+      })
+  }
+  const keep = (days: Map<number, Day>) => {
+    for (const [day, { counts, marks }] of days) {
+      const since = gathered.get(day) ?? { counts: new Map<Tallied, number>(), marks: new Set<string>() }
+      for (const [name, count] of counts) since.counts.set(name, (since.counts.get(name) ?? 0) + count)
+      for (const mark of marks) if (since.marks.size < mostRemembered) since.marks.add(mark)
+      gathered.set(day, since)
+    }
+  }
+
+  events.on('search.answered', () => add('search'))
+  events.on('conversion.ended', ({ failed }) => add(failed ? 'failed' : 'converted'))
+  events.on('page.viewed', ({ network, userAgent }) => {
+    add('view')
+    const [day, { marks }] = today()
+    if (seen.day !== day || seen.marks.size >= mostRemembered) seen = { day, marks: new Set() }
+    const mark = markOf(keys, { day, network, userAgent })
+    if (seen.marks.has(mark)) return
+    seen.marks.add(mark)
+    marks.add(mark)
+  })
+
+  return {
+    async close() {
+      write()
+      await writing
+    },
+  }
+}
+
+/** Nobody can be told by it, and the same person has another one tomorrow. */
+function markOf(keys: Keys, { day, ...who }: { day: number; network: string; userAgent: string }): string {
+  const ofDay = Buffer.from(sealed(keys.codes, `visitors of ${day}`), 'base64url')
+  return sealed(ofDay, `${who.network}\n${who.userAgent}`).slice(0, 22)
+}
+
+async function writeDays(db: Db, days: Map<number, Day>): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    for (const [day, { counts, marks }] of [...days].toSorted(([a], [b]) => a - b)) {
+      const visitors = await newVisitors(db, day, marks)
+      const all = new Map(counts).set('visitor', visitors)
+      // In one order: processes that write at once wait for each other, never in a ring.
+      const rows = [...all].filter(([, count]) => count > 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
+      if (rows.length === 0) continue
+      await db
+        .insertInto('tally')
+        .values(rows.map(([name, count]) => ({ day, name, count })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['day', 'name'])
+            .doUpdateSet((eb) => ({ count: eb('tally.count', '+', eb.ref('excluded.count')) })),
+        )
+        .execute()
+    }
+  })
+}
+
+/** How many of them nobody has seen today: another process may have. */
+async function newVisitors(db: Db, day: number, marks: Set<string>): Promise<number> {
+  const rows = [...marks].toSorted().map((mark) => ({ day, mark }))
+  let added = 0
+  for (let at = 0; at < rows.length; at += mostAtOnce) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('visitor')
+      .values(rows.slice(at, at + mostAtOnce))
+      .onConflict((conflict) => conflict.columns(['day', 'mark']).doNothing())
+      .executeTakeFirstOrThrow()
+    added += Number(numInsertedOrUpdatedRows ?? 0)
+  }
+  return added
+}
