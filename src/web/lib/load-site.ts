@@ -3,6 +3,7 @@ import { advertisements, categories, navigations } from '#shared/contract/site.t
 import { settings } from '#shared/contract/system.ts'
 import { accentOf } from '#web/lib/accent.ts'
 import type { Ad, Site } from '#web/lib/site.ts'
+import { pack } from '#web/lib/packed-categories.ts'
 import { toTree } from '#web/lib/tree.ts'
 
 export async function loadSite(api: Call): Promise<Site> {
@@ -20,13 +21,11 @@ export async function loadSite(api: Call): Promise<Site> {
     loadAds(api, ['global_top', 'global_bottom']),
   ])
   const shown = open.display.hide_category_without_document ? category.filter((item) => item.doc_count > 0) : category
-  const ofType = (type: number) =>
-    toTree(shown.filter((item) => item.type === type).map((item) => pick(item, categoryFields)))
   return {
-    settings: open,
+    // Statistics scripts come with the page, not with its data.
+    settings: { ...open, system: { ...open.system, analytics: '' } },
     navigations: toTree(navigation.filter((item) => item.enable).map((item) => pick(item, navigationFields))),
-    documentCategories: ofType(0),
-    articleCategories: ofType(1),
+    categories: pack(shown),
     ads,
     accent: accentOf(open.system.theme_color),
     year: new Date().getFullYear(),

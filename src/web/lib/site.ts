@@ -1,15 +1,16 @@
 import { useRouteLoaderData } from 'react-router'
-import type { Category, Navigation } from '#shared/contract/site.ts'
+import type { Navigation } from '#shared/contract/site.ts'
 import type { PublicSettings } from '#shared/contract/system.ts'
 import type { Accent } from '#web/lib/accent.ts'
+import { unpack, type Trees } from '#web/lib/packed-categories.ts'
 import type { Tree } from '#web/lib/tree.ts'
 
 /** What every page of the site shows around its content. */
 export interface Site {
   settings: PublicSettings
   navigations: NavigationNode[]
-  documentCategories: CategoryNode[]
-  articleCategories: CategoryNode[]
+  /** Packed: see `FurnishedSite`. */
+  categories: string
   ads: Ad[]
   accent: Accent
   year: number
@@ -18,7 +19,8 @@ export interface Site {
 export type NavigationNode = Tree<
   Pick<Navigation, 'id' | 'parent_id' | 'title' | 'href' | 'color' | 'target' | 'fixed'>
 >
-export type CategoryNode = Tree<Omit<Category, 'sort' | 'created_at' | 'updated_at'>>
+export type CategoryNode = Trees['documentCategories'][number]
+export type FurnishedSite = Site & Trees
 
 export interface Ad {
   id: number
@@ -27,8 +29,8 @@ export interface Ad {
 }
 
 /** For what stands inside the shell, which is only shown when the site has been loaded. */
-export function useSite(): Site {
+export function useSite(): FurnishedSite {
   const site = useRouteLoaderData<() => Promise<Site>>('root')
   if (!site) throw new Error('the site has not been loaded')
-  return site
+  return { ...site, ...unpack(site.categories) }
 }

@@ -52,7 +52,7 @@ export function CaptchaField({ captcha, field }: CaptchaFieldProps) {
 }
 
 const labels: Record<Picture['state'], string> = {
-  none: '获取验证码',
+  none: '点击获取验证码',
   loading: '正在获取验证码',
   failed: '获取失败，重新获取',
   shown: '看不清，换一个验证码',

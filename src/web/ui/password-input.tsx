@@ -24,7 +24,8 @@ export function PasswordField({
             {...control}
             type={shown ? 'text' : 'password'}
             spellCheck={false}
-            autoCapitalize="off"
+            // Passwords are never capitalized; what is shown would be.
+            autoCapitalize={shown ? 'off' : undefined}
             onChange={(event) => onChange(event.target.value)}
             className={cx(controlClass, 'h-11 pr-12', className)}
           />

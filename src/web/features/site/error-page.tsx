@@ -15,7 +15,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
   const { status, message, reason } = describe(error)
   if (closedDoors.has(reason)) return <ClosedDoor message={message} />
-  if (status === 404) return <NotFound message={message} />
+  if (status === 404 || status === 410) return <NotFound status={status} message={message} />
   // A script that did not come stays away until the page is loaded anew.
   const retry = isLostScript(error) ? () => location.reload() : () => void revalidate()
   return <Failed message={message} retry={retry} busy={state === 'loading'} />
@@ -71,14 +71,19 @@ function ClosedDoor({ message }: { message: string }) {
   )
 }
 
-function NotFound({ message }: { message: string }) {
+const consolations = {
+  404: '它可能已被删除、改了地址，或者从来没有存在过。可以换个词找一找。',
+  410: '它曾经在这里，现在没有了。也许还有相近的内容，可以换个词找一找。',
+}
+
+function NotFound({ status, message }: { status: keyof typeof consolations; message: string }) {
   useEffect(noteFailure, [])
   return (
     <Page narrow>
       <div className="py-12 md:py-20">
-        <p className="text-6xl font-bold text-accent tabular-nums md:text-7xl">404</p>
+        <p className="text-6xl font-bold text-accent tabular-nums md:text-7xl">{status}</p>
         <h1 className="mt-4 text-2xl md:text-3xl">{message}</h1>
-        <p className="mt-2 text-muted">它可能已被删除、改了地址，或者从来没有存在过。可以换个词找一找。</p>
+        <p className="mt-2 text-muted">{consolations[status]}</p>
         <div className="mt-8 max-w-lg">
           <SearchBox size="lg" />
         </div>

@@ -18,6 +18,7 @@ import { SmartLink } from '#web/ui/smart-link.tsx'
 /** All of the header, for small screens. */
 export function MobileDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const site = useSite()
+  const { contact_link, contact_tip } = site.settings.display
   const own = site.navigations.filter((item) => !item.fixed)
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="导航" className="w-[60%]">
@@ -47,6 +48,7 @@ export function MobileDrawer({ open, onOpenChange }: { open: boolean; onOpenChan
             ))}
           </div>
         )}
+        {contact_link && <Row href={contact_link}>{contact_tip || '联系我们'}</Row>}
         <div className="mt-auto max-w-full overflow-x-auto">
           <ThemeSwitch />
         </div>

@@ -1,5 +1,5 @@
 import { ArrowUp, Headset, PenLine, QrCode, Upload } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useMatch } from 'react-router'
 import { useSite } from '#web/lib/site.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -9,7 +9,12 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 
 /** What one may want from anywhere on a page. Small screens have only the way back up; the rest is in their drawer. */
 export function RightBar() {
-  const { wechat_qrcode, wechat_tip, contact_link, contact_tip } = useSite().settings.display
+  const { display, miniprogram } = useSite().settings
+  const { contact_link, contact_tip } = display
+  const codes = [
+    { picture: display.wechat_qrcode, tip: display.wechat_tip || '公众号二维码' },
+    { picture: miniprogram.qrcode, tip: miniprogram.tip || '小程序码' },
+  ].filter(({ picture }) => picture !== '')
   // On small screens the tools of the editor stand there.
   const isWriting = useMatch('/post') !== null
   return (
@@ -28,11 +33,7 @@ export function RightBar() {
             <Upload size={18} aria-hidden />
           </Link>
         </Tooltip>
-        {wechat_qrcode && (
-          <QrCard tip={wechat_tip}>
-            <img src={wechat_qrcode} alt={wechat_tip || '二维码'} width={160} height={160} loading="lazy" />
-          </QrCard>
-        )}
+        {codes.length > 0 && <QrCard codes={codes} />}
         {contact_link && (
           <Tooltip text={contact_tip || '联系我们'}>
             <SmartLink href={contact_link} className={itemClass}>
@@ -47,19 +48,31 @@ export function RightBar() {
   )
 }
 
-function QrCard({ tip, children }: { tip: string; children: ReactNode }) {
+function QrCard({ codes }: { codes: { picture: string; tip: string }[] }) {
   return (
     <HoverCard
       place="right-full bottom-0 pr-2"
-      className="w-max p-4 text-center text-sm"
+      className="flex w-max gap-6 p-4 text-center text-sm text-muted"
       trigger={
-        <OpenButton aria-label={tip || '二维码'} className={itemClass}>
+        <OpenButton aria-label={codes.map(({ tip }) => tip).join('、')} className={itemClass}>
           <QrCode size={18} aria-hidden />
         </OpenButton>
       }
     >
-      {children}
-      {tip && <p className="mt-2 text-muted">{tip}</p>}
+      {codes.map(({ picture, tip }) => (
+        <figure key={picture} className="w-40">
+          {/* Codes are read by their contrast: on white, also by night. */}
+          <img
+            src={picture}
+            alt=""
+            width={160}
+            height={160}
+            loading="lazy"
+            className="size-40 bg-[#fff] object-contain"
+          />
+          <figcaption className="mt-2">{tip}</figcaption>
+        </figure>
+      ))}
     </HoverCard>
   )
 }

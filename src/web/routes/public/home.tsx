@@ -1,22 +1,32 @@
 import type { Route } from './+types/home.ts'
+import { Featured } from '#web/features/documents/home/featured.tsx'
+import { LatestUpdates, Newest } from '#web/features/documents/home/newest.tsx'
+import { Recommended } from '#web/features/documents/home/recommended.tsx'
+import { Shelves } from '#web/features/documents/home/shelves.tsx'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
-import { CategoryBlocks } from '#web/features/site/category-blocks.tsx'
-import { Newest, Recommended, ShelfCards, ShelfRows } from '#web/features/documents/browse/home-documents.tsx'
-import { HomeArticles } from '#web/features/site/home-articles.tsx'
-import { HomeHero } from '#web/features/site/home-hero.tsx'
+import { ArticleColumn, DatedArticles } from '#web/features/site/home/articles.tsx'
+import { Carousel } from '#web/features/site/home/carousel.tsx'
+import { CategoryBlocks } from '#web/features/site/home/category-blocks.tsx'
+import { Figures } from '#web/features/site/home/figures.tsx'
+import { HomeHero } from '#web/features/site/home/hero.tsx'
+import { HotCategories } from '#web/features/site/home/hot-categories.tsx'
+import { Masthead } from '#web/features/site/home/masthead.tsx'
+import { homeMeta } from '#web/features/site/home/home-meta.ts'
+import { PersonCard } from '#web/features/site/home/person-card.tsx'
+import { QuickLinks } from '#web/features/site/home/quick-links.tsx'
 import { Page } from '#web/features/site/page.tsx'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
 import { useSite } from '#web/lib/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SheetRow } from '#web/ui/sheets.tsx'
 
 // The server brings it with the page, so the browser seldom needs the means to ask for it.
 const page = load(async (given) => {
   const [{ loadHome }, { loadHomeArticles }] = await Promise.all([
-    import('#web/features/documents/browse/home-load.ts'),
-    import('#web/features/site/home-articles-load.ts'),
+    import('#web/features/documents/home/load.ts'),
+    import('#web/features/site/home/articles-load.ts'),
   ])
   const [home, articles] = await Promise.all([loadHome(given), loadHomeArticles(given)])
   return { ...home, articles }
@@ -25,74 +35,95 @@ export const loader = page.server
 export const clientLoader = page.client
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { display } = useSite().settings
-  const { figures, ads } = loaderData
+  const { home_version } = useSite().settings.display
+  return home_version === 'v2' ? <Magazine {...loaderData} /> : <Classic {...loaderData} />
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return homeMeta(matches[0].loaderData, { image: loaderData?.banners.at(0)?.path ?? '' })
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+/** The search above all, and then shelf by shelf. */
+function Classic({ figures, hot, banners, recommended, newest, articles, shelves, ads, now }: Loaded) {
+  const categories = useIndexCategories()
+  const hasAside = banners.length > 0 || articles.length > 0
   return (
     <>
-      <HomeHero figures={figures} />
+      <HomeHero figures={figures} hot={hot} banners={banners} />
       <Page>
         <AdSlot position="index_banner_bottom" ads={ads} />
-        {display.home_version === 'v2' ? <Magazine {...loaderData} /> : <Classic {...loaderData} />}
-        {figures.document_count === 0 && <NoDocuments />}
+        <div className={cx('grid gap-10', hasAside && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
+          <div className="min-w-0">
+            {recommended.length > 0 && <Recommended documents={recommended} isBeside={hasAside} />}
+            {newest.length > 0 && (
+              <Newest documents={newest} now={now} className={recommended.length > 0 ? 'mt-10' : ''} />
+            )}
+            {newest.length === 0 && <NoDocuments />}
+          </div>
+          {hasAside && (
+            <div className="min-w-0 space-y-6">
+              {banners.length > 0 && (
+                <PersonCard className="bg-surface">
+                  <Figures figures={figures} className={figuresBelow} />
+                </PersonCard>
+              )}
+              <ArticleColumn articles={articles} now={now} />
+            </div>
+          )}
+        </div>
+        <AdSlot position="index_category_top" ads={ads} />
+        {categories.length > 0 && <CategoryBlocks categories={categories} />}
+        <Shelves shelves={shelves} look="cards" />
+        <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>
     </>
   )
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData)
-}
-
-type Loaded = Route.ComponentProps['loaderData']
-
-function Classic({ recommended, newest, articles, shelves, ads, now }: Loaded) {
+/** An issue of a magazine: what it opens with, and a column beside it that runs along. */
+function Magazine({ figures, hot, banners, recommended, newest, articles, shelves, ads, now }: Loaded) {
+  const categories = useIndexCategories()
   return (
     <>
-      <Recommended documents={recommended} />
-      <Newest documents={newest} now={now} columns={2} />
-      <HomeArticles articles={articles} now={now} />
-      <Categories ads={ads} />
-      <Shelves shelves={shelves} />
-    </>
-  )
-}
-
-/** What is new beside what is good. */
-function Magazine({ recommended, newest, articles, shelves, ads, now }: Loaded) {
-  return (
-    <>
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
-          <Recommended documents={recommended} />
+      <Masthead hot={hot} />
+      <Page>
+        <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+          <div className="min-w-0">
+            {banners.length > 0 && (
+              <Carousel slides={banners} className="mb-10 h-[180px] rounded-lg md:h-[300px]" pictures="rounded-lg" />
+            )}
+            <AdSlot position="index_banner_bottom" ads={ads} />
+            <Featured documents={recommended} />
+            {newest.length === 0 && <NoDocuments />}
+            <AdSlot position="index_category_top" ads={ads} />
+            {categories.length > 0 && <HotCategories categories={categories} />}
+          </div>
+          <div className="min-w-0 space-y-6">
+            <PersonCard className="bg-surface">
+              <Figures figures={figures} className={figuresBelow} />
+            </PersonCard>
+            <LatestUpdates documents={newest} now={now} />
+            <QuickLinks />
+          </div>
         </div>
-        <aside className="min-w-0">
-          <Newest documents={newest} now={now} columns={1} />
-        </aside>
-      </div>
-      <HomeArticles articles={articles} now={now} />
-      <Shelves shelves={shelves} />
-      <Categories ads={ads} />
+        <DatedArticles articles={articles} />
+        <Shelves shelves={shelves} look="columns" />
+        <AdSlot position="index_category_bottom" ads={ads} />
+        <AdSlot position="index_link_top" ads={ads} />
+      </Page>
     </>
   )
 }
 
-function Shelves({ shelves }: Pick<Loaded, 'shelves'>) {
-  const { index_document_style } = useSite().settings.display
-  return index_document_style === 'list' ? <ShelfRows shelves={shelves} /> : <ShelfCards shelves={shelves} />
-}
+const figuresBelow = 'mt-5 justify-between gap-3 border-t border-line pt-4 text-lg'
 
-function Categories({ ads }: Pick<Loaded, 'ads'>) {
+/** The root categories, if the owner wants them here. */
+function useIndexCategories() {
   const { documentCategories, settings } = useSite()
-  if (!settings.display.show_index_categories || documentCategories.length === 0) return null
-  return (
-    <section aria-label="分类" className="mt-10 first:mt-0">
-      <AdSlot position="index_category_top" ads={ads} />
-      <h2 className="mb-4 text-xl">按分类浏览</h2>
-      <CategoryBlocks categories={documentCategories} />
-      <AdSlot position="index_category_bottom" ads={ads} />
-    </section>
-  )
+  return settings.display.show_index_categories ? documentCategories : []
 }
 
 function NoDocuments() {

@@ -8,6 +8,7 @@ import { lastSite } from '#web/lib/gate.ts'
 import { loadAds, loadSite } from '#web/lib/load-site.ts'
 import { notFound, type Given } from '#web/lib/load.ts'
 import type { CategoryNode } from '#web/lib/site.ts'
+import { unpack } from '#web/lib/packed-categories.ts'
 import { pathTo } from '#web/lib/tree.ts'
 
 export async function loadCategory({ api, params, url }: Given) {
@@ -24,8 +25,9 @@ export async function loadCategory({ api, params, url }: Given) {
 /** The browser knows the categories already; one that is new is worth a question. */
 async function pathOf(api: Call, id: string): Promise<CategoryNode[] | undefined> {
   if (!/^[1-9]\d{0,15}$/.test(id)) return undefined
-  const known = pathTo(lastSite()?.documentCategories ?? [], Number(id))
-  const path = known.length > 0 ? known : pathTo((await loadSite(api)).documentCategories, Number(id))
+  const known = pathTo(unpack(lastSite()?.categories ?? '').documentCategories, Number(id))
+  const path =
+    known.length > 0 ? known : pathTo(unpack((await loadSite(api)).categories).documentCategories, Number(id))
   return path.length > 0 ? path : undefined
 }
 

@@ -3,11 +3,25 @@ import { categoryMeta } from '#web/features/documents/browse/category-meta.ts'
 import { readQuery } from '#web/features/documents/browse/list-query.ts'
 
 const path = [
-  { id: 1, title: '教育' },
-  { id: 5, title: '小学' },
+  { id: 1, title: '教育', description: '', cover: '' },
+  { id: 5, title: '小学', description: '小学的资料', cover: '/uploads/category/a.webp' },
 ]
-const canonical = (text: string) =>
-  categoryMeta({ path, query: readQuery(new URLSearchParams(text)) }, 'https://wenku.example.com/')[0]
+const site = {
+  settings: {
+    system: {
+      title: '',
+      sitename: '某文库',
+      description: '',
+      keywords: '',
+      domain: 'https://wenku.example.com/',
+      logo: '',
+    },
+    security: { is_close: false, login_required: false },
+  },
+}
+const meta = (text: string, rows = 10) =>
+  categoryMeta({ path, query: readQuery(new URLSearchParams(text)), rows }, site)
+const canonical = (text: string) => meta(text).find((one) => 'rel' in one)
 
 test('each page of a category has one address, whatever it is narrowed to', () => {
   expect(canonical('page=2')).toMatchObject({ href: 'https://wenku.example.com/category/5?page=2' })
@@ -16,15 +30,30 @@ test('each page of a category has one address, whatever it is narrowed to', () =
 })
 
 test('search engines are told where the category stands', () => {
-  const [, crumbs] = categoryMeta({ path, query: readQuery(new URLSearchParams()) }, '')
-  expect(crumbs).toMatchObject({
+  expect(meta('').at(-1)).toMatchObject({
     'script:ld+json': {
       itemListElement: [
         { position: 1, name: '首页' },
-        { position: 2, name: '全部分类', item: '/category' },
-        { position: 3, name: '教育', item: '/category/1' },
-        { position: 4, name: '小学', item: '/category/5' },
+        { position: 2, name: '全部分类', item: 'https://wenku.example.com/category' },
+        { position: 3, name: '教育', item: 'https://wenku.example.com/category/1' },
+        { position: 4, name: '小学', item: 'https://wenku.example.com/category/5' },
       ],
     },
   })
+})
+
+test('the category is shown with its own words and picture wherever it is shared', () => {
+  expect(meta('page=2')).toContainEqual({ title: '小学 – 教育（第 2 页） – 某文库' })
+  expect(meta('')).toContainEqual({ name: 'description', content: '小学的资料' })
+  expect(meta('')).toContainEqual({
+    property: 'og:image',
+    content: 'https://wenku.example.com/uploads/category/a.webp',
+  })
+})
+
+test('pages beyond the last are not for search engines', () => {
+  const hidden = { name: 'robots', content: 'noindex' }
+  expect(meta('page=900', 0)).toContainEqual(hidden)
+  expect(meta('page=2')).not.toContainEqual(hidden)
+  expect(meta('', 0)).not.toContainEqual(hidden)
 })

@@ -4,13 +4,20 @@ import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/class-names.ts'
 
+interface CoverGridProps {
+  documents: Tile[]
+  className: string
+  /** Whole titles for those who point at a cover. */
+  hasTips?: boolean
+}
+
 /** Covers with their titles, inside something that has their looks: pages show many of them, and no word is sent in vain. */
-export function CoverGrid({ documents, className }: { documents: Tile[]; className: string }) {
+export function CoverGrid({ documents, className, hasTips = false }: CoverGridProps) {
   return (
     <ul className={cx('grid gap-x-3 gap-y-5 sm:gap-x-5', className)}>
       {documents.map((document) => (
         <li key={document.uuid}>
-          <Link to={documentPath(document)}>
+          <Link discover="none" to={documentPath(document)} title={hasTips ? document.title : undefined}>
             {document.cover === '' ? (
               <Cover document={document} />
             ) : (

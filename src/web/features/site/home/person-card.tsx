@@ -5,36 +5,51 @@ import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite } from '#web/lib/site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const CheckInButton = lazy(async () => ({ default: (await import('#web/features/site/check-in.tsx')).CheckInButton }))
 
-/** On the home page: the way in, or what is the member's own. */
-export function PersonCard() {
-  return isSignedIn(useSession()) ? <MemberCard /> : <GuestCard />
+interface PersonCardProps {
+  className: string
+  /** Stands below. */
+  children?: ReactNode
 }
 
-function GuestCard() {
+/** On the home page: the way in, or what is the member's own. */
+export function PersonCard({ className, children }: PersonCardProps) {
+  const isMember = isSignedIn(useSession())
+  // Where the first script knows a member, the card is as high as theirs from the first.
   return (
-    <Panel>
-      <div data-for="guest" className="items-center justify-between gap-8 sm:max-lg:flex">
-        <div>
-          <BookOpen size={28} strokeWidth={1.5} className="text-accent sm:max-lg:hidden" aria-hidden />
-          <h2 className="mt-4 text-lg sm:max-lg:mt-0">来这里读书</h2>
-          <p className="mt-1.5 text-sm text-muted">登录后可以上传和收藏文档、发布文章，在任何设备上接着读。</p>
-        </div>
-        <div className="mt-5 grid grid-cols-2 gap-3 sm:max-lg:mt-0 sm:max-lg:shrink-0">
-          <ButtonLink to="/login" look="primary">
-            登录
-          </ButtonLink>
-          <ButtonLink to="/register">注册</ButtonLink>
-        </div>
-      </div>
-    </Panel>
+    <aside
+      aria-label={isMember ? '我的账号' : '登录'}
+      className={cx('rounded-lg border border-line p-6 in-[[data-member]]:min-h-[18rem]', className)}
+    >
+      {isMember ? <Member /> : <Guest />}
+      {children}
+    </aside>
   )
 }
 
-function MemberCard() {
+function Guest() {
+  return (
+    <div data-for="guest" className="items-center justify-between gap-8 sm:max-lg:flex">
+      <div>
+        <BookOpen size={28} strokeWidth={1.5} className="text-accent sm:max-lg:hidden" aria-hidden />
+        <h2 className="mt-4 text-lg sm:max-lg:mt-0">来这里读书</h2>
+        <p className="mt-1.5 text-sm text-muted">登录后可以上传和收藏文档、发布文章，在任何设备上接着读。</p>
+      </div>
+      <div className="mt-5 grid grid-cols-2 gap-3 sm:max-lg:mt-0 sm:max-lg:shrink-0">
+        <ButtonLink to="/login" look="primary">
+          登录
+        </ButtonLink>
+        <ButtonLink to="/register">注册</ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Member() {
   const { user, groups } = useSession()
   const { credit_name } = useSite().settings.system
   const facts = [
@@ -43,7 +58,7 @@ function MemberCard() {
     { title: '文章', count: user.article_count, to: '/me/article' },
   ]
   return (
-    <Panel>
+    <>
       <Link to="/me" className="flex items-center gap-3 hover:text-accent">
         <Avatar src={user.avatar} name={user.username} size={48} />
         <span className="min-w-0">
@@ -78,15 +93,6 @@ function MemberCard() {
           </ButtonLink>
         </div>
       </div>
-    </Panel>
-  )
-}
-
-function Panel({ children }: { children: ReactNode }) {
-  // Where the first script knows a member, the card is as high as theirs from the first.
-  return (
-    <aside className="self-center rounded-lg border border-line bg-canvas p-6 in-[[data-member]]:min-h-[18rem]">
-      {children}
-    </aside>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { articles } from '#shared/contract/articles.ts'
 import { settings } from '#shared/contract/system.ts'
-import type { HomeArticle } from '#web/features/site/home-articles.tsx'
+import type { HomeArticle } from '#web/features/site/home/articles.tsx'
 import type { Given } from '#web/lib/load.ts'
 import { articlePath } from '#web/lib/paths.ts'
 

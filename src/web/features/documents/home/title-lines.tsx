@@ -18,7 +18,9 @@ export function TitleLines({ lines, className }: { lines: Line[]; className?: st
       {lines.map(({ uuid, title, ext, aside }) => (
         <li key={uuid}>
           <b style={{ color: kindColor(ext) }}>{documentKinds[kindOf(ext)].label}</b>
-          <Link to={documentPath({ uuid })}>{title}</Link>
+          <Link discover="none" to={documentPath({ uuid })}>
+            {title}
+          </Link>
           {aside && <small>{aside}</small>}
         </li>
       ))}

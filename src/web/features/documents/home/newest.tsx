@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { formatRelative } from '#shared/format.ts'
+import { Section } from '#web/features/documents/home/section.tsx'
+import { lineLooks, TitleLines } from '#web/features/documents/home/title-lines.tsx'
+import { documentPath } from '#web/lib/paths.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+export interface Fresh {
+  uuid: string
+  title: string
+  ext: string
+  created_at: number | null
+}
+
+interface NewestProps {
+  documents: Fresh[]
+  /** When the page was made: what is written of the time is the same in the first HTML and after. */
+  now: number
+}
+
+export function Newest({ documents, now, className }: NewestProps & { className: string }) {
+  return (
+    <Section title="最新文档" more="/category?sort=latest" className={cx(lineLooks, className)}>
+      <TitleLines
+        className="gap-x-10 rounded-lg border border-line bg-surface px-5 py-3 md:grid md:grid-cols-2"
+        lines={documents.map(({ created_at, ...line }) => ({ ...line, aside: ageOf(created_at, now) }))}
+      />
+    </Section>
+  )
+}
+
+/** The same as a line of time, for a narrow column. */
+export function LatestUpdates({ documents, now }: NewestProps) {
+  if (documents.length === 0) return null
+  return (
+    <section aria-label="最近更新" className="rounded-lg border border-line bg-surface p-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-base">最近更新</h2>
+        <Link
+          discover="none"
+          to="/category?sort=latest"
+          aria-label="更多最近更新"
+          className="text-sm text-muted hover:text-accent"
+        >
+          更多
+        </Link>
+      </div>
+      <ol className={cx('mt-3 ml-1 border-l border-line', timeLooks)}>
+        {documents.map(({ uuid, title, created_at }) => (
+          <li key={uuid}>
+            <small>{ageOf(created_at, now)}</small>
+            <Link discover="none" to={documentPath({ uuid })}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const timeLooks = cx(
+  '[&>li]:relative [&>li]:pb-3 [&>li]:pl-4 [&>li:last-child]:pb-0',
+  '[&>li]:before:absolute [&>li]:before:top-1.5 [&>li]:before:-left-[4.5px] [&>li]:before:size-2 [&>li]:before:rounded-full [&>li]:before:bg-edge [&>li:first-child]:before:bg-accent',
+  '[&_small]:block [&_small]:text-xs [&_small]:text-muted [&_a]:line-clamp-2 [&_a]:text-sm [&_a]:leading-snug [&_a]:hover:text-accent',
+)
+
+function ageOf(at: number | null, now: number): string {
+  return at === null ? '' : formatRelative(at, now)
+}

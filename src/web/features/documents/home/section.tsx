@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+interface SectionProps {
+  title: string
+  more: string
+  /** Something to press, beside the way to more. */
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A part of the home page: what it is, where there is more of it, and what it shows. */
+export function Section({ title, more, aside, className, children }: SectionProps) {
+  return (
+    <section aria-label={title} className={className}>
+      <Heading title={title} more={more} aside={aside} />
+      <div className="mt-4">{children}</div>
+    </section>
+  )
+}
+
+export function Heading({ title, more, aside }: Pick<SectionProps, 'title' | 'more' | 'aside'>) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <h2 className="min-w-0 truncate text-xl">{title}</h2>
+      <div className="flex shrink-0 items-center gap-4">
+        {aside}
+        <Link discover="none" to={more} aria-label={`更多${title}`} className="text-sm text-muted hover:text-accent">
+          更多
+        </Link>
+      </div>
+    </div>
+  )
+}

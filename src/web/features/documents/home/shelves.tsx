@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { Tile } from '#web/features/documents/browse/listed.ts'
+import { Cover } from '#web/features/documents/cover.tsx'
+import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
+import { Heading, Section } from '#web/features/documents/home/section.tsx'
+import { lineLooks, TitleLines } from '#web/features/documents/home/title-lines.tsx'
+import { documentPath } from '#web/lib/paths.ts'
+import { useSite } from '#web/lib/site.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+export interface Shelf {
+  id: number
+  name: string
+  cover: string
+  documents: Tile[]
+}
+
+/** What is new in each category, in the owner's way. `columns` looks like a page of a magazine, `cards` like a drawer each. */
+export function Shelves({ shelves, look }: { shelves: Shelf[]; look: 'cards' | 'columns' }) {
+  const { index_document_style } = useSite().settings.display
+  if (shelves.length === 0) return null
+  if (index_document_style === 'list') return <CoverRows shelves={shelves} look={look} />
+  const { grid, shelf: shelfLook } = looks[look]
+  return (
+    <div className={cx('mt-10 grid grid-cols-1 md:grid-cols-2', grid, lineLooks, shelfLooks)}>
+      {shelves.map((shelf) => (
+        <section key={shelf.id} aria-label={shelf.name} className={shelfLook}>
+          <Heading title={shelf.name} more={`/category/${shelf.id}`} />
+          <div className="mt-3 flex gap-5">
+            <ShelfPicture shelf={shelf} />
+            <TitleLines className="min-w-0 flex-1" lines={shelf.documents} />
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const looks = {
+  cards: { grid: 'gap-4 md:gap-6', shelf: 'rounded-lg border border-line bg-surface p-5' },
+  columns: { grid: 'gap-x-10 gap-y-10', shelf: 'border-t-2 border-ink pt-3' },
+}
+
+/** The covers of what is new in each category. */
+function CoverRows({ shelves, look }: { shelves: Shelf[]; look: 'cards' | 'columns' }) {
+  return (
+    <div className={coverLooks}>
+      {shelves.map((shelf) => (
+        <Section key={shelf.id} title={shelf.name} more={`/category/${shelf.id}`} className="mt-10">
+          <CoverGrid
+            documents={shelf.documents}
+            className={look === 'cards' ? 'grid-cols-4 lg:grid-cols-8' : 'grid-cols-3 sm:grid-cols-6'}
+          />
+        </Section>
+      ))}
+    </div>
+  )
+}
+
+/** A category without a picture borrows its newest cover. */
+function ShelfPicture({ shelf: { id, cover, documents } }: { shelf: Shelf }) {
+  const [newest] = documents
+  const picture = cover || newest?.cover
+  return (
+    <Link
+      to={newest && cover === '' ? documentPath(newest) : `/category/${id}`}
+      discover="none"
+      tabIndex={-1}
+      aria-hidden
+    >
+      {picture ? (
+        <img src={picture} alt="" width={210} height={297} loading="lazy" />
+      ) : (
+        newest && <Cover document={newest} />
+      )}
+    </Link>
+  )
+}
+
+/** On the whole, not on each shelf: no word is sent in vain. */
+const shelfLooks = cx(
+  '[&_section>div>a]:w-28 [&_section>div>a]:shrink-0 [&_section>div>a]:self-start [&_section>div>a]:max-sm:hidden',
+  '[&_img]:aspect-210/297 [&_img]:w-full [&_img]:rounded-sm [&_img]:border [&_img]:border-line [&_img]:bg-[#fff] [&_img]:object-contain',
+)

@@ -1,0 +1,60 @@
+import { Carousel, type Slide } from '#web/features/site/home/carousel.tsx'
+import { Figures, type Counted } from '#web/features/site/home/figures.tsx'
+import { HotWords } from '#web/features/site/home/hot-words.tsx'
+import { PersonCard } from '#web/features/site/home/person-card.tsx'
+import { frame } from '#web/features/site/page.tsx'
+import { SearchBox } from '#web/features/site/search-box.tsx'
+import { useSite } from '#web/lib/site.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+interface HomeHeroProps {
+  figures: Counted
+  hot: string[]
+  banners: Slide[]
+}
+
+/** The search, as large as what people come for; before the owner's pictures, if there are any. */
+export function HomeHero({ figures, hot, banners }: HomeHeroProps) {
+  return banners.length > 0 ? <OnPictures hot={hot} banners={banners} /> : <OnPaper figures={figures} hot={hot} />
+}
+
+function OnPictures({ hot, banners }: Omit<HomeHeroProps, 'figures'>) {
+  const { sitename } = useSite().settings.system
+  return (
+    <>
+      <h1 className="sr-only">{sitename || '文豆'}</h1>
+      <Carousel slides={banners} className="h-[250px] md:h-[420px]">
+        <div className="pointer-events-none absolute inset-0 flex items-center bg-[#000]/20 px-4 md:px-20">
+          <div className="pointer-events-auto mx-auto w-full max-w-2xl">
+            <SearchBox size="lg" type={0} />
+            <HotWords words={hot} look="tags" />
+          </div>
+        </div>
+      </Carousel>
+    </>
+  )
+}
+
+function OnPaper({ figures, hot }: Omit<HomeHeroProps, 'banners'>) {
+  const { system } = useSite().settings
+  return (
+    <section aria-label="搜索" className="border-b border-line bg-surface">
+      <div className={cx(frame, 'grid gap-10 py-10 md:py-16 lg:grid-cols-[1fr_19rem] lg:gap-16')}>
+        <div className="min-w-0">
+          <h1 className="text-3xl leading-tight font-bold tracking-tight md:text-5xl md:leading-tight">
+            找一份文档，
+            <br className="sm:hidden" />
+            安静地读完。
+          </h1>
+          {system.description && <p className="mt-4 max-w-xl text-base text-muted md:text-lg">{system.description}</p>}
+          <div className="mt-7 max-w-2xl md:mt-9">
+            <SearchBox size="lg" type={0} />
+          </div>
+          <HotWords words={hot} look="links" />
+          <Figures figures={figures} className="mt-8 gap-8 text-2xl md:mt-10 md:gap-12" />
+        </div>
+        <PersonCard className="self-center bg-canvas" />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { HotWords } from '#web/features/site/home/hot-words.tsx'
+import { frame } from '#web/features/site/page.tsx'
+import { SearchBox } from '#web/features/site/search-box.tsx'
+import { useSite } from '#web/lib/site.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+/** The title of the magazine, and the way into its archive. */
+export function Masthead({ hot }: { hot: string[] }) {
+  const { sitename, description } = useSite().settings.system
+  return (
+    <section aria-label="搜索" className="border-b border-line bg-surface">
+      <div
+        className={cx(
+          frame,
+          'grid items-center gap-x-12 gap-y-4 py-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:py-8',
+        )}
+      >
+        <div className="min-w-0 border-l-4 border-accent pl-4">
+          <h1 className="truncate text-2xl font-bold tracking-wide md:text-3xl">{sitename || '文豆'}</h1>
+          {description && <p className="mt-1 line-clamp-2 text-sm text-muted">{description}</p>}
+        </div>
+        <div className="min-w-0">
+          <SearchBox size="lg" type={0} />
+          <HotWords words={hot} look="links" />
+        </div>
+      </div>
+    </section>
+  )
+}

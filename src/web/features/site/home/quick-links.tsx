@@ -1,0 +1,35 @@
+import { BookOpen, Bookmark, Download, Newspaper, PenLine, Upload } from 'lucide-react'
+import { Link } from 'react-router'
+import { cx } from '#web/ui/class-names.ts'
+
+/** Where people go from here, in one step. */
+export function QuickLinks() {
+  return (
+    <nav aria-label="快捷入口" className="rounded-lg border border-line bg-surface p-5">
+      <h2 className="text-base">快捷入口</h2>
+      <ul className={cx('mt-3 grid grid-cols-3 gap-1 text-center text-sm', linkLooks)}>
+        {links.map(({ title, to, Icon }) => (
+          <li key={to}>
+            <Link discover="none" to={to}>
+              <Icon size={20} aria-hidden />
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** On the list, not on each of its items: no word is sent in vain. */
+const linkLooks =
+  '[&_a]:flex [&_a]:flex-col [&_a]:items-center [&_a]:gap-1.5 [&_a]:rounded-md [&_a]:py-3 [&_a]:hover:bg-sunken [&_a]:hover:text-accent [&_svg]:text-accent'
+
+const links = [
+  { title: '上传文档', to: '/upload', Icon: Upload },
+  { title: '发布文章', to: '/post', Icon: PenLine },
+  { title: '全部文档', to: '/category', Icon: BookOpen },
+  { title: '文章资讯', to: '/article', Icon: Newspaper },
+  { title: '我的收藏', to: '/me/favorite', Icon: Bookmark },
+  { title: '我的下载', to: '/me/download', Icon: Download },
+]
