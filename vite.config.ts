@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 const later =
-  /(shared[\\/](settings|setting-fields|permissions|format|names|document-kinds|document-status|conversion|preview|credits)|contract[\\/](site|system|documents|attachments|search|articles|social|credits|contract)|lib[\\/](load-site|tree|accent|captcha|check-in|copy-text|own-eyes|jump|upload-picture)|site[\\/](user-menu|user-commands|check-in|check-in-words|mobile-drawer|home-hero|home-articles|home-articles-load|person-card|category-blocks|suggest[\\/][\w-]+)|ui[\\/](dropdown-menu|dialog|confirm|pagination|textarea|breadcrumb|link-tabs|card|marked-text|captcha-field|path-select|deletable-rows|image-viewer[\w-]*|share-[\w-]+))\.tsx?$/
+  /(shared[\\/](settings|setting-fields|permissions|format|names|document-kinds|document-status|conversion|preview|credits|ad-positions|rank)|contract[\\/](site|system|documents|attachments|search|articles|social|credits|contract)|lib[\\/](load-site|accent|captcha|check-in|copy-text|own-eyes|jump|upload-picture|crop[\w-]*)|site[\\/](user-menu|user-commands|check-in|check-in-words|mobile-drawer|home[\\/][\w-]+|suggest[\\/][\w-]+)|ui[\\/](dropdown-menu|dialog|confirm|pagination|textarea|breadcrumb|link-tabs|card|marked-text|captcha-field|path-select|deletable-rows|image-viewer[\w-]*|share-[\w-]+))\.tsx?$/
 
 export default defineConfig({
   publicDir: 'src/web/public',

@@ -22,10 +22,11 @@ import { firstPaint } from '#web/lib/first-paint.ts'
 import { gate, guarded, lastSite, notePath, noteReader, noteSite, siteIsPartial } from '#web/lib/gate.ts'
 import { load } from '#web/lib/load.ts'
 import { useNonce } from '#web/lib/nonce.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { isUnlisted, pageMeta } from '#web/lib/seo.ts'
 import { currentSession, followOtherTabs, isSignedIn, useSession } from '#web/lib/session.ts'
 import type { Site } from '#web/lib/site.ts'
 import { followSystem } from '#web/lib/theme.ts'
+import { noteVisit } from '#web/lib/visit.ts'
 import { toast, Toaster } from '#web/ui/toast.tsx'
 import './app.css'
 
@@ -56,6 +57,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export function Layout({ children }: { children: ReactNode }) {
   const known = useRouteLoaderData<() => Promise<Site>>('root')
   const nonce = useNonce()
+  const { pathname } = useLocation()
+  const system = known?.settings.system
   return (
     <html lang="zh-CN" style={known && accentStyle(known.accent)} suppressHydrationWarning>
       <head>
@@ -67,7 +70,11 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? firstPaint : '' }}
         />
-        <link rel="icon" href={known?.settings.system.favicon || '/favicon.svg'} />
+        <link rel="icon" href={system?.favicon || '/favicon.svg'} />
+        <link rel="apple-touch-icon" href="/icons/apple.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {system && <meta name="theme-color" content={system.theme_color} />}
+        {isUnlisted(pathname) && <meta name="robots" content="noindex, follow" />}
         <Meta />
         <Links />
       </head>
@@ -83,6 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   useDoors(loaderData)
   useFreshAccount()
+  useVisits()
   useEffect(followSystem, [])
   // The first script's marks (first-paint.ts) have served: from here on the page knows by itself.
   useEffect(() => {
@@ -145,6 +153,12 @@ function useDoors(site: Site): void {
   useEffect(() => {
     if (token !== '' && siteIsPartial()) void revalidate()
   }, [token, revalidate])
+}
+
+/** Another query of the same page is no other visit. */
+function useVisits(): void {
+  const { pathname } = useLocation()
+  useEffect(() => noteVisit(pathname), [pathname])
 }
 
 /** The account may have changed since the last visit. Only members need the means to ask. */

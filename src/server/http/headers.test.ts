@@ -53,6 +53,17 @@ test('pages run no inline script but those whose hashes are named', () => {
   expect(policy).toContain("base-uri 'self'")
 })
 
+test('the owner’s statistics may be loaded from and told to whom they name, and nobody else', () => {
+  const policy = pagePolicy(['abc='], {
+    dev: false,
+    origins: ['https://a.example'],
+    listeners: ['https://a.example', 'https://*.b.example'],
+  })
+  expect(policy).toContain("script-src 'self' 'sha256-abc=' https://a.example;")
+  expect(policy).toContain("connect-src 'self' https://a.example https://*.b.example;")
+  expect(pagePolicy([], { dev: false })).toContain("connect-src 'self';")
+})
+
 test('other sites may call the interface, without anybody’s cookies', async () => {
   const { status, headers } = await site.send('OPTIONS', '/api/v1/user/login', {
     headers: {
@@ -101,6 +112,24 @@ test.each([
   '/assets/',
   '/uploads/',
   '/backup.zip',
+  '/backup.sql',
+  '/wendou.db',
+  '/wendou.db-wal',
+  '/backups/',
+  '/icons/',
+  '/sitemap/',
+  '/feed/',
+  '/view/',
+  '/download/',
+  '/assets/root.js.map',
+  '/service-worker.js.map',
+  '/icons/..%2f..%2fpackage.json',
+  '/icons/%252e%252e%252fpackage.json',
+  '/uploads/..%2f..%2fwendou.db',
+  '/uploads/config/%2e%2e%2f%2e%2e%2fwendou.db',
+  '/uploads/config/%252e%252e%252fwendou.db',
+  '/view/page/..%2f..%2f..%2fwendou.db/1.svg',
+  '/sitemap/..%2f..%2fpackage.json',
   '/..%2f..%2fetc/passwd',
   '/%2e%2e/%2e%2e/etc/passwd',
   '/%252e%252e%252fetc%252fpasswd',

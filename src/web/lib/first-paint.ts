@@ -15,6 +15,8 @@ export const firstPaint = `(${run.toString()})(${mayReload.toString()},${JSON.st
 function run(may: typeof mayReload, names: typeof keys): void {
   const onError = (event: Event) => {
     if (!(event.target instanceof HTMLScriptElement)) return
+    // The owner's statistics come from elsewhere, and many browsers refuse them.
+    if (!event.target.src.startsWith(`${location.origin}/`)) return
     try {
       if (!may(sessionStorage.getItem(names.reloadKey), Date.now())) return
       sessionStorage.setItem(names.reloadKey, String(Date.now()))

@@ -49,8 +49,13 @@ async function explained<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isApiError(error)) throw error
-    throw failed(error.status || 503, { message: error.message, reason: error.reason })
+    throw failed(pageStatus(error), { message: error.message, reason: error.reason })
   }
+}
+
+/** Search engines forget sooner what is said to be gone than what is only not found. */
+function pageStatus({ status, reason }: ApiError): number {
+  return reason.endsWith('.gone') ? 410 : status || 503
 }
 
 /** By name: the server's class and the one in the built pages are two copies of the same file. */

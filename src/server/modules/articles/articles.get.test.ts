@@ -50,6 +50,18 @@ test('what waits or was rejected is there for its author and the staff alone', a
   }
 })
 
+test('what everybody could read is said to be gone, what nobody knew of is not', async () => {
+  for (const [status, reason] of [
+    [1, 'articles.gone'],
+    [0, 'articles.notFound'],
+    [2, 'articles.notFound'],
+  ] as const) {
+    const identifier = `deleted-${status}`
+    await writeArticles(site, { author, status, identifier, deleted_at: 1 })
+    expect(await refusal(site.call(articles.get, { identifier }))).toMatchObject({ status: 404, reason })
+  }
+})
+
 test('a reader who comes by the address is counted once in a while, a program or a look by number never', async () => {
   const { id, identifier } = await site.post(author)
   const look = (query: string, headers: Record<string, string>, ip = '10.1.1.1') =>

@@ -16,6 +16,11 @@ export function isPublic({ status, deleted_at }: Pick<Written, 'status' | 'delet
   return deleted_at === null && status === 1
 }
 
+/** Everybody could read it before it was deleted, so everybody may know that it was. */
+export function wasPublic({ status, deleted_at }: Pick<Written, 'status' | 'deleted_at'>): boolean {
+  return deleted_at !== null && isPublic({ status, deleted_at: null })
+}
+
 export function owns(viewer: Viewer, { user_id }: Pick<Written, 'user_id'>): boolean {
   return viewer.id !== 0 && viewer.id === user_id
 }

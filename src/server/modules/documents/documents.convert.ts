@@ -135,6 +135,7 @@ async function announce(ctx: Ctx, conversion: Conversion, { opened, book, made, 
     await moveDocuments(ctx, ids, 'succeed')
     await enqueueReading(ctx, { hash, revision })
     ctx.emit('rendition.changed', { hash })
+    ctx.emit('conversion.ended', { failed: false })
   })
 }
 
@@ -192,6 +193,7 @@ async function conclude(ctx: Ctx, { conversion, run, error }: Failed): Promise<v
     await moveDocuments(ctx, await documentsOf(ctx.db, hash), state === 'failed' ? 'fail' : 'interrupt')
     if (heldUp) await enqueueConversion(ctx, { hash, ext }, { ...afterOthers, runAt: ctx.now() + heldUpMs })
     ctx.emit('rendition.changed', { hash })
+    if (state === 'failed') ctx.emit('conversion.ended', { failed: true })
     return true
   })
   if (isOurs && again) throw error

@@ -115,11 +115,11 @@ describe('the checks', () => {
     expect(said).toEqual(refusals)
   })
 
-  test('know nothing of what is in the recycle bin', async () => {
+  test('refuse what is in the recycle bin, and say that it is gone', async () => {
     const { id } = await storeDocument(site, { owner: author })
     await site.db.updateTable('document').set({ deleted_at: 1 }).where('id', '=', id).execute()
-    expect(await refusal(await as(author), id)).toBe('documents.notFound')
-    expect(await refusal(await as(site.root), id)).toBe('documents.notFound')
+    expect(await refusal(await as(author), id)).toBe('documents.gone')
+    expect(await refusal(await as(site.root), id)).toBe('documents.gone')
   })
 
   test('take no money for a file that is not there', async () => {

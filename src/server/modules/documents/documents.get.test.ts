@@ -45,6 +45,16 @@ describe('a document', () => {
       expect(await refusal(person.call(documents.get, { id }))).toMatchObject({ status: 404 })
   })
 
+  test('that everybody could see is said to be gone, one that nobody knew of is not', async () => {
+    const reasonOf = async (status: number) => {
+      const id = await shelved({ status, deleted_at: 1 })
+      const { status: code, reason } = await refusal(site.call(documents.get, { id }))
+      return [code, reason]
+    }
+    for (const status of [0, 2, 3]) expect(await reasonOf(status)).toEqual([404, 'documents.gone'])
+    for (const status of [4, 6, 7]) expect(await reasonOf(status)).toEqual([404, 'documents.notFound'])
+  })
+
   test('can be laid out before it is converted', async () => {
     const id = await shelved({ status: 0 })
     const { json } = await site.send('GET', `/api/v1/document?id=${id}`)

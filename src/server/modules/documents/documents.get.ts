@@ -4,7 +4,7 @@ import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { authorsOf } from '../users/users.authors.ts'
 import { openingOf, textFor } from './documents.content.ts'
-import { canSee } from './documents.policy.ts'
+import { canSee, wasPublic } from './documents.policy.ts'
 import { presentDocuments } from './documents.present.ts'
 import { type DocumentRow, findDocument } from './documents.queries.ts'
 import { countView } from './documents.visits.ts'
@@ -12,6 +12,7 @@ import { countView } from './documents.visits.ts'
 /** For who may see it; for everybody else it does not exist. */
 export async function getVisible(ctx: Ctx, named: { id: number; uuid?: string }): Promise<DocumentRow> {
   const row = await findDocument(ctx.db, named)
+  if (row && wasPublic(row)) throw errors.documents.gone()
   if (!row || !canSee(ctx.viewer, row)) throw errors.documents.notFound()
   return row
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '#server/context.ts'
 import { isPublic, readsAll } from './documents.policy.ts'
 
@@ -62,8 +62,12 @@ export function readViewKey({ keys, now }: Pick<Ctx, 'keys' | 'now'>, key: strin
 export function pictureRevision({ settings }: Pick<Ctx, 'settings'>, revision: number): number {
   const { max_preview, max_preview_percent } = settings.converter
   const look = [revision, max_preview, max_preview_percent, watermarkOf(settings)].join('\n')
-  return createHash('sha256').update(look).digest().readUInt16BE(0)
+  if (look !== latest.look) latest = { look, number: createHash('sha256').update(look).digest().readUInt16BE(0) }
+  return latest.number
 }
+
+/** Most documents of a list have been converted as often as one another. */
+let latest = { look: '', number: 0 }
 
 /** The text over each page; empty for none. */
 export function watermarkOf({ system }: Ctx['settings']): string {
@@ -86,5 +90,14 @@ function seal(key: Uint8Array, { id, revision, scope, staff, expires }: ViewKey)
 }
 
 function mac(key: Uint8Array, body: Uint8Array): Uint8Array {
-  return createHmac('sha256', key).update(body).digest().subarray(0, 12)
+  return createHmac('sha256', imported(key)).update(body).digest().subarray(0, 12)
+}
+
+const keyObjects = new WeakMap<Uint8Array, KeyObject>()
+
+/** To import a key costs more than to use it, and a page of covers uses it a hundred times. */
+function imported(key: Uint8Array): KeyObject {
+  const known = keyObjects.get(key) ?? createSecretKey(key)
+  keyObjects.set(key, known)
+  return known
 }

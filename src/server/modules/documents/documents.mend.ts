@@ -91,6 +91,7 @@ async function giveUp(ctx: Ctx, hash: string, detail: string): Promise<void> {
       .execute()
     await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'fail')
     ctx.emit('rendition.changed', { hash })
+    ctx.emit('conversion.ended', { failed: true })
   })
 }
 

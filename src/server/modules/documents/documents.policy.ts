@@ -20,6 +20,11 @@ export function isPublic({ status, deleted_at }: Pick<Owned, 'status' | 'deleted
   return deleted_at === null && (publicStatuses as readonly number[]).includes(status)
 }
 
+/** Everybody could see it before it was deleted, so everybody may know that it was. */
+export function wasPublic({ status, deleted_at }: Pick<Owned, 'status' | 'deleted_at'>): boolean {
+  return deleted_at !== null && isPublic({ status, deleted_at: null })
+}
+
 /** May read beyond what visitors may look at: it is theirs, or theirs to judge. */
 export function readsAll(viewer: Viewer, document: Pick<Owned, 'user_id'>): boolean {
   return owns(viewer, document) || viewer.can('DocumentAPI/GetDocument')

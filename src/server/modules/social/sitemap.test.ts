@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
+import { sitemaps } from '#shared/contract/system.ts'
+import type { Ctx } from '#server/context.ts'
 import { openLibrary, type Library } from '#server/testing/library.ts'
 import { writeArticles } from '#server/testing/written-article.ts'
+import { sitemapJobs, sitemapSchedules } from './sitemap.ts'
 
 let site: Library
 beforeAll(async () => {
@@ -84,6 +87,24 @@ test('many are listed in parts of at most ten thousand, each once', async () => 
   const found = await Promise.all(parts.map(addresses))
   expect(Math.max(...found.map(({ length }) => length))).toBeLessThanOrEqual(10_000)
   expect(found.flat().toSorted()).toEqual(rows.map(({ identifier }) => `/article/${identifier}`).toSorted())
+})
+
+test('all addresses are counted when asked for, and every day', async () => {
+  await site.category('书')
+  await site.shelve({ title: '公开' }, { title: '待审', status: 6 })
+  await writeArticles(site, { identifier: 'open' }, { identifier: 'waiting', status: 0 })
+  const found = (await addresses('/sitemap/pages.xml')).length + (await listed()).length
+  expect(found).toBe(6)
+  expect(await site.root.call(sitemaps.renew)).toEqual({ total: found })
+  await site.configure({ 'security.login_required': 'true' })
+  expect(await site.root.call(sitemaps.renew)).toEqual({ total: 0 })
+  await site.configure({ 'security.login_required': 'false' })
+  expect(sitemapSchedules).toEqual([{ kind: 'sitemap.check', everyMs: 86_400_000 }])
+  const told: unknown[] = []
+  const ctx = await site.app.context()
+  const log = { ...ctx.log, info: (facts: unknown) => told.push(facts) } as unknown as Ctx['log']
+  await sitemapJobs['sitemap.check']?.({ ...ctx, log }, {}, { attempt: 1, last: false, signal: AbortSignal.any([]) })
+  expect(told).toEqual([{ total: found }])
 })
 
 test.each(['articles-0', 'articles-999', 'users-1', 'articles-1e3', '..%2Fpages'])(

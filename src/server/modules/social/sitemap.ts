@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import type { sitemaps } from '#shared/contract/system.ts'
 import { publicStatuses } from '#shared/document-status.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { escapeXml } from '#server/convert/epub.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Handlers } from '#server/http/mount.ts'
+import type { Schedule } from '#server/jobs/schedule.ts'
+import type { JobHandler } from '#server/jobs/worker.ts'
 
 /** So many ids to a part: a part never has more addresses, and an address never moves to another. */
 const perPart = 10_000
@@ -68,8 +73,7 @@ export function sitemapRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }):
   sitemap.use('/sitemap/*', compress())
   const serve = async (context: Context, tag: 'sitemap' | 'url', read: (db: Db) => Promise<Address[]>) => {
     const { db, settings } = await contextOf()
-    const isOpen = !settings.security.is_close && !settings.security.login_required
-    const addresses = isOpen ? await read(db) : []
+    const addresses = isOpen(settings) ? await read(db) : []
     if (addresses.length === 0) return context.notFound()
     const xml = xmlOf(tag, addresses, settings.system.domain || new URL(context.req.url).origin)
     return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
@@ -81,6 +85,37 @@ export function sitemapRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }):
     return serve(context, 'url', (db) => addressesIn(db, kind, Number(part)))
   })
   return sitemap
+}
+
+/** What is listed is read when it is asked for, so there is nothing to write anew: only to count. */
+export const sitemapHandlers: Handlers<typeof sitemaps> = {
+  async renew(ctx) {
+    return { total: await countAddresses(ctx) }
+  },
+}
+
+export const sitemapJobs: Record<string, JobHandler> = {
+  'sitemap.check': async (ctx) => {
+    const total = await countAddresses(ctx)
+    ctx.log.info({ total }, 'the sitemap is complete')
+  },
+}
+
+export const sitemapSchedules: Schedule[] = [{ kind: 'sitemap.check', everyMs: 24 * 60 * 60_000 }]
+
+/** How many addresses search engines find in all parts together. */
+async function countAddresses({ db, settings }: Ctx): Promise<number> {
+  if (!isOpen(settings)) return 0
+  let total = 0
+  for (const { path } of await partsOf(db)) {
+    const [, kind = '', part = ''] = /(\w+)-(\d+)\.xml$/.exec(path) ?? []
+    total += (kind ? await addressesIn(db, kind, Number(part)) : await pagesOf(db)).length
+  }
+  return total
+}
+
+function isOpen({ security }: Settings): boolean {
+  return !security.is_close && !security.login_required
 }
 
 /** Those with something in them. */

@@ -14,7 +14,19 @@ const article = {
   updated_at: null,
   category: [{ id: 4, title: '随笔' }],
 }
-const site = { domain: 'https://wenku.example.com/', sitename: '某文库' }
+const site = {
+  settings: {
+    system: {
+      title: '',
+      sitename: '某文库',
+      description: '',
+      keywords: '',
+      domain: 'https://wenku.example.com/',
+      logo: '',
+    },
+    security: { is_close: false, login_required: false },
+  },
+}
 
 test('an article has one address, and says what it is', () => {
   const meta = articleMeta(article, site)

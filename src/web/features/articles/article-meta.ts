@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { Article } from '#shared/contract/articles.ts'
 import { feedLink } from '#web/features/articles/feed-link.ts'
 import { articlePath, categoryPath } from '#web/lib/paths.ts'
-import { absoluteOn, breadcrumbList } from '#web/lib/seo.ts'
+import { absoluteOn, breadcrumbList, named, pageMeta, type Known } from '#web/lib/seo.ts'
 
 type Described = Pick<
   Article,
@@ -19,31 +19,22 @@ type Described = Pick<
 > & { category: readonly { id: number; title: string }[] }
 
 /** What an article says of itself to search engines and to those who share it. */
-export function articleMeta(
-  article: Described,
-  { domain, sitename }: { domain: string; sitename: string },
-): MetaDescriptor[] {
+export function articleMeta(article: Described, site: Known | undefined): MetaDescriptor[] {
+  const { domain, sitename } = site?.settings.system ?? { domain: '', sitename: '' }
   const absolute = absoluteOn(domain)
-  const url = absolute(articlePath(article))
-  const image = article.cover && absoluteCover(article.cover, absolute)
-  const graph = {
-    'og:type': 'article',
-    'og:title': article.title,
-    'og:description': article.description,
-    'og:site_name': sitename,
-    'og:url': url,
-    'og:image': image,
-    'article:published_time': moment(article.created_at),
-    'article:modified_time': moment(article.updated_at),
-    'article:author': article.author,
-  }
+  const path = articlePath(article)
+  const { title, description, keywords, cover, author } = article
+  // What waits for review or was rejected is for few.
+  const isHidden = article.status !== 1
   return [
-    { tagName: 'link', rel: 'canonical', href: url },
-    ...(article.user_id > 0 ? [feedLink({ user: article.user_id }, article.author)] : []),
-    ...Object.entries(graph).flatMap(([property, content]) => (content ? [{ property, content }] : [])),
-    // What waits for review or was rejected is for few.
-    ...(article.status === 1 ? [] : [{ name: 'robots', content: 'noindex' }]),
-    { 'script:ld+json': work(article, { url, image, sitename }) },
+    ...pageMeta(site, { title, description, keywords, path, type: 'article', image: cover, isHidden }),
+    ...(article.user_id > 0 ? [feedLink({ user: article.user_id }, author)] : []),
+    ...named('property', {
+      'article:published_time': moment(article.created_at),
+      'article:modified_time': moment(article.updated_at),
+      'article:author': author,
+    }),
+    { 'script:ld+json': work(article, { url: absolute(path), image: cover && absolute(cover), sitename }) },
     crumbs(article, absolute),
   ]
 }
@@ -81,9 +72,4 @@ function crumbs(article: Described, absolute: (path: string) => string): MetaDes
 
 function moment(at: number | null): string {
   return at === null ? '' : new Date(at).toISOString()
-}
-
-/** Pictures may stand elsewhere. */
-function absoluteCover(cover: string, absolute: (path: string) => string): string {
-  return cover.startsWith('/') ? absolute(cover) : cover
 }

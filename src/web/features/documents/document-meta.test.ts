@@ -20,8 +20,15 @@ const document = {
   category: [{ id: 1, title: '办公' }],
 }
 
+const siteOn = (domain: string) => ({
+  settings: {
+    system: { title: '', sitename: '某文库', description: '', keywords: '', domain, logo: '' },
+    security: { is_close: false, login_required: false },
+  },
+})
+
 test('a document has one address, and says what it is', () => {
-  const meta = documentMeta(document, { domain: 'https://wenku.example.com/', sitename: '某文库' })
+  const meta = documentMeta(document, siteOn('https://wenku.example.com/'))
   expect(meta).toContainEqual({
     tagName: 'link',
     rel: 'canonical',
@@ -41,7 +48,7 @@ test('a document has one address, and says what it is', () => {
 })
 
 test('without a domain, a cover or a score nothing is made up', () => {
-  const meta = documentMeta({ ...document, cover: '', score_count: 0 }, { domain: '', sitename: '' })
+  const meta = documentMeta({ ...document, cover: '', score_count: 0 }, siteOn(''))
   expect(meta).toContainEqual({ tagName: 'link', rel: 'canonical', href: '/document/0123456789abcdef' })
-  expect(JSON.stringify(meta)).not.toMatch(/og:image|aggregateRating|og:site_name/)
+  expect(JSON.stringify(meta)).not.toMatch(/og:image|aggregateRating/)
 })

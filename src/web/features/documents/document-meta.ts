@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Document } from '#shared/contract/documents.ts'
 import { categoryPath, documentPath } from '#web/lib/paths.ts'
-import { absoluteOn, breadcrumbList } from '#web/lib/seo.ts'
+import { absoluteOn, breadcrumbList, pageMeta, type Known } from '#web/lib/seo.ts'
 
 type Described = Pick<
   Document,
@@ -22,25 +22,13 @@ type Described = Pick<
 > & { user: { username: string } | null; category: readonly { id: number; title: string }[] }
 
 /** What a document says of itself to search engines and to those who share it. */
-export function documentMeta(
-  document: Described,
-  { domain, sitename }: { domain: string; sitename: string },
-): MetaDescriptor[] {
-  const absolute = absoluteOn(domain)
-  const url = absolute(documentPath(document))
-  const { title, description, cover } = document
-  const graph = {
-    'og:type': 'article',
-    'og:title': title,
-    'og:description': description,
-    'og:site_name': sitename,
-    'og:url': url,
-    'og:image': cover && absolute(cover),
-  }
+export function documentMeta(document: Described, site: Known | undefined): MetaDescriptor[] {
+  const absolute = absoluteOn(site?.settings.system.domain ?? '')
+  const path = documentPath(document)
+  const { title, description, keywords, cover } = document
   return [
-    { tagName: 'link', rel: 'canonical', href: url },
-    ...Object.entries(graph).flatMap(([property, content]) => (content ? [{ property, content }] : [])),
-    { 'script:ld+json': work(document, url, cover && absolute(cover)) },
+    ...pageMeta(site, { title, description, keywords, path, type: 'article', image: cover }),
+    { 'script:ld+json': work(document, absolute(path), cover && absolute(cover)) },
     crumbs(document, absolute),
   ]
 }

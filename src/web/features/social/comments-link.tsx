@@ -10,7 +10,7 @@ export function CommentsLink({ count, children }: { count?: number; children?: R
     <a
       href="#comments"
       onClick={jump}
-      aria-label={label}
+      aria-label={children ? undefined : label}
       title={label}
       className={cx(
         'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium text-muted hover:bg-sunken hover:text-ink',

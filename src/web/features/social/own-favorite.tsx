@@ -18,7 +18,7 @@ export function OwnFavorite({ type, id, count, size = 'md', look = 'plain' }: Fa
     }
   }
   return (
-    <Button size={size} look={look} aria-label="收藏" aria-pressed={state.isKept} onClick={() => void toggle()}>
+    <Button size={size} look={look} aria-pressed={state.isKept} onClick={() => void toggle()}>
       <FavoriteFace isKept={state.isKept} count={count === undefined ? undefined : countWith(count, state)} />
     </Button>
   )

@@ -42,13 +42,7 @@ export default function ArticlePage({ loaderData }: Route.ComponentProps) {
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
   if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
-  const { article } = loaderData
-  const { title, description, keywords } = article
-  const system = site?.settings.system ?? { domain: '', sitename: '' }
-  return [
-    ...pageMeta(site, { title, description: description.replace(/\s+/g, ' '), keywords }),
-    ...articleMeta(article, system),
-  ]
+  return articleMeta(loaderData.article, site)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -86,7 +80,7 @@ function Reading({ article, html, headings, related, latest, forStranger }: Rout
           </div>
           {article.status === 1 && <Echo article={article} />}
         </article>
-        <aside className="min-w-0 space-y-6 max-lg:mx-auto max-lg:w-full max-lg:max-w-read">
+        <aside aria-label="作者与目录" className="min-w-0 space-y-6 max-lg:mx-auto max-lg:w-full max-lg:max-w-read">
           <AuthorCard author={article.user} latest={latest} />
           <div className="space-y-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto">
             {hasContents && (

@@ -34,7 +34,10 @@ export default function Articles({ loaderData: { query, path, list, recommended,
   return (
     <Page>
       <div className="grid gap-x-8 gap-y-5 pb-12 md:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_17rem]">
-        <aside className="max-h-[calc(100dvh-6rem)] min-w-0 overflow-y-auto md:sticky md:top-20 md:self-start">
+        <aside
+          aria-label="文章分类"
+          className="max-h-[calc(100dvh-6rem)] min-w-0 overflow-y-auto md:sticky md:top-20 md:self-start"
+        >
           <CategoryNav query={query} path={path} />
         </aside>
         <div className="min-w-0">
@@ -69,7 +72,7 @@ export default function Articles({ loaderData: { query, path, list, recommended,
             )}
           </div>
         </div>
-        <aside className="space-y-6 md:col-start-2 xl:sticky xl:top-20 xl:col-start-3 xl:self-start">
+        <aside aria-label="推荐" className="space-y-6 md:col-start-2 xl:sticky xl:top-20 xl:col-start-3 xl:self-start">
           <Recommended first={recommended} />
           <footer className="space-y-2.5 px-1 text-sm text-muted">
             <FooterLinks />
@@ -84,13 +87,8 @@ export default function Articles({ loaderData: { query, path, list, recommended,
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
   if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
-  const { path, query } = loaderData
-  const names = [...path.map(({ title }) => title).toReversed(), '文章'].join(' – ')
-  const turned = query.page > 1 ? `（第 ${query.page} 页）` : ''
-  return [
-    ...pageMeta(site, { title: names + turned, description: path.at(-1)?.description ?? '' }),
-    ...articleListMeta({ path, query }, site?.settings.system.domain ?? ''),
-  ]
+  const { path, query, list } = loaderData
+  return articleListMeta({ path, query, rows: list.articles.length }, site)
 }
 
 function Title({ category, isFirst }: { category: CategoryNode | undefined; isFirst: boolean }) {

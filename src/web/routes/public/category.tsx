@@ -61,7 +61,7 @@ export default function Category({ loaderData: { path, query, list, ads, now } }
           <AdSlot position="list_document_bottom" ads={ads} />
         </div>
         {words.length > 0 && (
-          <aside className="lg:sticky lg:top-20 lg:self-start">
+          <aside aria-label="相关词语" className="lg:sticky lg:top-20 lg:self-start">
             <KeywordCard words={words} />
           </aside>
         )}
@@ -73,19 +73,8 @@ export default function Category({ loaderData: { path, query, list, ads, now } }
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
   if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
-  const { path, query } = loaderData
-  const title =
-    path.length > 0
-      ? path
-          .map((category) => category.title)
-          .toReversed()
-          .join(' – ')
-      : '全部分类'
-  const turned = query.page > 1 ? `（第 ${query.page} 页）` : ''
-  return [
-    ...pageMeta(site, { title: title + turned, description: path.at(-1)?.description ?? '' }),
-    ...categoryMeta({ path, query }, site?.settings.system.domain ?? ''),
-  ]
+  const { path, query, list } = loaderData
+  return categoryMeta({ path, query, rows: list.documents.length }, site)
 }
 
 function Title({ category }: { category: CategoryNode | undefined }) {

@@ -12,7 +12,7 @@ import { priceText } from '#web/features/documents/price-text.ts'
 import { Reader } from '#web/features/documents/reader/reader.tsx'
 import { RelatedList } from '#web/features/documents/related-list.tsx'
 import { StatusBar } from '#web/features/documents/status-bar.tsx'
-import { adHeight } from '#web/features/site/ad-height.ts'
+import { adHeight } from '#web/lib/ad-frame.ts'
 import { AdSlot } from '#web/features/site/ad-slot.tsx'
 import { Comments } from '#web/features/social/comments.tsx'
 import { CommentsLink } from '#web/features/social/comments-link.tsx'
@@ -155,7 +155,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
             <Comments type={0} id={document.id} />
           </div>
         </article>
-        <aside className="space-y-6">
+        <aside aria-label="作者与相关文档" className="space-y-6">
           {document.user && <AuthorCard author={document.user} latest={latest} />}
           <div className="lg:sticky lg:top-20">
             <RelatedList documents={related} creditName={settings.system.credit_name} />
@@ -169,13 +169,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
   if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
-  const { document } = loaderData
-  const { title, description, keywords } = document
-  const system = site?.settings.system ?? { domain: '', sitename: '' }
-  return [
-    ...pageMeta(site, { title, description: description.replace(/\s+/g, ' '), keywords }),
-    ...documentMeta(document, system),
-  ]
+  return documentMeta(loaderData.document, site)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -43,11 +43,7 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
   if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
   const { words } = loaderData.query
-  return [
-    ...pageMeta(site, { title: words ? `${words} 的搜索结果` : '搜索' }),
-    // Whatever anybody asks would become a page of its own in search engines.
-    ...(words ? [{ name: 'robots', content: 'noindex, follow' }] : []),
-  ]
+  return pageMeta(site, { title: words ? `${words} 的搜索结果` : '搜索' })
 }
 
 const kinds = ['文档', '文章'] as const
@@ -79,13 +75,19 @@ function Answer({ query, list, ads, hot, now }: Route.ComponentProps['loaderData
   if (query.words === '') return <NothingAsked hot={hot} type={query.type} />
   return (
     <div className="mt-5 grid gap-x-8 gap-y-6 md:mt-6 md:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_15rem]">
-      <aside className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto max-md:hidden">
+      <aside
+        aria-label="筛选"
+        className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto max-md:hidden"
+      >
         <SearchFilters query={query} />
       </aside>
       <div className="min-w-0">
         <SearchResults query={query} list={list} hot={hot} now={now} />
       </div>
-      <aside className="space-y-4 empty:hidden md:col-start-2 xl:sticky xl:top-20 xl:col-start-3 xl:self-start">
+      <aside
+        aria-label="相关搜索"
+        className="space-y-4 empty:hidden md:col-start-2 xl:sticky xl:top-20 xl:col-start-3 xl:self-start"
+      >
         {list.keywords.length > 0 && <KeywordCard title="相关搜索" words={list.keywords} type={query.type} />}
         <AdSlot position="search_right" ads={ads} />
       </aside>

@@ -69,8 +69,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData
   const user = matches[2].loaderData?.user
   if (!user) return pageMeta(site)
-  return [
-    ...pageMeta(site, { title: `${user.username} 的文章`, description: user.signature }),
-    ...personMeta({ person: user, part: '/article', page: loaderData?.page }, site?.settings.system.domain ?? ''),
-  ]
+  const isEmpty = loaderData?.articles.length === 0
+  return personMeta({ person: user, part: '/article', page: loaderData?.page, isEmpty }, site)
 }

@@ -69,8 +69,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData
   const user = matches[2].loaderData?.user
   if (!user) return pageMeta(site)
-  return [
-    ...pageMeta(site, { title: `${user.username} 的文档`, description: user.signature }),
-    ...personMeta({ person: user, part: '/document', page: loaderData?.page }, site?.settings.system.domain ?? ''),
-  ]
+  const isEmpty = loaderData?.documents.length === 0
+  return personMeta({ person: user, part: '/document', page: loaderData?.page, isEmpty }, site)
 }

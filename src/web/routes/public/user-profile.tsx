@@ -62,10 +62,7 @@ export function meta({ matches }: Route.MetaArgs) {
   const site = matches[0].loaderData
   const user = matches[2].loaderData?.user
   if (!user) return pageMeta(site)
-  return [
-    ...pageMeta(site, { title: `${user.username} 的主页`, description: user.signature }),
-    ...personMeta({ person: user, part: '' }, site?.settings.system.domain ?? ''),
-  ]
+  return personMeta({ person: user, part: '' }, site)
 }
 
 function Section({ title, to, children }: { title: string; to: string; children: ReactNode }) {

@@ -7,6 +7,7 @@ import { lastSite } from '#web/lib/gate.ts'
 import { loadSite } from '#web/lib/load-site.ts'
 import { notFound, type Given } from '#web/lib/load.ts'
 import type { CategoryNode } from '#web/lib/site.ts'
+import { unpack } from '#web/lib/packed-categories.ts'
 import { pathTo } from '#web/lib/tree.ts'
 
 interface List {
@@ -28,8 +29,9 @@ const none: List = { total: 0, articles: [] }
 
 /** The browser knows the categories already; one that is new is worth a question. */
 async function pathOf(api: Call, id: number): Promise<CategoryNode[]> {
-  const known = pathTo(lastSite()?.articleCategories ?? [], id)
-  const path = known.length > 0 || id < 0 ? known : pathTo((await loadSite(api)).articleCategories, id)
+  const known = pathTo(unpack(lastSite()?.categories ?? '').articleCategories, id)
+  const path =
+    known.length > 0 || id < 0 ? known : pathTo(unpack((await loadSite(api)).categories).articleCategories, id)
   if (path.length === 0) throw notFound('没有这个分类')
   return path
 }

@@ -5,6 +5,7 @@ import { DocumentFacts } from '#web/features/documents/browse/document-facts.tsx
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { hitPath, type Found } from '#web/features/documents/search/found.ts'
 import { documentPath } from '#web/lib/paths.ts'
+import { useSite } from '#web/lib/site.ts'
 import { MarkedText } from '#web/ui/marked-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -18,7 +19,8 @@ interface FoundItemProps {
 /** A document with the words in it marked, and the way to the page they are on. */
 export function FoundItem({ document, words, now }: FoundItemProps) {
   const { title, titleRanges, excerpt, ext, description, hitPage, hitPages } = document
-  const text = excerpt.text || description
+  const { show_document_descriptions } = useSite().settings.display
+  const text = excerpt.text || (show_document_descriptions ? description : '')
   return (
     <li className={rowClass}>
       <span className="pt-px">

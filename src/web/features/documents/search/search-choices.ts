@@ -8,7 +8,7 @@ import {
   type SearchQuery,
   type SearchSort,
 } from '#web/features/documents/search/search-query.ts'
-import type { Site } from '#web/lib/site.ts'
+import type { FurnishedSite } from '#web/lib/site.ts'
 
 export interface ChoiceGroup {
   label: string
@@ -16,7 +16,7 @@ export interface ChoiceGroup {
 }
 
 /** What a search can be narrowed to. */
-export function filterGroups(query: SearchQuery, site: Site): ChoiceGroup[] {
+export function filterGroups(query: SearchQuery, site: FurnishedSite): ChoiceGroup[] {
   const { documentCategories, articleCategories, settings } = site
   const roots = query.type === 1 ? articleCategories : documentCategories
   const categories = roots.map(({ id, title }): [number, string] => [id, title])

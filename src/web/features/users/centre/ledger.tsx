@@ -33,7 +33,10 @@ function Entry({ entry: { amount, balance, title, subject, href, created_at } }:
       <td className="min-w-0 py-3 pr-4 max-md:order-1 max-md:py-0">
         {title}
         {subject && (
-          <SmartLink href={href} className="ml-1 text-muted [&[href]]:hover:text-accent">
+          <SmartLink
+            href={href}
+            className="ml-1 text-muted decoration-edge underline-offset-4 [&[href]]:underline [&[href]]:hover:text-accent"
+          >
             {`“${subject}”`}
           </SmartLink>
         )}

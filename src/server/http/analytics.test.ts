@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { analyticsFor, analyticsText, readAnalytics, withAnalytics } from './analytics.ts'
+
+const baidu = `<script>
+var _hmt = _hmt || [];
+(function() {
+  var hm = document.createElement("script");
+  hm.src = "https://hm.baidu.com/hm.js?0123456789abcdef";
+  var s = document.getElementsByTagName("script")[0];
+  s.parentNode.insertBefore(hm, s);
+})();
+</script>`
+const google = `<!-- Google tag (gtag.js) -->
+<script async src="https://www.googletagmanager.com/gtag/js?id=G-ABC"></script>
+<script>window.dataLayer = window.dataLayer || []; function gtag(){dataLayer.push(arguments)} gtag('config', 'G-ABC');</script>`
+const umami = `<script defer src="https://count.example.com/script.js" data-website-id="0-1"></script>`
+const matomo = `<script>
+  var _paq = window._paq = window._paq || []; // see matomo.org
+  (function() {
+    var u="//stat.example.com:8443/";
+    var g=document.createElement('script'); g.async=true; g.src=u+'matomo.js';
+    document.head.appendChild(g);
+  })();
+</script><noscript><p><img src="//stat.example.com/matomo.php?idsite=1" alt="" /></p></noscript>`
+
+describe('what providers give', () => {
+  test.each([
+    ['an inline script', baidu, [''], ['https://hm.baidu.com'], []],
+    [
+      'an address and an inline script',
+      google,
+      ['https://www.googletagmanager.com/gtag/js?id=G-ABC', ''],
+      ['https://www.googletagmanager.com'],
+      ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'],
+    ],
+    ['an address with its data', umami, ['https://count.example.com/script.js'], ['https://count.example.com'], []],
+    ['a script and what is for those without', matomo, [''], ['stat.example.com:8443'], []],
+    ['a bare text', 'fetch("https://stat.example.com/hit")', [''], ['https://stat.example.com'], []],
+    ['an address of our own', '<script src="/count.js"></script>', ['/count.js'], [], []],
+    ['nothing', '  ', [], [], []],
+  ])('%s', (_what, text, addresses, origins, further) => {
+    const read = readAnalytics(text)
+    expect(read.scripts.map(({ attributes }) => attributes['src'] ?? '')).toEqual(addresses)
+    expect(read.origins).toEqual(origins)
+    expect(read.listeners).toEqual([...origins, ...further])
+  })
+
+  test('keeps what a script needs to know, and its code to the letter', () => {
+    expect(readAnalytics(umami).scripts[0]?.attributes).toEqual({
+      defer: '',
+      src: 'https://count.example.com/script.js',
+      'data-website-id': '0-1',
+    })
+    expect(readAnalytics('<script>if (1 < 2 && "&amp;") go()</script>').scripts[0]?.code).toBe(
+      'if (1 < 2 && "&amp;") go()',
+    )
+  })
+})
+
+test.each([
+  ['handlers', '<script src="https://a.example/x.js" onload="alert(1)" onerror="alert(2)"></script>', /on(load|error)/],
+  [
+    'other elements',
+    '<img src=x onerror=alert(1)><iframe src="https://a.example"></iframe><script>ok()</script>',
+    /img|iframe/,
+  ],
+  [
+    'addresses that are code',
+    '<script src="javascript:alert(1)"></script><script src="data:text/javascript,1"></script>',
+    /src/,
+  ],
+  [
+    'data blocks',
+    '<script type="text/template"><b></script><script type="importmap">{}</script>',
+    /template|importmap/,
+  ],
+  ['names that would open the policy', `<script src="https://a.example;script-src *"></script>`, /a\.example/],
+])('%s are dropped', (_what, text, dropped) => {
+  const { scripts, origins } = readAnalytics(text)
+  expect(JSON.stringify(scripts)).not.toMatch(dropped)
+  expect(origins.join(' ')).toMatch(/^[\w:/. -]*$/)
+})
+
+test('a script whose end the browser would miss is dropped', () => {
+  expect(readAnalytics('x = "</script><img>"').scripts).toEqual([])
+  expect(readAnalytics('x = "<!--"; y = "<script>"').scripts).toEqual([])
+})
+
+test('they stand at the end of public pages, marked, and nowhere where people manage things', () => {
+  const page = '<html><body><p>文</p></body></html>'
+  const on = (path: string) => withAnalytics(page, analyticsFor(path, umami), 'n')
+  expect(on('/document/1')).toBe(
+    '<html><body><p>文</p><script nonce="n" defer src="https://count.example.com/script.js" data-website-id="0-1"></script></body></html>',
+  )
+  for (const path of ['/admin', '/admin/dashboard', '/me', '/me/profile']) expect(on(path)).toBe(page)
+  expect(on('/member')).not.toBe(page)
+})
+
+test('clients that run the text themselves get it without tags', () => {
+  expect(analyticsText(`${umami}<script>one()</script><noscript><p>no</p></noscript><script>two()</script>`)).toBe(
+    'one()\ntwo()',
+  )
+})
