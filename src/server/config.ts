@@ -13,6 +13,8 @@ const variables = {
   TRUST_PROXY: { fallback: '', meaning: '可信的反向代理地址，逗号分隔，可用 CIDR；只有它们转发的来源地址才会被采信' },
   CONVERT_PROCESSES: { fallback: '', meaning: '转换文档的进程数，留空为处理器核数' },
   WENDOU_UNSANDBOXED: { fallback: '', meaning: '设为 1 时，没有安全隔离也转换办公文档（不建议）' },
+  RELEASE_REPOSITORY: { fallback: '', meaning: '查新版本的发布仓库（GitHub 或 Gitee 的 所有者/名称），留空则不查' },
+  METRICS_TOKEN: { fallback: '', meaning: '读取 /metrics 的令牌，留空则只有本机可以直接读取' },
   LOG_LEVEL: { fallback: 'info', meaning: '日志级别：debug、info、warn、error 或 silent' },
   WENDOU_DEV: { fallback: '', meaning: '设为 1 时由 Vite 即时编译网页（开发用）' },
 } satisfies Record<string, { fallback: string; meaning: string }>
@@ -32,6 +34,8 @@ export interface Config {
   trustProxy: string[]
   convertProcesses: number
   unsandboxed: boolean
+  releaseRepository: string
+  metricsToken: string
   logLevel: string
   dev: boolean
 }
@@ -55,6 +59,8 @@ export function readConfig(environment: Environment): Config {
       .filter(Boolean),
     convertProcesses: processesOf(read('CONVERT_PROCESSES')),
     unsandboxed: read('WENDOU_UNSANDBOXED') === '1',
+    releaseRepository: repositoryOf(read('RELEASE_REPOSITORY')),
+    metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL'),
     dev: read('WENDOU_DEV') === '1',
   }
@@ -78,6 +84,11 @@ function processesOf(value: string): number {
   const processes = Number(value)
   if (Number.isInteger(processes) && processes > 0 && processes <= 64) return processes
   throw new ConfigError(`CONVERT_PROCESSES 必须是 1 到 64 之间的整数，现在是 ${value}`)
+}
+
+function repositoryOf(value: string): string {
+  if (value === '' || /^[\w.-]+\/[\w.-]+$/.test(value)) return value
+  throw new ConfigError(`RELEASE_REPOSITORY 应写成 所有者/名称，现在是 ${value}`)
 }
 
 function roleOf(value: string): Role {

@@ -2,9 +2,15 @@ import { type DestinationStream, pino } from 'pino'
 
 export type Logger = ReturnType<typeof openLog>
 
-/** One JSON line per event. Bodies, queries, headers and addresses are never handed to it. */
+/** One JSON line per event, with `level`, `time` and `msg`. Bodies, queries, headers and addresses are never handed to it. */
 export function openLog(level: string, to?: DestinationStream) {
-  const options = { level, base: null, serializers: { error: withoutValues } }
+  const options = {
+    level,
+    base: null,
+    serializers: { error: withoutValues },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (name: string) => ({ level: name }) },
+  }
   return to ? pino(options, to) : pino(options)
 }
 

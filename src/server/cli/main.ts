@@ -1,34 +1,40 @@
-import { existsSync } from 'node:fs'
-import { createApp } from '../app.ts'
+import { AppError } from '#shared/errors.ts'
+import { BackupError } from '../backup/format.ts'
+import { halfRestored, isHalfRestored } from '../backup/target.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
-import { AppError } from '#shared/errors.ts'
-import { type Command, UsageError } from './command.ts'
-import { demoCommand } from './demo.ts'
-import { reindexCommand } from './reindex.ts'
-import { settingsCommand } from './settings.ts'
-import { userCommand } from './user.ts'
+import { type BareCommand, type Command, UsageError } from './command.ts'
+import { existing } from './existing.ts'
 
-/** Commands for owners. They work beside a running server, which sees a change within a second, or without one. */
-const commands: Record<string, Command> = {
-  settings: settingsCommand,
-  user: userCommand,
-  demo: demoCommand,
-  reindex: reindexCommand,
+/**
+ * Commands for owners. They work beside a running server, which sees a change within a second, or without one. Each is
+ * loaded when it is called: most need little of the server.
+ */
+const commands: Record<string, () => Promise<Command | BareCommand>> = {
+  settings: async () => (await import('./settings.ts')).settingsCommand,
+  user: async () => (await import('./user.ts')).userCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  reindex: async () => (await import('./reindex.ts')).reindexCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  check: async () => (await import('./check.ts')).checkCommand,
 }
 
+/** Said in words that an owner can act on; everything else is a fault of ours, and shown whole. */
+const expected = [UsageError, ConfigError, AppError, BackupError]
+
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const expected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError
-  console.error(expected ? error.message : error)
+  const isExpected = expected.some((kind) => error instanceof kind) || isWrongOption(error)
+  console.error(isExpected ? (error as Error).message : error)
   process.exitCode = 1
 })
 
 async function main([name = '--help', ...words]: string[]): Promise<void> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
   if (!command) {
-    console.log(overview())
+    console.log(await overview())
     if (name !== '--help' && name !== 'help') throw new UsageError(`没有 ${name} 命令`)
     return
   }
@@ -37,9 +43,16 @@ async function main([name = '--help', ...words]: string[]): Promise<void> {
     return
   }
   const config = readConfig(process.env)
+  if ('bare' in command) await command.bare(config, words)
+  else await runOnSite(config, command, words)
+}
+
+async function runOnSite(config: Config, command: Command, words: string[]): Promise<void> {
   const database = openDatabase(existing(config))
   try {
+    if (await isHalfRestored(database)) throw new BackupError(halfRestored)
     await migrate(database)
+    const { createApp } = await import('../app.ts')
     const app = await createApp({ config, database, log: openLog('silent') })
     try {
       await command.run(await app.context(), words, app)
@@ -51,12 +64,12 @@ async function main([name = '--help', ...words]: string[]): Promise<void> {
   }
 }
 
-function existing({ databaseUrl }: Config): string {
-  if (databaseUrl.includes('://') || existsSync(databaseUrl)) return databaseUrl
-  throw new ConfigError(`没有找到数据库 ${databaseUrl}，请先用 npm start 启动一次，或用 DATA_DIR 指定数据目录`)
+function isWrongOption(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-function overview(): string {
-  const rows = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
+async function overview(): Promise<string> {
+  const rows: string[] = []
+  for (const [name, load] of Object.entries(commands)) rows.push(`  ${name.padEnd(12)}${(await load()).summary}`)
   return ['用法：npm run cli -- <命令> …', ...rows, '每个命令后加 --help 查看用法'].join('\n')
 }

@@ -5,6 +5,7 @@ import { users } from '#shared/contract/users.ts'
 import { openLog } from '#server/log.ts'
 import { solvedCaptcha } from '#server/testing/captcha.ts'
 import { type Mailbox, mailPassword, openMailbox } from '#server/testing/mailbox.ts'
+import { emptyPost } from '#server/testing/post.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 const identity = '110105194912310047'
@@ -34,6 +35,9 @@ test('a request leaves one line that says what was asked and how it went', async
   const { headers } = await site.send('GET', '/api/v1/user?id=999999', { token: member.token })
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    msg: 'request',
     id: headers.get('x-request-id'),
     method: 'GET',
     path: '/api/v1/user',
@@ -54,6 +58,7 @@ test('no line and no refusal tells a password, token, code, captcha answer or id
   const told = async (call: Promise<unknown>) => replies.push(JSON.stringify(await refusal(call)))
 
   await site.call(users.emailCode, { email: 'new@example.com' })
+  await emptyPost(site)
   const code = /\d{6}/.exec(mailbox.latest('new@example.com').text)?.[0] ?? ''
   const form = { username: 'new-reader', password: 'password-of-new', email: 'new@example.com' }
   await told(site.call(users.register, { ...form, code: 'not it' }))
@@ -62,6 +67,7 @@ test('no line and no refusal tells a password, token, code, captcha answer or id
   await site.caller({ token })(users.profile, secrets)
   await told(site.caller({ token })(users.profile, { ...secrets, identity: `${identity}9` }))
   await site.call(users.findPasswordStepOne, { email: 'new@example.com' })
+  await emptyPost(site)
   const link = /token=([\w-]+)/.exec(mailbox.latest('new@example.com').text)?.[1] ?? ''
   await told(
     site.call(users.findPasswordStepTwo, { email: 'other@example.com', token: link, password: 'password-of-new' }),

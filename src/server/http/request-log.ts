@@ -1,19 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from '../log.ts'
+import type { Observed } from './metrics-requests.ts'
+
+export interface Noted {
+  id: string
+  method: string
+  path: string
+  status: number
+  ms: number
+}
 
 /** One line for each request, under a number that its answer carries too. */
-export function requestLog(log: Logger): MiddlewareHandler<{ Variables: { requestId: string } }> {
+export function requestLog(
+  log: Logger,
+  observe: (asked: Observed) => void,
+): MiddlewareHandler<{ Variables: { requestId: string } }> {
+  const note = requestNote(log, observe)
   return async (context, next) => {
     const started = performance.now()
-    const id = randomBytes(9).toString('base64url')
+    const id = requestNumber()
     context.set('requestId', id)
     await next()
     context.header('x-request-id', id)
     const { method, path } = context.req
-    const ms = Math.round(performance.now() - started)
-    log.info({ id, method, path: withoutKeys(path), status: context.res.status, ms }, 'request')
+    note({ id, method, path, status: context.res.status, ms: performance.now() - started })
   }
+}
+
+export function requestNote(log: Logger, observe: (asked: Observed) => void): (noted: Noted) => void {
+  return ({ id, method, path, status, ms }) => {
+    observe({ method, path, status, seconds: ms / 1000 })
+    log.info({ id, method, path: withoutKeys(path), status, ms: Math.round(ms) }, 'request')
+  }
+}
+
+export function requestNumber(): string {
+  return randomBytes(9).toString('base64url')
 }
 
 /** Some addresses carry what opens them. */

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../testing/folder.ts'
+import { openArchive, partialPath, sweepPartials } from './archive.ts'
+import { entryNames, formatVersion, type Head, storagePrefix } from './format.ts'
+import { openBackup } from './read.ts'
+import { entryHead } from './tar.ts'
+
+const head: Head = {
+  product: 'wendou',
+  format: formatVersion,
+  version: '0.0.0',
+  made_at: 0,
+  engine: 'sqlite',
+  schema: [],
+}
+const nothing = { tables: {}, last_ids: {}, purged: [], renewed: [], missing: [], altered: [] }
+
+test('thousands of files, empty ones and long names among them, are read back as they were written', async () => {
+  const path = join(tempFolder(), 'many.tar')
+  const archive = await openArchive(path, Date.now())
+  await archive.add(entryNames.head, Buffer.from(JSON.stringify(head)))
+  const longest = `renditions/aa/bb/${'a'.repeat(64)}/1794763035587/lines/12345.json.gz`
+  const keys = [...Array.from({ length: 4100 }, (_, n) => `files/${n}`), longest]
+  for (const [n, key] of keys.entries()) await archive.add(storagePrefix + key, Buffer.alloc(n % 600, 'x'))
+  expect(existsSync(path)).toBe(false)
+  await archive.finish({ ...head, ...nothing, files: { count: keys.length, bytes: 0 } })
+  expect(readdirSync(dirname(path))).toEqual(['many.tar'])
+
+  const backup = await openBackup(path)
+  expect(backup.manifest.sums).toHaveLength(3)
+  const read = (await Array.fromAsync(backup.files())).map(({ key, size }) => [key, size])
+  await backup.close()
+  expect(read).toEqual(keys.map((key, n) => [key, n % 600]))
+})
+
+test('other programs read it as well', async () => {
+  const folder = tempFolder()
+  const path = join(folder, 'site.tar')
+  const archive = await openArchive(path, Date.now())
+  await archive.add(entryNames.head, Buffer.from(JSON.stringify(head)))
+  const name = `${storagePrefix}renditions/aa/bb/${'a'.repeat(64)}/1794763035587/lines/12345.json.gz`
+  await archive.add(name, Buffer.from('hello'))
+  await archive.finish({ ...head, ...nothing, files: { count: 1, bytes: 5 } })
+  const { status, stdout } = spawnSync('tar', ['-xOf', path, name])
+  expect(status).toBe(0)
+  expect(String(stdout)).toBe('hello')
+  mkdirSync(join(folder, 'x'))
+  spawnSync('tar', ['-xf', path, '-C', join(folder, 'x')])
+  const checked = spawnSync('sha256sum', ['-c', '--quiet', 'sums/000001.sha256', 'manifest.sha256'], {
+    cwd: join(folder, 'x'),
+  })
+  expect(checked.status).toBe(0)
+})
+
+test('a size that octal digits do not hold is written as GNU tar writes it', () => {
+  const size = 20 * 1024 ** 3
+  const bytes = entryHead('storage/large', size, 0)
+  expect(bytes[124]).toBe(0x80)
+  expect(bytes.readBigUInt64BE(128)).toBe(BigInt(size))
+  expect(entryHead('storage/large', 8 * 1024 ** 3 - 1, 0).toString('latin1', 124, 135)).toBe('77777777777')
+})
+
+test('what a killed backup has left goes after a day, and nothing else does', async () => {
+  const folder = tempFolder()
+  const partial = partialPath(join(folder, 'site.tar'))
+  const names = [partial, `${partial}.list`, join(folder, 'site.tar'), join(folder, '.hidden')]
+  const long = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
+  for (const name of names) {
+    writeFileSync(name, '')
+    utimesSync(name, long, long)
+  }
+  const fresh = partialPath(join(folder, 'now.tar'))
+  writeFileSync(fresh, '')
+  await sweepPartials(folder)
+  expect(names.map((name) => existsSync(name))).toEqual([false, false, true, true])
+  expect(existsSync(fresh)).toBe(true)
+})

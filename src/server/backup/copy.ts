@@ -1,0 +1,105 @@
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OpenDatabase } from '../db/open.ts'
+import { contentKey } from '../modules/attachments/attachments.files.ts'
+import { revisionPrefix } from '../modules/documents/documents.files.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Archive } from './archive.ts'
+import { type Content, type Made, neededKeys } from './contents.ts'
+import { BackupError, type Manifest, storagePrefix } from './format.ts'
+
+interface Copying {
+  database: OpenDatabase
+  storage: Storage
+  archive: Archive
+  /** A file with a Content in each line. */
+  list: string
+  say: (line: string) => void
+}
+
+type Copied = Pick<Manifest, 'files' | 'purged' | 'renewed' | 'missing' | 'altered'>
+
+const sayEveryMs = 3000
+const mostTries = 5
+
+/** Copies what the list names. What has gone since the list was made is told apart from what should be there. */
+export async function copyContents({ database, storage, archive, list, say }: Copying): Promise<Copied> {
+  const copied: Copied = { files: { count: 0, bytes: 0 }, purged: [], renewed: [], missing: [], altered: [] }
+  let saidAt = Date.now()
+
+  const copy = async (key: string): Promise<string | undefined> => {
+    const stored = await storage.find(key)
+    const body = stored && (await storage.read(key))
+    if (!body) return undefined
+    const sha256 = await archive.stream(storagePrefix + key, stored.size, resuming(storage, stored, body))
+    copied.files.count += 1
+    copied.files.bytes += stored.size
+    if (Date.now() - saidAt > sayEveryMs) {
+      saidAt = Date.now()
+      say(`文件：${copied.files.count} 个，${megabytes(copied.files.bytes)}`)
+    }
+    return sha256
+  }
+
+  const copyFile = async (hash: string, needed: boolean) => {
+    const sha256 = await copy(contentKey(hash))
+    if (sha256 === hash) return
+    if (sha256 !== undefined) copied.altered.push(contentKey(hash))
+    else if (needed && (await isKept(database, hash))) copied.missing.push(contentKey(hash))
+    else copied.purged.push(hash)
+  }
+
+  const copyRendition = async (made: Made) => {
+    const keys = new Set<string>()
+    for await (const { key } of storage.list(revisionPrefix(made.hash, made.revision))) keys.add(key)
+    for (const key of keys) if ((await copy(key)) === undefined) keys.delete(key)
+    if (!neededKeys(made).every((key) => keys.has(key))) copied.renewed.push(made.hash)
+  }
+
+  for await (const line of linesOf(list)) {
+    const content = JSON.parse(line) as Content
+    if (content.kind === 'file') await copyFile(content.hash, content.needed)
+    else await copyRendition(content.made)
+  }
+  return copied
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+/** The site still says that it has this content. */
+async function isKept({ db }: OpenDatabase, hash: string): Promise<boolean> {
+  const row = await db.selectFrom('stored_file').select('leaving').where('hash', '=', hash).executeTakeFirst()
+  return row?.leaving === 0
+}
+
+/** Connections to a storage break: what is still missing is read on from where they did. */
+async function* resuming(
+  storage: Storage,
+  { key, size }: { key: string; size: number },
+  first: Readable,
+): AsyncGenerator<Uint8Array> {
+  let done = 0
+  let body: Readable | undefined = first
+  for (let tries = 1; ; tries += 1) {
+    try {
+      for await (const chunk of body) {
+        yield chunk as Uint8Array
+        done += (chunk as Uint8Array).length
+      }
+      return
+    } catch (error) {
+      if (tries === mostTries) throw error
+    }
+    await sleep(50 * 4 ** tries)
+    body = await storage.read(key, { start: done, end: size - 1 })
+    if (!body) throw new BackupError(`备份期间文件 ${key} 被删除，请重新备份`)
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = await open(path)
+  for await (const line of file.readLines()) yield line
+}

@@ -1,0 +1,150 @@
+import { open, rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { migrations } from '../db/migrate.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Archive, openArchive, partialPath } from './archive.ts'
+import { type Content, contentsOf } from './contents.ts'
+import { copyContents } from './copy.ts'
+import { BackupError, entryNames, formatVersion, type Head, type Manifest, partName } from './format.ts'
+import { allTables, keptTables, lineOf, rowDigest, rowsOf } from './rows.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
+
+interface Making {
+  database: OpenDatabase
+  storage: Storage
+  /** Where it will be, once it is whole. */
+  path: string
+  version: string
+  now: () => number
+  say: (line: string) => void
+}
+
+interface Made {
+  size: number
+  manifest: Omit<Manifest, 'sums'>
+}
+
+const compress = promisify(gzip)
+/** Characters of rows that are written as one part: so much is in memory, however long a table is. */
+const partLength = 4 * 1024 * 1024
+
+/**
+ * Rows first, as they stood at one moment, then the files that those rows name. The site goes on serving and writing;
+ * what comes after that moment is not in the backup.
+ */
+export async function makeBackup({ database, storage, path, version, now, say }: Making): Promise<Made> {
+  const archive = await openArchive(path, now())
+  const list = `${partialPath(path)}.list`
+  const cleaned = async () => {
+    await archive.abandon()
+    await rm(list, { force: true })
+  }
+  // Ctrl-C and a stop of the machine leave nothing behind; what a kill leaves is swept by a later backup.
+  const stopped = () => void cleaned().finally(() => process.exit(130))
+  process.once('SIGINT', stopped).once('SIGTERM', stopped)
+  try {
+    const dumped = await writeRows({ database, archive, list, version, at: now(), say })
+    const copied = await copyContents({ database, storage, archive, list, say })
+    const manifest = { ...dumped, ...copied }
+    const size = await archive.finish(manifest)
+    return { size, manifest }
+  } finally {
+    process.off('SIGINT', stopped).off('SIGTERM', stopped)
+    await cleaned()
+  }
+}
+
+interface Rows {
+  database: OpenDatabase
+  archive: Archive
+  list: string
+  version: string
+  at: number
+  say: (line: string) => void
+}
+
+async function writeRows({ database, archive, list, version, at, say }: Rows) {
+  const snapshot = await openSnapshot(database)
+  try {
+    const schema = await schemaOf(snapshot)
+    const head: Head = {
+      product: 'wendou',
+      format: formatVersion,
+      version,
+      made_at: at,
+      engine: database.engine,
+      schema,
+    }
+    await archive.add(entryNames.head, Buffer.from(JSON.stringify(head, null, 2)))
+    const ours: ReadonlySet<string> = new Set(allTables)
+    const last_ids = Object.fromEntries([...(await snapshot.lastIds())].filter(([table]) => ours.has(table)))
+    const tables: Manifest['tables'] = {}
+    for (const table of await presentTables(database)) tables[table] = await writeTable(snapshot, archive, table)
+    const total = Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
+    say(`数据库：${Object.keys(tables).length} 张表，${total} 行`)
+    await writeList(snapshot, list)
+    return { ...head, tables, last_ids }
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function schemaOf(snapshot: Snapshot): Promise<string[]> {
+  const names: string[] = []
+  for await (const rows of snapshot.select('select name from migration order by name'))
+    names.push(...rows.map(({ name }) => String(name)))
+  const known = new Set(migrations.map(([name]) => name))
+  if (!names.every((name) => known.has(name))) throw new BackupError('数据库由更新的版本使用，请用那个版本的程序来备份')
+  return names
+}
+
+/** A site that has not been upgraded yet is backed up as it is, so some tables may still be to come. */
+async function presentTables({ db }: OpenDatabase): Promise<string[]> {
+  const present = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  return keptTables.filter((name) => present.has(name))
+}
+
+async function writeTable(snapshot: Snapshot, archive: Archive, table: string) {
+  const digest = rowDigest()
+  let [rows, parts, length] = [0, 0, 0]
+  let lines: string[] = []
+  const flush = async () => {
+    if (lines.length === 0) return
+    await archive.add(partName(table, (parts += 1)), await compress(lines.join('\n')))
+    lines = []
+    length = 0
+  }
+  for await (const batch of snapshot.select(rowsOf(table))) {
+    for (const row of batch) {
+      const line = lineOf(table, row)
+      digest.add(line)
+      lines.push(line)
+      length += line.length
+    }
+    rows += batch.length
+    if (length >= partLength) await flush()
+  }
+  await flush()
+  return { rows, digest: digest.text() }
+}
+
+/** Kept on disk, not in memory: a large site names millions, and the snapshot must not stay open while they are copied. */
+async function writeList(snapshot: Snapshot, path: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    let lines: string[] = []
+    const flush = async () => {
+      await file.appendFile(lines.map((line) => `${line}\n`).join(''))
+      lines = []
+    }
+    for await (const content of contentsOf(snapshot)) {
+      lines.push(JSON.stringify(content satisfies Content))
+      if (lines.length >= 1000) await flush()
+    }
+    await flush()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import * as z from 'zod/mini'
+import { migrations } from '../db/migrate.ts'
+import { checkKey } from '../storage/key.ts'
+import { sha256Of } from './archive.ts'
+import {
+  BackupError,
+  entryNames,
+  formatVersion,
+  Head,
+  Manifest,
+  storagePrefix,
+  sumLine,
+  sumsName,
+  sumsPrefix,
+  tablePrefix,
+} from './format.ts'
+import { keptTables, type Row } from './rows.ts'
+import { bodyOf, type Entry, readEntries, wholeBody } from './tar.ts'
+
+/** A backup that has been read from end to end and found whole. */
+export interface Backup {
+  manifest: Manifest
+  /** The rows of a table, in batches. */
+  rows(table: string): AsyncGenerator<Row[]>
+  files(): AsyncGenerator<StoredEntry>
+  close(): Promise<void>
+}
+
+export interface StoredEntry {
+  key: string
+  size: number
+  body(): AsyncGenerator<Buffer>
+}
+
+const decompress = promisify(gunzip)
+const mostInPlace = 64 * 1024 * 1024
+
+/** Refuses what is not a backup of ours, is newer than we are, or differs in any byte from what was written. */
+export async function openBackup(path: string): Promise<Backup> {
+  const file = await open(path).catch(() => {
+    throw new BackupError(`打不开备份文件 ${path}`)
+  })
+  try {
+    const { manifest, parts } = await verify(file)
+    return {
+      manifest,
+      async *rows(table) {
+        for (const entry of parts.get(table) ?? []) {
+          const text = String(await decompress(await wholeBody(file, entry)))
+          yield text.split('\n').map((line) => JSON.parse(line) as Row)
+        }
+      },
+      async *files() {
+        for await (const entry of readEntries(file)) {
+          if (!entry.name.startsWith(storagePrefix)) continue
+          const key = entry.name.slice(storagePrefix.length)
+          yield { key, size: entry.size, body: () => bodyOf(file, entry) }
+        }
+      },
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function verify(file: FileHandle): Promise<{ manifest: Manifest; parts: Map<string, Entry[]> }> {
+  const parts = new Map<string, Entry[]>()
+  const sums: string[] = []
+  const last: Entry[] = []
+  let lines: string[] = []
+  let [count, files] = [0, 0]
+  for await (const entry of readEntries(file)) {
+    if (count === 0) checkHead(await readJson(file, entry, entryNames.head))
+    count += 1
+    if (entry.name === entryNames.manifest || entry.name === entryNames.manifestSum) {
+      last.push(entry)
+      continue
+    }
+    // Nothing comes after the manifest but its sum.
+    if (last.length > 0) throw damaged(entry.name)
+    if (entry.name.startsWith(sumsPrefix)) {
+      const text = await smallBody(file, entry)
+      sums.push(sha256Of(text))
+      if (entry.name !== sumsName(sums.length)) throw damaged(entry.name)
+      compare(lines, String(text))
+      lines = []
+      continue
+    }
+    lines.push(sumLine(entry.name, await hashOf(file, entry)))
+    if (entry.name.startsWith(storagePrefix)) {
+      checkKey(entry.name.slice(storagePrefix.length))
+      files += 1
+    } else if (entry.name !== entryNames.head) notePart(parts, entry)
+  }
+  const manifest = await readManifest(file, last)
+  const isWhole = lines.length === 0 && files === manifest.files.count && sums.join() === manifest.sums.join()
+  if (!isWhole) throw damaged(entryNames.manifest)
+  return { manifest, parts }
+}
+
+/** What it is, before it is read to its end: some backups are large. */
+function checkHead(given: unknown): void {
+  const { success, data } = z.safeParse(Head, given)
+  if (!success) throw new BackupError('这不是文豆的备份文件')
+  const known = migrations.map(([name]) => name)
+  const isKnown = data.format === formatVersion && data.schema.every((name, index) => known[index] === name)
+  if (!isKnown) throw new BackupError(`备份由更新的版本（${data.version}）制作，请先升级程序再恢复`)
+}
+
+async function readManifest(file: FileHandle, [entry, sum, ...more]: Entry[]): Promise<Manifest> {
+  if (entry?.name !== entryNames.manifest || sum?.name !== entryNames.manifestSum || more.length > 0)
+    throw new BackupError('备份文件不完整，可能没有复制完')
+  const body = await smallBody(file, entry)
+  if (String(await smallBody(file, sum)) !== sumLine(entryNames.manifest, sha256Of(body))) throw damaged(entry.name)
+  const manifest = z.parse(Manifest, JSON.parse(String(body)))
+  const known: readonly string[] = keptTables
+  if (!Object.keys(manifest.tables).every((name) => known.includes(name))) throw damaged(entry.name)
+  return manifest
+}
+
+function notePart(parts: Map<string, Entry[]>, entry: Entry): void {
+  const table = /^tables\/(\w+)\/\d+\.ndjson\.gz$/.exec(entry.name)?.[1]
+  if (!table || !entry.name.startsWith(tablePrefix)) throw damaged(entry.name)
+  parts.set(table, [...(parts.get(table) ?? []), entry])
+}
+
+function compare(lines: readonly string[], text: string): void {
+  if (lines.join('') === text) return
+  const written = new Set(text.split('\n').map((line) => `${line}\n`))
+  const wrong = lines.find((line) => !written.has(line))
+  throw damaged(wrong?.slice(66).trim() ?? sumsPrefix)
+}
+
+async function readJson(file: FileHandle, entry: Entry, name: string): Promise<unknown> {
+  if (entry.name !== name) throw new BackupError('这不是文豆的备份文件')
+  try {
+    return JSON.parse(String(await smallBody(file, entry)))
+  } catch {
+    throw damaged(name)
+  }
+}
+
+async function smallBody(file: FileHandle, entry: Entry): Promise<Buffer> {
+  if (entry.size > mostInPlace) throw damaged(entry.name)
+  return wholeBody(file, entry)
+}
+
+async function hashOf(file: FileHandle, entry: Entry): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of bodyOf(file, entry)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+function damaged(name: string): BackupError {
+  return new BackupError(`备份文件已损坏（${name}），不能使用`)
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { restoreBackup } from '../backup/restore.ts'
+import { endRestoring } from '../backup/target.ts'
+import { openDatabase } from '../db/open.ts'
+import { type BareCommand, ownersFolder, UsageError } from './command.ts'
+import { existing } from './existing.ts'
+
+const help = `用法：
+  npm run cli -- restore 备份文件                  恢复到空的数据目录、数据库和存储
+  npm run cli -- restore 备份文件 --replace        覆盖现有的网站，先要求确认；加 --yes 不再询问
+  npm run cli -- restore --abandon                 放弃上一次没有完成的恢复
+
+先从头到尾检查备份，损坏、不完整或不属于文豆的文件不会改动任何东西。覆盖之前请停止网站。
+SQLite 和 PostgreSQL、磁盘和 S3 之间可以互相恢复：由 DATABASE_URL 和 STORAGE_URL 决定恢复到哪里。`
+
+const word = '覆盖'
+
+export const restoreCommand: BareCommand = {
+  summary: '从备份恢复',
+  help,
+  async bare(config, words) {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { replace: { type: 'boolean' }, yes: { type: 'boolean' }, abandon: { type: 'boolean' } },
+    })
+    if (values.abandon) return abandon(existing(config))
+    const [path, ...more] = positionals
+    if (!path || more.length > 0) throw new UsageError(help)
+    const manifest = await restoreBackup({
+      config,
+      path: resolve(ownersFolder(), path),
+      mayReplace: async () => values.replace === true && (values.yes === true || (await confirmed())),
+      say: (line) => console.log(line),
+    })
+    const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+    const { files, missing, altered } = manifest
+    console.log(`恢复完成：${rows} 行，${files.count} 个文件，数量和散列与备份一致。
+接下来：
+  1. 启动网站。搜索索引会在后台重建，其间搜索结果不全
+  2. 所有人都要重新登录，密码和备份时一样
+  3. 运行 npm run cli -- check，确认一切正常`)
+    if (missing.length + altered.length > 0)
+      console.error(`注意：备份时网站就有 ${missing.length} 个文件丢失、${altered.length} 个文件内容改变`)
+  },
+}
+
+async function abandon(url: string): Promise<void> {
+  const { db } = openDatabase(url)
+  await endRestoring(db)
+  await db.destroy()
+  console.log('已放弃没有完成的恢复。已经写入存储的文件，网站会在一天之后自动清理。')
+}
+
+/** Typed by a person: a script says --yes. */
+async function confirmed(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError('覆盖现有的网站需要确认：请在终端里运行，或加上 --yes')
+  const asking = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await asking.question(`现有网站的全部内容将被替换，无法撤销。输入“${word}”继续：`)
+  asking.close()
+  return answer.trim() === word
+}
