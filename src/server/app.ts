@@ -20,9 +20,14 @@ import { declared, toResponse } from './http/errors.ts'
 import type { FileServer } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { health } from './http/health.ts'
+import { keptPages, type KeptPages } from './http/kept-pages.ts'
 import { jsonLimit, rateLimit, timeLimit } from './http/limits.ts'
+import { manifestRoutes } from './http/manifest.ts'
+import { offlineRoutes } from './http/offline.ts'
 import { openApi } from './http/openapi.ts'
-import { requestLog } from './http/request-log.ts'
+import { openMetrics } from './http/metrics.ts'
+import { requestLog, requestNote } from './http/request-log.ts'
+import { robotsRoutes } from './http/robots.ts'
 import { pages, type Web } from './http/ssr.ts'
 import { startWorkers, type Worker } from './jobs/worker.ts'
 import { loadKeys } from './keys.ts'
@@ -53,14 +58,20 @@ import { serveDownload } from './modules/documents/downloads.file.ts'
 import { searchJobs, searchSchedules } from './modules/searches/searches.jobs.ts'
 import { recordSearch } from './modules/searches/searches.records.ts'
 import { feedRoutes } from './modules/social/feeds.ts'
-import { sitemapRoutes } from './modules/social/sitemap.ts'
+import { sitemapJobs, sitemapRoutes, sitemapSchedules } from './modules/social/sitemap.ts'
 import { socialJobs } from './modules/social/social.jobs.ts'
+import { machineJobs, machineSchedules } from './modules/system/machine.jobs.ts'
+import { mailJobs, mailLane, mailSchedules } from './modules/system/mail.jobs.ts'
 import { settingsStore } from './modules/system/settings.store.ts'
+import { openTallies } from './modules/system/tally.ts'
+import { tallyJobs, tallySchedules } from './modules/system/tally.jobs.ts'
 import { version } from './modules/system/version.ts'
 import { userJobs, userSchedules } from './modules/users/users.jobs.ts'
 
 export interface App {
   fetch(request: Request, env?: Env): Response | Promise<Response>
+  /** Answers at once if a kept page does; says whether it did. */
+  kept: KeptPages['toNode']
   /** A context for work that no request asked for: jobs and the command line. */
   context(): Promise<Ctx>
   work(): Worker
@@ -114,6 +125,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   })
   const store = settingsStore(db)
   const events = eventBus(log)
+  const tallies = openTallies({ db, events, keys, log, now })
+  const releases = { repository: config.releaseRepository }
   const search = await openSearch({
     databaseUrl: database.url,
     dataDir: config.dataDir,
@@ -154,9 +167,17 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const api = new Hono()
   api.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
 
-  mountModules(api, { contextOf: requestContext, resumable })
+  mountModules(api, { contextOf: requestContext, resumable, machine: { dataDir: config.dataDir, releases } })
 
-  const html = web && pages(web, { fetch: (request) => api.fetch(request), settings: () => store.current() })
+  const metrics = openMetrics({ db, version, token: config.metricsToken })
+  const html =
+    web &&
+    pages(metrics.counted(web), {
+      fetch: (request) => api.fetch(request),
+      settings: () => store.current(),
+      knownSettings: store.known,
+    })
+  const kept = keptPages(html, requestNote(log, metrics.observe))
   events.on('settings.changed', () => store.refresh())
   events.on('document.changed', () => watchOf(db).look())
   events.on('rendition.changed', () => watchOf(db).look())
@@ -180,12 +201,13 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
 
   const site = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
   site.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
-  site.use(requestLog(log))
+  site.use(requestLog(log, metrics.observe))
   site.use(securityHeaders)
   site.route(
     '/',
     health(db, () => draining),
   )
+  site.route('/', metrics.routes)
   site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id', ...tusHeaders] }))
   site.use(
     '/api/*',
@@ -223,6 +245,14 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   // What everybody may see, whoever asks.
   site.route('/', feedRoutes({ contextOf: context }))
   site.route('/', sitemapRoutes({ contextOf: context }))
+  const current = () => store.current()
+  const read = async (path: string) => {
+    const picture = await site.request(path)
+    return picture.ok ? new Uint8Array(await picture.arrayBuffer()) : undefined
+  }
+  site.route('/', robotsRoutes({ settings: current }))
+  site.route('/', manifestRoutes({ settings: current, read }))
+  site.route('/', offlineRoutes({ settings: current }))
   site.on(['GET', 'HEAD'], '*', timeLimit, async (context) => {
     const file = files?.(context.req.raw)
     if (file) return file
@@ -232,7 +262,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.notFound((context) => toResponse(errors.request.notFound(), context))
 
   return {
-    fetch: (request, env = {}) => site.fetch(request, env),
+    kept: kept.toNode,
+    fetch: (request, env = {}) => kept.toRequest(request) ?? site.fetch(request, env),
     context,
     work() {
       const worker = startWorkers(
@@ -240,24 +271,33 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
           {
             handlers: {
               ...userJobs,
+              ...tallyJobs,
+              ...machineJobs(releases),
+              ...mailJobs,
               ...attachmentJobs(resumable),
               ...creditJobs,
               ...documentJobs(workshop),
               ...articleJobs,
               ...socialJobs,
+              ...sitemapJobs,
               ...searchJobs,
             },
             schedules: [
               ...userSchedules,
+              ...tallySchedules,
+              ...machineSchedules,
+              ...mailSchedules,
               ...attachmentSchedules,
               ...documentSchedules,
               ...articleIndexSchedules,
+              ...sitemapSchedules,
               ...searchSchedules,
             ],
             concurrency: 1,
           },
           ...conversionLanes(workshop, config.convertProcesses),
           articleIndexLane,
+          mailLane,
         ],
         { context, restMs },
       )
@@ -272,6 +312,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
       watchOf(db).close()
     },
     async close() {
+      await tallies.close()
       await Promise.all([converter.close(), storage.close(), search.close()])
     },
   }

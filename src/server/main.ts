@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { type App, createApp } from './app.ts'
+import { halfRestored, isHalfRestored } from './backup/target.ts'
 import { type Config, ConfigError, configHelp, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -33,8 +34,10 @@ if (process.argv.includes('--help')) {
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
+  process.on('uncaughtExceptionMonitor', (error) => log.fatal({ error }, 'crashed'))
   prepareDataDir(config)
   const database = openDatabase(config.databaseUrl)
+  if (await isHalfRestored(database)) throw new ConfigError(halfRestored)
   await migrate(database)
 
   const web = config.role === 'worker' ? undefined : await loadWeb(config)
@@ -45,7 +48,10 @@ async function main(): Promise<void> {
     console.log(`管理员账号 admin，密码 ${made}（只显示这一次，请登录后修改）`)
   }
 
-  const listener: RequestListener = getRequestListener((request, env) => app.fetch(request, env))
+  const others: RequestListener = getRequestListener((request, env) => app.fetch(request, env))
+  const listener: RequestListener = (request, response) => {
+    if (!app.kept(request, response)) others(request, response)
+  }
   const stopListening =
     config.role === 'worker' ? undefined : await listen(config, web?.middleware?.(listener) ?? listener)
   const worker = config.role === 'web' ? undefined : app.work()
@@ -54,7 +60,9 @@ async function main(): Promise<void> {
     log,
     first: [() => stopListening?.(), () => worker?.stop(), () => web?.close?.()],
     last: async () => {
-      await Promise.all([app.close(), database.db.destroy()])
+      // What the app has gathered still goes into the database.
+      await app.close()
+      await database.db.destroy()
     },
   })
   process.on('SIGTERM', stop)

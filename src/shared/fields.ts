@@ -13,7 +13,7 @@ export const time = z
 export const unsetTime = z.nullable(time)
 
 export function isTime(schema: z.core.$ZodType): boolean {
-  return wireForms.get(schema as z.ZodMiniType)?.form === 'time'
+  return wireForms.has(schema)
 }
 
 export const id = z.int('编号必须是整数').check(z.positive('编号必须大于 0'))

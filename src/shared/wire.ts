@@ -40,7 +40,7 @@ export function fill(schema: Schema, json: Json): unknown {
   if (def.type === 'optional') return json === undefined ? undefined : fill(inner(def), json)
   if (def.type === 'nullable') return json === undefined || json === null ? null : fill(inner(def), json)
   if (def.type === 'default' || def.type === 'prefault') return fill(inner(def), json)
-  if (isTime(schema)) return typeof json === 'string' ? Date.parse(json) : 0
+  if (def.type === 'number' && isTime(schema)) return typeof json === 'string' ? Date.parse(json) : 0
   if (def.type === 'array') return asArray(json).map((item) => fill(element(def), item))
   if (def.type === 'object') {
     const given = asRecord(json)
@@ -124,13 +124,13 @@ function walk(schema: Schema, value: unknown, dropZeros: boolean): Json {
   if (value === null || value === undefined) return undefined
   const type = bare(schema)
   const def = type._zod.def as Def
-  if (isTime(type)) return typeof value === 'number' ? new Date(value).toISOString() : value
+  if (def.type === 'number' && isTime(type)) return typeof value === 'number' ? new Date(value).toISOString() : value
   if (def.type === 'array' && Array.isArray(value)) return value.map((item) => walk(element(def), item, dropZeros))
   if (def.type === 'boolean') return Boolean(value)
   if (def.type !== 'object') return value
   const given = asRecord(value)
   const out: Record<string, Json> = {}
-  for (const [key, field] of Object.entries(def.shape ?? {})) {
+  for (const [key, field] of entriesOf(def.shape ?? {})) {
     const json = walk(field, given[key], dropZeros)
     if (json === undefined || (dropZeros && isZero(json))) continue
     out[key] = json
@@ -173,9 +173,19 @@ function asArray(json: unknown): unknown[] {
 
 function mapEntries<T>(shape: Record<string, Schema>, make: (key: string, field: Schema) => T): Record<string, T> {
   const out: Record<string, T> = {}
-  for (const [key, field] of Object.entries(shape)) {
+  for (const [key, field] of entriesOf(shape)) {
     const value = make(key, field)
     if (value !== undefined) out[key] = value
   }
   return out
+}
+
+type Shape = Record<string, Schema>
+const known = new WeakMap<Shape, [string, Schema][]>()
+
+/** Lists hold many objects of one shape: it is taken apart once. */
+function entriesOf(shape: Shape): [string, Schema][] {
+  const entries = known.get(shape) ?? Object.entries(shape)
+  known.set(shape, entries)
+  return entries
 }

@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Settings } from '#shared/settings.ts'
 import { errors } from '#shared/errors.ts'
-import { pagePolicy } from './headers.ts'
+import { turns } from '../convert/turns.ts'
+import { analyticsFor, withAnalytics } from './analytics.ts'
+import { always, pagePolicy } from './headers.ts'
 import { buckets } from './limits.ts'
 
 /** The built web part, as this file needs it. */
@@ -21,22 +23,48 @@ export interface Rendering {
 export interface Pages {
   /** `network` is whom a page that has to be made counts for. */
   answer(request: Request, network: string): Promise<Response>
+  /** The answer to who asks for a page that is kept and fresh, at once and whole: with every header but its number. */
+  fresh(asked: Asked): Answer | undefined
   /** Something that pages show has changed. */
   forget(): void
 }
 
+/** All of a request that makes a difference to a kept page. */
+export interface Asked {
+  method: string
+  /** Path and query. */
+  address: string
+  encodings: string
+  etag: string
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer<ArrayBuffer> | null
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
 interface Page {
   status: number
-  headers: [string, string][]
-  etag: string
+  headers: Record<string, string>
   html: Buffer<ArrayBuffer>
-  br: Buffer<ArrayBuffer>
-  gzip: Buffer<ArrayBuffer>
+  /** As they were asked for: most pages are wanted in one. */
+  bodies: Partial<Record<Encoding, Buffer<ArrayBuffer>>>
   madeAt: number
   settings: Settings
 }
 
-const mostPages = 500
+interface Options extends Pick<Rendering, 'fetch'> {
+  settings: () => Promise<Settings>
+  /** If they are known for sure without asking the database. */
+  knownSettings: () => Settings | undefined
+}
+
+/** With what is counted for each page, and a little that is not. */
+const mostBytes = 32 * 1024 * 1024
+const atOnce = 8
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
@@ -44,18 +72,20 @@ const compressBrotli = promisify(brotliCompress)
  * Pages are rendered for an anonymous visitor, so their HTML is the same for everyone: each is kept, compressed,
  * for a few seconds, and served once more while it is being made anew.
  */
-export function pages(web: Web, options: Pick<Rendering, 'fetch'> & { settings: () => Promise<Settings> }): Pages {
-  const kept = new Map<string, Page>()
+export function pages(web: Web, options: Options): Pages {
+  const kept = shelf()
   const rendering = new Map<string, Promise<Page | Response>>()
   // Any made-up query makes a new page: kept ones cost nothing, made ones are counted.
   const mayRender = buckets({ perSecond: 20, burst: 300 })
+  // A page in the making holds all it shows: a crowd's at once would fill the memory, and none would be ready sooner.
+  const inTurn = turns(atOnce)
 
   const render = (key: string, request: Request, settings: Settings): Promise<Page | Response> => {
     const running = rendering.get(key)
     if (running) return running
-    const made = makePage(web, request, options.fetch, settings)
+    const made = inTurn(() => makePage(web, request, options.fetch, settings))
       .then((page) => {
-        if (rendering.get(key) === made && !(page instanceof Response) && page.status === 200) keep(kept, key, page)
+        if (rendering.get(key) === made && !(page instanceof Response) && page.status === 200) kept.put(key, page)
         return page
       })
       .finally(() => {
@@ -81,6 +111,14 @@ export function pages(web: Web, options: Pick<Rendering, 'fetch'> & { settings: 
       const fresh = await render(key, request, settings)
       return fresh instanceof Response ? fresh.clone() : send(fresh, request)
     },
+    fresh(asked) {
+      if (web.dev || (asked.method !== 'GET' && asked.method !== 'HEAD')) return undefined
+      const page = kept.get(asked.address)
+      const settings = page && options.knownSettings()
+      if (!settings || page.settings !== settings) return undefined
+      if (Date.now() - page.madeAt >= settings.ssr.cache_seconds * 1000) return undefined
+      return answerWith(page, asked)
+    },
     forget() {
       kept.clear()
       // What is being made may show the old state: it goes to who waits for it, and to nobody else.
@@ -99,19 +137,20 @@ async function makePage(
   const asked = new Request(withoutHost(request.url), { headers: { accept: 'text/html' } })
   const response = await web.render(asked, { fetch, nonce })
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-  const { html, hashes } = sealScripts(await response.text(), nonce)
-  const headers = new Headers(response.headers)
-  headers.set('content-security-policy', pagePolicy(hashes, web))
+  const analytics = analyticsFor(new URL(asked.url).pathname, settings.system.analytics)
+  const { html, hashes } = sealScripts(withAnalytics(await response.text(), analytics, nonce), nonce)
+  const headers = new Headers({ ...always, ...Object.fromEntries(response.headers) })
+  headers.set('content-security-policy', pagePolicy(hashes, { dev: web.dev, ...analytics }))
   headers.set('cache-control', 'no-cache')
   headers.set('vary', 'accept-encoding')
+  headers.delete('content-length')
   const body = Buffer.from(html)
+  headers.set('etag', `"${createHash('sha1').update(body).digest('base64url')}"`)
   return {
     status: response.status,
-    headers: [...headers].filter(([name]) => name !== 'content-length'),
-    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    headers: Object.fromEntries(headers),
     html: body,
-    br: Buffer.from(await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
-    gzip: Buffer.from(await compressGzip(body)),
+    bodies: { identity: body },
     madeAt: Date.now(),
     settings,
   }
@@ -141,24 +180,72 @@ function sealScripts(html: string, nonce: string): { html: string; hashes: strin
   return { html: sealed.replaceAll(mark, ''), hashes: [...new Set(hashes)] }
 }
 
-function send(page: Page, request: Request): Response {
-  const headers = new Headers(page.headers)
-  headers.set('etag', page.etag)
-  if (page.status === 200 && request.headers.get('if-none-match') === page.etag) {
-    return new Response(null, { status: 304, headers })
-  }
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
-  if (encoding) headers.set('content-encoding', encoding)
-  const body = encoding ? page[encoding] : page.html
-  headers.set('content-length', String(body.length))
-  return new Response(request.method === 'HEAD' ? null : body, { status: page.status, headers })
+async function send(page: Page, { method, headers: given }: Request): Promise<Response> {
+  const encodings = given.get('accept-encoding') ?? ''
+  const encoding = encodingOf(encodings)
+  page.bodies[encoding] ??= await compressed[encoding](page.html)
+  const etag = given.get('if-none-match') ?? ''
+  const { status, headers, body } = answerWith(page, { method, encodings, etag }) ?? { ...page, body: page.html }
+  return new Response(body, { status, headers })
 }
 
-function keep(kept: Map<string, Page>, key: string, page: Page): void {
-  kept.delete(key)
-  kept.set(key, page)
-  if (kept.size <= mostPages) return
-  const [oldest] = kept.keys()
-  if (oldest !== undefined) kept.delete(oldest)
+/** Undefined if the page was never asked for in this encoding. */
+function answerWith(page: Page, asked: Omit<Asked, 'address'>): Answer | undefined {
+  const { status, headers } = page
+  if (status === 200 && asked.etag === headers.etag) return { status: 304, headers: { ...headers }, body: null }
+  const encoding = encodingOf(asked.encodings)
+  const body = page.bodies[encoding]
+  if (!body) return undefined
+  const own: Record<string, string> = { ...headers, 'content-length': String(body.length) }
+  if (encoding !== 'identity') own['content-encoding'] = encoding
+  return { status, headers: own, body: asked.method === 'HEAD' ? null : body }
+}
+
+function encodingOf(accepted: string): Encoding {
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
+}
+
+const compressed: Record<Encoding, (html: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>> = {
+  br: async (html) => Buffer.from(await compressBrotli(html, { params: brotliFor(html.length) })),
+  gzip: async (html) => Buffer.from(await compressGzip(html)),
+  identity: async (html) => html,
+}
+
+/** A window that a page fits into: the usual one takes megabytes for each. */
+function brotliFor(size: number): Record<number, number> {
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+  }
+}
+
+/** Pages by their address, as many as there is room for: the oldest goes first. */
+function shelf() {
+  const pages = new Map<string, Page>()
+  let bytes = 0
+  // Compressed twice it is a third of itself each time, or less.
+  const weightOf = (key: string, { html }: Page) => key.length * 2 + html.length * 2 + 2000
+  const drop = (key: string) => {
+    const page = pages.get(key)
+    if (!page) return
+    bytes -= weightOf(key, page)
+    pages.delete(key)
+  }
+  return {
+    get: (key: string) => pages.get(key),
+    put(key: string, page: Page) {
+      drop(key)
+      pages.set(key, page)
+      bytes += weightOf(key, page)
+      for (const oldest of pages.keys()) {
+        if (bytes <= mostBytes) break
+        drop(oldest)
+      }
+    },
+    clear() {
+      pages.clear()
+      bytes = 0
+    },
+  }
 }

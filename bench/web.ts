@@ -1,0 +1,310 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { brotliDecompressSync } from 'node:zlib'
+import { type Sender, sender } from '../e2e/files.ts'
+import { mixture, sendAll } from '../e2e/mixture.ts'
+import { articles } from '../src/shared/contract/articles.ts'
+import { documents } from '../src/shared/contract/documents.ts'
+import { type Db, openDatabase } from '../src/server/db/open.ts'
+import { paragraphs } from '../src/server/samples/prose.ts'
+import { makePdf } from '../src/server/samples/pdf.ts'
+import { shelves, stock } from '../src/server/testing/stock.ts'
+import type { Load, Outcome } from './web-load.ts'
+
+/**
+ * Pages of a site with 10,000 documents, kept and made anew, beside the same bytes from a bare `node:http` server, each in
+ * a process of its own; then 200 connections while documents are uploaded and converted. The site writes its log, to a file.
+ */
+
+const { values } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    minute: { type: 'string', default: '60' },
+  },
+})
+const source = resolve(import.meta.dirname, '../src/server')
+const folder = mkdtempSync(join(tmpdir(), 'wendou-bench-'))
+const password = 'bench-password'
+const port = 20_000 + (process.pid % 20_000)
+const url = `http://127.0.0.1:${port}`
+const bars = { cached: 0.5, uncachedMs: 15, html: 80 * 1024, errors: 0 }
+const missed: string[] = []
+
+const env = {
+  ...process.env,
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  DATA_DIR: folder,
+  ADMIN_PASSWORD: password,
+  NODE_ENV: 'production',
+  TRUST_PROXY: '127.0.0.1',
+  LOG_LEVEL: 'info',
+}
+const children: ChildProcess[] = []
+try {
+  await measure()
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(missed.length === 0 ? 'all bars hold' : `MISSED:\n  ${missed.join('\n  ')}`)
+process.exitCode = missed.length === 0 ? 0 : 1
+
+async function measure(): Promise<void> {
+  await stockSite()
+  const server = await startSite()
+  const robot = await openRobot()
+  const pages = await pagesOf(robot)
+  await workDone()
+  const load = await startLoad()
+  const bare = await startBare()
+  console.log(
+    `${values.documents} documents, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; idle ${mb(server)} MB`,
+  )
+
+  console.log('\nkept pages, 50 connections: requests/s (p99), the same bytes from bare node:http, ratio')
+  for (const [name, path] of Object.entries(pages)) {
+    const html = await keep(bare, path)
+    if (html > bars.html) missed.push(`${name}: ${html} bytes of HTML`)
+    const ratios: number[] = []
+    const costs: number[] = []
+    let [ours, theirs] = [await ask(load, { port, paths: [path], ms: 1000 }), undefined as Measured | undefined]
+    await ask(load, { port: bare.port, paths: [path], ms: 500 })
+    for (let round = 0; round < Number(values.rounds); round++) {
+      theirs = await ask(load, { port: bare.port, paths: [path] })
+      // What is too old to be shown is made anew first.
+      await ask(load, { port, paths: [path], ms: 300 })
+      ours = await ask(load, { port, paths: [path] })
+      ratios.push(rate(ours) / rate(theirs))
+      costs.push(theirs.cpu / ours.cpu)
+    }
+    const ratio = median(ratios)
+    const cost = `by CPU time ${median(costs).toFixed(2)}`
+    console.log(
+      `  ${name.padEnd(9)}${figures(ours)} ${figures(theirs)}  ${ratio.toFixed(2)}, ${cost}  ${kb(html)} of HTML`,
+    )
+    if (ratio < bars.cached) missed.push(`${name}: ${ratio.toFixed(2)} of bare node:http`)
+  }
+  console.log(`  memory ${mb(server)} MB`)
+
+  console.log('\nmade anew for each request: one at a time p50 and p99, eight at a time requests/s (p99)')
+  for (const [name, path] of Object.entries(pages)) {
+    await ask(load, { port, paths: [path], connections: 1, uniqueEvery: 1, ms: 1000 })
+    const alone = await ask(load, { port, paths: [path], connections: 1, uniqueEvery: 1 })
+    const eight = await ask(load, { port, paths: [path], connections: 8, uniqueEvery: 1 })
+    const times = `${ms(alone.p50)} ${ms(alone.p99)} (${ms(alone.cpu)} of CPU)`
+    console.log(`  ${name.padEnd(9)} ${times}   ${figures(eight)}`)
+    if (alone.p50 > bars.uncachedMs) missed.push(`${name}: p50 ${ms(alone.p50)} made anew`)
+  }
+  console.log(`  memory ${mb(server)} MB`)
+
+  const seconds = Number(values.minute)
+  let most = 0
+  const watching = setInterval(() => (most = Math.max(most, mb(server))), 250)
+  const uploading = uploadFor(robot, seconds * 1000)
+  const crowd = await ask(load, {
+    port,
+    paths: Object.values(pages),
+    connections: 200,
+    uniqueEvery: 50,
+    ms: seconds * 1000,
+  })
+  clearInterval(watching)
+  const { shown, failed, refused } = await uploading
+  console.log(
+    `\n200 connections for ${seconds} s, one request in 50 made anew, while ${shown + failed} documents were converted:`,
+  )
+  console.log(`  ${figures(crowd)}, p50 ${ms(crowd.p50)}, worst ${ms(crowd.worst)}, ${crowd.errors.length} errors`)
+  console.log(
+    `  shown ${shown}, failed ${failed}, refused ${refused}; memory at most ${most} MB, then ${mb(server)} MB`,
+  )
+  if (failed + refused > 0) missed.push(`${failed + refused} documents did not arrive`)
+
+  async function ask(to: ChildProcess, wanted: Partial<Load> & Pick<Load, 'port' | 'paths'>): Promise<Measured> {
+    const asked = wanted.port === port ? server : bare.process
+    const before = cpuMs(asked)
+    to.send({ connections: 50, ms: Number(values.seconds) * 1000, uniqueEvery: 0, ...wanted } satisfies Load)
+    const [outcome] = (await once(to, 'message')) as [Outcome]
+    const { errors, requests } = outcome
+    if (errors.length > bars.errors) missed.push(`${wanted.paths[0]}: ${errors.length} errors, like ${errors[0]}`)
+    return { ...outcome, cpu: (cpuMs(asked) - before) / requests }
+  }
+}
+
+/** A new site begins with its own; then come the many, which it finds when it starts again. */
+async function stockSite(): Promise<void> {
+  const server = await startSite()
+  for (const [name, value] of [
+    ['security.enable_captcha_login', 'false'],
+    ['security.upload_count_every_day', '0'],
+  ] as const)
+    execFileSync(process.execPath, [join(source, 'cli/main.ts'), 'settings', 'set', name, value], { env })
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+  await onDatabase((db) => stock(db, Number(values.documents)))
+}
+
+async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const { db } = openDatabase(join(folder, 'wendou.db'), { durable: false })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function startSite(): Promise<ChildProcess> {
+  const log = openSync(join(folder, 'log'), 'w')
+  const server = spawn(process.execPath, [join(source, 'main.ts')], { env, stdio: ['ignore', log, 'inherit'] })
+  closeSync(log)
+  children.push(server)
+  for (let tries = 0; tries < 600 && server.exitCode === null; tries++) {
+    const ready = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (ready?.ok) return server
+    await sleep(100)
+  }
+  throw new Error('the server did not start')
+}
+
+/** Puts what it sends into the largest category: a site that has categories asks for one. */
+async function openRobot(): Promise<Sender> {
+  const robot = await sender(url, { username: 'admin', password })
+  return {
+    ...robot,
+    async create(attachments) {
+      const document = attachments.map((attachment_id) => ({ attachment_id }))
+      const made = await robot.call(documents.create, { category_id: [shelves.large], document })
+      return made.document
+    },
+  }
+}
+
+/** The pages that people open most, each with real content. */
+async function pagesOf(robot: Sender): Promise<Record<string, string>> {
+  const pdf = makePdf({ pages: 12 })
+  const { id } = await robot.upload('一份真正的文档.pdf', pdf)
+  const [document] = await robot.create([id])
+  await robot.settled([document?.id ?? 0])
+  const content = paragraphs(20)
+    .map((text) => `<p>${text}</p>`)
+    .join('')
+  const article = await robot.call(articles.create, {
+    title: '一篇文章',
+    content,
+    description: '几句话',
+    keywords: '文章',
+  })
+  return {
+    home: '/',
+    category: `/category/${shelves.large}`,
+    document: `/document/${document?.uuid}`,
+    article: `/article/${article.identifier}`,
+    search: `/search?wd=${encodeURIComponent('文档')}`,
+  }
+}
+
+/** All that the new site had to do at first: above all to file its documents for searching. */
+async function workDone(): Promise<void> {
+  const waiting = () =>
+    onDatabase((db) =>
+      db.selectFrom('job').select('id').where('state', '<>', 'failed').where('run_at', '<=', Date.now()).execute(),
+    )
+  for (let tries = 0; tries < 600 && (await waiting()).length > 0; tries++) await sleep(1000)
+}
+
+interface Bare {
+  process: ChildProcess
+  port: number
+}
+
+async function startBare(): Promise<Bare> {
+  const child = fork(resolve(import.meta.dirname, 'web-bare.ts'))
+  children.push(child)
+  const [at] = (await once(child, 'message')) as [number]
+  return { process: child, port: at }
+}
+
+async function startLoad(): Promise<ChildProcess> {
+  const child = fork(resolve(import.meta.dirname, 'web-load.ts'))
+  children.push(child)
+  await once(child, 'message')
+  return child
+}
+
+/** Teaches the bare server what the site says, to the byte; tells how large the HTML is. */
+async function keep(bare: Bare, path: string): Promise<number> {
+  const { headers, body } = await new Promise<{ headers: Record<string, string>; body: Buffer }>((done, fail) => {
+    get(`${url}${path}`, { headers: { 'accept-encoding': 'gzip, br' } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        if (response.statusCode !== 200) return fail(new Error(`${path}: ${response.statusCode}`))
+        const kept = Object.entries(response.headers).filter(([name]) => !/^(date|connection|keep-alive)$/.test(name))
+        done({ headers: Object.fromEntries(kept) as Record<string, string>, body: Buffer.concat(chunks) })
+      })
+    }).on('error', fail)
+  })
+  bare.process.send({ path, headers, body: body.toString('base64') })
+  await once(bare.process, 'message')
+  return brotliDecompressSync(body).length
+}
+
+async function uploadFor(robot: Sender, forMs: number): Promise<{ shown: number; failed: number; refused: number }> {
+  const end = Date.now() + forMs
+  const files = mixture({ files: 100_000, bad: 0 })
+  function* inTime() {
+    for (const file of files) {
+      if (Date.now() > end) return
+      yield file
+    }
+  }
+  return sendAll(robot, inTime(), { ahead: 4 }).catch((error: unknown) => {
+    missed.push(`uploading ended: ${String(error)}`)
+    return { shown: 0, failed: 0, refused: 0 }
+  })
+}
+
+/** With what a request cost the server's process: others on the machine change the times, but hardly this. */
+interface Measured extends Outcome {
+  cpu: number
+}
+
+function cpuMs({ pid }: ChildProcess): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function mb({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+function figures(outcome: Outcome | undefined): string {
+  if (!outcome) return ''
+  return `${rate(outcome).toFixed(0).padStart(6)}/s (${ms(outcome.p99)})`
+}
+
+function rate({ requests, seconds }: Outcome): number {
+  return requests / seconds
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+function ms(time: number): string {
+  return `${time.toFixed(1)} ms`
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1024).toFixed(0)} KB`
+}
