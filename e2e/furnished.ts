@@ -1,0 +1,150 @@
+import sharp from 'sharp'
+import { makeEpub } from '#server/samples/books.ts'
+import { makePdf } from '#server/samples/pdf.ts'
+import { makeText } from '#server/samples/text.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { addCategory, letUpload, type Member, newMember, openLibrary, publish, shelve } from './library.ts'
+import { configure } from './owner.ts'
+import type { RunningSite } from './running-site.ts'
+
+/** A small site with something of every kind in it, for those who look at all of its pages. */
+export interface Furnished {
+  root: Member
+  /** Has written and uploaded everything. */
+  author: Member
+  authorId: number
+  category: number
+  /** Paths of documents: whole, paid for, one that cannot be shown, one that waits for review. */
+  documents: { whole: string; priced: string; failed: string; waiting: string }
+  article: string
+}
+
+export async function furnish(site: RunningSite): Promise<Furnished> {
+  const root = await openLibrary(site, 'root password')
+  const author = await newMember(site, root, '编书的人')
+  const reader = await newMember(site, root, '读书的人')
+  await letSpeak(root)
+  const logo = await putPicture(site, root, 'config', { width: 160, height: 48 })
+  await configure(site, { ...settings, 'system.logo': logo })
+
+  const category = await addCategory(root, '教育')
+  const inner = await addCategory(root, '小学', category)
+  await root.call(contract.categories.create, { title: '随笔', type: 1, enable: true })
+  await furnishFrame(site, root)
+
+  await letUpload(root, { reviewed: false })
+  const put = (name: string, bytes: Uint8Array, price = 0) =>
+    shelve(site, author, { name, bytes, price, category: [category, inner] })
+  const whole = await put('识字课本.pdf', makePdf({ title: '识字课本', pages: 8 }))
+  const priced = await put('算术习题.txt', Buffer.from(makeText(2)), 3)
+  await put('山谷的书.epub', makeEpub({ chapters: 2 }))
+  const failed = await put('坏了的书.pdf', Buffer.from('%PDF-1.4\nnot more than that'))
+  await letUpload(root, { reviewed: true })
+  const waiting = await publish(author, { name: '等着看的书.txt', bytes: Buffer.from(makeText(1)) })
+  await root.call(contract.documents.recommend, { id: [whole.id, priced.id], type: 1 })
+
+  const article = await write(site, author)
+  await root.call(contract.articles.recommend, { article_id: [article.id], is_recommend: true })
+  for (const [type, id] of [
+    [0, whole.id],
+    [1, article.id],
+  ] as const)
+    await talk([author, reader], { type, document_id: id })
+  await author.call(contract.favorites.create, { document_id: whole.id })
+  await author.call(contract.documents.download, { id: whole.id })
+
+  const { id: authorId } = await author.call(contract.users.get)
+  const address = ({ uuid }: { uuid: string }) => `/document/${uuid}`
+  return {
+    root,
+    author,
+    authorId,
+    category,
+    documents: {
+      whole: address(whole),
+      priced: address(priced),
+      failed: address(failed),
+      waiting: address(waiting),
+    },
+    article: `/article/${article.identifier}`,
+  }
+}
+
+const settings = {
+  'security.comment_interval': '0',
+  'security.enable_captcha_comment': 'false',
+  'system.recommend_words': '["课本","算术"]',
+  'system.icp': '京ICP备00000000号',
+  'system.sec_icp': '京公网安备00000000000000号',
+}
+
+/** Articles and comments of members are on the site at once. */
+async function letSpeak(root: Member): Promise<void> {
+  const { group } = await root.call(contract.groups.list)
+  const standard = group.find(({ is_default }) => is_default)
+  if (!standard) throw new Error('no default group')
+  const rights = { enable_article: true, enable_article_approval: false, enable_comment_approval: false }
+  await root.call(contract.groups.update, { ...standard, ...rights })
+}
+
+/** What the owner puts around the pages. */
+async function furnishFrame(site: RunningSite, root: Member): Promise<void> {
+  const { call } = root
+  const path = await putPicture(site, root, 'banner', { width: 1200, height: 400 })
+  await call(contract.banners.create, { title: '新学期', path, url: '/category', description: '开学了', enable: true })
+  await call(contract.friendlinks.create, { title: '邻居的站', link: 'https://example.com', enable: true })
+  const parent = await call(contract.navigations.create, { title: '专题', href: '/article', enable: true })
+  const child = { title: '小学专题', href: '/category', parent_id: parent.id, color: '#b42318', enable: true }
+  await call(contract.navigations.create, child)
+  for (const position of ['global_bottom', 'index_banner_bottom', 'document_top', 'search_right'])
+    await call(contract.advertisements.create, { position, content: '<p>文具八折</p>', enable: true })
+}
+
+async function write(site: RunningSite, author: Member) {
+  const picture = await putPicture(site, author, 'article', { width: 320, height: 200 })
+  const { category } = await author.call(contract.categories.list, { type: [1] })
+  return author.call(contract.articles.create, {
+    title: '教书的一天',
+    keywords: '课堂,算术',
+    category_id: category.slice(0, 1).map(({ id }) => id),
+    content: [
+      '<p>早上八点，第一节是<strong>算术</strong>。</p><h2>算式</h2>',
+      '<p>一共 <span data-type="inline-math" data-latex="60 + 40"></span> 米：</p>',
+      '<div data-type="block-math" data-latex="t = \\frac{1200}{60 + 40}"></div>',
+      '<h2>程序</h2><pre><code class="language-js">const minutes = 1200 / (60 + 40)</code></pre>',
+      '<table><tbody><tr><th><p>节</p></th><th><p>课</p></th></tr><tr><td><p>一</p></td><td><p>算术</p></td></tr></tbody></table>',
+      '<h3>明天</h3><ul data-type="taskList"><li data-type="taskItem" data-checked="true"><div><p>批作业</p></div></li></ul>',
+      `<p><img src="${picture}" alt="黑板" /></p><blockquote><p>学而时习之。</p></blockquote>`,
+      '<p><a href="/category">更多资料</a></p>',
+    ].join(''),
+  })
+}
+
+async function talk(people: Member[], about: { type: number; document_id: number }): Promise<void> {
+  let parent_id = 0
+  for (const { call, username } of people) {
+    const { id } = await call(contract.comments.create, { ...about, parent_id, content: `${username}：看过了。` })
+    parent_id = id
+  }
+}
+
+/** The address of a new picture. */
+async function putPicture(
+  site: RunningSite,
+  { token }: Pick<Member, 'token'>,
+  place: string,
+  size: { width: number; height: number },
+): Promise<string> {
+  const bytes = await sharp({ create: { ...size, channels: 3, background: '#336655' } })
+    .png()
+    .toBuffer()
+  const body = new FormData()
+  body.append('file', new File([Uint8Array.from(bytes)], 'picture.png', { type: 'image/png' }))
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${site.url}/api/v1/upload/${place}`, { method: 'POST', headers, body })
+  // Those of articles are answered as editors expect it.
+  const { data, message } = (await response.json()) as { data?: { path?: string; url?: string }; message?: string }
+  const address = data?.path ?? data?.url
+  if (!address) throw new Error(`${place}: ${message}`)
+  return address
+}

@@ -1,0 +1,130 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import type axe from 'axe-core'
+import { HtmlValidate } from 'html-validate'
+import type { Page } from 'playwright-core'
+import { desktop, phone } from './browser.ts'
+
+/** What is asked of a page, whatever stands on it. Every answer is a list of faults. */
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Parts of Ant Design's that are not ours to mend. */
+const theirs = [
+  // Nobody gets there: it has no height, and is there to be measured.
+  '.ant-table-measure-row',
+]
+
+/** What keeps somebody from using the page, at both widths and in both colours. The colours change nothing but contrast. */
+export async function barriers(page: Page): Promise<string[]> {
+  const faults = new Set<string>()
+  await page.evaluate(axeSource)
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport)
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      for (const fault of await page.evaluate(findBarriers, { theme, theirs }))
+        faults.add(`${viewport.width} ${theme}: ${fault}`)
+    }
+  }
+  return [...faults]
+}
+
+interface Asked {
+  theme: 'light' | 'dark'
+  theirs: string[]
+}
+
+async function findBarriers({ theme, theirs }: Asked): Promise<string[]> {
+  // What is on its way from one colour to the next is not how the page looks.
+  const still = new CSSStyleSheet()
+  still.replaceSync('* { transition: none !important; animation-duration: 0s !important }')
+  document.adoptedStyleSheets = [still]
+  // Pages without our scripts are coloured by the browser.
+  const { dataset } = document.documentElement
+  while (dataset['theme'] && dataset['theme'] !== theme) await frame()
+  await frame()
+  await frame()
+
+  const { axe: checker } = window as unknown as { axe: typeof axe }
+  const { violations } = await checker.run(
+    { exclude: theirs.map((selector) => [selector]) },
+    {
+      resultTypes: ['violations'],
+      // What the owner pastes into an advertisement runs in a frame of its own.
+      iframes: false,
+      ...(theme === 'dark' && { runOnly: ['color-contrast'] }),
+    },
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any, all }) => [id, html.slice(0, 200), [...any, ...all][0]?.message].join(' ')),
+    )
+
+  function frame() {
+    return new Promise((painted) => requestAnimationFrame(painted))
+  }
+}
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // How React writes HTML: <br/>, charSet, hidden="". Parsers make the same of it.
+    'void-style': 'off',
+    'doctype-style': 'off',
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    // React's ids begin with an underscore, which the standard allows.
+    'valid-id': ['error', { relaxed: true }],
+    // Sizes and colours that come from data; our content policy allows them.
+    'no-inline-style': 'off',
+    // A group may have its name from a label, and a form of one field is sent with Enter.
+    'wcag/h71': 'off',
+    'wcag/h32': 'off',
+    // A list item may have a name.
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
+    // Without a type an input is one for text.
+    'no-implicit-input-type': 'off',
+  },
+})
+
+export async function invalidities(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results
+    .flatMap(({ messages }) => messages)
+    .map(({ ruleId, message, line, column, selector }) => `${ruleId} ${line}:${column} ${message} ${selector ?? ''}`)
+}
+
+/** Follows what a window asks for: whether it still waits, and what did not come. */
+export function watchRequests(page: Page): { settled(): Promise<void>; failed: string[] } {
+  const waiting = new Set<unknown>()
+  const failed: string[] = []
+  let changed = Date.now()
+  const done = (request: unknown) => {
+    waiting.delete(request)
+    changed = Date.now()
+  }
+  page.on('request', (request) => {
+    waiting.add(request)
+    changed = Date.now()
+  })
+  page.on('requestfinished', done)
+  page.on('requestfailed', (request) => {
+    done(request)
+    const reason = request.failure()?.errorText ?? ''
+    // The next page was opened before it came.
+    if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+  })
+  return {
+    failed,
+    async settled() {
+      const end = Date.now() + 10_000
+      while (Date.now() < end && (waiting.size > 0 || Date.now() - changed < 120)) await page.waitForTimeout(30)
+    },
+  }
+}
