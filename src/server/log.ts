@@ -3,15 +3,35 @@ import { type DestinationStream, pino } from 'pino'
 export type Logger = ReturnType<typeof openLog>
 
 /** One JSON line per event, with `level`, `time` and `msg`. Bodies, queries, headers and addresses are never handed to it. */
-export function openLog(level: string, to?: DestinationStream) {
+export function openLog(level: string, to: DestinationStream = gathered()) {
   const options = {
     level,
     base: null,
     serializers: { error: withoutValues },
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: stamp,
     formatters: { level: (name: string) => ({ level: name }) },
   }
-  return to ? pino(options, to) : pino(options)
+  return pino(options, to)
+}
+
+let stampedAt = 0
+let stamped = ''
+
+/** Many lines have the same time: it is written out once. */
+function stamp(): string {
+  const now = Date.now()
+  if (now !== stampedAt) stamped = `,"time":"${new Date(now).toISOString()}"`
+  stampedAt = now
+  return stamped
+}
+
+const flushMs = 500
+
+/** A write for each line would cost a busy site more than the pages do. What is gathered is also written at the end, and at a crash. */
+function gathered(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, minLength: 4096 })
+  setInterval(() => output.flush(), flushMs).unref()
+  return output
 }
 
 /** What went wrong and where. The rest that databases and mail servers hang on an error may be what people wrote. */

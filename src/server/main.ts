@@ -14,6 +14,7 @@ import { closer } from './http/closing.ts'
 import { fileServer } from './http/files.ts'
 import { endSlowRequests } from './http/slow-requests.ts'
 import { builtWeb, liveWeb } from './http/web.ts'
+import type { Worker } from './jobs/worker.ts'
 import { type Logger, openLog } from './log.ts'
 import { uploadPath } from './modules/attachments/uploads.routes.ts'
 import { seed } from './seed.ts'
@@ -52,9 +53,8 @@ async function main(): Promise<void> {
   const listener: RequestListener = (request, response) => {
     if (!app.kept(request, response)) others(request, response)
   }
-  const stopListening =
-    config.role === 'worker' ? undefined : await listen(config, web?.middleware?.(listener) ?? listener)
-  const worker = config.role === 'web' ? undefined : app.work()
+  let stopListening: (() => Promise<void>) | undefined
+  let worker: Worker | undefined
   const stop = stopper({
     app,
     log,
@@ -68,6 +68,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', stop)
+  if (config.role !== 'worker') stopListening = await listen(config, web?.middleware?.(listener) ?? listener)
+  if (config.role !== 'web') worker = app.work()
 }
 
 interface LoadedWeb {

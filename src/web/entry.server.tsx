@@ -7,14 +7,18 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from 'react-router'
-import { client } from '#shared/client.ts'
+import { type Call, client } from '#shared/client.ts'
 import { apiContext } from '#web/lib/load.ts'
 import { NonceContext } from '#web/lib/nonce.ts'
 
 interface Rendering {
   fetch: (request: Request) => Response | Promise<Response>
   nonce: string
+  memory: Map<string, Promise<unknown>>
 }
+
+/** Of what pages have asked for, so much is remembered. */
+const mostRemembered = 200
 
 const nonceContext = createContext('')
 
@@ -22,11 +26,25 @@ const nonceContext = createContext('')
  * What rendering needs from the server: a way to the interface, and the mark of its own scripts. The client is made here:
  * the contract in the built pages is another copy than the server's, and each reads replies by its own.
  */
-export function contextFor({ fetch, nonce }: Rendering): RouterContextProvider {
+export function contextFor({ fetch, nonce, memory }: Rendering): RouterContextProvider {
   const context = new RouterContextProvider()
-  context.set(apiContext, client({ fetch, origin: 'http://localhost' }))
+  context.set(apiContext, remembering(client({ fetch, origin: 'http://localhost' }), memory))
   context.set(nonceContext, nonce)
   return context
+}
+
+/** Every page asks for the same settings, navigation and categories: as long as pages are kept, so are these. */
+function remembering(call: Call, memory: Rendering['memory']): Call {
+  return (endpoint, ...ask) => {
+    if (endpoint.method !== 'GET') return call(endpoint, ...ask)
+    const key = `${endpoint.path} ${JSON.stringify(ask)}`
+    const known = memory.get(key) as ReturnType<typeof call<typeof endpoint>> | undefined
+    if (known) return known
+    const reply = call(endpoint, ...ask)
+    if (memory.size < mostRemembered) memory.set(key, reply)
+    reply.catch(() => memory.delete(key))
+    return reply
+  }
 }
 
 /** Pages are rendered whole: they are kept and compressed as they are. */

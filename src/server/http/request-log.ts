@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from '../log.ts'
 import type { Observed } from './metrics-requests.ts'
@@ -36,7 +36,7 @@ export function requestNote(log: Logger, observe: (asked: Observed) => void): (n
 }
 
 export function requestNumber(): string {
-  return randomBytes(9).toString('base64url')
+  return randomUUID().slice(-12)
 }
 
 /** Some addresses carry what opens them. */

@@ -18,7 +18,11 @@ export interface Web {
 export interface Rendering {
   fetch: (request: Request) => Response | Promise<Response>
   nonce: string
+  /** Replies that this and other pages have asked for, as fresh as pages are. */
+  memory: Memory
 }
+
+export type Memory = Map<string, Promise<unknown>>
 
 export interface Pages {
   /** `network` is whom a page that has to be made counts for. */
@@ -65,6 +69,10 @@ interface Options extends Pick<Rendering, 'fetch'> {
 /** With what is counted for each page, and a little that is not. */
 const mostBytes = 32 * 1024 * 1024
 const atOnce = 8
+/** Whoever comes when so many wait would not get an answer in time. */
+const mostWaiting = 200
+/** A page that takes longer gives its turn to the next. */
+const renderMs = 30_000
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
@@ -74,24 +82,39 @@ const compressBrotli = promisify(brotliCompress)
  */
 export function pages(web: Web, options: Options): Pages {
   const kept = shelf()
-  const rendering = new Map<string, Promise<Page | Response>>()
+  const rendering = new Map<string, { made: Promise<Page | Response>; settings: Settings }>()
   // Any made-up query makes a new page: kept ones cost nothing, made ones are counted.
   const mayRender = buckets({ perSecond: 20, burst: 300 })
   // A page in the making holds all it shows: a crowd's at once would fill the memory, and none would be ready sooner.
   const inTurn = turns(atOnce)
+  let waiting = 0
+  let known: { memory: Memory; settings: Settings; since: number } | undefined
+
+  const memoryFor = (settings: Settings): Memory => {
+    const isFresh = known?.settings === settings && Date.now() - known.since < settings.ssr.cache_seconds * 1000
+    if (!known || !isFresh) known = { memory: new Map(), settings, since: Date.now() }
+    return known.memory
+  }
 
   const render = (key: string, request: Request, settings: Settings): Promise<Page | Response> => {
     const running = rendering.get(key)
-    if (running) return running
-    const made = inTurn(() => makePage(web, request, options.fetch, settings))
+    // One that began under other settings is for those who have been waiting for it.
+    if (running?.settings === settings) return running.made
+    if (waiting >= mostWaiting) throw errors.request.tooMany(1)
+    waiting += 1
+    const made = inTurn(() =>
+      withinMs(renderMs, makePage(web, request, { fetch: options.fetch, memory: memoryFor(settings) }, settings)),
+    )
       .then((page) => {
-        if (rendering.get(key) === made && !(page instanceof Response) && page.status === 200) kept.put(key, page)
+        const isWanted = rendering.get(key)?.made === made
+        if (isWanted && !(page instanceof Response) && page.status === 200) kept.put(key, page)
         return page
       })
       .finally(() => {
-        if (rendering.get(key) === made) rendering.delete(key)
+        waiting -= 1
+        if (rendering.get(key)?.made === made) rendering.delete(key)
       })
-    rendering.set(key, made)
+    rendering.set(key, { made, settings })
     return made
   }
 
@@ -104,7 +127,7 @@ export function pages(web: Web, options: Options): Pages {
       const page = web.dev || cache_seconds === 0 ? undefined : kept.get(key)
       const age = page ? Date.now() - page.madeAt : 0
       if (page && page.settings === settings && age < (cache_seconds + stale_seconds) * 1000) {
-        if (age >= cache_seconds * 1000) render(key, request, settings).catch(() => {})
+        if (age >= cache_seconds * 1000) Promise.try(render, key, request, settings).catch(() => {})
         return send(page, request)
       }
       if (!rendering.has(key) && !mayRender(network)) throw errors.request.tooMany(1)
@@ -123,6 +146,7 @@ export function pages(web: Web, options: Options): Pages {
       kept.clear()
       // What is being made may show the old state: it goes to who waits for it, and to nobody else.
       rendering.clear()
+      known = undefined
     },
   }
 }
@@ -130,12 +154,12 @@ export function pages(web: Web, options: Options): Pages {
 async function makePage(
   web: Web,
   request: Request,
-  fetch: Rendering['fetch'],
+  given: Omit<Rendering, 'nonce'>,
   settings: Settings,
 ): Promise<Page | Response> {
   const nonce = randomBytes(16).toString('base64')
   const asked = new Request(withoutHost(request.url), { headers: { accept: 'text/html' } })
-  const response = await web.render(asked, { fetch, nonce })
+  const response = await web.render(asked, { ...given, nonce })
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const analytics = analyticsFor(new URL(asked.url).pathname, settings.system.analytics)
   const { html, hashes } = sealScripts(withAnalytics(await response.text(), analytics, nonce), nonce)
@@ -153,6 +177,18 @@ async function makePage(
     bodies: { identity: body },
     madeAt: Date.now(),
     settings,
+  }
+}
+
+async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(errors.request.timeout()), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

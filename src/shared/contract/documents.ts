@@ -115,7 +115,8 @@ export const documents = {
   home: get('/document/home', {
     summary: '首页：每个一级分类的最新文档',
     access: 'public',
-    input: z.object({ limit: or(z.int(), 5), field: many(text(64)) }),
+    /** `most`: only so many categories, those with documents; 0 means all. */
+    input: z.object({ limit: or(z.int(), 5), most: or(count(100), 0), field: many(text(64)) }),
     reply: z.object({
       document: z.array(
         z.object({

@@ -14,16 +14,18 @@ export async function homeDocuments(
   ctx: Ctx,
   input: Input<typeof documents.home>,
 ): Promise<Reply<typeof documents.home>> {
-  const roots = await ctx.db
+  let categories = ctx.db
     .selectFrom('category')
     .select(['id', 'title', 'cover'])
     .where('parent_id', '=', 0)
     .where('type', '=', 0)
     .where('enable', '=', 1)
+  if (input.most > 0) categories = categories.where('doc_count', '>', 0)
+  const roots = await categories
     .orderBy('sort', 'desc')
     .orderBy('title')
     .orderBy('id')
-    .limit(most.categories)
+    .limit(input.most || most.categories)
     .execute()
   const each = Math.min(most.documents, Math.floor(most.together / Math.max(1, roots.length)))
   const limit = Math.min(Math.max(input.limit || 5, 1), each)

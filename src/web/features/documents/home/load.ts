@@ -18,7 +18,7 @@ export async function loadHome({ api }: Given) {
     api(searches.hot).catch(() => ({ word: [] })),
     api(documents.list, { is_recommend: [true], status: [2], order: 'recommend_at desc', limit: 14 }),
     api(documents.list, { status: [2], order: 'id desc', limit: 10 }),
-    api(documents.home, { limit: 8 }),
+    api(documents.home, { limit: 8, most: 8 }),
   ])
   const version = versions[open.display.home_version === 'v2' ? 'v2' : 'v1']
   const shelf = version.shelf[open.display.index_document_style === 'list' ? 'list' : 'card']
