@@ -9,18 +9,20 @@ import { navigations } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/system.ts'
 import { openLog } from '#server/log.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import type { Web } from './ssr.ts'
+import type { Memory, Web } from './ssr.ts'
 
 const ours = 'window.theme = "light"'
 
 /** The smallest web part: pages that show the site's name, its navigation, and what they were asked. */
 const asked: Request[] = []
+const memories: Memory[] = []
 let held: Promise<void> | undefined
 const web: Web = {
   dev: false,
-  async render(request, { fetch, nonce }) {
+  async render(request, { fetch, nonce, memory }) {
     const api = client({ fetch, origin: 'http://localhost' })
     asked.push(request)
+    memories.push(memory)
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/new' } })
     if (pathname === '/broken') throw new Error('the page has a fault: secret-of-the-page')
@@ -42,6 +44,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => {
   asked.length = 0
+  memories.length = 0
 })
 
 test('made-up addresses cannot keep the server rendering: kept pages stay free', async () => {
@@ -76,6 +79,35 @@ test('without a cache every visitor gets a page that was made for them', async (
 })
 
 // On a busy machine a second is short: of three tries one must keep it.
+test('what pages ask for is remembered as long as pages are kept, and not beyond a change', async () => {
+  await site.send('GET', '/one')
+  await site.send('GET', '/two')
+  await site.configure({ 'system.keywords': '另一些' })
+  await site.send('GET', '/three')
+  expect(memories[1]).toBe(memories[0])
+  expect(memories[2]).not.toBe(memories[0])
+
+  const forgetful = await openSite({}, { web })
+  await forgetful.configure({ 'ssr.cache_seconds': '0' })
+  await forgetful.send('GET', '/one')
+  await forgetful.send('GET', '/two')
+  expect(memories.at(-1)).not.toBe(memories.at(-2))
+  await forgetful.close()
+})
+
+test('when too many wait for pages, the next is told to come back', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  const crowded = await openSite({}, { web })
+  const answers = Array.from({ length: 200 }, (_, n) => crowded.send('GET', `/crowd?n=${n}`))
+  await expect.poll(() => asked.length).toBe(8)
+  expect((await crowded.send('GET', '/crowd?n=200')).status).toBe(429)
+  held = undefined
+  resolve()
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
+  await crowded.close()
+})
+
 test("another process's change is on this one's pages within a second", { retry: 2 }, async () => {
   const shared = await openSite({}, { web })
   onTestFinished(() => shared.close())
