@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../testing/folder.ts'
-import { openArchive, partialPath, sweepPartials } from './archive.ts'
-import { entryNames, formatVersion, type Head, storagePrefix } from './format.ts'
+import { type Archive, openArchive, partialPath, sweepPartials } from './archive.ts'
+import { entryNames, formatVersion, type Head, type Manifest, partName, storagePrefix } from './format.ts'
 import { openBackup } from './read.ts'
 import { entryHead } from './tar.ts'
 
@@ -55,6 +56,31 @@ test('other programs read it as well', async () => {
   expect(checked.status).toBe(0)
 })
 
+test('what only looks like a backup is refused in words, whatever its sums say', async () => {
+  const refused = (made: Promise<string>) => expect(made.then((path) => openBackup(path))).rejects
+  const outside = `${storagePrefix}../outside`
+  await refused(forged((archive) => archive.add(outside, Buffer.from('x')))).toThrow(`已损坏（${outside}）`)
+  const wrongs: Partial<Manifest>[] = [
+    { last_ids: { user: 1.5 } },
+    { last_ids: { pg_class: 1 } },
+    { schema: ['0001-foundation'] },
+  ]
+  for (const wrong of wrongs) await refused(forged(async () => {}, wrong)).toThrow('已损坏（manifest.json）')
+
+  const zeros = gzipSync(Buffer.alloc(16 * 1024 * 1024))
+  const bodies = [
+    Buffer.from('no gzip'),
+    gzipSync('no json'),
+    gzipSync('{"id":{}}'),
+    Buffer.concat(Array(17).fill(zeros)),
+  ]
+  for (const body of bodies) {
+    const backup = await openBackup(await forged((archive) => archive.add(partName('user', 1), body)))
+    await expect(Array.fromAsync(backup.rows('user'))).rejects.toThrow('已损坏（tables/user/000001.ndjson.gz）')
+    await backup.close()
+  }
+})
+
 test('a size that octal digits do not hold is written as GNU tar writes it', () => {
   const size = 20 * 1024 ** 3
   const bytes = entryHead('storage/large', size, 0)
@@ -66,7 +92,8 @@ test('a size that octal digits do not hold is written as GNU tar writes it', () 
 test('what a killed backup has left goes after a day, and nothing else does', async () => {
   const folder = tempFolder()
   const partial = partialPath(join(folder, 'site.tar'))
-  const names = [partial, `${partial}.list`, join(folder, 'site.tar'), join(folder, '.hidden')]
+  const others = ['site.tar', '.hidden', '.film.mkv.4711.partial'].map((name) => join(folder, name))
+  const names = [partial, `${partial}.list`, ...others]
   const long = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
   for (const name of names) {
     writeFileSync(name, '')
@@ -75,6 +102,16 @@ test('what a killed backup has left goes after a day, and nothing else does', as
   const fresh = partialPath(join(folder, 'now.tar'))
   writeFileSync(fresh, '')
   await sweepPartials(folder)
-  expect(names.map((name) => existsSync(name))).toEqual([false, false, true, true])
+  expect(names.map((name) => existsSync(name))).toEqual([false, false, true, true, true])
   expect(existsSync(fresh)).toBe(true)
 })
+
+/** A backup of nothing but what `fill` adds, with whatever its manifest says otherwise. */
+async function forged(fill: (archive: Archive) => Promise<void>, otherwise: Partial<Manifest> = {}): Promise<string> {
+  const path = join(tempFolder(), 'forged.tar')
+  const archive = await openArchive(path, Date.now())
+  await archive.add(entryNames.head, Buffer.from(JSON.stringify(head)))
+  await fill(archive)
+  await archive.finish({ ...head, ...nothing, files: { count: 0, bytes: 0 }, ...otherwise })
+  return path
+}

@@ -14,12 +14,12 @@ export interface Archive {
   abandon(): Promise<void>
 }
 
-const partialName = /^\..+\.\d+\.partial(\.list)?$/
+const partialName = /^\..+\.\d+\.wendou\.partial(\.list)?$/
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Where a backup is written until it is whole. */
 export function partialPath(path: string): string {
-  return join(dirname(path), `.${basename(path)}.${process.pid}.partial`)
+  return join(dirname(path), `.${basename(path)}.${process.pid}.wendou.partial`)
 }
 
 /** What backups that were killed left in this folder. A day old, so never what another is still writing. */

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { client } from '#shared/client.ts'
 import { createApp } from '../app.ts'
 import { checkSite } from '../cli/check.ts'
+import { restoreCommand } from '../cli/restore.ts'
 import { type Config, readConfig } from '../config.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '../db/open.ts'
@@ -23,6 +24,7 @@ import type { Storage } from '../storage/storage.ts'
 import { startS3 } from '../testing/s3.ts'
 import type { Manifest } from './format.ts'
 import { makeBackup } from './make.ts'
+import { openTarget } from './open-target.ts'
 import { openBackup } from './read.ts'
 import { restoreBackup } from './restore.ts'
 import { beginRestoring, isHalfRestored } from './target.ts'
@@ -141,15 +143,55 @@ test('a connection to the storage that breaks is taken up where it broke', async
   await (await openBackup(path)).close()
 })
 
+test('a storage that does not answer for a moment is asked again', async () => {
+  const { database, storage } = await ours()
+  const refused: string[] = []
+  const refuseOnce = (what: string) => {
+    if (refused.includes(what)) return
+    refused.push(what)
+    throw new Error('no answer')
+  }
+  const away: Storage = {
+    ...storage,
+    async find(key) {
+      refuseOnce('find')
+      return storage.find(key)
+    },
+    async read(key, range) {
+      refuseOnce(range ? 'read on' : 'read')
+      const whole = await storage.read(key, range)
+      return whole && Readable.from(breakingOff(await buffer(whole)))
+    },
+    list(prefix) {
+      refuseOnce('list')
+      return storage.list(prefix)
+    },
+  }
+  // The first breaks off half-way, the second after its last byte.
+  async function* breakingOff(bytes: Buffer) {
+    const isFirst = !refused.includes('half')
+    yield isFirst ? bytes.subarray(0, bytes.length >> 1) : bytes
+    refuseOnce('half')
+    refuseOnce('end')
+  }
+  const path = join(tempFolder(), 'site.tar')
+  const given = { database, storage: away, path, version: '0.0.0', now: Date.now, say: () => {} }
+  const { manifest } = await makeBackup(given)
+  expect(refused.toSorted()).toEqual(['end', 'find', 'half', 'list', 'read', 'read on'])
+  expect(manifest).toMatchObject({ missing: [], altered: [], renewed: [] })
+  await (await openBackup(path)).close()
+})
+
 test('what is being done is left to be done again; what must not come back is left out', async () => {
   const stamps = { created_at: 1, updated_at: 1 }
-  const job = { kind: 'test.long', payload: '{}', run_at: Number.MAX_SAFE_INTEGER, ...stamps }
+  const running = { state: 'running' as const, attempts: 2, lease_until: 9, worker: 'somebody' }
+  const job = { kind: 'test.long', payload: '{}', run_at: Number.MAX_SAFE_INTEGER, ...running, ...stamps }
   await site.db
     .insertInto('job')
-    .values({ ...job, state: 'running', attempts: 2, lease_until: 9, worker: 'somebody' })
+    .values([job, { ...job, kind: 'mail.send', payload: '{"told":{"code":"123456"}}' }])
     .execute()
   const { path, manifest } = await backUp()
-  await site.db.deleteFrom('job').where('kind', '=', 'test.long').execute()
+  await site.db.deleteFrom('job').where('kind', 'in', ['test.long', 'mail.send']).execute()
   for (const table of ['session', 'captcha', 'email_code', 'reset_token', 'attempt', 'upload'])
     expect(manifest.tables).not.toHaveProperty(table)
   const backup = await openBackup(path)
@@ -162,6 +204,7 @@ test('what is being done is left to be done again; what must not come back is le
     lease_until: 0,
     worker: '',
   })
+  expect(jobs.filter(({ kind }) => kind === 'mail.send')).toEqual([])
   expect(secrets.map(({ name }) => String(name)).toSorted()).toEqual(['codes', 'links', 'view'])
 })
 
@@ -252,13 +295,59 @@ test('a site that is there is left alone unless its owner says otherwise', async
     .execute()
   await expect(restore(path, target)).rejects.toThrow('目标不是空的')
   expect(await before.db.selectFrom('setting').select('value').execute()).toEqual([{ value: '别人的' }])
-  await expect(restore(path, target, true)).rejects.toThrow('正在使用中')
+  // Nobody is asked for a word that leads nowhere.
+  const asked = vi.fn(async () => false)
+  await expect(restore(path, target, true, asked)).rejects.toThrow('正在使用中')
+  expect(asked).not.toHaveBeenCalled()
   expect(await before.db.selectFrom('setting').select('value').execute()).toEqual([{ value: '别人的' }])
   await before.db.destroy()
+  await expect(restore(path, target, true, asked)).rejects.toThrow('没有得到确认')
   await restore(path, target, true)
   const after = openDatabase(target.databaseUrl)
   onTestFinished(() => after.db.destroy())
   expect(await countsIn(after, manifest)).toEqual(countsOf(manifest))
+})
+
+test('one restoration at a time: no other begins, and none is given up while it runs', async () => {
+  const { path } = await backUp()
+  const target = await emptyTarget()
+  await openTarget(target.databaseUrl, async ({ database }) => {
+    await expect(restore(path, target)).rejects.toThrow('另一个恢复正在进行')
+    await beginRestoring(database)
+    await expect(restoreCommand.bare(target, ['--abandon'])).rejects.toThrow('另一个恢复正在进行')
+    expect(await isHalfRestored(database)).toBe(true)
+  })
+  vi.spyOn(console, 'log').mockReturnValueOnce(undefined)
+  await restoreCommand.bare(target, ['--abandon'])
+  await openTarget(target.databaseUrl, async ({ database }) => expect(await isHalfRestored(database)).toBe(false))
+  await restore(path, target)
+  expect(readdirSync(target.dataDir).filter((name) => name.includes('restoring'))).toEqual([])
+})
+
+test.runIf(inject('database').engine === 'sqlite')('a file that is no database is not said to be in use', async () => {
+  const { path } = await backUp()
+  const target = await emptyTarget()
+  writeFileSync(target.databaseUrl, 'my notes '.repeat(200))
+  await expect(restore(path, target, true)).rejects.toThrow('不是 SQLite 数据库')
+  expect(readFileSync(target.databaseUrl, 'utf8')).toMatch(/^my notes/)
+})
+
+test.runIf(inject('database').engine === 'postgres')('tables of other schemas are not looked at', async () => {
+  const { path, manifest } = await backUp()
+  const target = await emptyTarget()
+  const { db } = openDatabase(target.databaseUrl)
+  await sql`create schema others`.execute(db)
+  for (const name of ['restoring', 'user', 'comment'])
+    await sql`create table ${sql.table(`others.${name}`)} as select 1 as n`.execute(db)
+  expect(await isHalfRestored({ db })).toBe(false)
+  await db.destroy()
+  await restore(path, target)
+  expect((await backUp(target)).manifest.tables).toEqual(manifest.tables)
+  const after = openDatabase(target.databaseUrl)
+  onTestFinished(() => after.db.destroy())
+  const { rows } =
+    await sql`select n from others.restoring natural join others.user natural join others.comment`.execute(after.db)
+  expect(rows).toEqual([{ n: 1 }])
 })
 
 test('files of another site are a site as well', async () => {
@@ -341,8 +430,8 @@ async function emptyTarget(engine = inject('database').engine): Promise<Config> 
   return readConfig({ DATA_DIR: dataDir, DATABASE_URL: copy.url })
 }
 
-function restore(path: string, config: Config, replace = false): Promise<Manifest> {
-  return restoreBackup({ config, path, mayReplace: async () => replace, say: () => {} })
+function restore(path: string, config: Config, replace = false, confirm = async () => true): Promise<Manifest> {
+  return restoreBackup({ config, path, replace, confirm, say: () => {} })
 }
 
 async function discussed(title: string) {

@@ -1,19 +1,25 @@
+import * as z from 'zod/mini'
 import { bookKey, coverKey, linesKey, pagesPerSlice } from '../modules/documents/documents.files.ts'
 import type { Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What a site keeps in its storage for good, as its rows name it. */
-export type Content = { kind: 'file'; hash: string; needed: boolean } | { kind: 'rendition'; made: Made }
-
 /** The part of a rendition's row that says what was made. */
-export interface Made {
-  hash: string
-  revision: number
-  type: string
-  made: number
-  has_cover: number
-  read_pages: number
-}
+const Made = z.object({
+  hash: z.string(),
+  revision: z.int(),
+  type: z.string(),
+  made: z.int(),
+  has_cover: z.int(),
+  read_pages: z.int(),
+})
+export type Made = z.infer<typeof Made>
+
+/** What a site keeps in its storage for good, as its rows name it. */
+export const Content = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), hash: z.string(), needed: z.boolean() }),
+  z.object({ kind: z.literal('rendition'), made: Made }),
+])
+export type Content = z.infer<typeof Content>
 
 export async function* contentsOf(snapshot: Snapshot): AsyncGenerator<Content> {
   const files = snapshot.select(`select hash, leaving,

@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import type { OpenDatabase } from '../db/open.ts'
 import { contentKey } from '../modules/attachments/attachments.files.ts'
 import { revisionPrefix } from '../modules/documents/documents.files.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Archive } from './archive.ts'
-import { type Content, type Made, neededKeys } from './contents.ts'
+import { Content, type Made, neededKeys } from './contents.ts'
 import { BackupError, type Manifest, storagePrefix } from './format.ts'
 
 interface Copying {
@@ -29,8 +30,8 @@ export async function copyContents({ database, storage, archive, list, say }: Co
   let saidAt = Date.now()
 
   const copy = async (key: string): Promise<string | undefined> => {
-    const stored = await storage.find(key)
-    const body = stored && (await storage.read(key))
+    const stored = await patiently(() => storage.find(key))
+    const body = stored && (await patiently(() => storage.read(key)))
     if (!body) return undefined
     const sha256 = await archive.stream(storagePrefix + key, stored.size, resuming(storage, stored, body))
     copied.files.count += 1
@@ -51,14 +52,15 @@ export async function copyContents({ database, storage, archive, list, say }: Co
   }
 
   const copyRendition = async (made: Made) => {
-    const keys = new Set<string>()
-    for await (const { key } of storage.list(revisionPrefix(made.hash, made.revision))) keys.add(key)
+    const prefix = revisionPrefix(made.hash, made.revision)
+    const found = await patiently(() => Array.fromAsync(storage.list(prefix)))
+    const keys = new Set(found.map(({ key }) => key))
     for (const key of keys) if ((await copy(key)) === undefined) keys.delete(key)
     if (!neededKeys(made).every((key) => keys.has(key))) copied.renewed.push(made.hash)
   }
 
   for await (const line of linesOf(list)) {
-    const content = JSON.parse(line) as Content
+    const content = z.parse(Content, JSON.parse(line))
     if (content.kind === 'file') await copyFile(content.hash, content.needed)
     else await copyRendition(content.made)
   }
@@ -91,12 +93,29 @@ async function* resuming(
       }
       return
     } catch (error) {
+      if (done === size) return
       if (tries === mostTries) throw error
     }
-    await sleep(50 * 4 ** tries)
-    body = await storage.read(key, { start: done, end: size - 1 })
+    await pause(tries)
+    body = await patiently(() => storage.read(key, { start: done, end: size - 1 }))
     if (!body) throw new BackupError(`备份期间文件 ${key} 被删除，请重新备份`)
   }
+}
+
+/** A storage that does not answer for some seconds does not end a backup of hours. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === mostTries) throw error
+    }
+    await pause(tries)
+  }
+}
+
+function pause(tries: number): Promise<void> {
+  return sleep(50 * 4 ** tries)
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {

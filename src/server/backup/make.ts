@@ -10,6 +10,7 @@ import { copyContents } from './copy.ts'
 import { BackupError, entryNames, formatVersion, type Head, type Manifest, partName } from './format.ts'
 import { allTables, keptTables, lineOf, rowDigest, rowsOf } from './rows.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
+import { tableNames } from './target.ts'
 
 interface Making {
   database: OpenDatabase
@@ -102,7 +103,7 @@ async function schemaOf(snapshot: Snapshot): Promise<string[]> {
 
 /** A site that has not been upgraded yet is backed up as it is, so some tables may still be to come. */
 async function presentTables({ db }: OpenDatabase): Promise<string[]> {
-  const present = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  const present = await tableNames(db)
   return keptTables.filter((name) => present.has(name))
 }
 
@@ -122,9 +123,9 @@ async function writeTable(snapshot: Snapshot, archive: Archive, table: string) {
       digest.add(line)
       lines.push(line)
       length += line.length
+      if (length >= partLength) await flush()
     }
     rows += batch.length
-    if (length >= partLength) await flush()
   }
   await flush()
   return { rows, digest: digest.text() }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { migrations } from '../db/migrate.ts'
@@ -18,7 +18,7 @@ import {
   sumsPrefix,
   tablePrefix,
 } from './format.ts'
-import { keptTables, type Row } from './rows.ts'
+import { allTables, keptTables, type Row } from './rows.ts'
 import { bodyOf, type Entry, readEntries, wholeBody } from './tar.ts'
 
 /** A backup that has been read from end to end and found whole. */
@@ -38,6 +38,10 @@ export interface StoredEntry {
 
 const decompress = promisify(gunzip)
 const mostInPlace = 64 * 1024 * 1024
+/** Far more than a part holds, and less than would take a machine's memory. */
+const mostUnpacked = 256 * 1024 * 1024
+
+const StoredRow = z.record(z.string(), z.nullable(z.union([z.string(), z.number()])))
 
 /** Refuses what is not a backup of ours, is newer than we are, or differs in any byte from what was written. */
 export async function openBackup(path: string): Promise<Backup> {
@@ -49,10 +53,7 @@ export async function openBackup(path: string): Promise<Backup> {
     return {
       manifest,
       async *rows(table) {
-        for (const entry of parts.get(table) ?? []) {
-          const text = String(await decompress(await wholeBody(file, entry)))
-          yield text.split('\n').map((line) => JSON.parse(line) as Row)
-        }
+        for (const entry of parts.get(table) ?? []) yield await readPart(file, entry)
       },
       async *files() {
         for await (const entry of readEntries(file)) {
@@ -73,11 +74,11 @@ async function verify(file: FileHandle): Promise<{ manifest: Manifest; parts: Ma
   const parts = new Map<string, Entry[]>()
   const sums: string[] = []
   const last: Entry[] = []
+  let head: Head | undefined
   let lines: string[] = []
-  let [count, files] = [0, 0]
+  let files = 0
   for await (const entry of readEntries(file)) {
-    if (count === 0) checkHead(await readJson(file, entry, entryNames.head))
-    count += 1
+    head ??= await readHead(file, entry)
     if (entry.name === entryNames.manifest || entry.name === entryNames.manifestSum) {
       last.push(entry)
       continue
@@ -94,23 +95,26 @@ async function verify(file: FileHandle): Promise<{ manifest: Manifest; parts: Ma
     }
     lines.push(sumLine(entry.name, await hashOf(file, entry)))
     if (entry.name.startsWith(storagePrefix)) {
-      checkKey(entry.name.slice(storagePrefix.length))
+      if (!isKey(entry.name.slice(storagePrefix.length))) throw damaged(entry.name)
       files += 1
     } else if (entry.name !== entryNames.head) notePart(parts, entry)
   }
   const manifest = await readManifest(file, last)
   const isWhole = lines.length === 0 && files === manifest.files.count && sums.join() === manifest.sums.join()
-  if (!isWhole) throw damaged(entryNames.manifest)
+  // What was looked at first is what is restored by.
+  if (!isWhole || !isDeepStrictEqual(z.parse(Head, manifest), head)) throw damaged(entryNames.manifest)
   return { manifest, parts }
 }
 
 /** What it is, before it is read to its end: some backups are large. */
-function checkHead(given: unknown): void {
-  const { success, data } = z.safeParse(Head, given)
-  if (!success) throw new BackupError('这不是文豆的备份文件')
+async function readHead(file: FileHandle, entry: Entry): Promise<Head> {
+  if (entry.name !== entryNames.head) throw notOurs()
+  const { success, data } = z.safeParse(Head, jsonOf(await smallBody(file, entry), entry.name))
+  if (!success) throw notOurs()
   const known = migrations.map(([name]) => name)
   const isKnown = data.format === formatVersion && data.schema.every((name, index) => known[index] === name)
   if (!isKnown) throw new BackupError(`备份由更新的版本（${data.version}）制作，请先升级程序再恢复`)
+  return data
 }
 
 async function readManifest(file: FileHandle, [entry, sum, ...more]: Entry[]): Promise<Manifest> {
@@ -118,10 +122,27 @@ async function readManifest(file: FileHandle, [entry, sum, ...more]: Entry[]): P
     throw new BackupError('备份文件不完整，可能没有复制完')
   const body = await smallBody(file, entry)
   if (String(await smallBody(file, sum)) !== sumLine(entryNames.manifest, sha256Of(body))) throw damaged(entry.name)
-  const manifest = z.parse(Manifest, JSON.parse(String(body)))
-  const known: readonly string[] = keptTables
-  if (!Object.keys(manifest.tables).every((name) => known.includes(name))) throw damaged(entry.name)
-  return manifest
+  const { success, data } = z.safeParse(Manifest, jsonOf(body, entry.name))
+  if (!success || !areAmong(keptTables, data.tables) || !areAmong(allTables, data.last_ids)) throw damaged(entry.name)
+  return data
+}
+
+function areAmong(known: readonly string[], named: object): boolean {
+  return Object.keys(named).every((name) => known.includes(name))
+}
+
+async function readPart(file: FileHandle, entry: Entry): Promise<Row[]> {
+  const unpacked = decompress(await smallBody(file, entry), { maxOutputLength: mostUnpacked })
+  const text = await unpacked.catch(() => {
+    throw damaged(entry.name)
+  })
+  return String(text)
+    .split('\n')
+    .map((line) => {
+      const { success, data } = z.safeParse(StoredRow, jsonOf(line, entry.name))
+      if (!success) throw damaged(entry.name)
+      return data
+    })
 }
 
 function notePart(parts: Map<string, Entry[]>, entry: Entry): void {
@@ -137,10 +158,18 @@ function compare(lines: readonly string[], text: string): void {
   throw damaged(wrong?.slice(66).trim() ?? sumsPrefix)
 }
 
-async function readJson(file: FileHandle, entry: Entry, name: string): Promise<unknown> {
-  if (entry.name !== name) throw new BackupError('这不是文豆的备份文件')
+function isKey(key: string): boolean {
   try {
-    return JSON.parse(String(await smallBody(file, entry)))
+    checkKey(key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function jsonOf(text: Buffer | string, name: string): unknown {
+  try {
+    return JSON.parse(String(text))
   } catch {
     throw damaged(name)
   }
@@ -155,6 +184,10 @@ async function hashOf(file: FileHandle, entry: Entry): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of bodyOf(file, entry)) hash.update(chunk)
   return hash.digest('hex')
+}
+
+function notOurs(): BackupError {
+  return new BackupError('这不是文豆的备份文件')
 }
 
 function damaged(name: string): BackupError {

@@ -3,7 +3,7 @@ import { migrations } from '../db/migrate.ts'
 import type { Db, Engine, OpenDatabase } from '../db/open.ts'
 import { BackupError } from './format.ts'
 import type { Backup } from './read.ts'
-import { lineOf, type Row, rowDigest, rowsOf, type TableName } from './rows.ts'
+import { lineOf, type Row, rowDigest, type TableName } from './rows.ts'
 import { batchesOf } from './snapshot.ts'
 import { dropTables, endRestoring } from './target.ts'
 
@@ -59,14 +59,13 @@ async function insert(db: Db, table: string, rows: readonly Row[]): Promise<void
 
 /** What the database now holds. */
 function storedRows(db: Db, engine: Engine, table: string): AsyncGenerator<Row[]> {
-  return engine === 'postgres' ? batchesOf(db, rowsOf(table)) : rowsById(db, table)
+  return engine === 'postgres' ? batchesOf(db, `select * from "${table}"`) : rowsById(db, table)
 }
 
 async function* rowsById(db: Db, table: string): AsyncGenerator<Row[]> {
-  const kept = sql.raw(`(${rowsOf(table).replace('*', '*, rowid as "place"')})`)
   for (let last = 0; ;) {
     const { rows } = await sql<Row & { place: number }>`
-      select * from ${kept} where place > ${last} order by place limit ${page}`.execute(db)
+      select *, rowid as place from ${sql.table(table)} where rowid > ${last} order by rowid limit ${page}`.execute(db)
     yield rows.map(({ place: _place, ...row }) => row)
     if (rows.length < page) return
     last = rows.at(-1)?.place ?? 0

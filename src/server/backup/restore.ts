@@ -3,27 +3,22 @@ import { mkdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase, type OpenDatabase } from '../db/open.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { megabytes } from './copy.ts'
 import { BackupError, type Manifest } from './format.ts'
 import { type Backup, openBackup, type StoredEntry } from './read.ts'
+import { openTarget, type Target } from './open-target.ts'
 import { restoreRows } from './restore-rows.ts'
-import {
-  beginRestoring,
-  dropSearchFile,
-  hasOtherClients,
-  isEmptyTarget,
-  isHalfRestored,
-  isOpenElsewhere,
-} from './target.ts'
+import { beginRestoring, dropSearchFile, isEmptyTarget, isHalfRestored } from './target.ts'
 
 interface Restoring {
   config: Config
   path: string
-  /** Asked when there is a site already; unless it says yes, nothing is touched. */
-  mayReplace: () => Promise<boolean>
+  /** Whether a site that is there may be replaced. */
+  replace: boolean
+  /** Asked when nothing but a person's word is missing; unless it says yes, nothing is touched. */
+  confirm: () => Promise<boolean>
   say: (line: string) => void
 }
 
@@ -34,47 +29,45 @@ const mostInPlace = 1024 * 1024
  * The backup is proved whole before anything is touched. Then files, which disturb nothing, and at last all rows in one
  * transaction: cut short at any moment, the database is as it was, save for the mark that says so.
  */
-export async function restoreBackup({ config, path, mayReplace, say }: Restoring): Promise<Manifest> {
+export async function restoreBackup({ config, path, replace, confirm, say }: Restoring): Promise<Manifest> {
   const backup = await openBackup(path)
   try {
     const { manifest } = backup
     say(`备份完整：版本 ${manifest.version}，${manifest.files.count} 个文件，${megabytes(manifest.files.bytes)}`)
     await mkdir(config.dataDir, { recursive: true, mode: 0o750 })
-    const isOpen = !config.databaseUrl.includes('://') && isOpenElsewhere(config.databaseUrl)
-    const database = openDatabase(config.databaseUrl)
-    const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
-    try {
-      await refuseFilled({ database, storage, mayReplace, isOpen })
-      await beginRestoring(database)
-      await restoreFiles(storage, backup, say)
-      say('正在写入数据库')
-      await restoreRows(database, backup)
-      await migrate(database)
-      await dropSearchFile(config.dataDir)
-      return manifest
-    } finally {
-      await storage.close()
-      await database.db.destroy()
-    }
+    return await openTarget(config.databaseUrl, async (target) => {
+      const { database } = target
+      const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
+      try {
+        await refuseFilled({ target, storage, replace, confirm })
+        await beginRestoring(database)
+        await restoreFiles(storage, backup, say)
+        say('正在写入数据库')
+        await restoreRows(database, backup)
+        await migrate(database)
+        await dropSearchFile(config.dataDir)
+        return manifest
+      } finally {
+        await storage.close()
+      }
+    })
   } finally {
     await backup.close()
   }
 }
 
-interface Target {
-  database: OpenDatabase
+interface Refusing extends Pick<Restoring, 'replace' | 'confirm'> {
+  target: Target
   storage: Storage
-  mayReplace: () => Promise<boolean>
-  isOpen: boolean
 }
 
-async function refuseFilled({ database, storage, mayReplace, isOpen }: Target): Promise<void> {
-  const begun = await isHalfRestored(database)
-  if (!begun && (await isEmptyTarget(database, storage))) return
-  if (!begun && !(await mayReplace()))
+async function refuseFilled({ target, storage, replace, confirm }: Refusing): Promise<void> {
+  const begun = await isHalfRestored(target.database)
+  if (!begun && (await isEmptyTarget(target.database, storage))) return
+  if (!begun && !replace)
     throw new BackupError('目标不是空的，没有做任何改动。请换一个空的数据目录、数据库和存储，或加上 --replace 覆盖')
-  if (isOpen || (database.engine === 'postgres' && (await hasOtherClients(database.db))))
-    throw new BackupError('数据库正在使用中，没有做任何改动。请先停止网站，并断开其他连接')
+  if (await target.isUsed()) throw new BackupError('数据库正在使用中，没有做任何改动。请先停止网站，并断开其他连接')
+  if (!begun && !(await confirm())) throw new BackupError('没有得到确认，没有做任何改动')
 }
 
 async function restoreFiles(storage: Storage, backup: Backup, say: (line: string) => void): Promise<void> {

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { engineOf } from '../db/engine.ts'
 import type { Db, OpenDatabase } from '../db/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { allTables } from './rows.ts'
@@ -52,27 +51,12 @@ export async function dropSearchFile(dataDir: string): Promise<void> {
   for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `search.db${end}`), { force: true })
 }
 
-async function tableNames(db: Db): Promise<Set<string>> {
-  return new Set((await db.introspection.getTables()).map(({ name }) => name))
-}
-
-/** Connections that are older than ours: those that we open ourselves come later. */
-export async function hasOtherClients(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend'
-    and backend_start < (select backend_start from pg_stat_activity where pid = pg_backend_pid()) limit 1`.execute(db)
-  return rows.length > 0
-}
-
-/** SQLite leaves WAL mode only for who has the file alone. Call it before the database is opened otherwise. */
-export function isOpenElsewhere(file: string): boolean {
-  if (!existsSync(file)) return false
-  const database = new DatabaseSync(file, { timeout: 0 })
-  try {
-    return database.prepare('pragma journal_mode = delete').get()?.journal_mode !== 'delete'
-  } catch {
-    return true
-  } finally {
-    database.close()
-  }
+/** In another schema of the same database may be somebody else's. */
+export async function tableNames(db: Db): Promise<Set<string>> {
+  const { rows } = await (
+    engineOf(db) === 'postgres'
+      ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+      : sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+  ).execute(db)
+  return new Set(rows.map(({ name }) => name))
 }

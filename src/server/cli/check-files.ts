@@ -3,7 +3,7 @@ import { neededKeys } from '../backup/contents.ts'
 import type { Ctx } from '../context.ts'
 import { contentKey } from '../modules/attachments/attachments.files.ts'
 import { reconvert } from '../modules/documents/documents.reconvert.ts'
-import { documentsOf, type Rendition } from '../modules/documents/documents.renditions.ts'
+import type { Rendition } from '../modules/documents/documents.renditions.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export interface BadFile {
@@ -58,12 +58,18 @@ export async function* brokenRenditions(ctx: Ctx): AsyncGenerator<Rendition> {
   }
 }
 
-/** Made anew from its source, in its turn. False when there is no source either, or no document that shows it. */
-export async function mendRendition(ctx: Ctx, { hash }: Rendition): Promise<boolean> {
-  const documents = await documentsOf(ctx.db, hash)
-  if (documents.length === 0 || !(await ctx.storage.find(contentKey(hash)))) return false
-  await reconvert(ctx, { id: documents })
-  return true
+/** Made anew from its source, in its turn, if there is a source, and a document that shows it. */
+export async function mendRendition(ctx: Ctx, { hash }: Rendition): Promise<'begun' | 'sourceless' | 'unshown'> {
+  if (!(await ctx.storage.find(contentKey(hash)))) return 'sourceless'
+  const documents = await ctx.db
+    .selectFrom('document')
+    .select('id')
+    .where('hash', '=', hash)
+    .where('deleted_at', 'is', null)
+    .execute()
+  if (documents.length === 0) return 'unshown'
+  await reconvert(ctx, { id: documents.map(({ id }) => id) })
+  return 'begun'
 }
 
 async function faultOf(

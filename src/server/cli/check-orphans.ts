@@ -21,8 +21,10 @@ export async function* orphans(ctx: Ctx): AsyncGenerator<Stored> {
   }
 }
 
-/** By the site's own rules: whoever brings the same content at this moment is not hurt. */
-export async function removeAll(ctx: Ctx, found: readonly Stored[]): Promise<void> {
+type Removal = 'removed' | 'queued' | 'kept'
+
+/** By the site's own rules: whoever brings the same content at this moment is not hurt. Tells what became of each key. */
+export async function removeAll(ctx: Ctx, found: readonly Stored[]): Promise<Map<string, Removal>> {
   await removeOrphans(ctx)
   const made = found.filter(({ key }) => key.startsWith('renditions/'))
   const known = await knownRenditions(ctx, made.map(hashOf))
@@ -30,6 +32,12 @@ export async function removeAll(ctx: Ctx, found: readonly Stored[]): Promise<voi
   await ctx.storage.remove(made.filter((stored) => known.has(hashOf(stored))).map(({ key }) => key))
   const unknown = new Set(made.map(hashOf).filter((hash) => !known.has(hash)))
   for (const hash of unknown) await enqueue(ctx, { kind: 'rendition.remove', payload: { hash }, key: `remove:${hash}` })
+  const ends = new Map<string, Removal>()
+  for (const stored of found) {
+    const isQueued = stored.key.startsWith('renditions/') && unknown.has(hashOf(stored))
+    ends.set(stored.key, isQueued ? 'queued' : (await ctx.storage.find(stored.key)) ? 'kept' : 'removed')
+  }
+  return ends
 }
 
 interface Shown {

@@ -118,6 +118,21 @@ test('pages that are gone are made anew, unless their source is gone too', async
   await check({ repair: true })
 })
 
+test('what only the recycle bin holds is not said to be mended', async () => {
+  const { storage } = await site.app.context()
+  const { hash, id } = await site.upload(reader, { name: '回收.pdf' })
+  const [recycled = 0] = await site.shelve({ title: '在回收站', hash, texts: ['一'], cover: false, deleted_at: 1 })
+  await storage.remove([linesKey(hash, 1, 1)])
+  const { left, said } = await check({ repair: true })
+  expect(said).toContain(`转换结果不完整：${hash}，没有修复：除了回收站，没有文档用到它`)
+  expect(left).toBe(1)
+  const jobs = await site.db.selectFrom('job').select('id').where('key', '=', `convert:${hash}`).execute()
+  expect(jobs).toEqual([])
+  await site.db.deleteFrom('document').where('id', '=', recycled).execute()
+  await site.db.deleteFrom('rendition').where('hash', '=', hash).execute()
+  await site.db.deleteFrom('attachment').where('id', '=', id).execute()
+})
+
 test('what nobody knows and is a day old goes when asked; what has just come stays', async () => {
   const { storage } = await site.app.context()
   const [old, fresh, made] = ['d', 'e', 'f'].map((letter) => letter.repeat(64))
@@ -136,7 +151,10 @@ test('what nobody knows and is a day old goes when asked; what has just come sta
   expect(said).toContain(`无主文件：${contentKey(old ?? '')}`)
   expect(said).toContain(`无主文件：${coverKey(made ?? '', 1)}`)
   expect(await storage.find(contentKey(old ?? ''))).toBeDefined()
-  expect(await check({ repair: true })).toMatchObject({ left: 0 })
+  const mended = await check({ repair: true })
+  expect(mended.left).toBe(0)
+  expect(mended.said).toContain(`${contentKey(old ?? '')}（11 字节），已删除`)
+  expect(mended.said).toContain(`${coverKey(made ?? '', 1)}（11 字节），已安排删除`)
   await site.settle()
   expect(await storage.find(contentKey(old ?? ''))).toBeUndefined()
   expect(await storage.find(coverKey(made ?? '', 1))).toBeUndefined()

@@ -56,22 +56,27 @@ async function checkFiles(ctx: Ctx, { quick, say }: { quick: boolean; say: Check
 }
 
 async function checkRenditions(ctx: Ctx, { repair, say }: Omit<Checking, 'quick'>): Promise<number> {
+  const ends = {
+    found: '',
+    begun: '，已安排重新转换',
+    sourceless: '，无法修复：没有可以转换的原始文件',
+    unshown: '，没有修复：除了回收站，没有文档用到它',
+  }
   let left = 0
   for await (const rendition of brokenRenditions(ctx)) {
-    const isMended = repair && (await mendRendition(ctx, rendition))
-    const end = isMended ? '，已安排重新转换' : repair ? '，无法修复：没有可以转换的原始文件' : ''
-    say(`转换结果不完整：${rendition.hash}${end}`)
-    if (!isMended) left += 1
+    const end = repair ? await mendRendition(ctx, rendition) : 'found'
+    say(`转换结果不完整：${rendition.hash}${ends[end]}`)
+    if (end !== 'begun') left += 1
   }
   return left
 }
 
 async function checkOrphans(ctx: Ctx, { repair, say }: Omit<Checking, 'quick'>): Promise<number> {
+  const ends = { found: '', removed: '，已删除', queued: '，已安排删除', kept: '，刚刚又有人用到，保留' }
   const found = await Array.fromAsync(orphans(ctx))
-  for (const { key, size } of found) say(`无主文件：${key}（${size} 字节）${repair ? '，已删除' : ''}`)
-  if (!repair || found.length === 0) return found.length
-  await removeAll(ctx, found)
-  return 0
+  const removed = repair && found.length > 0 ? await removeAll(ctx, found) : undefined
+  for (const { key, size } of found) say(`无主文件：${key}（${size} 字节）${ends[removed?.get(key) ?? 'found']}`)
+  return removed ? 0 : found.length
 }
 
 async function checkCounters(ctx: Ctx, { repair, say }: Omit<Checking, 'quick'>): Promise<number> {

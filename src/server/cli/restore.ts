@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { endRestoring } from '../backup/target.ts'
-import { openDatabase } from '../db/open.ts'
 import { type BareCommand, ownersFolder, UsageError } from './command.ts'
 import { existing } from './existing.ts'
 
@@ -32,7 +32,8 @@ export const restoreCommand: BareCommand = {
     const manifest = await restoreBackup({
       config,
       path: resolve(ownersFolder(), path),
-      mayReplace: async () => values.replace === true && (values.yes === true || (await confirmed())),
+      replace: values.replace === true,
+      confirm: async () => values.yes === true || (await confirmed()),
       say: (line) => console.log(line),
     })
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
@@ -48,9 +49,7 @@ export const restoreCommand: BareCommand = {
 }
 
 async function abandon(url: string): Promise<void> {
-  const { db } = openDatabase(url)
-  await endRestoring(db)
-  await db.destroy()
+  await openTarget(url, ({ database }) => endRestoring(database.db))
   console.log('已放弃没有完成的恢复。已经写入存储的文件，网站会在一天之后自动清理。')
 }
 
