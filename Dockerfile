@@ -39,6 +39,7 @@ USER wendou
 ENV NODE_ENV=production \
   DATA_DIR=/data \
   PORT=8880 \
+  TZ=Asia/Shanghai \
   WENDOU_SKIP_TOOLS=1
 VOLUME /data
 EXPOSE 8880

@@ -10,11 +10,11 @@ const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const variables = [...configHelp().matchAll(/^ {2}([A-Z_]+)/gm)].map(([, name = '']) => name)
 /** Read before the server is there: by the start script and by Node. */
-const ofTheStart = ['WENDOU_SKIP_TOOLS', 'NODE_ENV']
+const ofTheStart = ['WENDOU_SKIP_TOOLS', 'NODE_ENV', 'TZ']
 
 test('the manual explains every variable, and the help knows every one that the manual explains', () => {
   const explained = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name = '']) => name)
-  expect(explained.toSorted()).toEqual([...variables, 'WENDOU_SKIP_TOOLS'].toSorted())
+  expect(explained.toSorted()).toEqual([...variables, 'WENDOU_SKIP_TOOLS', 'TZ'].toSorted())
 })
 
 test('every file and section that the manual leads to exists', () => {
@@ -67,7 +67,7 @@ test('the compose file sets only variables that the site reads', () => {
   const [, site = ''] = /x-wendou:([\s\S]*?)\n {2}database:/.exec(read('compose.yaml')) ?? []
   const set = [...site.matchAll(/^ {4,6}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
   expect(set).toContain('STORAGE_URL')
-  for (const name of set) expect(variables).toContain(name)
+  for (const name of set) expect([...variables, ...ofTheStart]).toContain(name)
 })
 
 describe('services', () => {
@@ -95,6 +95,6 @@ describe('services', () => {
   test('the file of variables names only those that are read', () => {
     const set = [...read('deploy/wendou.env').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
     expect(set.length).toBeGreaterThan(4)
-    for (const name of set) expect(variables).toContain(name)
+    for (const name of set) expect([...variables, ...ofTheStart]).toContain(name)
   })
 })

@@ -169,7 +169,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
 
   mountModules(api, { contextOf: requestContext, resumable, machine: { dataDir: config.dataDir, releases } })
 
-  const metrics = openMetrics({ db, version, token: config.metricsToken })
+  const metrics = openMetrics({ db, log, now, version, config, settings: () => store.current() })
   const html =
     web &&
     pages(metrics.counted(web), {

@@ -1,4 +1,5 @@
-import { createTransport } from 'nodemailer'
+import type { Readable } from 'node:stream'
+import { createTransport, type Transporter } from 'nodemailer'
 import { errors } from '#shared/errors.ts'
 import type { Settings } from '#shared/settings.ts'
 
@@ -15,14 +16,17 @@ export interface Message {
 export type Delivery = { taken: true } | { taken: false; reason: string; again: boolean }
 
 export interface Mail {
-  /** Resolves when the mail server has taken or refused the message. */
-  send(settings: Settings, message: Message): Promise<Delivery>
+  /**
+   * Resolves when the mail server has taken or refused the message. `stop` ends it as long as the server does not have
+   * all of the message, which is then not sent; after that only the server's answer does.
+   */
+  send(settings: Settings, message: Message, stop?: AbortSignal): Promise<Delivery>
 }
 
 const patienceMs = 15_000
 
 export const smtpMail: Mail = {
-  async send(settings, { id, to, ...message }) {
+  async send(settings, { id, to, ...message }, stop) {
     requireMail(settings)
     const { email, system } = settings
     const transport = createTransport({
@@ -38,9 +42,10 @@ export const smtpMail: Mail = {
       disableFileAccess: true,
       disableUrlAccess: true,
     })
+    const stopping = stoppable(transport, stop)
     const from = { name: oneLine(email.from_name || system.sitename), address: email.username }
     try {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         ...message,
         from,
         // Addresses as objects: a text would be read as a list.
@@ -48,13 +53,39 @@ export const smtpMail: Mail = {
         subject: oneLine(message.subject),
         ...(id && { messageId: `<${id}@${hostOf(email.username)}>` }),
       })
+      await Promise.race([sent, stopping.stopped])
       return { taken: true }
     } catch (error) {
       return { taken: false, reason: reasonOf(error), again: mayPass(error) }
     } finally {
+      stopping.release()
       transport.close()
     }
   },
+}
+
+/** `stopped` rejects at a stop that comes in time: the message then breaks off before its end, or never begins. */
+function stoppable(transport: Transporter, stop?: AbortSignal): { stopped: Promise<never>; release(): void } {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const reason = Object.assign(new Error('stopped'), { code: 'ESTOPPED' })
+  let letter: Readable | undefined
+  const end = () => {
+    // Read to its end means handed over.
+    if (letter?.readableEnded) return
+    letter?.destroy(reason)
+    reject(reason)
+  }
+  transport.use('stream', ({ message }, go) => {
+    message.processFunc((written) => {
+      letter = written
+      if (stop?.aborted) written.destroy(reason)
+      return written
+    })
+    go()
+  })
+  stop?.addEventListener('abort', end)
+  if (stop?.aborted) end()
+  return { stopped, release: () => stop?.removeEventListener('abort', end) }
 }
 
 /** Who cannot get a mail is told so at once. */
@@ -79,6 +110,7 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: '邮件服务器没有响应',
   EENVELOPE: '收件或发件地址被邮件服务器拒绝',
   ETLS: '邮件服务器不支持 TLS 或证书无效',
+  ESTOPPED: '网站正在停止，邮件没有发出',
 }
 
 /** In words, with what the server itself said, but for addresses: reasons get into logs. */
@@ -91,7 +123,7 @@ function reasonOf(error: unknown): string {
   return said ? `${reason}（服务器答复：${said}）` : reason
 }
 
-const passing = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ETLS'])
+const passing = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ETLS', 'ESTOPPED'])
 
 /** 4xx means not now, 5xx never; without an answer, it was the line. */
 function mayPass(error: unknown): boolean {

@@ -24,10 +24,12 @@ const longestBody = 20_000
 export async function latestRelease(origin: string, repository: string): Promise<PublishedRelease | undefined> {
   const [owner = '', name = ''] = repository.split('/').map(encodeURIComponent)
   const response = await ask(`${origin}/repos/${owner}/${name}/releases/latest`)
+  if (response.ok) return releaseIn(await textOf(response))
+  // What nobody reads would hold the connection.
+  await response.body?.cancel()
   if (response.status === 404) return undefined
   if (response.status === 403 || response.status === 429) throw new ReleaseError('查询过于频繁，请过一小时再试')
-  if (!response.ok) throw new ReleaseError(`发布网站回答 ${response.status}`)
-  return releaseIn(await textOf(response))
+  throw new ReleaseError(`发布网站回答 ${response.status}`)
 }
 
 async function ask(url: string): Promise<Response> {

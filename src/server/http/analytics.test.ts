@@ -25,24 +25,41 @@ const matomo = `<script>
 
 describe('what providers give', () => {
   test.each([
-    ['an inline script', baidu, [''], ['https://hm.baidu.com'], []],
+    ['an inline script', baidu, [''], ['https://hm.baidu.com/hm.js'], ['https://hm.baidu.com']],
     [
       'an address and an inline script',
       google,
       ['https://www.googletagmanager.com/gtag/js?id=G-ABC', ''],
       ['https://www.googletagmanager.com'],
-      ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'],
+      [
+        'https://www.googletagmanager.com',
+        'https://*.google-analytics.com',
+        'https://*.analytics.google.com',
+        'https://*.googletagmanager.com',
+      ],
     ],
-    ['an address with its data', umami, ['https://count.example.com/script.js'], ['https://count.example.com'], []],
-    ['a script and what is for those without', matomo, [''], ['stat.example.com:8443'], []],
-    ['a bare text', 'fetch("https://stat.example.com/hit")', [''], ['https://stat.example.com'], []],
+    [
+      'an address with its data',
+      umami,
+      ['https://count.example.com/script.js'],
+      ['https://count.example.com/script.js'],
+      ['https://count.example.com'],
+    ],
+    ['a script and what is for those without', matomo, [''], ['stat.example.com:8443'], ['stat.example.com:8443']],
+    [
+      'a bare text',
+      'fetch("https://stat.example.com/hit")',
+      [''],
+      ['https://stat.example.com'],
+      ['https://stat.example.com'],
+    ],
     ['an address of our own', '<script src="/count.js"></script>', ['/count.js'], [], []],
     ['nothing', '  ', [], [], []],
-  ])('%s', (_what, text, addresses, origins, further) => {
+  ])('%s', (_what, text, addresses, origins, listeners) => {
     const read = readAnalytics(text)
     expect(read.scripts.map(({ attributes }) => attributes['src'] ?? '')).toEqual(addresses)
     expect(read.origins).toEqual(origins)
-    expect(read.listeners).toEqual([...origins, ...further])
+    expect(read.listeners).toEqual(listeners)
   })
 
   test('keeps what a script needs to know, and its code to the letter', () => {
@@ -79,6 +96,40 @@ test.each([
   const { scripts, origins } = readAnalytics(text)
   expect(JSON.stringify(scripts)).not.toMatch(dropped)
   expect(origins.join(' ')).toMatch(/^[\w:/. -]*$/)
+})
+
+describe('pages are open to', () => {
+  const opened = (code: string) => readAnalytics(`<script>${code}</script>`)
+
+  test('no address in a comment, no name of a kind of XML, no picture, nothing that is not quoted', () => {
+    const code = `// see "https://a.example/x.js"
+      /* or 'https://b.example/y.js' */
+      svg = document.createElementNS("http://www.w3.org/2000/svg", 'svg')
+      new Image().src = 'https://c.example/dot.gif'
+      go(/https:\\/\\/d.example/)`
+    expect(opened(code)).toMatchObject({ origins: [], listeners: [] })
+  })
+
+  test('the one file that is named, not its neighbours', () => {
+    const { origins, listeners } = opened(`load('https://cdn.example/npm/count@1.2/count.min.js?v=1')`)
+    expect(origins).toEqual(['https://cdn.example/npm/count@1.2/count.min.js'])
+    expect(listeners).toEqual(['https://cdn.example'])
+  })
+
+  test('all that a well-known provider brings after its first file', () => {
+    const { origins } = opened(`j.src='https://www.googletagmanager.com/gtm.js?id='+i`)
+    expect(origins).toEqual(['https://www.googletagmanager.com'])
+  })
+
+  test('the address in a tag that is written by a program', () => {
+    const code = `document.write("<script src='https://s4.example/stat.php?id=1'></scr" + "ipt>")`
+    expect(opened(code).origins).toEqual(['https://s4.example'])
+  })
+
+  test('not more than a handful', () => {
+    const code = Array.from({ length: 200 }, (_, n) => `go("https://h${n}.example/")`).join('\n')
+    expect(opened(code).origins).toHaveLength(20)
+  })
 })
 
 test('a script whose end the browser would miss is dropped', () => {

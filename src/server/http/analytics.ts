@@ -3,9 +3,9 @@ import sanitize from 'sanitize-html'
 /** What the owner's statistics provider asks to be put on the pages. */
 export interface Analytics {
   scripts: Script[]
-  /** Whose scripts pages may load: those that the text names. */
+  /** What scripts pages may load: files that the text names, or all of an origin where it names no file. */
   origins: string[]
-  /** Whom pages may tell something: the same, and where well-known providers listen. */
+  /** Whom pages may tell something: the origins of these, and where well-known providers listen. */
   listeners: string[]
 }
 
@@ -49,12 +49,15 @@ export function withAnalytics(html: string, { scripts }: Analytics, nonce: strin
   return html.slice(0, at) + tags.join('') + html.slice(at)
 }
 
+const mostNamed = 20
+
 function parse(text: string): Analytics {
   const scripts = (text.includes('<') && /<script|^\s*</i.test(text) ? tagged(text) : bare(text)).filter(isPlain)
-  const named = scripts.flatMap(({ attributes: { src = '' }, code }) => [...originsIn(`"${src}"`), ...originsIn(code)])
-  const origins = [...new Set(named)]
-  const further = origins.flatMap((origin) => companions.flatMap(([of, also]) => (of.test(origin) ? also : [])))
-  return { scripts, origins, listeners: [...new Set([...origins, ...further])] }
+  const addresses = scripts
+    .flatMap(({ attributes: { src = '' }, code }) => [...addressesIn(src), ...quotedIn(code).flatMap(addressesIn)])
+    .slice(0, mostNamed)
+  const heard = addresses.flatMap(({ origin }) => [origin, ...companionsOf(origin)])
+  return { scripts, origins: [...new Set(addresses.map(loadable))], listeners: [...new Set(heard)] }
 }
 
 function bare(text: string): Script[] {
@@ -92,18 +95,50 @@ function tagged(text: string): Script[] {
 /** A script of a kind that runs, at an address that can be named, and whose end the browser sees where we see it. */
 function isPlain({ attributes: { src, type = '' }, code }: Script): boolean {
   if (!/^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type)) return false
-  if (src !== undefined && !/^\/(?!\/)/.test(src) && originsIn(`"${src}"`).length === 0) return false
+  if (src !== undefined && !/^\/(?!\/)/.test(src) && addressesIn(src).length === 0) return false
   return !/<\/script/i.test(code) && !(code.includes('<!--') && /<script/i.test(code))
 }
 
-/** Written out, or without the protocol at the beginning of a quoted text, as snippets have it: then the page's own counts. */
-function originsIn(code: string): string[] {
-  const found = code.matchAll(/(?:(https?:)|(?<=["'`]))\/\/([\w-]+(?:\.[\w-]+)*(?::\d{1,5})?)(?![\w.:@-])/gi)
-  return [...found].flatMap(([, protocol, host = '']) => {
-    const url = URL.parse(`${protocol ?? 'https:'}//${host}`)
-    if (!url) return []
-    return protocol ? [url.origin] : [url.host]
+/** The texts in a program; what stands in comments is for people. */
+function quotedIn(code: string): string[] {
+  const pieces = code.matchAll(
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"((?:\\.|[^"\\\n])*)"|'((?:\\.|[^'\\\n])*)'|`((?:\\[\s\S]|[^`\\])*)`/g,
+  )
+  return [...pieces].flatMap(([, double, single, template]) => double ?? single ?? template ?? [])
+}
+
+interface Address {
+  /** Without the protocol where the text has none: then the page's own counts. */
+  origin: string
+  path: string
+}
+
+/** At the beginning of a text, or of something quoted in it: snippets write whole tags. */
+function addressesIn(text: string): Address[] {
+  const found = text.matchAll(
+    /(?:^|["'`=])\\?(https?:)?\/\/([\w-]+(?:\.[\w-]+)*(?::\d{1,5})?)(?=[/?#"'`\\\s]|$)([^\s"'`<>?#\\]*)/gi,
+  )
+  return [...found].flatMap(([, protocol, host = '', path = '']) => {
+    const url = URL.parse(`${protocol ?? 'https:'}//${host}${path}`)
+    if (!url || !isAnswering(url)) return []
+    return [{ origin: protocol ? url.origin : url.host, path: url.pathname }]
   })
+}
+
+/** A script or somebody who listens; not a picture, which pages may show anyway, nor the name of a kind of XML. */
+function isAnswering({ hostname, pathname }: URL): boolean {
+  const [, ending = 'js'] = /\.([a-z]\w*)$/i.exec(pathname) ?? []
+  return !/(^|\.)(w3|schema|purl)\.org$/.test(hostname) && /^(m?js|php|jsp|ashx|aspx|cgi|do)$/i.test(ending)
+}
+
+/** Anybody may put files on the hosts of files: one that is named lets in no other. Well-known providers load more. */
+function loadable({ origin, path }: Address): string {
+  const isFile = /\.m?js$/i.test(path) && /^[\w./~%@+-]+$/.test(path)
+  return isFile && companionsOf(origin).length === 0 ? origin + path : origin
+}
+
+function companionsOf(origin: string): string[] {
+  return companions.flatMap(([of, also]) => (of.test(origin) ? also : []))
 }
 
 /** Their scripts come from one address and tell another. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as passed } from 'node:timers/promises'
 import sharp from 'sharp'
 
 export interface IconSource {
@@ -7,6 +8,12 @@ export interface IconSource {
   /** Behind our own sign, where none was chosen. */
   color: string
   read: (path: string) => Promise<Uint8Array | undefined>
+}
+
+interface Icon {
+  bytes: Buffer
+  /** Whether the owner's picture could not be read just now: this is ours in its place, for the moment. */
+  makeshift: boolean
 }
 
 interface Look {
@@ -28,7 +35,10 @@ const looks: Record<string, Look> = {
 
 const mostPixels = 40_000_000
 const mostKept = 40
-const kept = new Map<string, Promise<Buffer>>()
+const kept = new Map<string, Promise<Icon>>()
+const patienceMs = 10_000
+/** As pictures that were put on this site are addressed. */
+const ownPicture = /^\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.(?:webp|png|jpg)$/
 
 /** Changes whenever the icons do. */
 export function iconVersion({ picture, color }: Pick<IconSource, 'picture' | 'color'>): string {
@@ -36,29 +46,40 @@ export function iconVersion({ picture, color }: Pick<IconSource, 'picture' | 'co
 }
 
 /** Made once for each picture, whoever asks; undefined where there is no such icon. */
-export function makeIcon(name: string, source: IconSource): Promise<Buffer> | undefined {
+export function makeIcon(name: string, source: IconSource): Promise<Icon> | undefined {
   const look = Object.hasOwn(looks, name) ? looks[name] : undefined
-  if (!look) return undefined
-  const key = `${name} ${iconVersion(source)}`
+  return look && once(`${name} ${iconVersion(source)}`, () => draw(name, look, source))
+}
+
+function once(key: string, make: () => Promise<Icon>): Promise<Icon> {
   const known = kept.get(key)
   if (known) return known
-  const made = draw(look, source)
+  const made = make()
   if (kept.size >= mostKept) kept.clear()
   kept.set(key, made)
-  made.catch(() => kept.delete(key))
+  const forget = () => kept.delete(key)
+  made.then(({ makeshift }) => makeshift && forget(), forget)
   return made
 }
 
 /** A picture that cannot be read is no reason to have no icon. */
-async function draw(look: Look, source: IconSource): Promise<Buffer> {
-  const bytes = source.picture.startsWith('/uploads/') ? await source.read(source.picture) : undefined
+async function draw(name: string, look: Look, { picture, color, read }: IconSource): Promise<Icon> {
+  if (!ownPicture.test(picture)) return drawSign(look, color)
+  const bytes = await Promise.race([
+    read(picture).catch(() => undefined),
+    passed(patienceMs, undefined, { ref: false }),
+  ])
   const chosen = bytes && (await framed(look, bytes).catch(() => undefined))
-  return (
-    chosen ??
-    sharp(Buffer.from(sign(look, source.color)))
-      .png()
-      .toBuffer()
-  )
+  if (chosen) return { bytes: chosen, makeshift: false }
+  const ours = await once(`${name} ${iconVersion({ picture: '', color })}`, () => drawSign(look, color))
+  return { ...ours, makeshift: !bytes }
+}
+
+async function drawSign(look: Look, color: string): Promise<Icon> {
+  const bytes = await sharp(Buffer.from(sign(look, color)))
+    .png()
+    .toBuffer()
+  return { bytes, makeshift: false }
 }
 
 function framed({ side, share, filled }: Look, bytes: Uint8Array): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSite, type Site } from '#server/testing/site.ts'
+import { makeIcon } from './icons.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -94,6 +95,33 @@ test('a picture that is gone or stands elsewhere leaves the drawn icons', async 
     await site.configure({ 'system.favicon': picture })
     expect((await pixels('/icons/192.png')).width, picture).toBe(192)
   }
+})
+
+test('a picture that cannot be read for a moment is shown as soon as it can be', async () => {
+  const gone = `/uploads/ab/${'ab'.repeat(32)}.png`
+  await site.configure({ 'system.favicon': gone })
+  const { icons } = await manifest()
+  const makeshift = await site.send('GET', icons[0]?.src ?? '')
+  expect([makeshift.status, makeshift.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  const red = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+  const source = { picture: gone, color: '#1f6f5c' }
+  const away = makeIcon('192.png', { ...source, read: () => Promise.reject(new Error('away')) })
+  expect((await away)?.makeshift).toBe(true)
+  const back = await makeIcon('192.png', { ...source, read: async () => red })
+  expect(back?.makeshift).toBe(false)
+  expect(back?.bytes).not.toEqual((await away)?.bytes)
+})
+
+test('nothing but pictures of this site is read, whatever the address of one looks like', async () => {
+  for (const picture of [
+    '/uploads/../api/v1/settings',
+    '/uploads/ab/../../metrics',
+    '/uploads/config/a.png',
+    '/metrics',
+  ])
+    await makeIcon('48.png', { picture, color: '', read: () => expect.fail(picture) })
 })
 
 test('icons with their mark are kept for ever, others for a while; there are no others', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Settings } from '#shared/settings.ts'
 import { iconVersion, makeIcon } from './icons.ts'
+import { timeLimit } from './limits.ts'
 
 interface Given {
   settings: () => Promise<Settings>
@@ -18,14 +19,15 @@ export function manifestRoutes({ settings, read }: Given): Hono {
   })
   const icon = async (context: Context, name: string) => {
     const source = sourceOf(await settings())
-    const bytes = await makeIcon(name, { ...source, read })
-    if (!bytes) return context.notFound()
+    const made = await makeIcon(name, { ...source, read })
+    if (!made) return context.notFound()
     const isNamed = context.req.query('v') === iconVersion(source)
-    const cache = isNamed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-    return answer(context, new Uint8Array(bytes), { type: 'image/png', cache })
+    const lasting = isNamed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+    const cache = made.makeshift ? 'no-cache' : lasting
+    return answer(context, new Uint8Array(made.bytes), { type: 'image/png', cache })
   }
-  routes.get('/icons/:name', (context) => icon(context, context.req.param('name')))
-  routes.get('/favicon.ico', (context) => icon(context, '48.png'))
+  routes.get('/icons/:name', timeLimit, (context) => icon(context, context.req.param('name')))
+  routes.get('/favicon.ico', timeLimit, (context) => icon(context, '48.png'))
   return routes
 }
 

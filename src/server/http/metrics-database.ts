@@ -1,23 +1,47 @@
 import { sql } from 'kysely'
 import { engineOf } from '../db/engine.ts'
 import type { Db } from '../db/open.ts'
+import type { Logger } from '../log.ts'
 import type { Figure, Value } from './metrics-text.ts'
 
-/** What is summed up over a whole table is looked at so often, however often somebody asks. */
+/** However often somebody asks, the database is asked so often; what is summed up over a whole table less. */
+const everyMs = 15_000
 const storedEveryMs = 5 * 60_000
 
-/** What only the database knows; a database that does not answer leaves its figures out, and says so by `wendou_up`. */
-export function databaseFigures(db: Db): () => Promise<Figure[]> {
-  let stored: { at: number; figures: Figure[] } | undefined
+interface Parts {
+  db: Db
+  log: Logger
+  now: () => number
+}
 
-  return async () => {
-    try {
-      if (!stored || stored.at < Date.now() - storedEveryMs)
-        stored = { at: Date.now(), figures: await storedFigures(db) }
-      return [up(1), await jobs(db), await conversions(db), ...(await databaseOf(db)), ...stored.figures]
-    } catch {
+/** What only the database knows; a database that does not answer leaves its figures out, and says so by `wendou_up`. */
+export function databaseFigures({ db, log, now }: Parts): () => Promise<Figure[]> {
+  const stored = renewed(storedEveryMs, now, () => storedFigures(db))
+  const figures = renewed(everyMs, now, async () => [
+    up(1),
+    await jobs(db),
+    await conversions(db),
+    ...(await databaseOf(db)),
+    ...(await stored()),
+  ])
+  return () =>
+    figures().catch((error: unknown) => {
+      log.warn({ error }, 'the database gives no figures')
       return [up(0)]
-    }
+    })
+}
+
+/** The same for all who ask within a while; what failed is tried again by the next. */
+function renewed<T>(ms: number, now: () => number, make: () => Promise<T>): () => Promise<T> {
+  let kept: { at: number; made: Promise<T> } | undefined
+  return () => {
+    if (kept && Math.abs(now() - kept.at) < ms) return kept.made
+    const current = { at: now(), made: make() }
+    kept = current
+    current.made.catch(() => {
+      if (kept === current) kept = undefined
+    })
+    return current.made
   }
 }
 

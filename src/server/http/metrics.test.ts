@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLog } from '#server/log.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
+import { databaseFigures } from './metrics-database.ts'
 
 let site: Site
 beforeAll(async () => {
   const web = { dev: false, render: async () => new Response('<p>', { headers: { 'content-type': 'text/html' } }) }
   site = await openSite({}, { web })
+  site.holdClock()
 })
 afterAll(() => site.close())
 
@@ -66,6 +69,7 @@ test('the queue, the conversions, the files and the process are told', async () 
     .insertInto('rendition')
     .values({ hash: 'x', ext: '.pdf', state: 'waiting', ...stamps })
     .execute()
+  site.pass(15_000)
   const figures = await read()
   expect(figures.get('wendou_jobs{kind="test.kind",state="failed"}')).toBe(1)
   expect(figures.get('wendou_conversions{state="waiting"}')).toBe(1)
@@ -76,6 +80,32 @@ test('the queue, the conversions, the files and the process are told', async () 
   expect(figures.has('nodejs_eventloop_delay_seconds{quantile="0.99"}')).toBe(true)
 })
 
+test('however often somebody asks, the database is asked now and then', async () => {
+  const failed = async () => (await read()).get('wendou_jobs{kind="test.often",state="failed"}')
+  site.pass(15_000)
+  expect(await failed()).toBeUndefined()
+  const stamps = { created_at: 0, updated_at: 0 }
+  await site.db
+    .insertInto('job')
+    .values({ kind: 'test.often', payload: '{}', state: 'failed', run_at: 0, ...stamps })
+    .execute()
+  site.pass(14_000)
+  expect(await failed()).toBeUndefined()
+  site.pass(1000)
+  expect(await failed()).toBe(1)
+})
+
+test('a database that does not answer is told, with its reason in the log', async () => {
+  const lines: string[] = []
+  const log = openLog('warn', { write: (line) => lines.push(line) })
+  const figures = databaseFigures({ db: site.db, log, now: () => 0 })
+  await site.db.schema.alterTable('rendition').renameTo('rendition_away').execute()
+  expect(await figures()).toMatchObject([{ name: 'wendou_up', values: [{ value: 0 }] }])
+  expect(lines.join()).toContain('rendition')
+  await site.db.schema.alterTable('rendition_away').renameTo('rendition').execute()
+  expect(await figures()).toContainEqual(expect.objectContaining({ name: 'wendou_up', values: [{ value: 1 }] }))
+})
+
 test('without a token only this machine reads them, and nobody who came through a proxy', async () => {
   expect((await site.send('GET', '/metrics', { ip: '::1' })).status).toBe(200)
   expect((await site.send('GET', '/metrics', { ip: '::ffff:127.0.0.1' })).status).toBe(200)
@@ -83,6 +113,16 @@ test('without a token only this machine reads them, and nobody who came through 
     expect((await site.send('GET', '/metrics', { ip })).status, ip).toBe(404)
   for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
     expect((await site.send('GET', '/metrics', { headers: { [name]: '127.0.0.1' } })).status, name).toBe(404)
+})
+
+test('a site that has a name or a proxy asks for a token: tunnels look as if they were here', async () => {
+  await site.configure({ 'system.domain': 'https://wenku.example' })
+  expect((await site.send('GET', '/metrics')).status).toBe(404)
+  await site.configure({ 'system.domain': '' })
+  expect((await site.send('GET', '/metrics')).status).toBe(200)
+  const behind = await openSite({ TRUST_PROXY: '10.0.0.1' })
+  expect((await behind.send('GET', '/metrics')).status).toBe(404)
+  await behind.close()
 })
 
 test('with a token it alone decides', async () => {

@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Context, Hono } from 'hono'
+import type { Settings } from '#shared/settings.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { sameText } from '../keys.ts'
+import type { Logger } from '../log.ts'
 import { databaseFigures } from './metrics-database.ts'
 import { exposition, type Figure } from './metrics-text.ts'
 import { type Observed, requestFigures } from './metrics-requests.ts'
@@ -15,9 +18,11 @@ interface Env {
 
 interface Options {
   db: Db
+  log: Logger
+  now: () => number
   version: string
-  /** Who shows it may read; without one only this machine may. */
-  token: string
+  config: Pick<Config, 'metricsToken' | 'trustProxy'>
+  settings: () => Promise<Settings>
 }
 
 export interface Metrics {
@@ -28,15 +33,30 @@ export interface Metrics {
 }
 
 /** What the process and its site are doing, for Prometheus. Costs next to nothing while nobody asks. */
-export function openMetrics({ db, version, token }: Options): Metrics {
+export function openMetrics({ db, log, now, version, config, settings }: Options): Metrics {
   const requests = requestFigures()
-  const database = databaseFigures(db)
+  const database = databaseFigures({ db, log, now })
   const rendered = { ok: 0, failed: 0 }
   let delay: Delay | undefined
+  let domain: string | undefined
+
+  /** With a database that is away, what was last known. */
+  const isPublished = async () => {
+    domain = await settings().then(
+      ({ system }) => system.domain,
+      () => domain,
+    )
+    return config.trustProxy.length > 0 || domain !== ''
+  }
+  const mayRead = async (context: Context<{ Bindings: Env }>) => {
+    const { metricsToken } = config
+    if (metricsToken) return sameText(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
+    return isFromHere(context) && !(await isPublished())
+  }
 
   const routes = new Hono<{ Bindings: Env }>()
   routes.get('/metrics', async (context) => {
-    if (!mayRead(context, token)) return context.notFound()
+    if (!(await mayRead(context))) return context.notFound()
     delay ??= watchedDelay()
     const figures = [
       ...processFigures(version, delay),
@@ -72,9 +92,11 @@ export function openMetrics({ db, version, token }: Options): Metrics {
   }
 }
 
-/** Whoever came through a proxy came from somewhere else, whatever the address of the connection says. */
-function mayRead({ req, env }: Context<{ Bindings: Env }>, token: string): boolean {
-  if (token) return sameText(req.header('authorization') ?? '', `Bearer ${token}`)
+/**
+ * Whoever came through a proxy came from somewhere else, whatever the address of the connection says. Not every proxy
+ * says that it is one, nor does a tunnel: a site that has a name or a proxy asks for the token.
+ */
+function isFromHere({ req, env }: Context<{ Bindings: Env }>): boolean {
   const address = env?.incoming?.socket.remoteAddress ?? ''
   const isHere = address === '::1' || /^(::ffff:)?127(\.\d+){3}$/.test(address)
   return isHere && !forwarding.some((name) => req.header(name) !== undefined)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { sitemaps } from '#shared/contract/system.ts'
@@ -7,6 +7,7 @@ import type { Settings } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { escapeXml } from '#server/convert/epub.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import type { Schedule } from '#server/jobs/schedule.ts'
 import type { JobHandler } from '#server/jobs/worker.ts'
@@ -25,45 +26,60 @@ interface Listed extends Address {
   at: number
 }
 
+/** The ids after one and up to another. */
 interface Stretch {
   after: number
   last: number
-  limit: number
 }
 
-/** What everybody may see, by id. */
-const kinds: Record<string, (db: Db, stretch: Stretch) => Promise<Listed[]>> = {
-  async documents(db, { after, last, limit }) {
-    const rows = await db
-      .selectFrom('document')
-      .select(['id', 'uuid', 'updated_at'])
-      .where('id', '>', after)
-      .where('id', '<=', last)
-      .where('deleted_at', 'is', null)
-      // The sign keeps SQLite on the way along the ids.
-      .where(sql<number>`+status`, 'in', [...publicStatuses])
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-    return rows.map(({ id, uuid, updated_at }) => ({ id, path: `/document/${uuid}`, at: updated_at }))
+interface Kind {
+  read(db: Db, stretch: Stretch, limit: number): Promise<Listed[]>
+  count(db: Db, stretch: Stretch): Promise<number>
+}
+
+/** What everybody may see. The sign keeps SQLite on the way along the ids. */
+const documentsIn = (db: Db, { after, last }: Stretch) =>
+  db
+    .selectFrom('document')
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .where('deleted_at', 'is', null)
+    .where(sql<number>`+status`, 'in', [...publicStatuses])
+
+const articlesIn = (db: Db, { after, last }: Stretch) =>
+  db
+    .selectFrom('article')
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .where('deleted_at', 'is', null)
+    .where(sql<number>`+status`, '=', 1)
+
+const kinds: Record<string, Kind> = {
+  documents: {
+    async read(db, stretch, limit) {
+      const query = documentsIn(db, stretch).select(['id', 'uuid', 'updated_at'])
+      const rows = await query.orderBy('id').limit(limit).execute()
+      return rows.map(({ id, uuid, updated_at }) => ({ id, path: `/document/${uuid}`, at: updated_at }))
+    },
+    count: (db, stretch) => countOf(documentsIn(db, stretch)),
   },
-  async articles(db, { after, last, limit }) {
-    const rows = await db
-      .selectFrom('article')
-      .select(['id', 'identifier', 'updated_at'])
-      .where('id', '>', after)
-      .where('id', '<=', last)
-      .where('deleted_at', 'is', null)
-      .where(sql<number>`+status`, '=', 1)
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-    return rows.map(({ id, identifier, updated_at }) => ({
-      id,
-      path: `/article/${encodeURIComponent(identifier)}`,
-      at: updated_at,
-    }))
+  articles: {
+    async read(db, stretch, limit) {
+      const query = articlesIn(db, stretch).select(['id', 'identifier', 'updated_at'])
+      const rows = await query.orderBy('id').limit(limit).execute()
+      return rows.map(({ id, identifier, updated_at }) => ({
+        id,
+        path: `/article/${encodeURIComponent(identifier)}`,
+        at: updated_at,
+      }))
+    },
+    count: (db, stretch) => countOf(articlesIn(db, stretch)),
   },
+}
+
+async function countOf<T extends keyof Tables>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {
+  const row = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return row.count
 }
 
 /** The addresses that search engines should know. A site that is not open to all has none. */
@@ -103,15 +119,19 @@ export const sitemapJobs: Record<string, JobHandler> = {
 
 export const sitemapSchedules: Schedule[] = [{ kind: 'sitemap.check', everyMs: 24 * 60 * 60_000 }]
 
-/** How many addresses search engines find in all parts together. */
+/** How many addresses search engines find in all parts together. Counted part by part: others are served in between. */
 async function countAddresses({ db, settings }: Ctx): Promise<number> {
   if (!isOpen(settings)) return 0
   let total = 0
   for (const { path } of await partsOf(db)) {
     const [, kind = '', part = ''] = /(\w+)-(\d+)\.xml$/.exec(path) ?? []
-    total += (kind ? await addressesIn(db, kind, Number(part)) : await pagesOf(db)).length
+    total += (await kinds[kind]?.count(db, stretchOf(Number(part)))) ?? (await pagesOf(db)).length
   }
   return total
+}
+
+function stretchOf(part: number): Stretch {
+  return { after: (part - 1) * perPart, last: part * perPart }
 }
 
 function isOpen({ security }: Settings): boolean {
@@ -121,9 +141,8 @@ function isOpen({ security }: Settings): boolean {
 /** Those with something in them. */
 async function partsOf(db: Db): Promise<Address[]> {
   const parts: Address[] = [{ path: '/sitemap/pages.xml' }]
-  for (const [kind, read] of Object.entries(kinds)) {
-    const nextFrom = async (after: number) =>
-      (await read(db, { after, last: Number.MAX_SAFE_INTEGER, limit: 1 })).at(0)?.id
+  for (const [kind, { read }] of Object.entries(kinds)) {
+    const nextFrom = async (after: number) => (await read(db, { after, last: Number.MAX_SAFE_INTEGER }, 1)).at(0)?.id
     for (let id = await nextFrom(0); id !== undefined;) {
       const part = Math.ceil(id / perPart)
       parts.push({ path: `/sitemap/${kind}-${part}.xml` })
@@ -148,9 +167,9 @@ async function pagesOf(db: Db): Promise<Address[]> {
 /** Read a little at a time: others are served in between. */
 async function addressesIn(db: Db, kind: string, part: number): Promise<Address[]> {
   const addresses: Listed[] = []
-  const last = part * perPart
-  for (let after = last - perPart; after < last;) {
-    const rows = (await kinds[kind]?.(db, { after, last, limit: rowsAtOnce })) ?? []
+  const { after: first, last } = stretchOf(part)
+  for (let after = first; after < last;) {
+    const rows = (await kinds[kind]?.read(db, { after, last }, rowsAtOnce)) ?? []
     addresses.push(...rows)
     after = rows.length < rowsAtOnce ? last : (rows.at(-1)?.id ?? last)
   }

@@ -46,6 +46,15 @@ export async function knownRelease({ db }: Ctx, { repository }: ReleasePlace): P
   }
 }
 
+const freshMs = 60_000
+
+/** Somebody asks by hand, perhaps again and again: what was heard within a minute is the answer. */
+export async function recentRelease(ctx: Ctx, place: ReleasePlace): Promise<Release> {
+  const known = await knownRelease(ctx, place)
+  const isFresh = known.checked_at !== null && Math.abs(ctx.now() - known.checked_at) < freshMs
+  return isFresh && place.repository !== '' && known.source !== 'none' ? known : checkRelease(ctx, place)
+}
+
 /** Asks now, and keeps the answer. */
 export async function checkRelease(ctx: Ctx, place: ReleasePlace): Promise<Release> {
   if (place.repository === '') throw errors.releases.noRepository()
@@ -70,7 +79,8 @@ export async function checkReleaseQuietly(ctx: Ctx, place: ReleasePlace): Promis
 }
 
 export async function setReleaseSource(ctx: Ctx, source: Source): Promise<void> {
-  await keep(ctx, { source })
+  // What another publisher said is no answer any more.
+  await keep(ctx, { source, checked_at: '' })
 }
 
 export async function ignoreRelease(ctx: Ctx, tag: string): Promise<void> {

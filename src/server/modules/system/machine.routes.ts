@@ -4,7 +4,7 @@ import type { machine } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/mount.ts'
 import { productRoot } from './machine.build.ts'
 import { deviceOf } from './machine.device.ts'
-import { checkRelease, ignoreRelease, knownRelease, type ReleasePlace, setReleaseSource } from './machine.release.ts'
+import { ignoreRelease, knownRelease, recentRelease, type ReleasePlace, setReleaseSource } from './machine.release.ts'
 
 export interface Machine {
   dataDir: string
@@ -20,7 +20,7 @@ export function machineRoutes({ dataDir, releases }: Machine): Handlers<typeof m
       text: await readFile(resolve(productRoot, 'LICENSE'), 'utf8'),
     }),
     release: (ctx) => knownRelease(ctx, releases),
-    checkRelease: (ctx) => checkRelease(ctx, releases),
+    checkRelease: (ctx) => recentRelease(ctx, releases),
     async setReleaseSource(ctx, { source }) {
       await setReleaseSource(ctx, source)
       return {}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { machine, settings } from '#shared/contract/system.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 import { look } from './machine.build.ts'
-import { checkRelease, checkReleaseQuietly } from './machine.release.ts'
+import { checkRelease, checkReleaseQuietly, recentRelease } from './machine.release.ts'
 import { version } from './version.ts'
 
 let site: Site
@@ -99,6 +99,20 @@ describe('newer versions', () => {
     const known = await site.root.call(machine.release)
     expect(known).toMatchObject({ tag_name: 'v1.0.0', release_at: Date.UTC(2026, 10, 1) })
     expect(known.checked_at).toBeGreaterThan(0)
+  })
+
+  test('are asked for by hand once a minute at most, and anew where the owner wants to look elsewhere', async () => {
+    const place = { repository: 'someone/wendou', origins }
+    const ask = async () => {
+      asked.length = 0
+      expect(await recentRelease(await site.app.context(), place)).toMatchObject({ tag_name: 'v1.0.0' })
+      return asked.length
+    }
+    expect(await ask()).toBe(0)
+    site.pass(60_000)
+    expect([await ask(), await ask()]).toEqual([2, 0])
+    await site.root.call(machine.setReleaseSource, { source: 'auto' })
+    expect(await ask()).toBe(2)
   })
 
   test('are found although a publisher is out of order; with none left the reason is told, and what is known stays', async () => {

@@ -1,14 +1,31 @@
+import * as z from 'zod/mini'
 import type { Message } from '#server/gateways/mail.ts'
 import { escapeHtml } from '#server/html.ts'
 
 /** What each letter has to be told. */
 export interface Letters {
-  'register-code': { code: string; minutes: number }
-  'reset-link': { username: string; link: string; minutes: number }
-  test: Record<string, never>
+  'register-code': z.infer<typeof RegisterCode>
+  'reset-link': z.infer<typeof ResetLink>
+  test: z.infer<typeof Nothing>
 }
 
-export type LetterName = keyof Letters
+const RegisterCode = z.object({ code: z.string(), minutes: z.number() })
+const ResetLink = z.object({ username: z.string(), link: z.string(), minutes: z.number() })
+const Nothing = z.record(z.string(), z.never())
+
+export const LetterName = z.enum(['register-code', 'reset-link', 'test'])
+export type LetterName = z.infer<typeof LetterName>
+
+const schemas: { [N in LetterName]: z.ZodMiniType<Letters[N]> } = {
+  'register-code': RegisterCode,
+  'reset-link': ResetLink,
+  test: Nothing,
+}
+
+/** What a letter was told before it waited, if it is still what the letter needs. */
+export function readTold<N extends LetterName>(name: N, told: unknown): Letters[N] | undefined {
+  return schemas[name].safeParse(told).data
+}
 
 /** A letter of the site, as text and as HTML that say the same. */
 export function writeLetter<N extends LetterName>(

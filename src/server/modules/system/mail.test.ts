@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claim } from '#server/jobs/queue.ts'
+import { startWorkers } from '#server/jobs/worker.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
 import { emptyPost } from '#server/testing/post.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { mailJobs, postLetter } from './mail.jobs.ts'
+import { mailJobs, mailLane, postLetter } from './mail.jobs.ts'
 import { writeLetter } from './mail.templates.ts'
 
 const minute = 60_000
@@ -91,6 +92,17 @@ describe('a letter', () => {
     expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('过期') }])
   })
 
+  test('that another version has left in a shape of its own is given up', async () => {
+    for (const payload of ['{"to":"a"}', JSON.stringify({ id: '1', to, name: 'test', told: { a: 1 }, until: 9e15 })]) {
+      await post()
+      await site.db.updateTable('job').set({ payload }).where('kind', '=', 'mail.send').execute()
+      await emptyPost(site)
+      expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('不完整') }])
+      await site.db.deleteFrom('job').where('kind', '=', 'mail.send').execute()
+    }
+    expect(arrived()).toBe(0)
+  })
+
   test('is given up when mail was switched off meanwhile', async () => {
     await post()
     await site.configure({ 'email.enable': 'false' })
@@ -148,6 +160,74 @@ describe('a server that refuses', () => {
     await once(refusing.server, 'listening')
     const { port } = refusing.server.address() as AddressInfo
     await site.configure({ ...mailbox.settings, 'email.port': String(port), 'email.password': '' })
+  }
+})
+
+describe('a site that stops', () => {
+  let server: SMTPServer
+  let taken = 0
+  let reached: Promise<void>
+  afterEach(() => new Promise<void>((done) => server.close(() => done())))
+
+  test('before the server has the letter does not send it, and sends it once when it is back', async () => {
+    const { goOn } = await slowAt('recipient')
+    await post()
+    const worker = startWorkers([mailLane], { context: site.app.context, restMs: 20 })
+    await reached
+    const begun = performance.now()
+    await worker.stop()
+    expect(performance.now() - begun).toBeLessThan(2000)
+    goOn()
+    expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0 }])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(taken).toBe(0)
+    await emptyPost(site)
+    expect(taken).toBe(1)
+  })
+
+  test('when the server has the letter waits for its answer', async () => {
+    const { goOn } = await slowAt('letter')
+    await post()
+    const worker = startWorkers([mailLane], { context: site.app.context, restMs: 20 })
+    await reached
+    setTimeout(goOn, 500)
+    await worker.stop()
+    expect(taken).toBe(1)
+    expect(await jobs()).toEqual([])
+  })
+
+  /** The first time it comes there, the server does not go on before it is told. */
+  async function slowAt(place: 'recipient' | 'letter'): Promise<{ goOn(): void }> {
+    taken = 0
+    const [arrival, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    reached = arrival.promise
+    const pass = async (here: string, goOn: () => void) => {
+      if (here === place) {
+        arrival.resolve()
+        await leave.promise
+      }
+      goOn()
+    }
+    server = new SMTPServer({
+      logger: false,
+      hideSTARTTLS: true,
+      authOptional: true,
+      disableReverseLookup: true,
+      onRcptTo: (_address, _session, done) => void pass('recipient', done),
+      onData(stream, _session, done) {
+        stream.resume()
+        stream.once('end', () => {
+          taken += 1
+          void pass('letter', done)
+        })
+      },
+    })
+    server.on('error', () => {})
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    const { port } = server.server.address() as AddressInfo
+    await site.configure({ ...mailbox.settings, 'email.port': String(port), 'email.password': '' })
+    return { goOn: leave.resolve }
   }
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { stats } from '#shared/contract/system.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
@@ -14,6 +15,8 @@ interface Span {
   from: number
   to: number
 }
+
+type Spans = readonly Span[]
 
 const days = 30
 
@@ -52,7 +55,7 @@ const pastOf = keptFor(
   ({ now }) => dayOf(now()),
 )
 
-async function figuresOf(db: Db, spans: readonly Span[]): Promise<ByDay> {
+async function figuresOf(db: Db, spans: Spans): Promise<ByDay> {
   const figures: ByDay = new Map()
   const add = (day: number, name: keyof Figures, count: number) => {
     const before = figures.get(day)
@@ -60,32 +63,32 @@ async function figuresOf(db: Db, spans: readonly Span[]): Promise<ByDay> {
   }
   for (const { day, name, count } of await talliesOf(db, spans)) if (isTallied(name)) add(day, name, count)
   for (const [name, source] of sources)
-    for (const span of spans) {
-      const { count } = await source(db, span).executeTakeFirstOrThrow()
-      add(span.day, name, count)
-    }
+    for (const { day, count } of await source(db, spans).execute()) add(day, name, count)
   return figures
 }
 
-function talliesOf(db: Db, spans: readonly Span[]) {
+function talliesOf(db: Db, spans: Spans) {
   const [first, last] = [spans[0]?.day ?? 0, spans.at(-1)?.day ?? 0]
   return db.selectFrom('tally').selectAll().where('day', '>=', first).where('day', '<=', last).execute()
 }
 
 /** Each reads a stretch of an index and nothing else. */
 const sources = [
-  ['upload', (db: Db, span: Span) => within(db, 'document', span).where('deleted_at', 'is', null)],
-  ['upload', (db: Db, span: Span) => within(db, 'document', span).where('deleted_at', 'is not', null)],
-  ['download', (db: Db, span: Span) => within(db, 'download', span)],
-  ['register', (db: Db, span: Span) => within(db, 'user', span)],
+  ['upload', (db: Db, spans: Spans) => byDay(db, 'document', spans).where('deleted_at', 'is', null)],
+  ['upload', (db: Db, spans: Spans) => byDay(db, 'document', spans).where('deleted_at', 'is not', null)],
+  ['download', (db: Db, spans: Spans) => byDay(db, 'download', spans)],
+  ['register', (db: Db, spans: Spans) => byDay(db, 'user', spans)],
 ] as const
 
-function within(db: Db, table: 'document' | 'download' | 'user', { from, to }: Span) {
+/** Days are told by where they end: the database does not know the site's time zone. */
+function byDay(db: Db, table: 'document' | 'download' | 'user', spans: Spans) {
+  const ends = spans.map(({ day, to }) => sql`when created_at < ${sql.lit(to)} then ${sql.lit(day)}`)
   return db
     .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('created_at', '>=', from)
-    .where('created_at', '<', to)
+    .select(({ fn }) => [sql<number>`case ${sql.join(ends, sql` `)} end`.as('day'), fn.countAll<number>().as('count')])
+    .where('created_at', '>=', spans[0]?.from ?? 0)
+    .where('created_at', '<', spans.at(-1)?.to ?? 0)
+    .groupBy('day')
 }
 
 function isTallied(name: string): name is 'view' | 'visitor' | 'search' | 'converted' | 'failed' {

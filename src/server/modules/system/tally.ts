@@ -3,6 +3,7 @@ import { dayOf } from '#server/days.ts'
 import type { EventBus } from '#server/events.ts'
 import { type Keys, sealed } from '#server/keys.ts'
 import type { Logger } from '#server/log.ts'
+import { gatherCrowd } from './tally.crowd.ts'
 
 /** Counts what happens each day. Gathered in memory and written about once a second, so that a visit costs no transaction. */
 export interface Tallies {
@@ -27,21 +28,22 @@ interface Day {
 }
 
 const restMs = 1000
+/** The database is away: it need not be asked every second. */
+const retryMs = 2000
 const mostAtOnce = 1000
-/** Beyond these the database is asked again who was there: it decides anyway. */
-const mostRemembered = 100_000
 
 export function openTallies({ db, events, keys, log, now }: Parts): Tallies {
   let gathered = new Map<number, Day>()
-  let seen = { day: 0, marks: new Set<string>() }
+  let crowd = { day: 0, ...gatherCrowd() }
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
+  let isClosing = false
 
   const today = (): [number, Day] => {
     const day = dayOf(now())
     const found = gathered.get(day) ?? { counts: new Map(), marks: new Set() }
     gathered.set(day, found)
-    timer ??= setTimeout(write, restMs).unref()
+    writeIn(restMs)
     return [day, found]
   }
   const add = (name: Tallied) => {
@@ -49,6 +51,9 @@ export function openTallies({ db, events, keys, log, now }: Parts): Tallies {
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
 
+  const writeIn = (ms: number) => {
+    timer ??= setTimeout(write, ms).unref()
+  }
   const write = (): void => {
     clearTimeout(timer)
     timer = undefined
@@ -58,6 +63,7 @@ export function openTallies({ db, events, keys, log, now }: Parts): Tallies {
     writing = writing
       .then(() => writeDays(db, days))
       .catch((error: unknown) => {
+        if (isClosing) return log.error({ error, lost: summed(days) }, 'what happened last is not counted')
         log.warn({ error }, 'what happened is counted later')
         keep(days)
       })
@@ -66,29 +72,39 @@ export function openTallies({ db, events, keys, log, now }: Parts): Tallies {
     for (const [day, { counts, marks }] of days) {
       const since = gathered.get(day) ?? { counts: new Map<Tallied, number>(), marks: new Set<string>() }
       for (const [name, count] of counts) since.counts.set(name, (since.counts.get(name) ?? 0) + count)
-      for (const mark of marks) if (since.marks.size < mostRemembered) since.marks.add(mark)
+      for (const mark of marks) since.marks.add(mark)
       gathered.set(day, since)
     }
+    writeIn(retryMs)
   }
 
   events.on('search.answered', () => add('search'))
   events.on('conversion.ended', ({ failed }) => add(failed ? 'failed' : 'converted'))
   events.on('page.viewed', ({ network, userAgent }) => {
-    add('view')
     const [day, { marks }] = today()
-    if (seen.day !== day || seen.marks.size >= mostRemembered) seen = { day, marks: new Set() }
+    if (crowd.day !== day) crowd = { day, ...gatherCrowd() }
     const mark = markOf(keys, { day, network, userAgent })
-    if (seen.marks.has(mark)) return
-    seen.marks.add(mark)
-    marks.add(mark)
+    const { view, visitor } = crowd.look(network, mark)
+    if (view) add('view')
+    if (visitor) marks.add(mark)
   })
 
   return {
     async close() {
+      // What is being written may come back, and is then written with the rest.
+      await writing
+      isClosing = true
       write()
       await writing
     },
   }
+}
+
+/** How much there was of each, on all days together. */
+function summed(days: Map<number, Day>): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const { counts } of days.values()) for (const [name, count] of counts) sums[name] = (sums[name] ?? 0) + count
+  return sums
 }
 
 /** Nobody can be told by it, and the same person has another one tomorrow. */

@@ -4,6 +4,8 @@ import { eventBus } from '#server/events.ts'
 import { openLibrary, type Library } from '#server/testing/library.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { stats } from '#shared/contract/system.ts'
+import { openLog } from '#server/log.ts'
+import { gatherCrowd } from './tally.crowd.ts'
 import { forgetVisitors } from './tally.jobs.ts'
 import { openTallies } from './tally.ts'
 
@@ -102,6 +104,39 @@ describe('visits', () => {
     ])
   })
 
+  test('of one network are believed up to a number, whatever it calls itself', async () => {
+    const { keys, now, log } = await site.app.context()
+    const events = eventBus(log)
+    const tallies = openTallies({ db: site.db, events, keys, log, now })
+    for (let n = 0; n < 10_100; n++) events.emit('page.viewed', { network: '10.0.0.1', userAgent: `${firefox} ${n}` })
+    events.emit('page.viewed', { network: '10.0.0.2', userAgent: firefox })
+    await Promise.resolve()
+    await tallies.close()
+    expect(await today()).toMatchObject({ view: 10_001, visitor: 51 })
+    expect(await site.db.selectFrom('visitor').selectAll().execute()).toHaveLength(51)
+  })
+
+  test('of ever more networks are views alone, once so many people have come', () => {
+    const { look } = gatherCrowd({ visitorsOfNetwork: 2, viewsOfNetwork: 3, visitors: 3 })
+    const networks = ['a', 'b', 'c', 'd', 'e']
+    expect(networks.map((network) => look(network, network).visitor)).toEqual([true, true, true, false, false])
+    expect(networks.map((network) => look(network, network).view)).toEqual([true, true, true, true, true])
+  })
+
+  test('of days before are forgotten however many there were', async () => {
+    const ctx = await site.app.context()
+    const day = dayOf(ctx.now())
+    const rows = Array.from({ length: 12_000 }, (_, n) => ({ day: day - 1 - (n % 2), mark: `m${n}` }))
+    for (let at = 0; at < rows.length; at += 1000)
+      await site.db
+        .insertInto('visitor')
+        .values(rows.slice(at, at + 1000))
+        .execute()
+    await site.db.insertInto('visitor').values({ day, mark: 'today' }).execute()
+    await forgetVisitors(ctx)
+    expect(await site.db.selectFrom('visitor').select('mark').execute()).toEqual([{ mark: 'today' }])
+  })
+
   test('to several processes are one visitor', async () => {
     const other = await site.sibling()
     await look('/')
@@ -141,7 +176,24 @@ describe('visits', () => {
     events.emit('page.viewed', { network: '10.0.0.1', userAgent: firefox })
     await new Promise((resolve) => setTimeout(resolve, 1300))
     await site.db.schema.alterTable('tally_away').renameTo('tally').execute()
+    // By itself: nothing else happens.
+    await expect.poll(today, { timeout: 5000 }).toMatchObject({ view: 1, visitor: 1 })
     await tallies.close()
-    expect(await today()).toMatchObject({ view: 1, visitor: 1 })
+  })
+
+  test('that cannot be written when the site stops are called lost', async () => {
+    const { keys, now } = await site.app.context()
+    const lines: string[] = []
+    const log = openLog('warn', { write: (line) => lines.push(line) })
+    const events = eventBus(log)
+    const tallies = openTallies({ db: site.db, events, keys, log, now })
+    await site.db.schema.alterTable('tally').renameTo('tally_away').execute()
+    events.emit('page.viewed', { network: '10.0.0.1', userAgent: firefox })
+    await Promise.resolve()
+    await tallies.close()
+    await site.db.schema.alterTable('tally_away').renameTo('tally').execute()
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 'error', msg: 'what happened last is not counted', lost: { view: 1 } },
+    ])
   })
 })
