@@ -4,6 +4,7 @@ import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { wirePath } from '#shared/permissions.ts'
 import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import { sender } from './files.ts'
 import { configure } from './owner.ts'
 import { logIn } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -56,10 +57,13 @@ test('what waits leads to the list that shows it; without anything all is done',
       ...stamps,
     })
     .execute()
-  // What waits is counted anew after three seconds.
-  await page.waitForTimeout(3100)
+  // What waits is counted anew after a while.
+  const { call } = await sender(site.url, root)
+  await expect.poll(async () => (await call(contract.stats.waiting)).report).toBe(1)
   await page.reload()
-  await block(page, '等待处理').getByRole('link', { name: '未处理举报' }).click()
+  await block(page, '等待处理')
+    .getByRole('link', { name: /1\s*未处理举报/ })
+    .click()
   await arriveAt(page, '/admin/report?status=false')
   await page.getByText('可疑的文档').waitFor()
   expectNoTroubles(page)
@@ -110,7 +114,7 @@ test('one answer that does not come empties only its own block, which can be tri
   await device.getByRole('button', { name: '重 试' }).click()
   await device.getByText('每 5 秒更新').waitFor()
   broken = true
-  await device.getByText('状态已停止更新').waitFor({ timeout: 15_000 })
+  await device.getByText('暂时无法更新，每 30 秒重试一次').waitFor({ timeout: 15_000 })
   await device.getByText('内存').waitFor()
 })
 

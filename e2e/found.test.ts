@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
+import { catalogue } from '#shared/settings.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
 import type { Published } from './files.ts'
@@ -375,6 +376,12 @@ describe('statistics of the owner', () => {
     const evil = '</title></script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'
     const texts = ['sitename', 'title', 'keywords', 'description', 'icp', 'sec_icp', 'watermark']
     const hostile = Object.fromEntries(texts.map((name) => [`system.${name}`, evil]))
+    onTestFinished(async () => {
+      const empty = Object.fromEntries(texts.map((name) => [`system.${name}`, '']))
+      const copyright = catalogue.display.fields.copyright_statement.default
+      const own = { 'system.sitename': '某文库', 'display.copyright_statement': copyright, 'system.analytics': '' }
+      await configure(site, { ...empty, ...own })
+    })
     await configure(site, { ...hostile, 'display.copyright_statement': evil, 'system.analytics': 'window.counted = 1' })
     const page = await openWindow(browser, site.url)
     for (const path of ['/', '/login', `/document/${book.uuid}`, '/offline', '/404']) {
@@ -382,8 +389,6 @@ describe('statistics of the owner', () => {
       expect(await page.evaluate(() => 'hacked' in window), path).toBe(false)
       if (path === '/') expect(await page.evaluate(() => 'counted' in window)).toBe(true)
     }
-    await configure(site, Object.fromEntries(texts.map((name) => [`system.${name}`, ''])))
-    await configure(site, { 'system.sitename': '某文库', 'system.analytics': '' })
   })
 })
 
@@ -417,8 +422,8 @@ describe('put among one’s programs', () => {
 
   test('not where the site is managed', async () => {
     const page = await openWindow(browser, site.url)
-    await logIn(page, site, { username: 'admin', password })
     await page.clock.install()
+    await logIn(page, site, { username: 'admin', password })
     await page.goto('/admin/dashboard')
     await page.getByRole('navigation').first().waitFor()
     await page.clock.fastForward(60_000)

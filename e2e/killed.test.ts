@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { sender } from './files.ts'
+import { sender, sha256 } from './files.ts'
 import { letUpload, openLibrary, publish } from './library.ts'
 import { commandLine, configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -29,32 +29,36 @@ test('nothing that was acknowledged is lost, and nothing is half done', async ()
   await letUpload(root, { reviewed: false })
   const { id } = await publish(root, { name: '常在.pdf', bytes: makePdf({ title: '常在' }) })
   const told = { user: new Set<unknown>(), comment: new Set<unknown>(), attachment: new Set<unknown>() }
+  const isEnough = (life: number) => Object.values(told).every(({ size }) => size >= 2 * life)
 
   let site = first
   for (let life = 1; life <= lives; life++) {
     const { call, upload } = await sender(site.url, admin)
-    const busy = Promise.allSettled([
-      again(async (n) => {
+    const cut = new AbortController()
+    const people = Promise.all([
+      until(cut.signal, async (n) => {
         const user = { username: `life-${life}-${n}`, password: 'secret-password', group_id: [2] }
         await call(contract.users.create, user)
         told.user.add(user.username)
       }),
-      again(async (n) => {
+      until(cut.signal, async (n) => {
         const comment = { type: 0, document_id: id, parent_id: 0, content: `第 ${life} 次，第 ${n} 句` }
-        told.comment.add((await call(contract.comments.create, comment)).id)
+        await call(contract.comments.create, comment)
+        told.comment.add(comment.content)
       }),
-      again(async (n) => {
-        const { id: attachment, refusal } = await upload('新.pdf', makePdf({ title: `${life} ${n}` }))
-        expect(refusal).toBe('')
-        told.attachment.add(attachment)
+      until(cut.signal, async (n) => {
+        const bytes = makePdf({ title: `${life} ${n}` })
+        expect(await upload('新.pdf', bytes)).toMatchObject({ refusal: '' })
+        told.attachment.add(sha256(bytes))
       }),
     ])
     // In the middle of things, wherever that is by then.
-    while (Object.values(told).some(({ size }) => size < 2 * life)) await setTimeout(5)
-    await setTimeout(Math.random() * 50)
+    while (!isEnough(life)) await Promise.race([people, setTimeout(5)])
+    await Promise.race([people, setTimeout(Math.random() * 50)])
+    cut.abort()
     site.process.kill('SIGKILL')
     await once(site.process, 'exit')
-    await busy
+    await people
     if (life === lives) break
     site = await site.again()
     open.push(site)
@@ -62,17 +66,27 @@ test('nothing that was acknowledged is lost, and nothing is half done', async ()
 
   const database = new DatabaseSync(first.databaseUrl, { readOnly: true })
   expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
-  for (const [table, acknowledged] of Object.entries(told)) {
-    const rows = database.prepare(`select ${table === 'user' ? 'username' : 'id'} as name from "${table}"`).all()
-    const there = new Set<unknown>(rows.map(({ name }) => name))
-    expect([...acknowledged.difference(there)], table).toEqual([])
+  for (const [table, column] of [
+    ['user', 'username'],
+    ['comment', 'content'],
+    ['attachment', 'hash'],
+  ] as const) {
+    const rows = database.prepare(`select "${column}" as content from "${table}"`).all()
+    const there = new Set<unknown>(rows.map(({ content }) => content))
+    expect([...told[table].difference(there)], table).toEqual([])
   }
   database.close()
   // Files with their own bytes, counters with what they count; nothing is waiting to be mended.
   expect(await commandLine(first, 'check')).toContain('没有问题')
 })
 
-/** Until the server is gone. */
-async function again(act: (n: number) => Promise<void>): Promise<void> {
-  for (let n = 0; ; n++) await act(n)
+/** Again and again until the power is cut; what fails before that is a failure. */
+async function until(cut: AbortSignal, act: (n: number) => Promise<void>): Promise<void> {
+  for (let n = 0; !cut.aborted; n++) {
+    try {
+      await act(n)
+    } catch (error) {
+      if (!cut.aborted) throw error
+    }
+  }
 }

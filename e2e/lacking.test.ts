@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { client } from '#shared/client.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { sender } from './files.ts'
 import { commandLine } from './owner.ts'
+import { statusFor } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** What an owner of a small server meets: machines that lack things, and what can be done without pages. */
@@ -24,9 +28,13 @@ async function start(...given: Parameters<typeof startSite>): Promise<RunningSit
 test('the command line sets a password, and the old one and its tokens are dead', async () => {
   const site = await start('sqlite', { ADMIN_PASSWORD: 'first password' })
   await commandLine(site, 'settings', 'set', 'security.enable_captcha_login', 'false')
-  await new Promise((done) => setTimeout(done, 300))
+  const visitor = client({ fetch, origin: site.url })
+  await expect.poll(async () => (await visitor(contract.settings.get)).security.enable_captcha_login).toBe(false)
+  const { token } = await sender(site.url, { username: 'admin', password: 'first password' })
+  expect(await statusFor(site, token)).toBe(200)
   const printed = await commandLine(site, 'user', 'password', 'admin')
   const password = /新密码：(\S+)/.exec(printed)?.[1] ?? ''
+  expect(await statusFor(site, token)).toBe(401)
   expect(await login(site, 'first password')).toBe(400)
   expect(await login(site, password)).toBe(200)
 })
@@ -76,24 +84,27 @@ test('a worker without a web part runs and stops', async () => {
       LOG_LEVEL: 'silent',
     },
   })
+  onTestFinished(() => void worker.kill('SIGKILL'))
   const planned = () => site.db.selectFrom('revision').select('name').where('name', 'like', 'schedule:%').execute()
   await expect.poll(planned).not.toEqual([])
   worker.kill('SIGTERM')
-  const [code] = await once(worker, 'exit')
+  const [code] = await once(worker, 'close')
   expect(code).toBe(0)
 })
 
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 async function failToStart(env: Record<string, string>, account: { uid?: number; gid?: number } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wendou-lacking-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: '', ...env },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: '', ...env },
     ...account,
   })
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
   child.stderr.on('data', (chunk) => (output += String(chunk)))
-  const [code] = (await once(child, 'exit')) as [number]
+  const [code] = (await once(child, 'close')) as [number]
   return { code, output }
 }
 

@@ -15,17 +15,20 @@ const theirs = [
   '.ant-table-measure-row',
 ]
 
+type Look = [viewport: typeof desktop, theme: Asked['theme']]
+
+export const atDesk: Look[] = [[desktop, 'light']]
+const everywhere: Look[] = [...atDesk, [desktop, 'dark'], [phone, 'light'], [phone, 'dark']]
+
 /** What keeps somebody from using the page, at both widths and in both colours. The colours change nothing but contrast. */
-export async function barriers(page: Page): Promise<string[]> {
+export async function barriers(page: Page, looks = everywhere): Promise<string[]> {
   const faults = new Set<string>()
   await page.evaluate(axeSource)
-  for (const viewport of [desktop, phone]) {
+  for (const [viewport, theme] of looks) {
     await page.setViewportSize(viewport)
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme })
-      for (const fault of await page.evaluate(findBarriers, { theme, theirs }))
-        faults.add(`${viewport.width} ${theme}: ${fault}`)
-    }
+    await page.emulateMedia({ colorScheme: theme })
+    for (const fault of await page.evaluate(findBarriers, { theme, theirs }))
+      faults.add(`${viewport.width} ${theme}: ${fault}`)
   }
   return [...faults]
 }
@@ -97,22 +100,10 @@ export async function invalidities(html: string): Promise<string[]> {
     .map(({ ruleId, message, line, column, selector }) => `${ruleId} ${line}:${column} ${message} ${selector ?? ''}`)
 }
 
-/** Follows what a window asks for: whether it still waits, and what did not come. */
-export function watchRequests(page: Page): { settled(): Promise<void>; failed: string[] } {
-  const waiting = new Set<unknown>()
+/** What a window asks for from now on and does not get. */
+export function failuresOf(page: Page): string[] {
   const failed: string[] = []
-  let changed = Date.now()
-  const done = (request: unknown) => {
-    waiting.delete(request)
-    changed = Date.now()
-  }
-  page.on('request', (request) => {
-    waiting.add(request)
-    changed = Date.now()
-  })
-  page.on('requestfinished', done)
   page.on('requestfailed', (request) => {
-    done(request)
     const reason = request.failure()?.errorText ?? ''
     // The next page was opened before it came.
     if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`)
@@ -120,11 +111,5 @@ export function watchRequests(page: Page): { settled(): Promise<void>; failed: s
   page.on('response', (response) => {
     if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
   })
-  return {
-    failed,
-    async settled() {
-      const end = Date.now() + 10_000
-      while (Date.now() < end && (waiting.size > 0 || Date.now() - changed < 120)) await page.waitForTimeout(30)
-    },
-  }
+  return failed
 }

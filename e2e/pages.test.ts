@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answers, desktop, expectNoTroubles, openBrowser, openWindow } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { answers, desktop, expectNoTroubles, openBrowser, openWindow, settled, visit } from './browser.ts'
 import { crawl } from './crawl.ts'
 import { type Furnished, furnish } from './furnished.ts'
 import type { Member } from './library.ts'
 import { configure } from './owner.ts'
-import { barriers, invalidities, watchRequests } from './page-checks.ts'
+import { atDesk, barriers, failuresOf, invalidities } from './page-checks.ts'
 import { logIn } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -84,6 +84,7 @@ describe('nobody is kept from using', () => {
   })
 
   test('the other home page', { timeout: patience }, async () => {
+    onTestFinished(() => configure(site, { 'display.home_version': 'v1', 'display.index_document_style': 'card' }))
     await configure(site, { 'display.home_version': 'v2', 'display.index_document_style': 'list' })
     expect(await lookAt(['/'])).toEqual({})
     expect(await invalidities(await (await fetch(site.url)).text())).toEqual([])
@@ -97,20 +98,32 @@ describe('nobody is kept from using', () => {
     expect(await lookAt([...places, [documents.priced, openDownload]], author)).toEqual({})
   })
 
+  const openForm = (page: Page) => page.getByRole('button', { name: /新增/ }).click()
+  const offices: Place[] = [
+    '/admin/dashboard',
+    '/admin/document/list',
+    ['/admin/navigation', openForm],
+    ['/admin/advertisement', openForm],
+    '/admin/banner',
+    '/admin/article/set',
+    '/admin/user/list',
+    '/admin/config/system',
+    '/admin/config/email',
+  ]
+
   test('the back office', { timeout: patience }, async () => {
-    const openForm = (page: Page) => page.getByRole('button', { name: /新增/ }).click()
-    const places: Place[] = [
-      '/admin/dashboard',
-      '/admin/document/list',
-      ['/admin/navigation', openForm],
-      ['/admin/advertisement', openForm],
-      '/admin/banner',
-      '/admin/article/set',
-      '/admin/user/list',
-      '/admin/config/system',
-      '/admin/config/email',
-    ]
-    expect(await lookAt(places, furnished.root)).toEqual({})
+    expect(await lookAt(offices, furnished.root)).toEqual({})
+  })
+
+  test('every other page of the back office, at a desk by daylight', { timeout: patience }, async () => {
+    const page = await enter(furnished.root)
+    await visit(page, '/admin/dashboard')
+    const links = page.locator('.ant-card').filter({ hasText: '快捷入口' }).getByRole('link')
+    await links.first().waitFor()
+    const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(paths).toContain('/admin/config/security')
+    const others = paths.filter((path) => !offices.includes(path))
+    expect(await lookAt(others, furnished.root, atDesk)).toEqual({})
   })
 })
 
@@ -119,32 +132,46 @@ async function openDownload(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button').first().waitFor()
 }
 
+const sessions = new Map<Member, BrowserContextOptions['storageState']>()
+
+/** To log in takes longer than to look: who has done so once stays so in the next window. */
+async function enter(person?: Member): Promise<Page> {
+  const session = person && sessions.get(person)
+  const page = await openWindow(browser, site.url, {
+    reducedMotion: 'reduce',
+    ...(session && { storageState: session }),
+  })
+  if (!person || session) return page
+  await logIn(page, site, person)
+  sessions.set(person, await page.context().storageState())
+  return page
+}
+
 /** What is wrong with these places, in two windows at a time. */
-async function lookAt(places: Place[], person?: Member): Promise<Record<string, string[]>> {
-  const options: BrowserContextOptions = { reducedMotion: 'reduce' }
-  const first = await openWindow(browser, site.url, options)
-  if (person) await logIn(first, site, person)
-  const second = await openWindow(browser, site.url, { ...options, storageState: await first.context().storageState() })
+async function lookAt(places: Place[], person?: Member, looks?: typeof atDesk): Promise<Record<string, string[]>> {
+  const windows = [await enter(person), await enter(person)]
   const queue = places.map((place) => (typeof place === 'string' ? ([place] as const) : place))
   // What only its author may see, the server's HTML does not show to anybody.
   const hidden = new Set(['/nowhere', furnished.documents.waiting].map((path) => `404 ${site.url}${path}`))
   const faults: Record<string, string[]> = {}
   const work = async (page: Page) => {
-    const requests = watchRequests(page)
+    const failures = failuresOf(page)
     for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
       const [path, act] = place
       await page.setViewportSize(desktop)
       await page.goto(path)
       if (path !== '/offline') await answers(page)
-      await requests.settled()
-      await act?.(page)
-      await requests.settled()
-      const found = [...(await barriers(page)), ...requests.failed.splice(0)]
+      await settled(page)
+      if (act) {
+        await act(page)
+        await settled(page)
+      }
+      const found = [...(await barriers(page, looks)), ...failures.splice(0)]
       const unexpected = found.filter((fault) => !hidden.has(fault))
       if (unexpected.length > 0) faults[act ? `${path}, ${act.name}` : path] = unexpected
     }
     expectNoTroubles(page)
   }
-  await Promise.all([first, second].map(work))
+  await Promise.all(windows.map(work))
   return faults
 }

@@ -8,6 +8,10 @@ test.each([
   ['<img height=9999>', 600],
   ['<img height="0">', 90],
   ['<img height="100%">', 90],
+  ['<p style="line-height: 20px; max-height: 30px; min-height:40px">x</p>', 90],
+  ['<p style="line-height: 20px; height: 120px">x</p>', 120],
+  ['<p style="height: 60.5px">x</p>', 90],
+  ['<p style="height: 12em">x</p>', 90],
 ])('%s', (content, height) => {
   expect(adHeight(content)).toBe(height)
 })

@@ -1,6 +1,6 @@
 import { Button, Flex, Modal, Slider, Typography } from 'antd'
 import { useState } from 'react'
-import { useTask } from '#web/admin/engine/feedback.ts'
+import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { farthestZoom, largestCrop, placement, type Size, zoomed, zoomOf } from '#web/lib/crop.ts'
 import { cropInWords, useCropGestures } from '#web/lib/crop-gestures.ts'
 import { cutOut } from '#web/lib/crop-picture.ts'
@@ -21,9 +21,14 @@ export function CropDialog({ picture, file, shape, send, onClose }: CropDialogPr
   const [crop, setCrop] = useState(() => largestCrop(size, shape.width / shape.height))
   const { stage, grip } = useCropGestures(size, setCrop)
   const { busy, run } = useTask()
+  const { failed } = useFeedback()
   const save = (make: () => Promise<File> | File) =>
     run(async () => {
-      if (await send(await make())) onClose()
+      try {
+        if (await send(await make())) onClose()
+      } catch {
+        failed('裁剪', new Error('浏览器处理不了这张图片，请使用原图'))
+      }
     })
   const name = `${file.name.replace(/\.\w+$/, '')}.webp`
   return (
@@ -33,6 +38,7 @@ export function CropDialog({ picture, file, shape, send, onClose }: CropDialogPr
       width="min(760px, calc(100vw - 32px))"
       onCancel={onClose}
       closable={!busy}
+      keyboard={!busy}
       mask={{ closable: false }}
       footer={
         <Flex wrap gap={8} justify="flex-end">

@@ -8,19 +8,19 @@ import { api } from '#web/lib/api.ts'
 
 type Device = Reply<typeof contract.machine.device>
 
-const everyMs = 5000
+const pace = { everyMs: 5000, retryMs: 30_000 }
 /** From here on somebody should look. */
 const [high, full] = [80, 92]
 
 /** The server's state, as it is now. */
 export function DeviceBlock() {
-  const { data, problem, retry } = useLive(() => api(contract.machine.device), everyMs)
+  const { data, problem, retry } = useLive(() => api(contract.machine.device), pace)
   const answer = { data, problem: data ? undefined : problem, retry }
   return (
     <Block title="服务器状态" answer={answer} rows={3} extra={data && !problem && <Pulse />}>
       {(device) => (
         <>
-          {problem && <Trouble title="状态已停止更新" reason={problem} retry={retry} />}
+          {problem && <Trouble title="暂时无法更新，每 30 秒重试一次" reason={problem} retry={retry} />}
           <Gauges device={device} />
         </>
       )}

@@ -3,13 +3,19 @@ import { reasonOf } from '#web/admin/engine/feedback.ts'
 
 interface Live<T> {
   data?: T
-  /** Why it is asked no more; what was known last stays. */
+  /** Why the last answer did not come; what was known before stays. */
   problem?: string
   retry: () => void
 }
 
-/** What is asked again and again while somebody looks at it, until it fails. */
-export function useLive<T>(load: () => Promise<T>, everyMs: number): Live<T> {
+interface Pace {
+  everyMs: number
+  /** After an answer that did not come. */
+  retryMs: number
+}
+
+/** What is asked again and again while somebody looks at it, more slowly after it failed. */
+export function useLive<T>(load: () => Promise<T>, { everyMs, retryMs }: Pace): Live<T> {
   const [state, setState] = useState<{ data?: T; problem?: string }>({})
   const [round, setRound] = useState(0)
   const ask = useEffectEvent((_round: number) => load())
@@ -27,8 +33,9 @@ export function useLive<T>(load: () => Promise<T>, everyMs: number): Live<T> {
         setState({ data })
         timer = window.setTimeout(watch, everyMs)
       } catch (error) {
-        if (!ended) setState(({ data }) => ({ data, problem: reasonOf(error) }))
-        ended = true
+        if (ended) return
+        setState(({ data }) => ({ data, problem: reasonOf(error) }))
+        timer = window.setTimeout(watch, retryMs)
       } finally {
         asking = false
       }
@@ -41,7 +48,7 @@ export function useLive<T>(load: () => Promise<T>, everyMs: number): Live<T> {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', watch)
     }
-  }, [everyMs, round])
+  }, [everyMs, retryMs, round])
   const retry = () => {
     setState(({ data }) => ({ data }))
     setRound(round + 1)

@@ -1,5 +1,6 @@
 import { AskDialog } from '#web/admin/engine/ask-dialog.tsx'
 import { type AnyCall, idsFor, inquiry, loadRow, nameOf } from '#web/admin/engine/deeds.tsx'
+import { EditedRow } from '#web/admin/engine/edited-row.ts'
 import { FormDrawer } from '#web/admin/engine/form-drawer.tsx'
 import type { Values } from '#web/admin/engine/resource-form.tsx'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -43,16 +44,18 @@ export function Opened({ resource, open, ...ends }: OpenedProps) {
   }
   const { endpoint, row, fresh } = open
   return (
-    <FormDrawer
-      title={`${resource.editing ?? '编辑'}${resource.title}：${nameOf(resource, row)}`}
-      deed="保存"
-      endpoint={endpoint}
-      fields={resource.form.update}
-      blame={resource.blame}
-      load={() => loadRow(row, fresh)}
-      send={(values) => api(endpoint, values)}
-      {...ends}
-    />
+    <EditedRow value={row.id}>
+      <FormDrawer
+        title={`${resource.editing ?? '编辑'}${resource.title}：${nameOf(resource, row)}`}
+        deed="保存"
+        endpoint={endpoint}
+        fields={resource.form.update}
+        blame={resource.blame}
+        load={() => loadRow(row, fresh)}
+        send={(values) => api(endpoint, values)}
+        {...ends}
+      />
+    </EditedRow>
   )
 }
 

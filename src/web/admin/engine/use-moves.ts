@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { startTransition, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { ranked } from '#shared/rank.ts'
@@ -23,9 +23,6 @@ export function useMoves(listed: Row[], by: Endpoint | undefined) {
   const sent = useRef(Promise.resolve())
   const refusals = useRef(0)
   const rows = wish.order ? ranked(listed, wish.order) : listed
-  // Lists that were asked for before the last move may still come; the wish holds until one agrees with it.
-  const isFulfilled = wish.order !== undefined && wish.pending === 0 && rows.every((row, at) => row === listed[at])
-  if (isFulfilled) setWish(none)
 
   const send = async (endpoint: Endpoint, ids: number[], earlier: Promise<void>) => {
     const seen = refusals.current
@@ -35,7 +32,8 @@ export function useMoves(listed: Row[], by: Endpoint | undefined) {
     try {
       await api(endpoint, { id: ids })
       await revalidate()
-      setWish(({ order, pending }) => ({ order, pending: Math.max(pending - 1, 0) }))
+      // After the last move the list says how they stand. It comes as a transition: so does this, or they would jump.
+      startTransition(() => setWish(({ order, pending }) => (pending > 1 ? { order, pending: pending - 1 } : none)))
     } catch (error) {
       refusals.current += 1
       setWish(none)

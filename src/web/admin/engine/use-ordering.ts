@@ -21,11 +21,13 @@ interface HandleProps {
   onPointerDown: (event: PointerEvent) => void
   onPointerMove: (event: PointerEvent) => void
   onPointerUp: (event: PointerEvent) => void
-  onPointerCancel: () => void
+  onLostPointerCapture: (event: PointerEvent) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
 interface Drag {
+  /** The hand that drags; another one changes nothing. */
+  pointer: number
   id: number
   place: number
 }
@@ -83,27 +85,31 @@ export function useOrdering(resource: Resource, { rows: listed, query }: { rows:
       Home: 0,
       End: siblings.length - 1,
     }
+    const isDragging = ({ pointerId }: PointerEvent) => drag?.id === row.id && drag.pointer === pointerId
     return {
       'aria-label': `调整“${nameOf(resource, row)}”的顺序：第 ${place + 1} 位，共 ${siblings.length} 项，按上下方向键移动`,
       onPointerDown: (event) => {
-        if (event.button !== 0) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        scrolling.current = edgeScroll((y) => setDrag({ id: row.id, place: placeOf(row, y) }))
-        setDrag({ id: row.id, place })
-      },
-      onPointerMove: ({ clientY }) => {
-        if (drag?.id !== row.id) return
-        scrolling.current?.at(clientY)
-        const to = placeOf(row, clientY)
-        if (to !== drag.place) setDrag({ id: row.id, place: to })
-      },
-      onPointerUp: ({ clientY }) => {
-        if (drag?.id !== row.id) return
+        if (event.button !== 0 || !event.isPrimary) return
         stop()
-        const to = placeOf(row, clientY)
+        const pointer = event.pointerId
+        event.currentTarget.setPointerCapture(pointer)
+        scrolling.current = edgeScroll((y) => setDrag({ pointer, id: row.id, place: placeOf(row, y) }))
+        setDrag({ pointer, id: row.id, place })
+      },
+      onPointerMove: (event) => {
+        if (!isDragging(event)) return
+        scrolling.current?.at(event.clientY)
+        const to = placeOf(row, event.clientY)
+        if (to !== drag?.place) setDrag({ pointer: event.pointerId, id: row.id, place: to })
+      },
+      onPointerUp: (event) => {
+        if (!isDragging(event)) return
+        stop()
+        const to = placeOf(row, event.clientY)
         if (to !== place) move(row, to)
       },
-      onPointerCancel: stop,
+      // However else it ends, such as by the browser's own scrolling.
+      onLostPointerCapture: (event) => isDragging(event) && stop(),
       onKeyDown: (event) => {
         if (event.key === 'Escape' && drag) return stop()
         const to = steps[event.key]

@@ -31,7 +31,7 @@ export function EmailCodeButton({ email, captcha, answer, onUsed }: EmailCodeBut
     try {
       await api(users.emailCode, { email, type: 0, captcha: answer, captcha_id: captcha.id })
       setLeft(pauseSeconds)
-      toast(captcha.needed ? '验证码已发送到您的邮箱，请重新输入图形验证码后注册' : '验证码已发送到您的邮箱')
+      toast(`邮件已在路上，几分钟内收不到请检查垃圾邮件${captcha.needed ? '；注册前请重新输入图形验证码' : ''}`)
     } catch (error) {
       toast(error instanceof Error ? error.message : '发送失败，请稍后重试', 'danger')
     } finally {

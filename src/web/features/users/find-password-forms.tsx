@@ -33,7 +33,7 @@ export function AskForLinkForm() {
     return (
       <div className="space-y-5">
         <Notice>
-          重置链接已发送到 <strong>{sentTo}</strong>，请在有效期内打开邮件中的链接。没有收到时，请看看垃圾邮件。
+          给 <strong>{sentTo}</strong> 的邮件已在路上，几分钟内收不到请检查垃圾邮件。邮件中的链接请在有效期内打开。
         </Notice>
         <ButtonLink to="/login" wide size="lg">
           返回登录

@@ -26,7 +26,7 @@ interface CarouselProps {
 /** The owner's pictures, one after the other. */
 export function Carousel({ slides, className, pictures, children }: CarouselProps) {
   const moving = useSlides(slides.length)
-  const { place, wasShown, isMoving, hold } = moving
+  const { place, wasShown, isMoving, point, focus } = moving
   const finger = useFinger(moving)
   return (
     <section
@@ -36,10 +36,10 @@ export function Carousel({ slides, className, pictures, children }: CarouselProp
     >
       <div
         role="presentation"
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hold(true)}
-        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hold(false)}
-        onFocus={() => hold(true)}
-        onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && hold(false)}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && point(true)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && point(false)}
+        onFocus={() => focus(true)}
+        onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && focus(false)}
       >
         <ul
           aria-live={isMoving ? 'off' : 'polite'}

@@ -3,7 +3,7 @@ import { categoryPath } from '#web/lib/paths.ts'
 import type { CategoryNode } from '#web/lib/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-const mostRoots = 8
+const mostRoots = 4
 const mostChildren = 8
 
 /** Categories as drawers of a card index: the title, and what is inside. */

@@ -14,13 +14,13 @@ export function HotWords({ words, look }: HotWordsProps) {
   const { recommend_words } = useSite().settings.system
   const shown = recommend_words.length > 0 ? recommend_words : words
   if (shown.length === 0) return null
-  const { list, title, word } = looks[look]
+  const { most, list, title, word } = looks[look]
   return (
     <ul aria-label="热门搜索" className={cx('mt-4 flex flex-wrap items-center gap-y-1.5 text-sm', list)}>
       <li aria-hidden className={title}>
         热门搜索
       </li>
-      {shown.map((one) => (
+      {shown.slice(0, most).map((one) => (
         <li key={one} className="min-w-0">
           <Link to={searchPath(one)} className={cx('block truncate', word)}>
             {one}
@@ -33,10 +33,12 @@ export function HotWords({ words, look }: HotWordsProps) {
 
 /** On paper, and on pictures of which nobody knows how bright they are. */
 const looks = {
-  links: { list: 'gap-x-4', title: 'text-muted', word: 'text-accent hover:underline' },
+  links: { most: 20, list: 'gap-x-4', title: 'text-muted', word: 'text-accent hover:underline' },
   tags: {
-    list: 'max-h-16 justify-center gap-x-2 overflow-hidden',
+    most: 8,
+    // A phone has room for five of them.
+    list: 'justify-center gap-x-2 [&>li:nth-child(n+7)]:max-md:hidden',
     title: 'hidden',
-    word: 'rounded-full bg-surface/95 px-3 py-1 text-ink hover:text-accent',
+    word: 'max-w-36 rounded-full bg-surface/95 px-3 py-1 text-ink hover:text-accent',
   },
 }

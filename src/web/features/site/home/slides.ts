@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 /** How long a slide stands before the next one comes. */
-const slideMs = 4500
+const slideMs = 3000
 
 /** The place that is some steps away, round and round. */
 export function placeAfter(place: number, steps: number, count: number): number {
@@ -22,8 +22,10 @@ export interface Slides {
   turn: (steps: number) => void
   /** They go on by themselves, as things are. */
   isMoving: boolean
-  /** Somebody points at them or works in them. */
-  hold: (isHeld: boolean) => void
+  /** Somebody points at them. */
+  point: (isPointed: boolean) => void
+  /** Somebody works in them. */
+  focus: (isFocused: boolean) => void
   /** Until somebody lets them go on. */
   isStopped: boolean
   stop: (isStopped: boolean) => void
@@ -33,14 +35,17 @@ export interface Slides {
 
 /** Slides that follow one another while nobody points at them, works in them, or wants no motion. */
 export function useSlides(count: number): Slides {
-  const [{ place, shown }, setState] = useState({ place: 0, shown: [0] })
-  const [isHeld, hold] = useState(false)
+  const [{ chosen, shown }, setState] = useState({ chosen: 0, shown: [0] })
+  // There may be fewer of them than there were.
+  const place = Math.max(0, Math.min(chosen, count - 1))
+  const [isPointed, point] = useState(false)
+  const [isFocused, focus] = useState(false)
   const [isStopped, stop] = useState(false)
   const isCalm = useSyncExternalStore(followMotion, wantsNoMotion, () => true)
-  const isMoving = count > 1 && !isHeld && !isStopped && !isCalm
+  const isMoving = count > 1 && !isPointed && !isFocused && !isStopped && !isCalm
   const show = useCallback(
     (next: number) =>
-      setState(({ shown }) => ({ place: next, shown: shown.includes(next) ? shown : [...shown, next] })),
+      setState(({ shown }) => ({ chosen: next, shown: shown.includes(next) ? shown : [...shown, next] })),
     [],
   )
   useEffect(() => {
@@ -51,11 +56,12 @@ export function useSlides(count: number): Slides {
   }, [isMoving, place, count, show])
   return {
     place,
-    wasShown: (one) => shown.includes(one),
+    wasShown: (one) => one === place || shown.includes(one),
     show,
     turn: (steps) => show(placeAfter(place, steps, count)),
     isMoving,
-    hold,
+    point,
+    focus,
     isStopped,
     stop,
     isCalm,
