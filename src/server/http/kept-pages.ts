@@ -19,10 +19,9 @@ export function keptPages(pages: Pages | undefined, note: (noted: Noted) => void
     const answer = pages?.fresh(asked)
     if (!answer) return undefined
     const id = requestNumber()
-    answer.headers['x-request-id'] = id
     const [path = ''] = asked.address.split('?', 1)
     note({ id, method: asked.method, path, status: answer.status, ms: performance.now() - started })
-    return answer
+    return { ...answer, headers: [...answer.headers, ['x-request-id', id]] }
   }
   return {
     toRequest({ method, url, headers }) {
@@ -41,7 +40,7 @@ export function keptPages(pages: Pages | undefined, note: (noted: Noted) => void
         encodings: headers['accept-encoding'] ?? '',
         etag: headers['if-none-match'] ?? '',
       })
-      if (answer) outgoing.writeHead(answer.status, answer.headers).end(answer.body)
+      if (answer) outgoing.writeHead(answer.status, answer.headers.flat()).end(answer.body)
       return answer !== undefined
     },
   }

@@ -44,7 +44,7 @@ export interface Asked {
 
 export interface Answer {
   status: number
-  headers: Record<string, string>
+  headers: [name: string, value: string][]
   body: Buffer<ArrayBuffer> | null
 }
 
@@ -55,9 +55,15 @@ interface Page {
   headers: Record<string, string>
   html: Buffer<ArrayBuffer>
   /** As they were asked for: most pages are wanted in one. */
-  bodies: Partial<Record<Encoding, Buffer<ArrayBuffer>>>
+  bodies: Partial<Record<Encoding, Body>>
   madeAt: number
   settings: Settings
+}
+
+/** With its headers, which are the same for all who ask. */
+interface Body {
+  bytes: Buffer<ArrayBuffer>
+  headers: Answer['headers']
 }
 
 interface Options extends Pick<Rendering, 'fetch'> {
@@ -174,7 +180,7 @@ async function makePage(
     status: response.status,
     headers: Object.fromEntries(headers),
     html: body,
-    bodies: { identity: body },
+    bodies: {},
     madeAt: Date.now(),
     settings,
   }
@@ -219,22 +225,24 @@ function sealScripts(html: string, nonce: string): { html: string; hashes: strin
 async function send(page: Page, { method, headers: given }: Request): Promise<Response> {
   const encodings = given.get('accept-encoding') ?? ''
   const encoding = encodingOf(encodings)
-  page.bodies[encoding] ??= await compressed[encoding](page.html)
+  page.bodies[encoding] ??= bodyOf(page, encoding, await compressed[encoding](page.html))
   const etag = given.get('if-none-match') ?? ''
-  const { status, headers, body } = answerWith(page, { method, encodings, etag }) ?? { ...page, body: page.html }
-  return new Response(body, { status, headers })
+  const answer = answerWith(page, { method, encodings, etag })
+  return new Response(answer?.body, answer)
 }
 
 /** Undefined if the page was never asked for in this encoding. */
 function answerWith(page: Page, asked: Omit<Asked, 'address'>): Answer | undefined {
   const { status, headers } = page
-  if (status === 200 && asked.etag === headers.etag) return { status: 304, headers: { ...headers }, body: null }
-  const encoding = encodingOf(asked.encodings)
-  const body = page.bodies[encoding]
-  if (!body) return undefined
-  const own: Record<string, string> = { ...headers, 'content-length': String(body.length) }
-  if (encoding !== 'identity') own['content-encoding'] = encoding
-  return { status, headers: own, body: asked.method === 'HEAD' ? null : body }
+  if (status === 200 && asked.etag === headers.etag)
+    return { status: 304, headers: Object.entries(headers), body: null }
+  const body = page.bodies[encodingOf(asked.encodings)]
+  return body && { status, headers: body.headers, body: asked.method === 'HEAD' ? null : body.bytes }
+}
+
+function bodyOf({ headers }: Page, encoding: Encoding, bytes: Buffer<ArrayBuffer>): Body {
+  const own = { ...headers, 'content-length': String(bytes.length) }
+  return { bytes, headers: Object.entries(encoding === 'identity' ? own : { ...own, 'content-encoding': encoding }) }
 }
 
 function encodingOf(accepted: string): Encoding {
