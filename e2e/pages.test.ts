@@ -92,7 +92,8 @@ describe('nobody is kept from using', () => {
 
   test('the public pages and their own, as a member', { timeout: patience }, async () => {
     const { documents, article, authorId, author } = furnished
-    const pages = ['/', ...Object.values(documents), article, `/user/${authorId}`, '/upload', '/post']
+    const { whole, waiting } = documents
+    const pages = ['/', whole, waiting, article, `/user/${authorId}`, '/upload', '/post']
     const own = ['', '/profile', '/password', '/document', '/article', '/download', '/favorite', '/credit', '/order']
     const places = [...pages, ...own.map((path) => `/me${path}`)]
     expect(await lookAt([...places, [documents.priced, openDownload]], author)).toEqual({})
