@@ -11,6 +11,7 @@ import {
   openWindow,
   phone,
   visit,
+  pickFrom,
 } from './browser.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
 import { logIn } from './person.ts'
@@ -51,16 +52,14 @@ beforeEach(async () => {
 test('categories are made several at once, moved, given a cover, switched off, and deleted unless they are in use', async () => {
   await visit(page, '/admin/document/category')
   await page.getByRole('button', { name: '新增分类' }).click()
-  await page.getByLabel('上级分类').click()
-  await page.getByRole('dialog').getByRole('treeitem', { name: '学校' }).or(page.getByTitle('学校')).last().click()
+  await pickFrom(page.getByLabel('上级分类'), '学校')
   await page.getByLabel('名称').fill('语文\n算术\n\n图画')
   await save()
   await row('图画').waitFor()
   expect(await below('学校')).toEqual(['图画', '算术', '语文'])
 
   await act(row('图画'), '编辑')
-  await page.getByLabel('上级分类').click()
-  await page.getByTitle('家庭').last().click()
+  await pickFrom(page.getByLabel('上级分类'), '家庭')
   await uploadTo('封面')
   await save()
   await soon(() => below('家庭')).toEqual(['图画'])
@@ -72,8 +71,7 @@ test('categories are made several at once, moved, given a cover, switched off, a
   expect((await fetch(site.url + moved.cover)).headers.get('content-type')).toMatch(/^image\//)
 
   await act(row('家庭'), '编辑')
-  await page.getByLabel('上级分类').click()
-  await page.getByTitle('图画').last().click()
+  await pickFrom(page.getByLabel('上级分类'), '图画')
   await save()
   await page.getByText(/不能.*(自己|下级)/).waitFor()
   await page.getByRole('button', { name: /^取 ?消$/ }).click()
@@ -125,8 +123,7 @@ test('what is submitted is found by its state, approved, or rejected with a reas
   const bad = await shelve(site, author, { name: '坏稿.pdf', bytes: makePdf({ title: '坏稿' }) })
   await letUpload(root, { reviewed: false })
   await visit(page, '/admin/document/list')
-  await page.locator('.wa-filter').first().getByRole('combobox').click()
-  await page.getByTitle('等待审核').last().click()
+  await pickFrom(page.locator('.wa-filter').first().getByRole('combobox'), '等待审核')
   await arriveAt(page, /status=6/)
   await soon(() => page.getByRole('row').filter({ hasText: '稿' }).count()).toBe(2)
   await page.reload()
@@ -172,15 +169,13 @@ test('one and many documents are disabled, enabled, recommended, moved and edite
   await chooseAll()
   await page.getByRole('button', { name: '批量修改分类' }).click()
   await page.getByRole('dialog').getByText('修改分类：选中的 3 个文档').waitFor()
-  await page.getByRole('dialog').getByRole('combobox').click()
-  await page.getByTitle('家庭').last().click()
+  await pickFrom(page.getByRole('dialog').getByRole('combobox'), '家庭')
   await page.getByRole('dialog').getByText('修改分类：选中的 3 个文档').click()
   await answerQuestion(page, /^保 ?存$/)
   await soon(async () => (await documentOf(first)).category_id).toEqual([shelf.home])
   await chooseAll()
   await page.getByRole('button', { name: '批量修改语言' }).click()
-  await page.getByRole('dialog').getByRole('combobox').click()
-  await page.getByTitle('英语').last().click()
+  await pickFrom(page.getByRole('dialog').getByRole('combobox'), '英语')
   await answerQuestion(page, /^保 ?存$/)
   for (const id of ids) await soon(async () => (await documentOf(id)).language).toBe('en')
 

@@ -14,6 +14,7 @@ import {
   openWindow,
   phone,
   visit,
+  pickFrom,
 } from './browser.ts'
 import { configure } from './owner.ts'
 import { fillLogin, logIn, statusFor, tokenOf } from './person.ts'
@@ -223,8 +224,7 @@ test('a punishment is made and seen; filters live in the address and survive a r
   await page.getByRole('button', { name: '新增用户' }).click()
   await page.getByLabel('用户名', { exact: true }).fill('捣蛋鬼')
   await page.getByLabel('密码', { exact: true }).fill('password of 捣蛋鬼')
-  await page.getByRole('dialog').getByLabel('用户组').click()
-  await page.getByTitle('普通用户', { exact: true }).click()
+  await pickFrom(page.getByRole('dialog').getByLabel('用户组'), '普通用户')
   await page.getByRole('button', { name: '保 存' }).click()
   const row = page.getByRole('row', { name: /捣蛋鬼/ })
   await row
@@ -232,8 +232,7 @@ test('a punishment is made and seen; filters live in the address and survive a r
     .or(row.getByRole('button', { name: '处罚' }))
     .click()
   await arriveAt(page, /^\/admin\/user\/punishment/)
-  await page.getByRole('dialog').getByLabel(/类型/).click()
-  await page.getByTitle('禁止评论', { exact: true }).click()
+  await pickFrom(page.getByRole('dialog').getByLabel(/类型/), '禁止评论')
   await page.getByLabel('原因').fill('刷广告')
   await page.getByRole('button', { name: '保 存' }).click()
   await page.getByRole('row', { name: /刷广告/ }).waitFor()

@@ -163,6 +163,14 @@ export async function chooseFrom(opener: Locator, item: string): Promise<void> {
   await menu.getByRole('menuitem').filter({ has: named }).click()
 }
 
+/** Picks from the list of a field of the back office, once it lies still; what stands in the page behind may be called the same. */
+export async function pickFrom(field: Locator, item: string): Promise<void> {
+  await field.click()
+  const list = field.page().locator('.ant-select-dropdown').filter({ visible: true }).last()
+  await expect.poll(() => list.getAttribute('class')).not.toMatch(/-(enter|appear|leave)/)
+  await list.getByTitle(item, { exact: true }).click()
+}
+
 /** Answers a question of the back office: a button that is still on its way is missed by a click. */
 export async function answerQuestion(page: Page, button: string | RegExp): Promise<void> {
   const question = page.getByRole('dialog').last()

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit, pickFrom } from './browser.ts'
 import { logIn, printedPassword, register, statusFor, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -55,8 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
     await person.getByRole('button', { name: /更多|用户组和密码/ }).click()
     await owner.getByText('用户组和密码').last().click()
     const dialog = owner.getByRole('dialog')
-    await dialog.getByRole('combobox').click()
-    await owner.getByTitle('审稿人', { exact: true }).click()
+    await pickFrom(dialog.getByRole('combobox'), '审稿人')
     await dialog.getByText('用户组和密码：豆编辑').click()
     await dialog.getByRole('button', { name: '保 存' }).click()
     await dialog.waitFor({ state: 'hidden' })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { mailPassword, type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { answerQuestion, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import { answerQuestion, expectNoTroubles, openBrowser, openWindow, visit, pickFrom } from './browser.ts'
 import { logIn, printedPassword, register } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -71,8 +71,7 @@ test('a banner, an advertisement and a friend link', async () => {
   await onSite('/', (page) => page.getByRole('img', { name: '开馆第一天' }))
 
   await begin('/admin/advertisement', '新增广告')
-  await owner.getByRole('dialog').getByLabel('位置').click()
-  await owner.getByTitle('全站 · 页面顶部', { exact: true }).click()
+  await pickFrom(owner.getByRole('dialog').getByLabel('位置'), '全站 · 页面顶部')
   await owner.getByLabel('内容').fill('<p>街口面馆开业八折</p>')
   await save()
   await onSite('/category', (page) => page.frameLocator('iframe[title="广告"]').getByText('街口面馆开业八折'))

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
-import { expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { expectNoTroubles, openBrowser, openWindow, phone, visit, pickFrom } from './browser.ts'
 import { type Member, openLibrary } from './library.ts'
 import { logIn } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -38,12 +38,10 @@ test('navigation with a child, ordered by hand and by keys, is on the site at on
   await add(page, '新增导航', { 名称: '专题', 链接: '/article?专题' })
   await page.getByRole('row', { name: /专题/ }).waitFor()
   await page.getByRole('button', { name: '新增导航' }).click()
-  await form(page).getByLabel('上级导航').click()
-  await page.getByTitle('专题', { exact: true }).click()
+  await pickFrom(form(page).getByLabel('上级导航'), '专题')
   await form(page).getByLabel('名称').fill('小学专题')
   await form(page).getByLabel('链接').fill('https://example.com/primary')
-  await form(page).getByLabel('打开方式').click()
-  await page.getByTitle('新窗口', { exact: true }).click()
+  await pickFrom(form(page).getByLabel('打开方式'), '新窗口')
   await save(page)
   await page.getByRole('row', { name: /小学专题/ }).waitFor()
   await page
@@ -129,8 +127,7 @@ test('a banner is cut to its shape and shown from its day on, in the order of th
 test('an advertisement is looked at while it is written, and refused when it would end before it begins', async () => {
   const page = await enter()
   await visit(page, '/admin/advertisement?new=1')
-  await form(page).getByLabel('位置').click()
-  await page.getByTitle('首页 · 横幅下方', { exact: true }).click()
+  await pickFrom(form(page).getByLabel('位置'), '首页 · 横幅下方')
   await form(page).getByLabel('标题').fill('文具')
   await form(page).getByLabel('内容').fill('<p style="height:60px">文具八折</p>')
   await page.frameLocator('iframe[title="广告预览"]').getByText('文具八折').waitFor()
