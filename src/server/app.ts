@@ -31,6 +31,7 @@ import { robotsRoutes } from './http/robots.ts'
 import { pages, type Web } from './http/ssr.ts'
 import { startWorkers, type Worker } from './jobs/worker.ts'
 import { loadKeys } from './keys.ts'
+import { lanesOf } from './lanes.ts'
 import type { Logger } from './log.ts'
 import { networkOf } from './network.ts'
 import { enqueueCheck, enqueueFiling } from './search/filing.ts'
@@ -38,35 +39,20 @@ import { openSearch } from './search/open.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { openStorage } from './storage/open.ts'
 import { viewerOf } from './modules/access/access.viewer.ts'
-import { articleIndexLane, articleIndexSchedules } from './modules/articles/articles.indexing.ts'
-import { articleJobs } from './modules/articles/articles.jobs.ts'
-import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
 import { resumableUploads } from './modules/attachments/uploads.resumable.ts'
 import { fileRoutes, tusHeaders, tusPath } from './modules/attachments/uploads.routes.ts'
-import { creditJobs } from './modules/credits/credits.jobs.ts'
-import {
-  beginConversions,
-  conversionLanes,
-  documentJobs,
-  documentSchedules,
-} from './modules/documents/documents.jobs.ts'
+import { beginConversions } from './modules/documents/documents.jobs.ts'
 import { enqueueIndexingOf } from './modules/documents/documents.indexing.ts'
 import { watchOf } from './modules/documents/documents.live.ts'
 import { openPictures } from './modules/documents/documents.pictures.ts'
 import { viewRoutes } from './modules/documents/documents.view.ts'
 import { serveDownload } from './modules/documents/downloads.file.ts'
-import { searchJobs, searchSchedules } from './modules/searches/searches.jobs.ts'
 import { recordSearch } from './modules/searches/searches.records.ts'
 import { feedRoutes } from './modules/social/feeds.ts'
-import { sitemapJobs, sitemapRoutes, sitemapSchedules } from './modules/social/sitemap.ts'
-import { socialJobs } from './modules/social/social.jobs.ts'
-import { machineJobs, machineSchedules } from './modules/system/machine.jobs.ts'
-import { mailJobs, mailLane, mailSchedules } from './modules/system/mail.jobs.ts'
+import { sitemapRoutes } from './modules/social/sitemap.ts'
 import { settingsStore } from './modules/system/settings.store.ts'
 import { openTallies } from './modules/system/tally.ts'
-import { tallyJobs, tallySchedules } from './modules/system/tally.jobs.ts'
 import { version } from './modules/system/version.ts'
-import { userJobs, userSchedules } from './modules/users/users.jobs.ts'
 
 export interface App {
   fetch(request: Request, env?: Env): Response | Promise<Response>
@@ -266,41 +252,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     fetch: (request, env = {}) => kept.toRequest(request) ?? site.fetch(request, env),
     context,
     work() {
-      const worker = startWorkers(
-        [
-          {
-            handlers: {
-              ...userJobs,
-              ...tallyJobs,
-              ...machineJobs(releases),
-              ...mailJobs,
-              ...attachmentJobs(resumable),
-              ...creditJobs,
-              ...documentJobs(workshop),
-              ...articleJobs,
-              ...socialJobs,
-              ...sitemapJobs,
-              ...searchJobs,
-            },
-            schedules: [
-              ...userSchedules,
-              ...tallySchedules,
-              ...machineSchedules,
-              ...mailSchedules,
-              ...attachmentSchedules,
-              ...documentSchedules,
-              ...articleIndexSchedules,
-              ...sitemapSchedules,
-              ...searchSchedules,
-            ],
-            concurrency: 1,
-          },
-          ...conversionLanes(workshop, config.convertProcesses),
-          articleIndexLane,
-          mailLane,
-        ],
-        { context, restMs },
-      )
+      const lanes = lanesOf({ resumable, releases, workshop, processes: config.convertProcesses })
+      const worker = startWorkers(lanes, { context, restMs })
       events.on('job.waiting', worker.wake)
       context()
         .then((ctx) => Promise.all([beginConversions(ctx, workshop), enqueueCheck(ctx)]))
