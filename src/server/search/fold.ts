@@ -59,6 +59,23 @@ function write(text: string, origins: number[] | undefined): string {
   let last = 0
   let gap = 0
 
+  /** Nearly all of a text: characters that become one each, with nothing between them. Returns where they end. */
+  const putPlain = (from: number): number => {
+    while (length + text.length - from >= buffer.length) buffer = enlarged(buffer)
+    const [into, end, offset] = [buffer, text.length, length - from]
+    let at = from
+    let kept = 0
+    for (; at < end; at++) {
+      const found = table[text.charCodeAt(at)] ?? unknown
+      if (found <= 0) break
+      into[offset + at] = found >> 2
+      kept = found
+    }
+    if (origins) for (let place = from; place < at; place++) origins.push(place)
+    if (at > from) last = kept & 3
+    length = offset + at
+    return at
+  }
   const put = (code: number, kind: number, at: number) => {
     if (length + 2 >= buffer.length) buffer = enlarged(buffer)
     if (gap && last && (gap === pause || (last === letter && kind === letter))) {
@@ -94,17 +111,12 @@ function write(text: string, origins: number[] | undefined): string {
   }
 
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const found = table[code] ?? 0
-    if (found > 0 && gap === 0) {
-      if (length + 2 >= buffer.length) buffer = enlarged(buffer)
-      last = found & 3
-      origins?.push(at)
-      buffer[length++] = found >> 2
-    } else if (isPair(text, at)) {
+    if (gap === 0) at = putPlain(at)
+    if (at >= text.length) break
+    if (isPair(text, at)) {
       putExpansion(foldPair(text.codePointAt(at) ?? 0), firstOf(text, at + 2), at)
       at++
-    } else putOne(code, firstOf(text, at + 1), at)
+    } else putOne(text.charCodeAt(at), firstOf(text, at + 1), at)
   }
   return Buffer.from(buffer.buffer, 0, length * 2).toString('utf16le')
 }
