@@ -10,8 +10,8 @@ export function siteStatements(file: string): (statement: Statement, ids: readon
 
   const prepare = (sql: string): StatementSync => {
     site ??= open(file)
-    const statement = site.prepare(sql)
-    statement.setReturnArrays(true)
+    // Many numbers arrive sooner in one text than in as many rows.
+    const statement = site.prepare(`select json_group_array(id) as ids from (${sql})`)
     if (prepared.size >= mostStatements) prepared.clear()
     prepared.set(sql, statement)
     return statement
@@ -19,7 +19,7 @@ export function siteStatements(file: string): (statement: Statement, ids: readon
   return ({ sql, parameters, ids: at }, ids) => {
     const statement = prepared.get(sql) ?? prepare(sql)
     const values = parameters.with(at, JSON.stringify(ids)) as SQLInputValue[]
-    return (statement.all(...values) as unknown as [number][]).map(([id]) => id)
+    return JSON.parse(String(statement.get(...values)?.ids)) as number[]
   }
 }
 

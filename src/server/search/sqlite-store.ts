@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { fold } from './fold.ts'
 import { unpack } from './packed-text.ts'
 import type { Entry, Kind, PageText } from './search.ts'
+import { telling } from './sqlite-telling.ts'
 import {
   type Candidate,
   entryRow,
@@ -22,8 +23,6 @@ import { pairsOf, runsOf } from './tokenise.ts'
 const rowsRead = { title: 600, head: 600, pages: 600, entry: 60 } as const
 
 const firstPages = 40
-const fewRows = 60
-const mostReaches = 4000
 
 /** Rows arrive as arrays: there are thousands of them. */
 type Row = unknown[]
@@ -39,6 +38,9 @@ export function sqliteStore(database: DatabaseSync): Store {
     }
     return statement.all(...values) as unknown as Row[]
   }
+  /** Many numbers arrive sooner in one text than in as many rows. */
+  const numbers = (sql: string, ...values: SQLInputValue[]): number[] =>
+    JSON.parse(String(all(`select json_group_array(n) from (${sql})`, ...values)[0]?.[0])) as number[]
   const textsIn = (entry: Entry, from: number, limit: number): PageText[] =>
     all(textsSql, pageRow(entry, from), pageRow(entry, lastPage), limit).map(([row, text]) => ({
       page: pageOf(Number(row)),
@@ -53,7 +55,7 @@ export function sqliteStore(database: DatabaseSync): Store {
 
   const pagesWith = (tokens: string, entry: Entry, from: number): number[] => {
     const [low, high] = [BigInt(pageRow(entry, from)), BigInt(pageRow(entry, lastPage))]
-    return all(pagesSql, tokens, low, high).map(([row]) => Number(row))
+    return numbers(pagesSql, tokens, low, high)
   }
   const pageAt = (row: number) => fold(unpack(all(pageSql, row)[0]?.[0]))
 
@@ -71,32 +73,17 @@ export function sqliteStore(database: DatabaseSync): Store {
     })
   }
   const pageRows = (entry: Entry, from: number): number[] =>
-    all(rowsSql, pageRow(entry, from), pageRow(entry, lastPage)).map(([row]) => Number(row))
+    numbers(rowsSql, pageRow(entry, from), pageRow(entry, lastPage))
   // Mostly it stands there as it is; folding is for the rest.
   const isInText = (text: string, has: readonly string[]): boolean => {
     const lacking = lackingIn(text, has)
     return lacking.length === 0 || lackingIn(fold(text), lacking).length === 0
   }
-  /** The row of its newest so many: the lower, the rarer. Of one with fewer it is 0. */
-  const reaches = new Map<string, number>()
-  const reachOf = (kind: Kind, tokens: string[]): number => {
-    const wanted = expression({ any: [tokens] }, 'pages')
-    const known = reaches.get(kind + wanted)
-    if (known !== undefined) return known
+  const tellingOf = telling((kind, tokens, limit) => {
     const [low, high] = rowsOf(kind, 'pages')
-    const rows = all(walkSql('pages'), wanted, BigInt(low), BigInt(high), fewRows)
-    const reach = rows.length < fewRows ? 0 : Number(rows.at(-1)?.[0])
-    if (reaches.size >= mostReaches) reaches.clear()
-    reaches.set(kind + wanted, reach)
-    return reach
-  }
-  /** Where the texts are looked into anyhow, the rarest tokens are enough, and the long lists of the others are left alone. */
-  const tellingOf = (match: Match, kind: Kind): string[][] => {
-    if (match.any.length < 2) return match.any
-    const byReach = match.any.map((tokens) => ({ tokens, reach: reachOf(kind, tokens) }))
-    const [first, second] = byReach.toSorted((one, other) => one.reach - other.reach)
-    return first?.reach === 0 || !second ? [first?.tokens ?? []] : [first?.tokens ?? [], second.tokens]
-  }
+    const rows = numbers(walkSql('pages'), expression({ any: [tokens] }, 'pages'), BigInt(low), BigInt(high), limit)
+    return { last: numbers(lastSql, high)[0] ?? 0, rows }
+  })
   const isThere = ({ has }: Match, row: number, text: unknown, { where, kind }: Walk): boolean => {
     if (has.length === 0) return true
     if (where === 'entry') return isInEntry({ kind, id: idOf(kind, where, row) }, has)
@@ -110,9 +97,9 @@ export function sqliteStore(database: DatabaseSync): Store {
       const limit = match.has.length > 0 ? Math.min(rowsRead[where], rows) : rows
       const [low, high] = rowsOf(kind, where, below)
       const isRead = where === 'pages' && match.has.length > 0
-      const tokens = isRead ? { any: tellingOf(match, kind) } : match
-      const sql = isRead ? walkTextsSql : walkSql(where)
-      const looked = all(sql, expression(tokens, where), BigInt(low), BigInt(high), limit)
+      const tokens = isRead ? { any: tellingOf(kind, match.any) } : match
+      const asked = [expression(tokens, where), BigInt(low), BigInt(high), limit] as const
+      const looked = isRead ? all(walkTextsSql, ...asked) : numbers(walkSql(where), ...asked).map((row) => [row])
       const found: Candidate[] = []
       let last: Candidate | undefined
       for (const [row, text] of looked) {
@@ -132,8 +119,8 @@ export function sqliteStore(database: DatabaseSync): Store {
       if (match.any.length === 0) return ids.filter(isThere)
       // One pass over all with these tokens is quicker than to look each of them up.
       const [low, high] = [Math.min(...ids), Math.max(...ids)].map((id) => BigInt(entryRow({ kind, id })))
-      const rows = all(walkSql('entry'), expression(match, 'entry'), low ?? 0, high ?? 0, -1)
-      const having = new Set(rows.map(([row]) => idOf(kind, 'entry', Number(row))))
+      const rows = numbers(walkSql('entry'), expression(match, 'entry'), low ?? 0, high ?? 0, -1)
+      const having = new Set(rows.map((row) => idOf(kind, 'entry', row)))
       return ids.filter((id) => having.has(id) && isThere(id))
     },
     async count(match, { kind, where, upTo }) {
@@ -157,16 +144,12 @@ export function sqliteStore(database: DatabaseSync): Store {
       }))
     },
     async qualities(kind, ids) {
-      return new Map(
-        all(qualitiesSql, rowList(kind, ids)).map(([row, quality]) => [
-          idOf(kind, 'entry', Number(row)),
-          Number(quality),
-        ]),
-      )
+      const found = numbers(qualitiesSql, rowList(kind, ids))
+      return new Map(ids.map((id, index) => [id, found[index] ?? 0]))
     },
     async spelled(letters, { kind, belowId, limit }) {
       const [low, high] = rowsOf(kind, 'entry', belowId && entryRow({ kind, id: belowId }))
-      return all(spelledSql, low, high, letters, limit).map(([row]) => idOf(kind, 'entry', Number(row)))
+      return numbers(spelledSql, low, high, letters, limit).map((row) => idOf(kind, 'entry', row))
     },
     async wordsAfter(last) {
       const newest = Number(all('select max(n) from word')[0]?.[0] ?? 0)
@@ -180,14 +163,15 @@ export function sqliteStore(database: DatabaseSync): Store {
 const headSql = 'select title, keywords, description from head where row = ?'
 const headsSql = `select row, title, keywords, description, pages from entry left join head using (row)
   where row in (select value from json_each(?))`
-const qualitiesSql = 'select row, quality from entry where row in (select value from json_each(?))'
+const qualitiesSql = 'select quality as n from json_each(?) left join entry on entry.row = value order by key'
 const spelledSql =
-  'select row from entry where row between ? and ? and instr(spelling, ?) > 0 order by row desc limit ?'
+  'select row as n from entry where row between ? and ? and instr(spelling, ?) > 0 order by row desc limit ?'
+const lastSql = 'select max(row) as n from page where row <= ?'
 const pageSql = 'select text from page where row = ?'
 const textsSql = 'select row, text from page where row between ? and ? order by row limit ?'
-const rowsSql = 'select row from page where row between ? and ? order by row'
+const rowsSql = 'select row as n from page where row between ? and ? order by row'
 const pagesTextSql = 'select row, text from page where row in (select value from json_each(?)) order by row'
-const pagesSql = 'select rowid from page_index where page_index match ? and rowid between ? and ? order by rowid'
+const pagesSql = 'select rowid as n from page_index where page_index match ? and rowid between ? and ? order by rowid'
 
 /** Pages with their texts: one question instead of hundreds. */
 const walkTextsSql = `select page_index.rowid, page.text from page_index cross join page on page.row = page_index.rowid
@@ -196,7 +180,7 @@ const walkTextsSql = `select page_index.rowid, page.text from page_index cross j
 /** The limits must be bound as integers: FTS5 reads past others without a word, through the whole list. */
 function walkSql(where: Where): string {
   const index = where === 'pages' ? 'page_index' : where === 'entry' ? 'entry_index' : 'head_index'
-  return `select rowid from ${index} where ${index} match ? and rowid between ? and ? order by rowid desc limit ?`
+  return `select rowid as n from ${index} where ${index} match ? and rowid between ? and ? order by rowid desc limit ?`
 }
 
 /** Tokens hold no quotes: they are letters, digits, hanzi and the symbols that belong to names. */
