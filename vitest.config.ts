@@ -12,7 +12,7 @@ const tools = [
   'gateways/releases',
   'http/{analytics,closing,pace,ranges,slow-requests}',
   'network',
-  'search/{fold,highlight,sqlite,threads,vocabulary}',
+  'search/{fold,highlight,memory,sqlite,threads,vocabulary}',
   'modules/articles/articles.html',
   'modules/attachments/{attachments.names,uploads.bytes}',
   'modules/documents/{downloads.name,page-cache}',

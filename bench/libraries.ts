@@ -52,7 +52,7 @@ export async function sqliteLibrary(folder: string): Promise<Library> {
           `select distinct document from page where ${words.map(() => 'text like ?').join(' and ')} order by document desc limit 10`,
         )
         .all(...words.map((word) => `%${word}%`)),
-    settle: async () => {},
+    settle: () => search.settle(),
     size: async () => statSync(file).size,
     async close() {
       await search.close()

@@ -4,7 +4,7 @@ import { articleJobs } from './modules/articles/articles.jobs.ts'
 import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
 import { creditJobs } from './modules/credits/credits.jobs.ts'
 import { conversionLanes, documentJobs, documentSchedules } from './modules/documents/documents.jobs.ts'
-import { searchJobs, searchSchedules } from './modules/searches/searches.jobs.ts'
+import { searchJobs, searchSchedules, searchSettleLane } from './modules/searches/searches.jobs.ts'
 import { sitemapJobs, sitemapSchedules } from './modules/social/sitemap.ts'
 import { socialJobs } from './modules/social/social.jobs.ts'
 import { machineJobs, machineSchedules } from './modules/system/machine.jobs.ts'
@@ -52,6 +52,7 @@ export function lanesOf({ resumable, releases, workshop, processes }: Parts): La
     },
     ...conversionLanes(workshop, processes),
     articleIndexLane,
+    searchSettleLane,
     mailLane,
   ]
 }

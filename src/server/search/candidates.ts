@@ -22,8 +22,9 @@ export interface Source {
 /** Rows looked at in one go: few at first, as that is often enough. */
 const firstRows = 600
 const mostRows = 10_000
-/** Of a phrase whose words are looked for too: to have some of the newest in front is enough. */
+/** Of what is found in another way too, only further behind: to have some of the newest in front is enough. */
 const phrase = { rows: 100, enough: 20, rounds: 3 }
+const onOnePage = { rows: 150, enough: 50, rounds: 2 }
 const countedUpTo = 3000
 /** Entries whose texts are looked into in one go. */
 const fewEntries = 50
@@ -33,14 +34,18 @@ const patienceMs = 3000
  * Everything that fits, the best ways to fit first, within each the newest first. Whoever has enough stops asking, and so
  * the most frequent word costs no more than a rare one.
  */
-export async function* candidates(source: Source, query: Query, within?: 'title' | 'head'): AsyncGenerator<Batch> {
-  const phrases = matchesOf(query.phrase, source.vocabulary)
-  const words = query.words.map((word) => matchOf(word, source.vocabulary))
+export async function* candidates(
+  { store, vocabulary, kind }: Source,
+  query: Query,
+  { within, onGivenUp }: { within: 'title' | 'head' | undefined; onGivenUp: () => void },
+): AsyncGenerator<Batch> {
+  const patience = { leftMs: patienceMs, onGivenUp }
+  const source = { store: patient(store, patience), kind, patience }
+  const phrases = matchesOf(query.phrase, vocabulary)
+  const words = query.words.map((word) => matchOf(word, vocabulary))
   const known = words.filter((match) => match !== undefined)
   const all = query.words.length > 1 && known.length === words.length ? bothOf(known) : undefined
-  const deadline = performance.now() + patienceMs
-  const walk = (match: Match, where: Where, worth: number) =>
-    walkAll(source, match, { where, worth, deadline, rounds: Infinity })
+  const walk = (match: Match, where: Where, worth: number) => walkAll(source, match, { where, worth, rounds: Infinity })
 
   for (const [index, match] of phrases.entries()) yield* walk(match, 'title', index === 0 ? 1000 : 880)
   if (all) yield* walk(all, 'title', 800)
@@ -51,14 +56,44 @@ export async function* candidates(source: Source, query: Query, within?: 'title'
   // Who has the phrase has the words too: where those are looked for next, it need not be found in every last page.
   const extent = all ? phrase : { rounds: Infinity }
   for (const [index, match] of phrases.entries())
-    yield* inBody(source, match, { worth: index === 0 ? 400 : 300, deadline, ...extent })
-  if (all && !all.isBroad) yield* walk(all, 'pages', 200)
+    yield* inBody(source, match, { worth: index === 0 ? 400 : 300, ...extent })
+  // To read the pages with the rarest of them is quicker than to find out what long lists have in common.
+  const read = all && { ...all, has: query.words.map(({ text }) => text) }
+  if (read && !read.isBroad) yield* walkAll(source, read, { where: 'pages', worth: 200, ...onOnePage })
   if (all && all.has.length === 0) yield* walk(all, 'entry', 100)
-  else if (all) yield* acrossPages(source, known, deadline)
+  else if (all) yield* acrossPages(source, known)
+}
+
+interface Patient {
+  store: Pick<Store, 'walk' | 'among' | 'count'>
+  kind: Kind
+  patience: Patience
+}
+
+/** Time that is spent in the index; who asks may come back for more much later. */
+interface Patience {
+  leftMs: number
+  onGivenUp: () => void
+}
+
+function patient(store: Store, patience: Patience): Patient['store'] {
+  const timed = async <T>(work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now()
+    try {
+      return await work()
+    } finally {
+      patience.leftMs -= performance.now() - begun
+    }
+  }
+  return {
+    walk: (match, range) => timed(() => store.walk(match, range)),
+    among: (match, kind, ids) => timed(() => store.among(match, kind, ids)),
+    count: (match, range) => timed(() => store.count(match, range)),
+  }
 }
 
 /** Each word somewhere in the entry, where that must be seen in the texts: who has the rarest is looked through for the others. */
-async function* acrossPages(source: Source, words: Match[], deadline: number): AsyncGenerator<Batch> {
+async function* acrossPages(source: Patient, words: Match[]): AsyncGenerator<Batch> {
   const { store, kind } = source
   let rarest: { match: Match; count: number } | undefined
   // Of two that are equally frequent, the one that takes longer to check.
@@ -71,7 +106,7 @@ async function* acrossPages(source: Source, words: Match[], deadline: number): A
   // All the tokens, as fewer entries have those, but only the texts that have not been seen yet.
   const others = { ...bothOf(words), has: bothOf(words.filter((match) => match !== lead)).has }
   for (const where of rarest ? (['head', 'pages'] as const) : (['entry'] as const)) {
-    for await (const { found } of walkAll(source, lead, { where, worth: 100, deadline, rounds: Infinity })) {
+    for await (const { found } of walkAll(source, lead, { where, worth: 100, rounds: Infinity })) {
       const ids = found.map(({ id }) => id)
       const likely = rarest ? await store.among({ ...others, has: [] }, kind, ids) : ids
       for (let at = 0; at < likely.length; at += fewEntries) {
@@ -84,7 +119,7 @@ async function* acrossPages(source: Source, words: Match[], deadline: number): A
 }
 
 /** Where the tokens say enough, pages are counted as long as they are few, and entries found directly when they are many. */
-async function* inBody(source: Source, match: Match, way: Omit<Way, 'where'>): AsyncGenerator<Batch> {
+async function* inBody(source: Patient, match: Match, way: Omit<Way, 'where'>): AsyncGenerator<Batch> {
   const { store, kind } = source
   if (match.isBroad) yield* walkAll(source, match, { ...way, where: 'entry' })
   else if (match.has.length > 0) yield* walkAll(source, match, { ...way, where: 'pages' })
@@ -98,7 +133,6 @@ async function* inBody(source: Source, match: Match, way: Omit<Way, 'where'>): A
 interface Way {
   where: Where
   worth: number
-  deadline: number
   /** How often it goes on before it gives up. */
   rounds: number
   /** Rows of the first round. */
@@ -107,11 +141,15 @@ interface Way {
   enough?: number
 }
 
-async function* walkAll({ store, kind }: Source, match: Match, way: Way): AsyncGenerator<Batch> {
+async function* walkAll({ store, kind, patience }: Patient, match: Match, way: Way): AsyncGenerator<Batch> {
   let below: number | undefined
   let rows = way.rows ?? firstRows
   let met = 0
-  for (let round = 0; round < way.rounds && performance.now() < way.deadline; round++) {
+  for (let round = 0; round < way.rounds; round++) {
+    if (patience.leftMs <= 0) {
+      patience.onGivenUp()
+      return
+    }
     const { found, next } = await store.walk(match, { kind, where: way.where, below, rows })
     const place = way.where === 'title' || way.where === 'head' ? way.where : 'body'
     if (found.length > 0) yield { found, place, worth: way.worth }

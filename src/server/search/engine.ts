@@ -1,21 +1,33 @@
 import { candidates, type Place, type Source } from './candidates.ts'
+import { fold } from './fold.ts'
+import type { Findings, Memory } from './memory.ts'
 import { present } from './present.ts'
 import { type Query, readQuery } from './query.ts'
 import type { Answer, Kind, Question } from './search.ts'
 import type { Store } from './store.ts'
 import { remembering, type Vocabulary } from './vocabulary.ts'
-import { fold } from './fold.ts'
 
-export async function answer(store: Store, vocabulary: Vocabulary, question: Question): Promise<Answer> {
+export interface Index {
+  store: Store
+  vocabulary: Vocabulary
+  memory: Memory
+}
+
+export async function answer({ store, vocabulary, memory }: Index, question: Question): Promise<Answer> {
   const query = readQuery(question.words)
   if (!query) return nothing
   await learn(store, vocabulary)
-  const source = { store, vocabulary: remembering(vocabulary), kind: question.kind }
-  const { accepted, more } = await collect(source, query, question)
+  const { kind, within } = question
+  const source = { store, vocabulary: remembering(vocabulary), kind }
+  const key = JSON.stringify([kind, within, query.phrase.text, ...query.words.map(({ text }) => text)])
+  const findings = memory.findings(key, () =>
+    candidates(source, query, { within, onGivenUp: () => memory.forget(key) }),
+  )
+  const { accepted, more } = await collect(findings, question)
   if (accepted.length === 0) return { ...nothing, more }
   const ids = question.arrange
     ? await question.arrange(accepted.map(({ id }) => id))
-    : await ranked(source, query, accepted, question.offset + question.limit)
+    : await ranked(source, query, { accepted, findings, shown: question.offset + question.limit })
   const shown = ids.slice(question.offset, question.offset + question.limit)
   if (shown.length === 0) return { total: accepted.length, more, found: [] }
   const lastPages = (await question.lastPages?.(shown)) ?? shown.map(() => Infinity)
@@ -23,6 +35,7 @@ export async function answer(store: Store, vocabulary: Vocabulary, question: Que
     source,
     query,
     shown.map((id, index) => ({ id, lastPage: lastPages[index] ?? 0 })),
+    findings.shown,
   )
   return { total: accepted.length, more, found }
 }
@@ -46,16 +59,12 @@ const atOnce = 400
 /** Whoever has a page of results does not wait longer for the rest to be counted. */
 const countingMs = 120
 
-async function collect(
-  source: Source,
-  query: Query,
-  question: Question,
-): Promise<{ accepted: Accepted[]; more: boolean }> {
-  const { accept, most, within, offset, limit } = question
+async function collect(findings: Findings, question: Question): Promise<{ accepted: Accepted[]; more: boolean }> {
+  const { accept, most, offset, limit } = question
   const accepted: Accepted[] = []
   const seen = new Set<number>()
   const begun = performance.now()
-  for await (const { found, place, worth } of candidates(source, query, within)) {
+  for await (const { found, place, worth } of findings.batches()) {
     const fresh = found.filter(({ id }) => !seen.has(id))
     for (const { id } of fresh) seen.add(id)
     for (let at = 0; at < fresh.length; at += atOnce) {
@@ -78,20 +87,46 @@ const mostJudged = 400
 const bestBonus = 90
 const qualityShare = 0.3
 
+interface Ranking {
+  accepted: Accepted[]
+  findings: Findings
+  shown: number
+}
+
 /** The best first, as many as are shown. */
-async function ranked({ store, kind }: Source, query: Query, accepted: Accepted[], shown: number): Promise<number[]> {
+async function ranked(
+  { store, kind }: Source,
+  query: Query,
+  { accepted, findings, shown }: Ranking,
+): Promise<number[]> {
   const eligible = withChances(accepted, shown)
-  const qualities = await store.qualities(
-    kind,
+  const { qualities, bonuses } = findings
+  await complete(
+    qualities,
     eligible.map(({ id }) => id),
+    (ids) => store.qualities(kind, ids),
   )
   const inHead = eligible.filter(({ place }) => place !== 'body').map(({ id }) => id)
-  const bonus = inHead.length <= fewHeads ? await headBonus(store, kind, query, inHead) : new Map<number, number>()
+  const isJudged = inHead.length <= fewHeads
+  if (isJudged) await complete(bonuses, inHead, (ids) => headBonus(store, kind, query, ids))
   const scored = eligible.map(({ id, worth }) => ({
     id,
-    score: worth + (bonus.get(id) ?? 0) + qualityShare * Math.min(100, Math.max(0, qualities.get(id) ?? 0)),
+    score:
+      worth +
+      (isJudged ? (bonuses.get(id) ?? 0) : 0) +
+      qualityShare * Math.min(100, Math.max(0, qualities.get(id) ?? 0)),
   }))
   return scored.toSorted((one, other) => other.score - one.score || other.id - one.id).map(({ id }) => id)
+}
+
+/** Looks up those that are not known yet. */
+async function complete(
+  known: Map<number, number>,
+  ids: number[],
+  lookUp: (ids: number[]) => Promise<Map<number, number>>,
+): Promise<void> {
+  const missing = ids.filter((id) => !known.has(id))
+  if (missing.length > 0) for (const [id, value] of await lookUp(missing)) known.set(id, value)
 }
 
 /** Those that can still come to be among the first, however good they turn out to be; of very many, the best and newest. */
@@ -104,7 +139,7 @@ function withChances(accepted: Accepted[], shown: number): Accepted[] {
 
 async function headBonus(store: Store, kind: Kind, query: Query, ids: number[]): Promise<Map<number, number>> {
   const wanted = query.phrase.text
-  const heads = ids.length > 0 ? await store.heads(kind, ids) : []
+  const heads = await store.heads(kind, ids)
   return new Map(
     heads.map(({ id, title, keywords }) => {
       const folded = fold(title)

@@ -78,6 +78,7 @@ export async function checkEntries<W extends Wanted>(
   const wanted = await filing.wantedOf(ctx, ids)
   const old = ids.filter((id) => all || isOld(wanted.get(id), marks.get(id)))
   await fileEntries(ctx, filing, old, { anew: all }).catch((error: unknown) => ctx.log.warn({ error }, 'none indexed'))
+  if (ends.length === 0 && all) await enqueue(ctx, { kind: 'searches.settle', payload: {}, key: 'settle-index' })
   if (ends.length === 0) return
   const payload = { from: last, all }
   await enqueue(ctx, { kind: `${kind}s.check-index`, payload, key: `${checkKey(kind, all)}:${last}` })

@@ -3,6 +3,7 @@ import { answer, learn } from './engine.ts'
 import { postgresStore } from './postgres-store.ts'
 import { prepareTables } from './postgres-tables.ts'
 import { postgresWrites } from './postgres-write.ts'
+import { openMemory } from './memory.ts'
 import { findPages } from './find-pages.ts'
 import type { Search } from './search.ts'
 import { similarTo } from './similar.ts'
@@ -19,16 +20,20 @@ export async function openPostgresSearch({ url }: { url: string }): Promise<Sear
   const store = postgresStore(readers)
   const vocabulary = openVocabulary()
   await learn(store, vocabulary)
+  // Another process may have filed something: there is no number that tells.
+  const index = { store, vocabulary, memory: openMemory(() => Number.NaN) }
 
   return {
     ...postgresWrites(writers),
-    search: (question) => answer(store, vocabulary, question),
+    // The database does that by itself.
+    settle: async () => {},
+    search: (question) => answer(index, question),
     async find(question) {
       await learn(store, vocabulary)
       return findPages({ store, vocabulary, kind: question.kind }, question)
     },
     spell: (texts) => Promise.all(texts.map(spellingOf)),
-    suggest: async (question) => suggestTitles(store, vocabulary, question),
+    suggest: async (question) => suggestTitles(index, question),
     similar: (question) => similarTo(store, question),
     close: async () => void (await Promise.all([readers.end(), writers.end()])),
   }

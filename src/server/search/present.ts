@@ -21,14 +21,26 @@ const countingMs = 100
 const patienceMs = 1500
 
 /** What is shown of each that was found, in the order asked for. */
-export async function present(source: Source, query: Query, shown: Shown[]): Promise<Found[]> {
-  const ids = shown.map(({ id }) => id)
+export async function present(
+  source: Source,
+  query: Query,
+  shown: Shown[],
+  known: Map<string, Found>,
+): Promise<Found[]> {
+  const keyOf = ({ id, lastPage }: Shown) => `${id} ${lastPage}`
+  const ids = shown.filter((one) => !known.has(keyOf(one))).map(({ id }) => id)
   const heads = ids.length > 0 ? await source.store.heads(source.kind, ids) : []
   const byId = new Map(heads.map((head) => [head.id, head]))
   const begun = performance.now()
   const timed = { ...source, countUntil: begun + countingMs, deadline: begun + patienceMs }
   const found: Found[] = []
-  for (const one of shown) found.push(await presentOne(timed, query, one, byId.get(one.id)))
+  for (const one of shown) {
+    const before = known.get(keyOf(one))
+    const now = before ?? (await presentOne(timed, query, one, byId.get(one.id)))
+    // In too little time pages may have been left uncounted.
+    if (performance.now() < timed.countUntil) known.set(keyOf(one), now)
+    found.push(now)
+  }
   return found
 }
 

@@ -44,6 +44,25 @@ export function searchSuite(name: string, open: () => Promise<Search>): void {
         expect(await ids('炒')).toEqual([2])
       })
 
+      test('a question that was asked before knows what has changed since, and who may see it', async () => {
+        await put(1, '山谷里的春天', ['溪水'])
+        await put(2, '山谷', ['春天'])
+        expect(await ids('春天')).toEqual([1, 2])
+        expect(await ids('春天')).toEqual([1, 2])
+        expect(await ids('春天', { accept: async (some) => some.filter((id) => id === 2) })).toEqual([2])
+        await put(2, '山谷里的夏天', ['夏天'])
+        await put(3, '春天来了')
+        expect(await ids('春天')).toEqual([3, 1])
+        expect(await ids('春天', { offset: 1 })).toEqual([1])
+        const excerptsOf = async (lastPage: number) =>
+          (await ask('溪水', { lastPages: async (some) => some.map(() => lastPage) })).found.map(
+            ({ excerpt }) => excerpt,
+          )
+        expect(await excerptsOf(1)).toMatchObject([{ text: '溪水' }])
+        expect(await excerptsOf(0)).toEqual([undefined])
+        expect(await excerptsOf(1)).toMatchObject([{ text: '溪水' }])
+      })
+
       test('case, width, traditional characters and line breaks make no difference', async () => {
         await put(1, 'ＴｙｐｅＳｃｒｉｐｔ入門', ['資料\n庫系統的\r\n設計 與 Implementation'])
         for (const words of [

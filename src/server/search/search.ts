@@ -12,6 +12,8 @@ export interface Search {
   /** What is known, by id, to compare with what should be. */
   list(kind: Kind, range: { after: number; limit: number }): Promise<Known[]>
   empty(): Promise<void>
+  /** Puts together what was filed bit by bit, beside everything else: whatever is asked then costs less. */
+  settle(): Promise<void>
   search(question: Question): Promise<Answer>
   /** Titles with these words, or spelled with these letters, the best first. */
   suggest(question: SuggestQuestion): Promise<Suggested[]>

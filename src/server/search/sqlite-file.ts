@@ -17,6 +17,19 @@ insert into page_index (page_index, rank) values ('hashsize', 16000000);
 pragma user_version = ${version};
 `
 
+export const indexes = ['head_index', 'entry_index', 'page_index'] as const
+
+export interface MergeStep {
+  index: (typeof indexes)[number]
+  isFirst: boolean
+}
+
+export function isInParts(database: DatabaseSync, index: MergeStep['index']): boolean {
+  // Each by itself is a look at one end; both in one question would be a walk through all of it.
+  const end = (which: 'min' | 'max') => database.prepare(`select ${which}(segid) as part from ${index}_idx`).get()?.part
+  return end('min') !== end('max')
+}
+
 /** Opens the file, or makes it when it is missing, damaged or of another version. */
 export function prepareFile(file: string): DatabaseSync {
   try {
@@ -64,6 +77,12 @@ export function openFile(file: string): DatabaseSync {
   database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma temp_store = memory;
     pragma cache_size = -32000; pragma mmap_size = 2147418112; pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864;`)
   return database
+}
+
+/** A number that changes whenever somebody else has written to the file. */
+export function versionOf(database: DatabaseSync): () => number {
+  const statement = database.prepare('pragma data_version')
+  return () => Number(statement.get()?.data_version)
 }
 
 export function removeFile(file: string): void {

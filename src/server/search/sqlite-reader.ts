@@ -1,10 +1,11 @@
 import { workerData } from 'node:worker_threads'
 import { answer, learn } from './engine.ts'
+import { openMemory } from './memory.ts'
 import { findPages } from './find-pages.ts'
 import type { Accept, FindQuestion, Kind, Question, SimilarQuestion, Statement, SuggestQuestion } from './search.ts'
 import { similarTo } from './similar.ts'
 import { siteStatements } from './site-statements.ts'
-import { isDamage, openFile, sameFile } from './sqlite-file.ts'
+import { isDamage, openFile, sameFile, versionOf } from './sqlite-file.ts'
 import { listKnown } from './sqlite-list.ts'
 import { sqliteStore } from './sqlite-store.ts'
 import { spellingOf } from './spelling.ts'
@@ -18,6 +19,8 @@ const { file, site } = workerData as { file: string; site?: string }
 const database = openFile(file)
 const store = sqliteStore(database)
 const vocabulary = openVocabulary()
+const memory = openMemory(versionOf(database))
+const index = { store, vocabulary, memory }
 const check = sameFile(file)
 const putToSite = site === undefined ? undefined : siteStatements(site)
 
@@ -41,7 +44,7 @@ type Methods = Record<string, (argument: never, ask: Ask) => Promise<unknown>>
 
 const methods: Methods = {
   search: (question: Question & { asks: string[] } & Put, ask) =>
-    answer(store, vocabulary, {
+    answer(index, {
       ...question,
       accept: acceptBy(question, ask),
       ...(question.asks.includes('arrange') && { arrange: (ids: number[]) => ask('arrange', ids) }),
@@ -52,7 +55,7 @@ const methods: Methods = {
     return findPages({ store, vocabulary, kind: question.kind }, question)
   },
   suggest: (question: SuggestQuestion & Put, ask) =>
-    suggestTitles(store, vocabulary, { ...question, accept: acceptBy(question, ask) }),
+    suggestTitles(index, { ...question, accept: acceptBy(question, ask) }),
   list: async ({ kind, range }: { kind: Kind; range: { after: number; limit: number } }) =>
     listKnown(database, kind, range),
   spell: (texts: string[]) => Promise.all(texts.map(spellingOf)),

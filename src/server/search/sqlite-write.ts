@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fold } from './fold.ts'
+import { isInParts, type MergeStep } from './sqlite-file.ts'
 import { pack, unpack } from './packed-text.ts'
 import type { Entry, Head, Kind, Pages } from './search.ts'
 import { entryRow, lastPage, pageRow } from './store.ts'
@@ -11,11 +12,16 @@ export interface Writes {
   cutPages(entry: Entry & { after: number }): void
   remove(kind: Kind, ids: readonly number[]): void
   empty(): void
+  /** A step of putting the parts of an index together, as one writes them; false when it is in one part. */
+  merge(step: MergeStep): boolean
   /** Files anew the entries that have changed, once for all their changes. Belongs before the commit. */
   finish(): void
   /** Forgets what it remembers of a transaction that was rolled back. */
   forget(): void
 }
+
+/** In one step, of some kilobytes each: whoever writes waits no longer than that takes. */
+const pagesMerged = 200
 
 /** Words that are known to be filed need no second look. */
 const wordsRemembered = 500_000
@@ -122,6 +128,16 @@ export function sqliteWrites(database: DatabaseSync): Writes {
         insert into head_index (head_index) values ('delete-all'); insert into entry_index (entry_index) values ('delete-all');
         insert into page_index (page_index) values ('delete-all');`)
     },
+    merge({ index, isFirst }) {
+      const changes = () => Number(run.changes.get()?.changes)
+      const command = (name: string, value: number) =>
+        database.exec(`insert into ${index} (${index}, rank) values ('${name}', ${value})`)
+      // Two parts are enough to be merged, and the first step says that all of them are to be.
+      if (isFirst) command('usermerge', 2)
+      const before = changes()
+      command('merge', isFirst ? -pagesMerged : pagesMerged)
+      return changes() - before > 1 && isInParts(database, index)
+    },
     finish() {
       for (const [row, entry] of changed) refile(row, entry)
       changed.clear()
@@ -140,6 +156,7 @@ function joined({ page, entry }: Tokens): string {
 function statements(database: DatabaseSync) {
   const prepare = (sql: string) => database.prepare(sql)
   return {
+    changes: prepare('select total_changes() as changes'),
     insertWord: prepare('insert or ignore into word (word) values (?)'),
     enter: prepare(
       `insert into entry (row, quality, head_mark, pages_mark, pages) values (?, 0, '', '', 0) on conflict do nothing`,

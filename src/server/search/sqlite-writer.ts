@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import type { Entry, Head, Kind, Pages } from './search.ts'
-import { isDamage, prepareFile, sameFile } from './sqlite-file.ts'
+import { isDamage, type MergeStep, prepareFile, sameFile } from './sqlite-file.ts'
 import { spellingOf } from './spelling.ts'
 import { sqliteWrites } from './sqlite-write.ts'
 import { serveCalls, stepBack } from './thread-side.ts'
@@ -27,6 +27,7 @@ const methods: Record<string, (argument: never) => unknown> = {
   cutPages: (cut: Entry & { after: number }) => writes.cutPages(cut),
   remove: ({ kind, ids }: { kind: Kind; ids: number[] }) => writes.remove(kind, ids),
   empty: () => writes.empty(),
+  merge: (step: MergeStep) => writes.merge(step),
 }
 
 function later(work: () => unknown): Promise<unknown> {

@@ -36,6 +36,25 @@ test('what was put is there after a restart', async () => {
   expect(await found(after, 'prin')).toEqual([1])
 })
 
+test('what was filed bit by bit is put together, while more is filed and asked', async () => {
+  const folder = tempFolder()
+  const search = await open(folder)
+  const partsOf = () => {
+    using database = new DatabaseSync(join(folder, 'search.db'), { readOnly: true })
+    return Number(database.prepare('select count(distinct segid) as count from page_index_idx').get()?.count)
+  }
+  for (let id = 1; id <= 7; id++) await put(search, id, `山谷里的春天 ${id}`)
+  expect(partsOf()).toBeGreaterThan(1)
+  await Promise.all([search.settle(), put(search, 8, '山谷里的夏天'), found(search, '山谷')])
+  await search.settle()
+  expect(partsOf()).toBe(1)
+  expect(await found(search, '山谷')).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
+  expect(await found(search, '夏天')).toEqual([8])
+  await search.remove('document', [8])
+  await search.settle()
+  expect(await found(search, '夏天')).toEqual([])
+})
+
 test('what may be seen is asked of the database of the site itself, and of the asker where that cannot be', async () => {
   const folder = tempFolder()
   const search = await open(folder)

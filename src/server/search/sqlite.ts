@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Answer, Known, PageHits, Question, Search, Suggested } from './search.ts'
-import { glance, identityOf, isDamage, removeFile } from './sqlite-file.ts'
+import { glance, identityOf, indexes, isDamage, isInParts, type MergeStep, removeFile } from './sqlite-file.ts'
 import { listKnown } from './sqlite-list.ts'
 import { type Asked, Damaged, startThread, Stopped, type Thread } from './threads.ts'
 
@@ -70,6 +71,11 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
     cutPages: async (cut) => void (await write('cutPages', cut)),
     remove: async (kind, ids) => void (await write('remove', { kind, ids })),
     empty: async () => void (await write('empty')),
+    async settle() {
+      const isApart = (database: DatabaseSync) => indexes.filter((index) => isInParts(database, index))
+      for (const index of glance(file, isApart) ?? [])
+        for (let isFirst = true; await write('merge', { index, isFirst } satisfies MergeStep);) isFirst = false
+    },
     // What is compared at each start: where all is filed already, no thread has to start for it.
     list: async (kind, range) =>
       glance(file, (database) => listKnown(database, kind, range)) ??

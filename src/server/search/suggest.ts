@@ -1,8 +1,6 @@
-import { answer } from './engine.ts'
+import { answer, type Index } from './engine.ts'
 import type { SuggestQuestion, Suggested } from './search.ts'
 import { lettersIn } from './spelling.ts'
-import type { Store } from './store.ts'
-import type { Vocabulary } from './vocabulary.ts'
 
 /** So many are looked at for the best few. */
 const most = 60
@@ -10,19 +8,18 @@ const spelledAtOnce = 100
 const rounds = 10
 
 export async function suggestTitles(
-  store: Store,
-  vocabulary: Vocabulary,
+  index: Index,
   { kind, words, accept, limit }: SuggestQuestion,
 ): Promise<Suggested[]> {
   const question = { kind, words, accept, within: 'title', offset: 0, limit, most } as const
-  const { found } = await answer(store, vocabulary, question)
+  const { found } = await answer(index, question)
   const suggested: Suggested[] = found.map(({ id, title }) => ({ id, title }))
   const letters = lettersIn(words)
   if (letters === undefined || suggested.length >= limit) return suggested
   const known = new Set(suggested.map(({ id }) => id))
   let belowId: number | undefined
   for (let round = 0; round < rounds && suggested.length < limit; round++) {
-    const ids = await store.spelled(letters, { kind, belowId, limit: spelledAtOnce })
+    const ids = await index.store.spelled(letters, { kind, belowId, limit: spelledAtOnce })
     const accepted = new Set(ids.length > 0 ? await accept(ids) : [])
     for (const id of ids) if (accepted.has(id) && !known.has(id)) suggested.push({ id, title: [] })
     if (ids.length < spelledAtOnce) break
