@@ -22,6 +22,7 @@ import { reportRoutes } from './modules/social/reports.routes.ts'
 import { sitemapHandlers } from './modules/social/sitemap.ts'
 import { environmentRoutes } from './modules/system/environment.routes.ts'
 import { type Machine, machineRoutes } from './modules/system/machine.routes.ts'
+import { mailRoutes } from './modules/system/mail.routes.ts'
 import { statsRoutes } from './modules/system/stats.routes.ts'
 import { settingsRoutes } from './modules/system/system.routes.ts'
 import { visitRoutes } from './modules/system/visits.routes.ts'
@@ -38,6 +39,7 @@ interface Parts {
 export function mountModules(api: Hono, { contextOf, resumable, machine }: Parts): void {
   mount(api, contract.settings, settingsRoutes, contextOf)
   mount(api, contract.stats, statsRoutes, contextOf)
+  mount(api, contract.mails, mailRoutes, contextOf)
   mount(api, contract.visits, visitRoutes, contextOf)
   mount(api, contract.environment, environmentRoutes, contextOf)
   mount(api, contract.machine, machineRoutes(machine), contextOf)

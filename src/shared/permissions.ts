@@ -172,6 +172,12 @@ const areas = {
     pages: ['/admin/user/sms'],
     methods: { ListSms: '查看短信记录', DeleteSms: '删除短信记录' },
   }),
+  MailAPI: area({
+    title: '邮件',
+    list: 'ListMail',
+    pages: ['/admin/user/mail'],
+    methods: { ListMail: '查看邮件记录', RetryMail: '重新发送邮件', DeleteMail: '删除邮件记录' },
+  }),
   OrderAPI: area({
     title: '订单',
     list: 'ListOrder',

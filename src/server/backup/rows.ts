@@ -16,6 +16,8 @@ const isKept: Record<TableName, boolean> = {
   attempt: false,
   // Their bytes are under way.
   upload: false,
+  // They bring codes and links, and those that are restored would be sent a second time.
+  letter: false,
   document_relate: false,
   article_relate: false,
   seed: true,
@@ -59,7 +61,7 @@ const isKept: Record<TableName, boolean> = {
 const keptRows: Record<string, string | undefined> = {
   // Made anew where sessions are left out, so that no token from before speaks for anybody.
   secret: "name <> 'session'",
-  // Letters bring codes and links, and those that are restored would be sent a second time.
+  // Their letters are left out.
   job: "kind <> 'mail.send'",
 }
 

@@ -5,6 +5,7 @@ import * as documents from './migrations/0002-documents.ts'
 import * as search from './migrations/0003-search.ts'
 import * as community from './migrations/0004-community.ts'
 import * as running from './migrations/0005-running.ts'
+import * as letters from './migrations/0006-letters.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -17,6 +18,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0003-search', search],
   ['0004-community', community],
   ['0005-running', running],
+  ['0006-letters', letters],
 ]
 
 const lockKey = 7_305_801

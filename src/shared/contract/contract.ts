@@ -6,13 +6,14 @@ import { documentRecycle, documents, downloads } from './documents.ts'
 import { searches, searchRecords } from './search.ts'
 import { advertisements, banners, categories, friendlinks, languages, navigations } from './site.ts'
 import { comments, favorites, reports } from './social.ts'
-import { environment, machine, settings, sitemaps, stats, visits } from './system.ts'
+import { environment, machine, mails, settings, sitemaps, stats, visits } from './system.ts'
 import { sessions, users } from './users.ts'
 
 /** Every endpoint of the product. */
 export const contract = {
   settings,
   stats,
+  mails,
   visits,
   environment,
   machine,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { get, permission, post, put } from '../endpoint.ts'
-import { count, flag, id, many, none, text, unsetTime } from '../fields.ts'
+import { del, get, permission, post, put } from '../endpoint.ts'
+import { byIds, count, flag, id, listInput, many, none, page, text, unsetTime } from '../fields.ts'
 import { catalogue } from '../settings.ts'
 import { type Field } from '../setting-fields.ts'
 
@@ -115,6 +115,43 @@ export const stats = {
       conversion_queue: count(),
       failed_mail: count(),
     }),
+  }),
+}
+
+const Mail = z.object({
+  id,
+  email: z.string(),
+  title: z.string(),
+  /** 0 waits, 1 is sent, 2 was given up. */
+  status: count(2),
+  attempts: count(),
+  /** Why the last attempt failed. */
+  error: z.string(),
+  /** What it brings is worth nothing any more: it cannot be sent again. */
+  is_expired: flag,
+  created_at: unsetTime,
+  updated_at: unsetTime,
+})
+
+/** Letters that the site has sent or tries to send. What is in them is nobody else's business. */
+export const mails = {
+  list: get('/mail/list', {
+    summary: '邮件记录：收件人、主题和发送结果，不含内容',
+    access: permission('MailAPI/ListMail'),
+    input: listInput({ status: many(count(2)) }),
+    reply: page('mail', Mail),
+  }),
+  retry: put('/mail/retry', {
+    summary: '重新发送失败的邮件，已过期的除外',
+    access: permission('MailAPI/RetryMail'),
+    input: byIds,
+    reply: none,
+  }),
+  delete: del('/mail', {
+    summary: '删除邮件记录，等待发送的除外',
+    access: permission('MailAPI/DeleteMail'),
+    input: byIds,
+    reply: none,
   }),
 }
 

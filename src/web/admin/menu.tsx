@@ -56,6 +56,7 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/user/punishment', '处罚管理'],
       ['/admin/user/vip', 'VIP 管理'],
       ['/admin/user/sms', '短信记录'],
+      ['/admin/user/mail', '邮件记录'],
     ],
   },
   {

@@ -12,6 +12,7 @@ import { documents } from '#web/admin/resources/documents.tsx'
 import { friendlinks } from '#web/admin/resources/friendlinks.tsx'
 import { groups } from '#web/admin/resources/groups.tsx'
 import { languages } from '#web/admin/resources/languages.tsx'
+import { mails } from '#web/admin/resources/mails.tsx'
 import { navigations } from '#web/admin/resources/navigations.tsx'
 import { permissions } from '#web/admin/resources/permissions.tsx'
 import { punishments } from '#web/admin/resources/punishments.tsx'
@@ -34,6 +35,7 @@ const screens: Record<string, Resource> = {
   '/admin/user/group': groups,
   '/admin/user/permission': permissions,
   '/admin/user/punishment': punishments,
+  '/admin/user/mail': mails,
   '/admin/comment': comments,
   '/admin/report': reports,
   '/admin/advertisement': advertisements,

@@ -8,6 +8,7 @@ export interface SystemTables {
   revision: { name: string; value: number }
   attempt: { key: string; count: number; until: number }
   job: JobTable
+  letter: LetterTable
   /** What happened on a day, by the site's clock: `day` is 20261115. */
   tally: { day: number; name: string; count: number }
   /** Who has been there on a day, by a mark that leads back to nobody; forgotten after it. */
@@ -27,5 +28,22 @@ interface JobTable extends Stamps {
   run_at: number
   lease_until: Defaulted<number>
   worker: Defaulted<string>
+  error: Defaulted<string>
+}
+
+interface LetterTable extends Stamps {
+  id: Id
+  recipient: string
+  /** Which of the site's letters it is. */
+  name: string
+  /** What goes into it, codes and links, as JSON; empty once that is needed no more. */
+  told: string
+  /** Stands in the letter itself: the same however often it is sent. */
+  number: string
+  /** What it brings is worth nothing after this. */
+  until: number
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: Defaulted<number>
+  /** Why the last attempt failed. */
   error: Defaulted<string>
 }

@@ -42,6 +42,11 @@ export function writeLetter<N extends LetterName>(
   }
 }
 
+/** What a letter is called in lists, whichever version has written it. */
+export function subjectOf(name: string): string {
+  return new Map<string, string>(Object.entries(subjects)).get(name) ?? '其他邮件'
+}
+
 /** A sentence, something to copy, or somewhere to go. */
 type Part = string | { code: string } | { link: string; label: string }
 
@@ -52,13 +57,19 @@ interface Letter {
 
 const ignore = '如果不是您本人操作，请忽略本邮件，您的账号不会有任何变化。'
 
+const subjects: Record<LetterName, string> = {
+  'register-code': '注册验证码',
+  'reset-link': '重置密码',
+  test: '测试邮件',
+}
+
 const letters: { [N in LetterName]: (told: Letters[N], sitename: string) => Letter } = {
   'register-code': ({ code, minutes }, sitename) => ({
-    subject: '注册验证码',
+    subject: subjects['register-code'],
     parts: [`您正在注册${sitename}，验证码是：`, { code }, `验证码 ${minutes} 分钟内有效，请不要告诉他人。`, ignore],
   }),
   'reset-link': ({ username, link, minutes }) => ({
-    subject: '重置密码',
+    subject: subjects['reset-link'],
     parts: [
       `${username}，您好！`,
       `请在 ${minutes} 分钟内打开下面的链接，设置新的密码：`,

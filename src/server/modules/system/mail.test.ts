@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mails } from '#shared/contract/system.ts'
 import { claim } from '#server/jobs/queue.ts'
 import { startWorkers } from '#server/jobs/worker.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
 import { emptyPost } from '#server/testing/post.ts'
-import { openSite, type Site } from '#server/testing/site.ts'
+import { openSite, refusal, type Site } from '#server/testing/site.ts'
 import { mailJobs, mailLane, postLetter } from './mail.jobs.ts'
 import { writeLetter } from './mail.templates.ts'
 
@@ -27,26 +28,28 @@ afterAll(async () => {
 let arrived: () => number
 beforeEach(async () => {
   await site.db.deleteFrom('job').where('kind', '=', 'mail.send').execute()
+  await site.db.deleteFrom('letter').execute()
   await site.configure(mailbox.settings)
   const before = mailbox.letters().length
   arrived = () => mailbox.letters().length - before
 })
 
 describe('a letter', () => {
-  test('leaves nothing behind once it is sent', async () => {
+  test('leaves nothing of its contents behind once it is sent', async () => {
     await post()
-    expect((await jobs())[0]?.payload).toContain('482913')
+    expect(await letter()).toMatchObject({ state: 'waiting', told: expect.stringContaining('482913') })
     await emptyPost(site)
     expect(arrived()).toBe(1)
     expect(await jobs()).toEqual([])
+    expect(await letter()).toMatchObject({ state: 'sent', told: '', attempts: 1, error: '' })
   })
 
   test('waits for a mail server that is away, and arrives once', async () => {
     await site.configure({ ...mailbox.settings, 'email.port': '1' })
     await post()
     await emptyPost(site)
-    const [waiting] = await jobs()
-    expect(waiting).toMatchObject({ state: 'waiting', attempts: 1, error: expect.stringContaining('连接不上') })
+    expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 1 }])
+    expect(await letter()).toMatchObject({ state: 'waiting', error: expect.stringContaining('连接不上') })
     await site.configure(mailbox.settings)
     await emptyPost(site)
     expect(arrived()).toBe(0)
@@ -54,9 +57,10 @@ describe('a letter', () => {
     await emptyPost(site)
     expect(arrived()).toBe(1)
     expect(await jobs()).toEqual([])
+    expect(await letter()).toMatchObject({ state: 'sent', attempts: 2, error: '' })
   })
 
-  test('is tried later and later while the server is away, then given up without its contents', async () => {
+  test('is tried later and later while the server is away, then given up', async () => {
     await site.configure({ ...mailbox.settings, 'email.port': '1' })
     await post()
     const waits: number[] = []
@@ -71,7 +75,12 @@ describe('a letter', () => {
     }
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
     await emptyPost(site)
-    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('连接不上') }])
+    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}' }])
+    expect(await letter()).toMatchObject({
+      state: 'failed',
+      attempts: 5,
+      error: expect.stringContaining('连接不上'),
+    })
   })
 
   test('whose process was killed before it was sent goes out when somebody else looks', async () => {
@@ -84,22 +93,32 @@ describe('a letter', () => {
     expect(await jobs()).toEqual([])
   })
 
+  test('whose process was killed again and again is given up', async () => {
+    await post()
+    await site.db.updateTable('job').set({ state: 'failed' }).where('kind', '=', 'mail.send').execute()
+    await forget()
+    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('中断') })
+  })
+
   test('that brings what has run out is not sent any more', async () => {
     await post()
     site.pass(31 * minute)
     await emptyPost(site)
     expect(arrived()).toBe(0)
-    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('过期') }])
+    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('过期') })
   })
 
   test('that another version has left in a shape of its own is given up', async () => {
-    for (const payload of ['{"to":"a"}', JSON.stringify({ id: '1', to, name: 'test', told: { a: 1 }, until: 9e15 })]) {
+    for (const told of ['{"a":1}', '{', '']) {
       await post()
-      await site.db.updateTable('job').set({ payload }).where('kind', '=', 'mail.send').execute()
+      await site.db.updateTable('letter').set({ told }).execute()
       await emptyPost(site)
-      expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('不完整') }])
-      await site.db.deleteFrom('job').where('kind', '=', 'mail.send').execute()
+      expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('不完整') })
+      await site.db.deleteFrom('letter').execute()
     }
+    await post()
+    await site.db.updateTable('job').set({ payload: '{"to":"a"}' }).where('kind', '=', 'mail.send').execute()
+    await emptyPost(site)
     expect(arrived()).toBe(0)
   })
 
@@ -107,17 +126,96 @@ describe('a letter', () => {
     await post()
     await site.configure({ 'email.enable': 'false' })
     await emptyPost(site)
-    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}', error: expect.stringContaining('没有启用') }])
+    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('没有启用') })
   })
 
-  test('that was given up is forgotten after a week', async () => {
+  test('keeps its contents no longer than they are good for, and is forgotten after a week', async () => {
     await post()
-    await site.db.updateTable('job').set({ state: 'failed' }).where('kind', '=', 'mail.send').execute()
+    await refused()
     await forget()
-    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}' }])
+    expect(await letter()).toMatchObject({ told: expect.stringContaining('482913') })
+    site.pass(31 * minute)
+    await forget()
+    expect(await letter()).toMatchObject({ state: 'failed', told: '' })
     site.pass(8 * 24 * 60 * minute)
     await forget()
+    expect(await letter()).toBeUndefined()
     expect(await jobs()).toEqual([])
+  })
+
+  test('that still waits is not forgotten', async () => {
+    await post()
+    await forget()
+    expect(await letter()).toMatchObject({ state: 'waiting' })
+  })
+})
+
+describe('the list of letters', () => {
+  test('tells to whom, of which kind and why not, never what is in them', async () => {
+    await post()
+    await refused()
+    const reply = await site.root.call(mails.list, { status: [2], wd: 'READER' })
+    expect(reply).toMatchObject({
+      total: 1,
+      mail: [{ email: to, title: '注册验证码', status: 2, attempts: 1, is_expired: false }],
+    })
+    expect(reply.mail[0]?.error).toContain('没有启用')
+    expect(JSON.stringify(reply)).not.toContain('482913')
+    expect(await site.root.call(mails.list, { status: [0, 1] })).toMatchObject({ total: 0 })
+    expect(await site.root.call(mails.list, { wd: 'nobody' })).toMatchObject({ total: 0 })
+  })
+
+  test('sends one that was given up once more, however often it is asked', async () => {
+    await post()
+    await refused()
+    const { mail } = await site.root.call(mails.list)
+    const again = { id: mail.map(({ id }) => id) }
+    expect(await refusal(site.root.call(mails.retry, again))).toMatchObject({ reason: 'mail.off' })
+    await site.configure(mailbox.settings)
+    const asked = await Promise.allSettled([site.root.call(mails.retry, again), site.root.call(mails.retry, again)])
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await site.root.call(mails.list)).toMatchObject({ mail: [{ status: 0 }] })
+    await emptyPost(site)
+    expect(arrived()).toBe(1)
+    expect(await jobs()).toEqual([])
+    expect(await site.root.call(mails.list)).toMatchObject({ mail: [{ status: 1, attempts: 2 }] })
+    expect(await refusal(site.root.call(mails.retry, again))).toMatchObject({ reason: 'mail.notAgain' })
+  })
+
+  test('sends nothing that is worth nothing any more', async () => {
+    await post()
+    await refused()
+    await site.configure(mailbox.settings)
+    site.pass(31 * minute)
+    const { mail } = await site.root.call(mails.list)
+    expect(mail).toMatchObject([{ status: 2, is_expired: true }])
+    const again = site.root.call(mails.retry, { id: mail.map(({ id }) => id) })
+    expect(await refusal(again)).toMatchObject({ status: 400, reason: 'mail.notAgain' })
+  })
+
+  test('loses what is taken from it, but not what is under way', async () => {
+    await post()
+    const { mail } = await site.root.call(mails.list)
+    const id = mail.map((one) => one.id)
+    expect(await refusal(site.root.call(mails.delete, { id }))).toMatchObject({ reason: 'mail.underWay' })
+    await refused()
+    await site.root.call(mails.delete, { id })
+    expect(await site.root.call(mails.list)).toMatchObject({ total: 0 })
+    expect(await jobs()).toEqual([])
+  })
+
+  test('is for those who may see it, and what it offers for those who may do it', async () => {
+    await post()
+    await refused()
+    await site.configure(mailbox.settings)
+    const [reader, sender] = [await site.staff('MailAPI/ListMail'), await site.staff('MailAPI/RetryMail')]
+    const { mail } = await reader.call(mails.list)
+    const id = mail.map((one) => one.id)
+    expect(await refusal((await site.member()).call(mails.list))).toMatchObject({ status: 403 })
+    expect(await refusal(reader.call(mails.retry, { id }))).toMatchObject({ status: 403 })
+    expect(await refusal(reader.call(mails.delete, { id }))).toMatchObject({ status: 403 })
+    expect(await refusal(sender.call(mails.delete, { id }))).toMatchObject({ status: 403 })
+    await sender.call(mails.retry, { id })
   })
 })
 
@@ -133,11 +231,12 @@ describe('a server that refuses', () => {
     await refuseWith(responseCode)
     await post()
     await emptyPost(site)
-    const [job] = await jobs()
-    expect(job).toMatchObject({ state, error: expect.stringContaining(`${responseCode}`) })
-    expect(job?.payload === '{}').toBe(state === 'failed')
-    expect(job?.error).toContain('地址被邮件服务器拒绝')
-    expect(job?.error).not.toContain(to)
+    expect(await jobs()).toMatchObject([{ state }])
+    const { error, ...written } = (await letter()) ?? {}
+    expect(written).toMatchObject({ state })
+    expect(error).toContain(`${responseCode}`)
+    expect(error).toContain('地址被邮件服务器拒绝')
+    expect(error).not.toContain(to)
     site.pass(10 * minute)
     await emptyPost(site)
     expect(asked).toBe(state === 'failed' ? 1 : 2)
@@ -179,6 +278,7 @@ describe('a site that stops', () => {
     expect(performance.now() - begun).toBeLessThan(2000)
     goOn()
     expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0 }])
+    expect(await letter()).toMatchObject({ state: 'waiting', attempts: 0, error: '' })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(taken).toBe(0)
     await emptyPost(site)
@@ -264,6 +364,17 @@ async function post(): Promise<void> {
 
 function jobs() {
   return site.db.selectFrom('job').selectAll().where('kind', '=', 'mail.send').execute()
+}
+
+/** The latest one. */
+function letter() {
+  return site.db.selectFrom('letter').selectAll().orderBy('id', 'desc').executeTakeFirst()
+}
+
+/** Lets what waits be given up. */
+async function refused(): Promise<void> {
+  await site.configure({ 'email.enable': 'false' })
+  await emptyPost(site)
 }
 
 async function forget(): Promise<void> {

@@ -154,13 +154,13 @@ describe('what waits for the administrator', () => {
           { ...report, user_id: 2, status: 1 },
         ])
         .execute()
-      const job = { payload: '{}', run_at: 0, ...stamps }
+      const letter = { recipient: 'a@example.com', name: 'test', told: '', number: '', until: 0, ...stamps }
       await library.db
-        .insertInto('job')
+        .insertInto('letter')
         .values([
-          { ...job, kind: 'mail.send', state: 'failed' },
-          { ...job, kind: 'mail.send', state: 'waiting', run_at: Date.now() + 86_400_000 },
-          { ...job, kind: 'another', state: 'failed' },
+          { ...letter, state: 'failed' },
+          { ...letter, state: 'waiting' },
+          { ...letter, state: 'sent' },
         ])
         .execute()
       library.pass(5000)

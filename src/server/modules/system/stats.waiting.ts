@@ -16,7 +16,7 @@ async function count({ db }: Ctx): Promise<Reply<typeof stats.waiting>> {
     countOf(db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(0))),
     countOf(db.selectFrom('comment').where('status', '=', 0).where('is_deleted', '=', 0)),
     countOf(db.selectFrom('report').where('status', '=', 0)),
-    countOf(db.selectFrom('job').where('state', '=', 'failed').where('kind', '=', 'mail.send')),
+    countOf(db.selectFrom('letter').where('state', '=', 'failed')),
   ])
   return {
     document_review: documents(6),

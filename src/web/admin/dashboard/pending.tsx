@@ -15,20 +15,18 @@ interface Matter {
   label: string
   page: string
   query?: string
-  /** What is to be done there, where the page is no list of them. */
-  deed?: string
   /** Something went wrong, rather than being somebody's turn. */
   wrong?: boolean
 }
 
-/** Each leads to the list that shows just these, or to where something can be done about them. */
+/** Each leads to the list that shows just these. */
 const matters: readonly Matter[] = [
   { key: 'document_review', label: '待审核文档', page: '/admin/document/list', query: 'status=6' },
   { key: 'article_review', label: '待审核文章', page: '/admin/article/list', query: 'status=0' },
   { key: 'comment_review', label: '待审核评论', page: '/admin/comment', query: 'status=0' },
   { key: 'report', label: '未处理举报', page: '/admin/report', query: 'status=false' },
   { key: 'failed_conversion', label: '转换失败文档', page: '/admin/document/list', query: 'status=3', wrong: true },
-  { key: 'failed_mail', label: '发送失败邮件', page: '/admin/config/email', deed: '检查邮件设置', wrong: true },
+  { key: 'failed_mail', label: '发送失败邮件', page: '/admin/user/mail', query: 'status=2', wrong: true },
 ]
 
 /** What waits for the administrator. What goes its way by itself is told, but asks for nothing. */
@@ -60,7 +58,7 @@ export function PendingBlock() {
 
 function MatterCard({ matter, count }: { matter: Matter; count: number }) {
   const may = useMay()
-  const { label, page, query, deed, wrong } = matter
+  const { label, page, query, wrong } = matter
   const look = count === 0 ? 'wd-matter' : `wd-matter wd-matter-${wrong ? 'wrong' : 'open'}`
   const words = (
     <>
@@ -72,7 +70,6 @@ function MatterCard({ matter, count }: { matter: Matter; count: number }) {
   return (
     <Link to={query ? `${page}?${query}` : page} className={look}>
       {words}
-      {deed && count > 0 && <span>{deed}</span>}
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Flex, Form, Typography } from 'antd'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Config } from '#shared/contract/system.ts'
 import { ApiError } from '#shared/errors.ts'
@@ -74,7 +74,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       className="wa-sheet wa-settings"
     >
       <AwaitedNotice settings={settings} />
-      {hints[group]?.text && <Alert type="info" showIcon title={hints[group].text} className="wa-hint" />}
+      <GroupHint group={group} />
       <div className="wa-grid">
         {settings.map(({ name, row, field }) => (
           <Form.Item
@@ -97,6 +97,19 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       </Flex>
     </Form>
   )
+}
+
+function GroupHint({ group }: { group: string }) {
+  const may = useMay()
+  const hint = hints[group]
+  if (!hint) return null
+  const more = hint.more && may.open(hint.more.page) && <Link to={hint.more.page}>{hint.more.label}</Link>
+  const words = (
+    <>
+      {hint.text} {more}
+    </>
+  )
+  return <Alert type="info" showIcon title={words} className="wa-hint" />
 }
 
 /** Nobody should look for the effect of what has none yet. */
