@@ -17,6 +17,7 @@ export function call<E extends Endpoint, R = unknown>(
   traits: Traits<R> & {
     bulk?: boolean
     question?: string
+    done?: string
     ask?: readonly FieldOf<Omit<Ask<E>, 'id'>>[]
     given?: Partial<Ask<E>>
     after?: (reply: Reply<E>) => void

@@ -79,6 +79,8 @@ export interface Description<A extends Api> {
   nameOf?: (row: RowOf<A>) => string
   /** A line under the page's title. */
   hint?: string
+  /** What is said where there is no row at all; 还没有… unless told. */
+  nothing?: string
   /** What is done to all rows at once, beside the button for a new one. */
   general?: readonly CallAction<never>[]
   /** Rows name their parent by `parent_id`: the list is shown whole, as a tree. */
@@ -155,6 +157,8 @@ export interface CallAction<R> extends ActionTraits<R> {
   question?: string
   /** What the endpoint is told besides. */
   given: Record<string, unknown>
+  /** What is said once it has succeeded; …成功 unless told. */
+  done?: string
   /** With the reply, once it has succeeded. */
   after?: (reply: unknown) => void
 }
@@ -227,6 +231,7 @@ export interface Resource {
   kept?: (row: Row) => string | undefined
   nameOf?: (row: Row) => string
   hint?: string
+  nothing?: string
   deletion?: string
   general: readonly CallAction<never>[]
   tree: boolean
@@ -244,7 +249,7 @@ interface Sorting {
 type LooseColumn = Column<string, unknown, Row>
 interface Loose extends Pick<
   Resource,
-  'title' | 'api' | 'needs' | 'workshop' | 'editing' | 'blame' | 'kept' | 'nameOf' | 'hint' | 'deletion'
+  'title' | 'api' | 'needs' | 'workshop' | 'editing' | 'blame' | 'kept' | 'nameOf' | 'hint' | 'nothing' | 'deletion'
 > {
   columns: readonly (string | LooseColumn)[]
   filters?: readonly (string | Field)[]

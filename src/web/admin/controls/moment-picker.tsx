@@ -1,4 +1,4 @@
-import { DatePicker } from 'antd'
+import { DatePicker, Grid } from 'antd'
 import dayjs from 'dayjs'
 
 interface MomentPickerProps {
@@ -23,15 +23,22 @@ const shortcuts: [string, number, dayjs.ManipulateType][] = [
 ]
 
 export function MomentPicker({ id, value, placeholder, begins, onChange }: MomentPickerProps) {
+  const wide = Grid.useBreakpoint().md ?? true
   return (
     <DatePicker
       id={id}
       className="wa-fill"
+      // A phone's keyboard would cover what one chooses from.
+      inputReadOnly={!wide}
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
       placeholder={placeholder}
       value={value ? dayjs(value) : null}
       onChange={(moment) => onChange?.(moment?.valueOf() ?? null)}
+      // Enter takes over what was typed; the form around it is not sent by that.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
+      }}
       presets={begins ? beginnings : endings}
     />
   )

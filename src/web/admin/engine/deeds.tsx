@@ -72,7 +72,7 @@ export function useConfirm(resource: Resource, onDone: () => void) {
       onOk: async () => {
         try {
           const reply = await api(action.endpoint, { ...action.given, ...idsFor(action.endpoint, able) })
-          done(`${action.label}成功`)
+          done(action.done ?? `${action.label}成功`)
           action.after?.(reply)
           onDone()
         } catch (error) {

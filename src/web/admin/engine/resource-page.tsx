@@ -124,6 +124,8 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
           empty={
             <Nothing
               title={resource.title}
+              told={resource.nothing}
+              creatable={create !== undefined || workshop !== undefined}
               filtered={listing.query.wd !== '' || Object.keys(listing.query.filters).length > 0}
             />
           }
@@ -166,13 +168,17 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
   }
 }
 
-function Nothing({ title, filtered }: { title: string; filtered: boolean }) {
-  return (
-    <Empty
-      image={Empty.PRESENTED_IMAGE_SIMPLE}
-      description={filtered ? `没有符合条件的${title}，请调整筛选条件` : `还没有${title}`}
-    />
-  )
+interface NothingProps {
+  title: string
+  told?: string
+  creatable: boolean
+  filtered: boolean
+}
+
+function Nothing({ title, told, creatable, filtered }: NothingProps) {
+  const advice = creatable ? `，可以用“新增${title}”添加` : ''
+  const words = filtered ? `没有符合条件的${title}，请调整筛选条件` : (told ?? `还没有${title}${advice}`)
+  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words} />
 }
 
 /** Filters in the address are a good first guess for a new row: 处罚 of the user one came from. */

@@ -12,7 +12,7 @@ test.each<[string, Endpoint, string, unknown, string | undefined]>([
   ['no e-mail address', users.create, 'email', 'nobody', '请输入正确的邮箱地址'],
   ['an e-mail left out', users.create, 'email', '', undefined],
   ['no group', users.create, 'group_id', [], '请至少选择一项'],
-  ['no kind, for which the schema has no words', punishments.update, 'type', undefined, '请填写此项'],
+  ['no kind, for which the schema has no words', punishments.update, 'type', undefined, '请选择此项'],
   ['no end', punishments.create, 'end_time', null, undefined],
 ])('a form says of %s what the endpoint would', async (_name, endpoint, key, value, problem) => {
   const rule = ruleOf(endpoint, { key, label: '此项', control: <></> })

@@ -45,6 +45,7 @@ export function showProblems(
 type Issue = z.core.$ZodIssue
 
 function sentence(issue: Issue | undefined, field: Field, value: unknown): string {
+  if (value === undefined && field.empty === undefined) return `请选择${field.label}`
   if (issue?.code === 'invalid_union' && issue.errors[0]?.[0]) return sentence(issue.errors[0][0], field, value)
   const message = issue?.message ?? ''
   if (message && !message.startsWith('Invalid')) return message

@@ -11,6 +11,7 @@ export const articleRecycle = resource({
   title: '文章',
   api: { list: api.list, delete: api.delete },
   hint: '删除的文章留在这里，可以恢复；彻底删除后，文中的图片也会一并清除。',
+  nothing: '回收站是空的',
   columns: [
     articleColumns.id,
     articleColumns.title,

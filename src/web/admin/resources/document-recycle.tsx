@@ -11,6 +11,7 @@ export const documentRecycle = resource({
   title: '文档',
   api: { list: api.list, delete: api.delete },
   hint: '删除的文档留在这里，可以恢复；彻底删除后，文件也会一并清除。',
+  nothing: '回收站是空的',
   columns: [
     documentColumns.id,
     documentColumns.title,

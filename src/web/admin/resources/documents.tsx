@@ -24,7 +24,7 @@ const colors: Record<number, string> = {
 
 export const documentColumns = {
   id: { key: 'id', width: 72, sort: true } as const,
-  title: cell('title', '文档', (row: Document) => <Title document={row} />, { width: 320 }),
+  title: cell('title', '文档', (row: Document) => <Title document={row} />, { width: 270 }),
   author: user('username', 'user_id', { label: '上传者' }),
   category: cell(
     'category',
@@ -111,8 +111,14 @@ export const documents = resource({
     }),
   ],
   general: [
-    call(api.reconvert, '重新转换失败的文档', { question: '全部转换失败的文档会重新排队转换。' }),
-    call(api.reindex, '重建搜索索引', { question: '在后台进行，重建期间搜索照常可用。' }),
+    call(api.reconvert, '重新转换失败的文档', {
+      question: '全部转换失败的文档会重新排队转换。',
+      done: '转换失败的文档已重新排队',
+    }),
+    call(api.reindex, '重建搜索索引', {
+      question: '在后台进行，重建期间搜索照常可用。',
+      done: '搜索索引正在后台重建，期间搜索照常可用',
+    }),
   ],
   deletion: '文档会移到回收站，可以恢复。',
 })

@@ -1,10 +1,13 @@
 import { contract } from '#shared/contract/contract.ts'
+import type { Reply } from '#shared/endpoint.ts'
 import { call } from '#web/admin/actions.ts'
 import { figure, plain, toggle as switching } from '#web/admin/columns.tsx'
 import { number, text, toggle } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 
 const api = contract.languages
+
+type Language = Reply<typeof api.list>['language'][number]
 
 export const languages = resource({
   title: '语言',
@@ -34,8 +37,17 @@ export const languages = resource({
   },
   blame: { 'languages.codeTaken': 'code' },
   actions: [
-    call(api.setStatus, '启用', { bulk: true, given: { enable: true } }),
-    call(api.setStatus, '停用', { bulk: true, given: { enable: false }, question: '已有的文档不受影响。' }),
+    call(api.setStatus, '启用', {
+      bulk: true,
+      given: { enable: true },
+      blocked: ({ enable }: Language) => (enable ? '已经启用' : undefined),
+    }),
+    call(api.setStatus, '停用', {
+      bulk: true,
+      given: { enable: false },
+      question: '已有的文档不受影响。',
+      blocked: ({ enable }: Language) => (enable ? undefined : '没有启用'),
+    }),
   ],
   nameOf: (row) => row.language,
 })

@@ -30,6 +30,7 @@ export const searchRecords = resource({
 export const missedWords = resource({
   title: '未搜到的词',
   api: { list: api.missed },
+  nothing: '没有这样的词：搜过的词都有结果',
   hint: '搜过但从未有结果的词，次数多的在前：可以据此补充文档，或给文档加上这些关键字。',
   columns: [
     plain('keywords', { label: '搜索词' }),

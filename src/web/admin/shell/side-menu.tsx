@@ -1,6 +1,6 @@
 import { DashboardOutlined } from '@ant-design/icons'
-import { Menu } from 'antd'
-import { useState } from 'react'
+import { Menu, type MenuRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { useMay } from '#web/admin/engine/gate.ts'
 import { dashboardPath, groupOf, menuFor, menuPageOf } from '#web/admin/menu.tsx'
@@ -15,13 +15,20 @@ export function SideMenu({ collapsed, onChoose }: { collapsed: boolean; onChoose
   // The page one is going to is marked at once, not when its data has come.
   const here = navigation.location?.pathname.startsWith('/admin') ? navigation.location.pathname : pathname
   const [open, setOpen] = useState(() => [groupOf(here)?.key ?? 'user'])
+  const marked = here === '/admin' ? dashboardPath : menuPageOf(here)
+  const menu = useRef<MenuRef>(null)
+  // The settings alone are more than fit on a small screen.
+  useEffect(() => {
+    menu.current?.menu?.list.querySelector(`li:has(> * > a[href="${marked}"])`)?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
   const groups = menuFor((page) => pageExists(page) && (may.open(page) || alwaysAllowedPages.includes(page)))
   return (
     <Menu
+      ref={menu}
       mode="inline"
       className="wa-menu"
       inlineIndent={16}
-      selectedKeys={[here === '/admin' ? dashboardPath : menuPageOf(here)]}
+      selectedKeys={[marked]}
       {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
       onClick={onChoose}
       items={[

@@ -18,7 +18,7 @@ export function AdSlot({ position, ads }: { position: string; ads: Ad[] }) {
           referrerPolicy="no-referrer"
           srcDoc={framedAd(content)}
           height={adHeight(content)}
-          className="block w-full border-0"
+          className="block w-full rounded-lg border-0"
         />
       ))}
     </div>

@@ -53,7 +53,9 @@ function Classic({ figures, hot, banners, recommended, newest, articles, shelves
     <>
       <HomeHero figures={figures} hot={hot} banners={banners} />
       <Page>
-        <AdSlot position="index_banner_bottom" ads={ads} />
+        <div className="not-empty:mb-6">
+          <AdSlot position="index_banner_bottom" ads={ads} />
+        </div>
         <div className={cx('grid gap-10', hasAside && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
           <div className="min-w-0">
             {recommended.length > 0 && <Recommended documents={recommended} isBeside={hasAside} />}
@@ -95,7 +97,9 @@ function Magazine({ figures, hot, banners, recommended, newest, articles, shelve
             {banners.length > 0 && (
               <Carousel slides={banners} className="mb-10 h-[180px] rounded-lg md:h-[300px]" pictures="rounded-lg" />
             )}
-            <AdSlot position="index_banner_bottom" ads={ads} />
+            <div className="not-empty:mb-6">
+              <AdSlot position="index_banner_bottom" ads={ads} />
+            </div>
             <Featured documents={recommended} />
             {newest.length === 0 && <NoDocuments />}
             <AdSlot position="index_category_top" ads={ads} />
