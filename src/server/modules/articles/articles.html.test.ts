@@ -214,7 +214,11 @@ describe('the words of an article', () => {
 
   test('begin with 200 characters, whole ones', () => {
     expect(openingOf('<p>短</p><p>文</p>')).toBe('短 文')
-    expect(openingOf('<p>质能<span data-type="inline-math" data-latex="E=mc^2"></span>方程</p>')).toBe('质能方程')
+    const formula = (latex: string) => `<span data-type="inline-math" data-latex="${latex}"></span>`
+    expect(openingOf(`<p>命中率是${formula('h')}，质能方程是${formula('E=mc^2')}</p>`)).toBe(
+      '命中率是h，质能方程是E=mc^2',
+    )
+    expect(openingOf(`<p>和为${formula('\\\\sum_{k=1}^n k')}。</p>`)).toBe('和为…。')
     expect(Array.from(openingOf(`<p>${'字'.repeat(300)}</p>`))).toHaveLength(200)
     expect(openingOf(`<p>${'😀'.repeat(300)}</p>`)).toBe('😀'.repeat(200))
   })

@@ -100,12 +100,15 @@ export function textOf(html: string): string {
   return decoded(words).trim()
 }
 
-const formulas = /<(span|div)[^>]*\sdata-latex="[^"]*"[^>]*><\/\1>/g
+const formulas = /<(span|div)[^>]*\sdata-latex="([^"]*)"[^>]*><\/\1>/g
+/** Letters, digits and simple signs: it reads the same unset. */
+const plainFormula = /^[\w\s.,:+\-*/=()%^]{1,20}$/
 
 /** How a clean article begins, for who wrote no summary. */
 export function openingOf(html: string): string {
-  // A formula's source says nothing to who reads on.
-  const text = textOf(html.replaceAll(formulas, ''))
+  // The source of a longer formula says nothing to who reads on.
+  const shown = html.replaceAll(formulas, (_whole, _tag, source: string) => (plainFormula.test(source) ? source : '…'))
+  const text = textOf(shown)
     .slice(0, openingLength * 2)
     .replace(/\s+/g, ' ')
   return Array.from(text).slice(0, openingLength).join('').trim().toWellFormed()
