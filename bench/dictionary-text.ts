@@ -5,13 +5,14 @@ export interface Corpus {
   /** The same for the same number in every run. */
   title(document: number): string
   page(document: number, page: number): string
-  /** A word of two characters or more at this rank of frequency, or shortly behind it. */
-  wordFrom(rank: number): string
+  /** By its rank of frequency among those of two characters or more. */
+  word(rank: number): string
 }
 
 /** Texts of the words of a Chinese dictionary, each as often as in the texts it was counted in: few often, most hardly ever. */
 export function dictionaryCorpus(): Corpus {
   const words = readDictionary()
+  const longer = words.filter(({ word }) => word.length > 1)
   const sums = new Float64Array(words.length)
   let sum = 0
   for (const [rank, { times }] of words.entries()) sums[rank] = sum += times
@@ -40,7 +41,7 @@ export function dictionaryCorpus(): Corpus {
   return {
     title: (document) => text(document * 7919 + 3, 14).replace(/[，。\n]/gu, ''),
     page: (document, page) => text(document * 104_729 + page * 31 + 1, 400),
-    wordFrom: (rank) => words.slice(rank, rank + 200).find(({ word }) => word.length > 1)?.word ?? '中国',
+    word: (rank) => longer[rank]?.word ?? '中国',
   }
 }
 

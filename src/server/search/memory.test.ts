@@ -69,13 +69,13 @@ test('a failure is not kept', async () => {
 
 test('of many questions the last asked are kept, and of large ones fewer', async () => {
   const memory = openMemory(() => 1)
-  const large = Array.from({ length: 50_000 }, (_, index) => index)
+  const large = Array.from({ length: 100_000 }, (_, index) => index)
   const first = source(batch(...large))
   await idsOf(memory.findings('第一', first.look))
-  for (let n = 0; n < 3; n++) await idsOf(memory.findings(`其他${n}`, source(batch(...large)).look))
+  for (let n = 0; n < 8; n++) await idsOf(memory.findings(`其他${n}`, source(batch(...large)).look))
   await idsOf(memory.findings('第一', first.look))
   expect(first.asked()).toBe(1)
-  for (let n = 0; n < 6; n++) await idsOf(memory.findings(`更多${n}`, source(batch(...large)).look))
+  for (let n = 0; n < 12; n++) await idsOf(memory.findings(`更多${n}`, source(batch(...large)).look))
   await idsOf(memory.findings('第一', first.look))
   expect(first.asked()).toBe(2)
 })

@@ -18,8 +18,8 @@ export interface Memory {
 }
 
 /** Some ten megabytes. */
-const mostQuestions = 500
-const mostCandidates = 200_000
+const mostQuestions = 1000
+const mostCandidates = 1_000_000
 
 /**
  * The next page of results, another filter, and what others ask as well cost little. All is forgotten when the version of
@@ -47,7 +47,7 @@ export function openMemory(version: () => number): Memory {
       one.weight += found.length
       weight += found.length
     }
-    const batches = replayed(look(), weigh, () => forget(question))
+    const batches = replayed(look(), { keep: packed, give: unpacked, onMore: weigh, onFailure: () => forget(question) })
     const findings = { batches, qualities: new Map(), bonuses: new Map(), shown: new Map() }
     return findings
   }
@@ -70,28 +70,50 @@ export function openMemory(version: () => number): Memory {
   }
 }
 
+interface Packed extends Omit<Batch, 'found'> {
+  ids: Float64Array
+  pages: Uint16Array
+}
+
+/** A quarter of the room. */
+function packed({ found, ...batch }: Batch): Packed {
+  return {
+    ...batch,
+    ids: Float64Array.from(found, ({ id }) => id),
+    pages: Uint16Array.from(found, ({ pages }) => pages),
+  }
+}
+
+function unpacked({ ids, pages, ...batch }: Packed): Batch {
+  return { ...batch, found: Array.from(ids, (id, at) => ({ id, pages: pages[at] ?? 1 })) }
+}
+
+interface Replaying<T, K> {
+  keep: (value: T) => K
+  give: (kept: K) => T
+  onMore: (value: T) => void
+  onFailure: () => void
+}
+
 /** A generator that can be begun again: what it has given is kept, and it is asked on for more. */
-function replayed<T>(
-  source: AsyncGenerator<T>,
-  onMore: (value: T) => void,
-  onFailure: () => void,
-): () => AsyncGenerator<T> {
-  const steps: Promise<IteratorResult<T, undefined>>[] = []
+function replayed<T, K>(source: AsyncGenerator<T>, { keep, give, onMore, onFailure }: Replaying<T, K>) {
+  const steps: Promise<{ kept: K } | undefined>[] = []
   const take = async () => {
     try {
       const step = await source.next()
-      if (!step.done) onMore(step.value)
-      return step
+      if (step.done) return undefined
+      onMore(step.value)
+      return { kept: keep(step.value) }
     } catch (error) {
       onFailure()
       throw error
     }
   }
-  return async function* replay() {
+  return async function* replay(): AsyncGenerator<T> {
     for (let at = 0; ; at++) {
       const step = await (steps[at] ??= take())
-      if (step.done) return
-      yield step.value
+      if (!step) return
+      yield give(step.kept)
     }
   }
 }
