@@ -12,6 +12,6 @@ interface Options {
 
 /** Beside the site's SQLite a file of its own; in PostgreSQL tables of its own. */
 export async function openSearch({ databaseUrl, dataDir, onEmptied }: Options): Promise<Search> {
-  if (/^postgres(ql)?:/.test(databaseUrl)) return openPostgresSearch({ url: databaseUrl })
+  if (/^postgres(ql)?:/.test(databaseUrl)) return openPostgresSearch({ url: databaseUrl, onEmptied })
   return openSqliteSearch({ file: join(dataDir, 'search.db'), site: databaseUrl, onEmptied })
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { answer, learn } from './engine.ts'
 import { postgresStore } from './postgres-store.ts'
-import { prepareTables } from './postgres-tables.ts'
+import { prepareTables, wereEmptied } from './postgres-tables.ts'
 import { postgresWrites } from './postgres-write.ts'
 import { openMemory } from './memory.ts'
 import { findPages } from './find-pages.ts'
@@ -11,22 +11,35 @@ import { spellingOf } from './spelling.ts'
 import { suggestTitles } from './suggest.ts'
 import { openVocabulary } from './vocabulary.ts'
 
+interface Options {
+  url: string
+  /** The database crashed and has started again, with an empty index: fill it. */
+  onEmptied?: () => void
+}
+
+const filedAtOnce = 2
+
 /** An index in tables of its own, `search_…`, in the database of the site. The work is done by the database. */
-export async function openPostgresSearch({ url }: { url: string }): Promise<Search> {
+export async function openPostgresSearch({ url, onEmptied }: Options): Promise<Search> {
+  let isReady = false
+  // Whoever was connected when it crashed has to connect again.
+  const onConnect = async (client: pg.ClientBase) => {
+    if (isReady && (await wereEmptied(client))) onEmptied?.()
+  }
   // Apart, so that nobody who asks waits for what is being filed.
-  const writers = openPool(url, { max: 2, patienceMs: 60_000 })
-  const readers = openPool(url, { max: 4, patienceMs: 4000 })
+  const writers = openPool(url, { max: filedAtOnce + 1, patienceMs: 60_000, onConnect })
+  const readers = openPool(url, { max: 4, patienceMs: 4000, onConnect })
   await prepareTables(writers)
+  isReady = true
   const store = postgresStore(readers)
+  const writes = postgresWrites(writers, { atOnce: filedAtOnce })
   const vocabulary = openVocabulary()
   await learn(store, vocabulary)
   // Another process may have filed something: there is no number that tells.
   const index = { store, vocabulary, memory: openMemory(() => Number.NaN) }
 
   return {
-    ...postgresWrites(writers),
-    // The database does that by itself.
-    settle: async () => {},
+    ...writes,
     search: (question) => answer(index, question),
     async find(question) {
       await learn(store, vocabulary)
@@ -35,17 +48,24 @@ export async function openPostgresSearch({ url }: { url: string }): Promise<Sear
     spell: (texts) => Promise.all(texts.map(spellingOf)),
     suggest: async (question) => suggestTitles(index, question),
     similar: (question) => similarTo(store, question),
-    close: async () => void (await Promise.all([readers.end(), writers.end()])),
+    close: async () => void (await Promise.all([readers.end(), writes.close()])),
   }
 }
 
-function openPool(url: string, { max, patienceMs }: { max: number; patienceMs: number }): pg.Pool {
+interface PoolOptions {
+  max: number
+  patienceMs: number
+  onConnect: (client: pg.ClientBase) => Promise<void>
+}
+
+function openPool(url: string, { max, patienceMs, onConnect }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
+    onConnect,
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
-    // Compiling a plan takes longer than any of these questions.
-    options: `-c jit=off -c statement_timeout=${patienceMs}`,
+    // Compiling a plan takes longer than any of these questions, and so does reading the tokens of all entries.
+    options: `-c jit=off -c enable_seqscan=off -c statement_timeout=${patienceMs}`,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -44,7 +44,7 @@ async function inPostgres(): Promise<Opened> {
     const client = new pg.Client(database.url)
     await client.connect()
     await client.query(`update search_entry set title_tokens = '{}', head_tokens = '{}', tokens = '{}'`)
-    await client.query(`update search_page set tokens = '{}', broad_tokens = '{}'`)
+    await client.query(`update search_page set folded = '', words = '{}'`)
     await client.query('delete from search_word')
     await client.end()
   }

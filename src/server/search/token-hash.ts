@@ -1,8 +1,8 @@
-/** A token as a number of 32 bits: shorter to keep, and quicker to compare. */
-export function hashOf(token: string): number {
+/** A token, or a part of a text that is one, as a number of 32 bits: shorter to keep, and quicker to compare. */
+export function hashOf(text: string, from = 0, to = text.length): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < token.length; at++) {
-    const code = token.charCodeAt(at)
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
     hash = Math.imul(hash ^ (code & 0xff), 0x01000193)
     hash = Math.imul(hash ^ (code >> 8), 0x01000193)
   }
