@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Noted, requestNumber } from './request-log.ts'
-import type { Answer, Asked, Pages } from './ssr.ts'
+import { type Answer, type Asked, type Pages, responseOf } from './ssr.ts'
 
 export interface KeptPages {
   /** To a request as the site knows it; undefined if no kept page answers it. */
@@ -20,8 +20,9 @@ export function keptPages(pages: Pages | undefined, note: (noted: Noted) => void
     if (!answer) return undefined
     const id = requestNumber()
     const [path = ''] = asked.address.split('?', 1)
-    note({ id, method: asked.method, path, status: answer.status, ms: performance.now() - started })
-    return { ...answer, headers: [...answer.headers, ['x-request-id', id]] }
+    const { status, headers, body } = answer
+    note({ id, method: asked.method, path, status, ms: performance.now() - started })
+    return { status, headers: [...headers, 'x-request-id', id], body }
   }
   return {
     toRequest({ method, url, headers }) {
@@ -31,7 +32,7 @@ export function keptPages(pages: Pages | undefined, note: (noted: Noted) => void
         encodings: headers.get('accept-encoding') ?? '',
         etag: headers.get('if-none-match') ?? '',
       })
-      return answer && new Response(answer.body, answer)
+      return answer && responseOf(answer)
     },
     toNode({ method = '', url = '', headers }, outgoing) {
       const answer = answerTo({
@@ -40,7 +41,7 @@ export function keptPages(pages: Pages | undefined, note: (noted: Noted) => void
         encodings: headers['accept-encoding'] ?? '',
         etag: headers['if-none-match'] ?? '',
       })
-      if (answer) outgoing.writeHead(answer.status, answer.headers.flat()).end(answer.body)
+      if (answer) outgoing.writeHead(answer.status, answer.headers).end(answer.body)
       return answer !== undefined
     },
   }

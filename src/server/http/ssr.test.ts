@@ -285,6 +285,25 @@ describe('a page is kept', () => {
     expect((await site.send('GET', '/late')).text).toContain('迟到的栏目')
   })
 
+  test('once, if it was still waiting for its turn when something changed', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    const busy = Array.from({ length: 8 }, (_, n) => site.send('GET', `/busy?n=${n}`))
+    await expect.poll(() => asked.length).toBe(8)
+    const early = site.send('GET', '/in-line')
+    // Until it stands in line.
+    await site.send('GET', '/healthz')
+    await site.root.call(navigations.create, { title: '排队时的栏目', enable: true })
+    await site.configure({ 'system.keywords': '排队时的设置' })
+    const late = site.send('GET', '/in-line')
+    held = undefined
+    resolve()
+    await Promise.all(busy)
+    expect((await early).text).toContain('排队时的栏目')
+    expect((await late).text).toBe((await early).text)
+    expect(asked.filter(({ url }) => url.endsWith('/in-line'))).toHaveLength(1)
+  })
+
   test('no longer than the owner of the site says, and once more while it is made anew', async () => {
     await site.configure({ 'ssr.cache_seconds': '5', 'ssr.stale_seconds': '60' })
     vi.useFakeTimers({ toFake: ['Date'] })

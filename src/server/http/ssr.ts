@@ -44,7 +44,8 @@ export interface Asked {
 
 export interface Answer {
   status: number
-  headers: [name: string, value: string][]
+  /** Names and values in turn, as Node writes them fastest. */
+  headers: string[]
   body: Buffer<ArrayBuffer> | null
 }
 
@@ -58,6 +59,12 @@ interface Page {
   bodies: Partial<Record<Encoding, Body>>
   madeAt: number
   settings: Settings
+}
+
+interface Making {
+  made: Promise<Page | Response>
+  /** Unset as long as it waits for its turn. */
+  settings?: Settings
 }
 
 /** With its headers, which are the same for all who ask. */
@@ -88,7 +95,7 @@ const compressBrotli = promisify(brotliCompress)
  */
 export function pages(web: Web, options: Options): Pages {
   const kept = shelf()
-  const rendering = new Map<string, { made: Promise<Page | Response>; settings: Settings }>()
+  const rendering = new Map<string, Making>()
   // Any made-up query makes a new page: kept ones cost nothing, made ones are counted.
   const mayRender = buckets({ perSecond: 20, burst: 300 })
   // A page in the making holds all it shows: a crowd's at once would fill the memory, and none would be ready sooner.
@@ -105,12 +112,16 @@ export function pages(web: Web, options: Options): Pages {
   const render = (key: string, request: Request, settings: Settings): Promise<Page | Response> => {
     const running = rendering.get(key)
     // One that began under other settings is for those who have been waiting for it.
-    if (running?.settings === settings) return running.made
+    if (running && (!running.settings || running.settings === settings)) return running.made
     if (waiting >= mostWaiting) throw errors.request.tooMany(1)
     waiting += 1
-    const made = inTurn(() =>
-      withinMs(renderMs, makePage(web, request, { fetch: options.fetch, memory: memoryFor(settings) }, settings)),
-    )
+    const making: Pick<Making, 'settings'> = {}
+    const made = inTurn(async () => {
+      // It shows what holds when its turn comes, which may be much later.
+      const current = (making.settings = await options.settings())
+      const given = { fetch: options.fetch, memory: memoryFor(current) }
+      return withinMs(renderMs, makePage(web, request, given, current))
+    })
       .then((page) => {
         const isWanted = rendering.get(key)?.made === made
         if (isWanted && !(page instanceof Response) && page.status === 200) kept.put(key, page)
@@ -120,7 +131,7 @@ export function pages(web: Web, options: Options): Pages {
         waiting -= 1
         if (rendering.get(key)?.made === made) rendering.delete(key)
       })
-    rendering.set(key, { made, settings })
+    rendering.set(key, Object.assign(making, { made }))
     return made
   }
 
@@ -146,15 +157,24 @@ export function pages(web: Web, options: Options): Pages {
       const settings = page && options.knownSettings()
       if (!settings || page.settings !== settings) return undefined
       if (Date.now() - page.madeAt >= settings.ssr.cache_seconds * 1000) return undefined
-      return answerWith(page, asked)
+      const body = page.bodies[encodingOf(asked.encodings)]
+      return unchanged(page, asked.etag) ?? (body && whole(page, body, asked.method))
     },
     forget() {
       kept.clear()
-      // What is being made may show the old state: it goes to who waits for it, and to nobody else.
-      rendering.clear()
+      // What is being made may show the old state: it goes to who waits for it, and to nobody else. What still waits for
+      // its turn will show the new one: made twice, pages would be asked for faster than they come.
+      for (const [key, { settings }] of rendering) if (settings) rendering.delete(key)
       known = undefined
     },
   }
+}
+
+/** As everything but Node's own server takes it. */
+export function responseOf({ status, headers, body }: Answer): Response {
+  const named = new Headers()
+  for (let at = 0; at < headers.length; at += 2) named.set(headers[at] ?? '', headers[at + 1] ?? '')
+  return new Response(body, { status, headers: named })
 }
 
 async function makePage(
@@ -222,27 +242,26 @@ function sealScripts(html: string, nonce: string): { html: string; hashes: strin
   return { html: sealed.replaceAll(mark, ''), hashes: [...new Set(hashes)] }
 }
 
-async function send(page: Page, { method, headers: given }: Request): Promise<Response> {
-  const encodings = given.get('accept-encoding') ?? ''
-  const encoding = encodingOf(encodings)
-  page.bodies[encoding] ??= bodyOf(page, encoding, await compressed[encoding](page.html))
-  const etag = given.get('if-none-match') ?? ''
-  const answer = answerWith(page, { method, encodings, etag })
-  return new Response(answer?.body, answer)
+async function send(page: Page, { method, headers }: Request): Promise<Response> {
+  const encoding = encodingOf(headers.get('accept-encoding') ?? '')
+  const body = (page.bodies[encoding] ??= bodyOf(page, encoding, await compressed[encoding](page.html)))
+  return responseOf(unchanged(page, headers.get('if-none-match') ?? '') ?? whole(page, body, method))
 }
 
-/** Undefined if the page was never asked for in this encoding. */
-function answerWith(page: Page, asked: Omit<Asked, 'address'>): Answer | undefined {
-  const { status, headers } = page
-  if (status === 200 && asked.etag === headers.etag)
-    return { status: 304, headers: Object.entries(headers), body: null }
-  const body = page.bodies[encodingOf(asked.encodings)]
-  return body && { status, headers: body.headers, body: asked.method === 'HEAD' ? null : body.bytes }
+/** To who has it already. */
+function unchanged({ status, headers }: Page, etag: string): Answer | undefined {
+  if (status !== 200 || etag !== headers.etag) return undefined
+  return { status: 304, headers: Object.entries(headers).flat(), body: null }
+}
+
+function whole({ status }: Page, { headers, bytes }: Body, method: string): Answer {
+  return { status, headers, body: method === 'HEAD' ? null : bytes }
 }
 
 function bodyOf({ headers }: Page, encoding: Encoding, bytes: Buffer<ArrayBuffer>): Body {
   const own = { ...headers, 'content-length': String(bytes.length) }
-  return { bytes, headers: Object.entries(encoding === 'identity' ? own : { ...own, 'content-encoding': encoding }) }
+  const all = encoding === 'identity' ? own : { ...own, 'content-encoding': encoding }
+  return { bytes, headers: Object.entries(all).flat() }
 }
 
 function encodingOf(accepted: string): Encoding {
