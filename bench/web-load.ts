@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A process of visitors: each asks over one connection, again as soon as it has its answer, until the time is over. */
+/** A process of visitors: each asks over one connection, again when it has its answer, until the time is over. */
 
 export interface Load {
   port: number
@@ -9,6 +9,8 @@ export interface Load {
   ms: number
   /** Every so many requests of a connection ask for a page that nobody has asked for before; 0 never. */
   uniqueEvery: number
+  /** How long people look at what they got, on average; without it they ask for the next at once. */
+  pauseMs?: number
 }
 
 export interface Outcome {
@@ -31,6 +33,8 @@ process.on('message', (load: Load) => {
 process.send?.('ready')
 
 let made = 0
+/** Of an answer whose length nobody knew when it began. */
+const lastPiece = '\r\n0\r\n\r\n'
 
 async function run(load: Load): Promise<Outcome> {
   const times: number[] = []
@@ -51,18 +55,23 @@ function visit(load: Load, number: number, end: number, times: number[], errors:
     let received = 0
     let whole = 0
     let head = ''
+    let tail = ''
     let path = ''
-    const fail = (reason: string) => {
-      errors.push(`${path}: ${reason}`)
+    let isOver = false
+    const leave = () => {
+      isOver = true
       socket.destroy()
       done()
     }
+    const fail = (reason: string) => {
+      if (isOver) return
+      errors.push(`${path}: ${reason}`)
+      leave()
+    }
+    const rest = () => (load.pauseMs ? setTimeout(next, load.pauseMs * 2 * Math.random()) : next())
     const next = () => {
       asked = performance.now()
-      if (asked >= end) {
-        socket.destroy()
-        return done()
-      }
+      if (asked >= end) return leave()
       path = load.paths[count % load.paths.length] ?? '/'
       count += 1
       const isUnique = load.uniqueEvery > 0 && count % load.uniqueEvery === 0
@@ -70,6 +79,7 @@ function visit(load: Load, number: number, end: number, times: number[], errors:
       // Everybody comes from elsewhere: nobody uses up what one visitor may ask for.
       const from = `10.${made % 200}.${number % 250}.${count % 250}`
       head = ''
+      tail = ''
       received = 0
       whole = 0
       socket.write(
@@ -84,18 +94,16 @@ function visit(load: Load, number: number, end: number, times: number[], errors:
         if (stop < 0) return
         if (!head.startsWith('HTTP/1.1 200')) return fail(head.slice(0, 40))
         const length = /content-length: (\d+)/i.exec(head)?.[1]
-        if (!length) return fail('no length')
-        whole = Number(length) + stop + 4
+        whole = length ? Number(length) + stop + 4 : Infinity
       }
-      if (received < whole) return
+      if (whole === Infinity) tail = (tail + chunk.toString('latin1').slice(-lastPiece.length)).slice(-lastPiece.length)
+      if (received < whole && tail !== lastPiece) return
       times.push(performance.now() - asked)
-      next()
+      rest()
     })
     socket.on('error', ({ message }) => fail(message))
-    socket.on('close', () => {
-      if (performance.now() < end) fail('closed')
-      else done()
-    })
-    socket.on('connect', next)
+    socket.on('close', () => fail('closed'))
+    // They do not all come at once.
+    socket.on('connect', rest)
   })
 }

@@ -1,0 +1,191 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, createReadStream, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { differences, fillShelf, hurried, pathsOf, recruit, writeUntil, type Written } from '../e2e/crowd.ts'
+import { openDatabase } from '../src/server/db/open.ts'
+import { startPostgres } from '../src/server/testing/postgres.ts'
+import type { Load, Outcome } from './web-load.ts'
+
+/**
+ * Fifty members write without a pause and five hundred people read, for `MINUTES`: nobody may meet an error, nothing that was
+ * acknowledged may be missing, and nobody may wait for long. `--postgres` does it on a PostgreSQL server of its own.
+ */
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'boolean', default: false },
+    writers: { type: 'string', default: '50' },
+    readers: { type: 'string', default: '500' },
+    /** Between two pages of a reader, in milliseconds. */
+    pause: { type: 'string', default: '1000' },
+  },
+})
+const forMs = Number(process.env.MINUTES || 10) * 60_000
+const longestMs = 10_000
+const source = resolve(import.meta.dirname, '../src/server')
+const folder = mkdtempSync(join(tmpdir(), 'wendou-soak-'))
+const port = 20_000 + (process.pid % 20_000)
+const url = `http://127.0.0.1:${port}`
+const owner = { username: 'admin', password: 'bench-password' }
+const postgres = values.postgres ? await startPostgres() : undefined
+const databaseUrl = postgres?.url ?? join(folder, 'wendou.db')
+const env = {
+  ...process.env,
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  DATA_DIR: folder,
+  DATABASE_URL: databaseUrl,
+  ADMIN_PASSWORD: owner.password,
+  NODE_ENV: 'production',
+  TRUST_PROXY: '127.0.0.1',
+  LOG_LEVEL: 'info',
+}
+const children: ChildProcess[] = []
+const missed: string[] = []
+try {
+  await soak()
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(missed.length === 0 ? 'all well' : `MISSED:\n  ${missed.join('\n  ')}`)
+process.exitCode = missed.length === 0 ? 0 : 1
+
+async function soak(): Promise<void> {
+  const server = await startSite()
+  for (const [name, value] of Object.entries(hurried)) cli('settings', 'set', name, value)
+  await sleep(1000)
+  const shelf = await fillShelf(url, owner, 10)
+  const writers = await recruit(url, Number(values.writers))
+  const readers = fork(resolve(import.meta.dirname, 'web-load.ts'))
+  children.push(readers)
+  await once(readers, 'message')
+
+  const machine = `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`
+  console.log(
+    `${values.writers} writers and ${values.readers} readers for ${forMs / 60_000} min on ${values.postgres ? 'PostgreSQL' : 'SQLite'}; ${machine}`,
+  )
+  const memory = [mb(server)]
+  const cpu = cpuMs(server)
+  const watching = setInterval(() => memory.push(mb(server)), 1000)
+  const load: Load = {
+    port,
+    paths: pathsOf(shelf),
+    connections: Number(values.readers),
+    ms: forMs,
+    uniqueEvery: 0,
+    pauseMs: Number(values.pause),
+  }
+  readers.send(load)
+  const reading = once(readers, 'message')
+  const end = performance.now() + forMs
+  const written = await writeUntil(() => performance.now() >= end, writers, shelf)
+  const [read] = (await reading) as [Outcome]
+  clearInterval(watching)
+  const share = (cpuMs(server) - cpu) / (read.seconds * 1000)
+
+  tell('readers', read.requests / read.seconds, read)
+  tell('writers', written.times.length / (forMs / 1000), outcomeOf(written))
+  const { comments, favorites, documents, signs, articles } = written
+  console.log(
+    `  acknowledged: ${comments} comments, ${favorites} favourites left, ${articles.size} articles, ${documents} documents, ${signs} check-ins`,
+  )
+  const rest = loadavg()[0]?.toFixed(1)
+  console.log(`  the server used ${share.toFixed(2)} of a core; load ${rest}`)
+  console.log(`  memory ${memory[0]} MB at first, ${Math.max(...memory)} MB at most, ${mb(server)} MB at the end`)
+  missed.push(...(await wrongLines()))
+  await checkKept(written)
+  server.kill('SIGTERM')
+  const [code] = (await once(server, 'exit')) as [number]
+  if (code !== 0) missed.push(`the server ended with ${code}`)
+}
+
+function tell(
+  who: string,
+  rate: number,
+  { errors, p50, p99, worst }: Pick<Outcome, 'errors' | 'p50' | 'p99' | 'worst'>,
+) {
+  const times = [p50, p99, worst].map((time) => `${time.toFixed(0)} ms`)
+  console.log(
+    `  ${who}: ${rate.toFixed(0)}/s, p50 ${times[0]}, p99 ${times[1]}, worst ${times[2]}, ${errors.length} errors`,
+  )
+  const kinds = new Map<string, number>()
+  for (const error of errors) kinds.set(error, (kinds.get(error) ?? 0) + 1)
+  for (const [kind, count] of kinds) missed.push(`${who}: ${count} times ${kind}`)
+  if (worst > longestMs) missed.push(`${who}: somebody waited ${times[2]}`)
+}
+
+function outcomeOf({ times, errors }: Written): Pick<Outcome, 'errors' | 'p50' | 'p99' | 'worst'> {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { errors, p50: at(0.5), p99: at(0.99), worst: at(1) }
+}
+
+/** What the server has to say about faults, each once. */
+async function wrongLines(): Promise<string[]> {
+  const wrong = new Map<string, number>()
+  for await (const line of createInterface({ input: createReadStream(join(folder, 'log')) })) {
+    if (!/"level":"(error|fatal)"|locked/.test(line)) continue
+    const kind = line.replace(/"(time|id)":"[^"]*",?/g, '').slice(0, 300)
+    wrong.set(kind, (wrong.get(kind) ?? 0) + 1)
+  }
+  return [...wrong].map(([kind, count]) => `${count} lines in the log like ${kind}`)
+}
+
+/** Everything that people were told is done is there, and every counter and file is right. */
+async function checkKept(written: Written): Promise<void> {
+  const { db } = openDatabase(databaseUrl)
+  try {
+    missed.push(...(await differences(db, written)))
+    const jobs = await db
+      .selectFrom('job')
+      .select(['kind', 'state', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy(['kind', 'state'])
+      .execute()
+    console.log(
+      `  jobs left: ${jobs.map(({ kind, state, count }) => `${count} ${kind} (${state})`).join(', ') || 'none'}`,
+    )
+    missed.push(...jobs.filter(({ state }) => state === 'failed').map(({ kind, count }) => `${count} failed ${kind}`))
+  } finally {
+    await db.destroy()
+  }
+  try {
+    cli('check', '--quick')
+  } catch (error) {
+    missed.push(`check: ${(error as { stdout?: Buffer }).stdout?.toString().trim()}`)
+  }
+}
+
+function cli(...words: string[]): void {
+  execFileSync(process.execPath, [join(source, 'cli/main.ts'), ...words], { env, stdio: 'pipe' })
+}
+
+async function startSite(): Promise<ChildProcess> {
+  const log = openSync(join(folder, 'log'), 'w')
+  const server = spawn(process.execPath, [join(source, 'main.ts')], { env, stdio: ['ignore', log, 'inherit'] })
+  closeSync(log)
+  children.push(server)
+  for (let tries = 0; tries < 600 && server.exitCode === null; tries++) {
+    const ready = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (ready?.ok) return server
+    await sleep(100)
+  }
+  throw new Error('the server did not start')
+}
+
+function cpuMs({ pid }: ChildProcess): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function mb({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
