@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { fillLogin, logIn, tokenOf } from './person.ts'
+import { fillLogin, enterAs, logIn, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** What becomes of an account in an open browser: sessions that end, other tabs, doors that close, storage that is blocked. */
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 test('a session that has ended elsewhere leads to login at the next page for members', async () => {
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, member)
+  await enterAs(page, site, member)
   await visit(page, '/category')
   // The page asks for the account when it opens, and its menu for the day's check-in; the session ends only after that.
   await page.getByRole('button', { name: `${member.username} 的菜单` }).click()
@@ -77,7 +77,7 @@ test('with login required, logging in leads straight to where one wanted', async
 
 test('when another tab changes the account, nothing of the first stays in the form', async () => {
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, member)
+  await enterAs(page, site, member)
   await visit(page, '/me/profile')
   await page.getByLabel('联系地址').fill('会员的地址')
   const other = await page.context().newPage()
@@ -91,7 +91,7 @@ test('when another tab changes the account, nothing of the first stays in the fo
 
 test('logging out of a page for members is not called a lost session', async () => {
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, member)
+  await enterAs(page, site, member)
   await visit(page, '/me')
   await page.evaluate(() => {
     const look = () => {
@@ -146,7 +146,7 @@ test('what is typed before the scripts come is kept', async () => {
 
 test('a picture is cropped by hand and by keys, and becomes the avatar', async () => {
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, member)
+  await enterAs(page, site, member)
   await visit(page, '/me/profile')
   await page
     .getByLabel('选择头像图片')
@@ -194,7 +194,7 @@ test('the centre tells what one did, what it brought, and what one keeps', async
   const article = (await created.json()) as { id: number }
 
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, member)
+  await enterAs(page, site, member)
   await visit(page, '/me')
   await page
     .getByRole('main')

@@ -10,11 +10,12 @@ import {
   openBrowser,
   openWindow,
   phone,
+  settled,
   visit,
   pickFrom,
 } from './browser.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
-import { logIn } from './person.ts'
+import { enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** The staff's side of the library: categories, languages, documents, the recycle bin and files. */
@@ -46,7 +47,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   page = await openWindow(browser, site.url)
-  await logIn(page, site, root)
+  await enterAs(page, site, root)
 })
 
 test('categories are made several at once, moved, given a cover, switched off, and deleted unless they are in use', async () => {
@@ -296,7 +297,7 @@ test('the dashboard tells which programs are there and what is lost without the 
 
 test('all of it fits on a phone', async () => {
   const small = await openWindow(browser, site.url, { viewport: phone })
-  await logIn(small, site, root)
+  await enterAs(small, site, root)
   for (const path of [
     '/admin/dashboard',
     '/admin/document/list',
@@ -312,7 +313,7 @@ test('all of it fits on a phone', async () => {
   ]) {
     await visit(small, path)
     await small.locator('main').waitFor()
-    await small.waitForLoadState('networkidle')
+    await settled(small)
     const wider = await small.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )

@@ -17,7 +17,7 @@ import {
   pickFrom,
 } from './browser.ts'
 import { configure } from './owner.ts'
-import { fillLogin, logIn, statusFor, tokenOf } from './person.ts'
+import { fillLogin, enterAs, statusFor, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** The back office: its frame, the screens of settings, and what the described screens do. */
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 async function enter(options: Parameters<typeof openWindow>[2] = {}, person = root): Promise<Page> {
   const page = await openWindow(browser, site.url, options)
-  await logIn(page, site, person)
+  await enterAs(page, site, person)
   return page
 }
 
@@ -158,8 +158,11 @@ test('the user menu edits the profile, changes the password and copies the token
   expectNoTroubles(page)
 })
 
-test('who wants nothing to move has menus and dialogs all the same', async () => {
-  const page = await enter({ reducedMotion: 'reduce' })
+test.each([
+  ['who wants nothing to move', 'reduce'],
+  ['whom nothing disturbs', 'no-preference'],
+] as const)('%s has menus and dialogs that come and go', async (_, reducedMotion) => {
+  const page = await enter({ reducedMotion })
   await visit(page, '/admin/user/list')
   await page.locator('header').getByRole('button', { name: /admin/ }).click()
   await page.getByRole('menuitem').filter({ hasText: '个人资料' }).click()

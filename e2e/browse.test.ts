@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { somePdf } from '#server/testing/upload.ts'
 import { arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { logIn, tokenOf } from './person.ts'
+import { enterAs, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** Finding documents by category, and looking after one's own. */
@@ -145,7 +145,7 @@ test.each(['card', 'list'])(
 test('nothing is wider than the smallest phone', async () => {
   for (const viewport of [phone, { width: 320, height: 568 }]) {
     const window = await openWindow(browser, site.url, { viewport })
-    await logIn(window, site, root)
+    await enterAs(window, site, root)
     for (const path of [
       '/',
       '/category',
@@ -171,7 +171,7 @@ test('owners see all of their documents and how they stand, find them, and delet
   await visit(page, '/user/1/document')
   expect(await page.getByText('中学笔记 2').count(), 'strangers do not see it').toBe(0)
 
-  await logIn(page, site, root)
+  await enterAs(page, site, root)
   await visit(page, '/user/1/document')
   const item = page.getByRole('listitem').filter({ hasText: '中学笔记 2' })
   await item.getByText('已禁用').waitFor()
@@ -210,7 +210,7 @@ test('what was downloaded is listed, and comes again at once', async () => {
   const { group } = await call<{ group: { id: number }[] }>('GET', '/group/list')
   await call('POST', '/user', { ...reader, group_id: group.map(({ id }) => id) })
   const [id = 0] = await listed('小学教案 5')
-  await logIn(page, site, reader)
+  await enterAs(page, site, reader)
   await call('GET', `/document/download?id=${id}`, undefined, await tokenOf(page))
   await visit(page, '/me/download')
   await page.getByRole('main').getByRole('link', { name: '小学教案 5' }).waitFor()

@@ -30,7 +30,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      `--disable-features=${[...left, ...popups].join(',')}`,
+      `--disable-features=${[...left, ...idle].join(',')}`,
     ],
   })
 }
@@ -52,15 +52,23 @@ const left = [
   'PreconnectToSearch',
 ]
 
-/** Below the address bar, which nobody sees here: each window would have a process for them. */
-const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+/** Processes nobody sees here: below the address bar, and in reserve for the next page. */
+const idle = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
+/** What moves takes time, and so does what waits for the network to fail: whom it concerns asks for it. */
+const plain = {
+  viewport: desktop,
+  locale: 'zh-CN',
+  reducedMotion: 'reduce',
+  serviceWorkers: 'block',
+} satisfies BrowserContextOptions
+
 /** A window of a person of their own: nothing is shared with other windows. Whatever goes wrong in it fails the test. */
 export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, viewport: desktop, locale: 'zh-CN', ...options })
+  const context = await browser.newContext({ ...plain, baseURL: url, ...options })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   watchRequests(page)
@@ -96,10 +104,39 @@ export function expectNoTroubles(page: Page): void {
   expect(troubles(page)).toEqual([])
 }
 
-/** Opens a page by its address and waits until it answers to clicks. */
+/** Opens a page and waits until it answers to clicks. From one page of the back office to another one walks. */
 export async function visit(page: Page, path: string): Promise<void> {
+  const [from, to] = [officeOf(page.url()), officeOf(path)]
+  if (from && to && from !== to && !(await hasMessage(page))) return walkTo(page, path)
+  await load(page, path)
+}
+
+/** Types the address, wherever it may lead. */
+export async function load(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await answers(page)
+}
+
+/** Which page of the back office it is, whatever is chosen in it. */
+function officeOf(url: string): string | undefined {
+  return /^(?:https?:\/\/[^/]+)?(\/admin\/[^?#]+)/.exec(url)?.[1]
+}
+
+/** What one page says would be taken for what the next one says. */
+async function hasMessage(page: Page): Promise<boolean> {
+  return (await page.locator('.ant-message-notice').count()) > 0
+}
+
+/** Goes there as by a link: the back office is heavy, and nothing of it is loaded anew. */
+async function walkTo(page: Page, path: string): Promise<void> {
+  // Its title is the last thing that a page has from the one before.
+  await expect.poll(() => page.title(), { interval: 20 }).toMatch(/管理后台$/)
+  const before = await page.title()
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await expect.poll(() => page.title(), { interval: 20 }).not.toBe(before)
 }
 
 /** Waits until the page's scripts have taken over from the server's HTML. */
@@ -134,7 +171,8 @@ export async function settled(page: Page): Promise<void> {
   for (let calm = 0; calm < 2;) {
     const { begun } = seen
     await expect.poll(() => seen.underway.size, { timeout: 15_000, interval: 20 }).toBe(0)
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    // A busy machine may leave a page no idle moment.
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 })))
     calm = seen.begun === begun ? calm + 1 : 0
   }
 }

@@ -17,7 +17,7 @@ import {
 import type { Published } from './files.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
 import { configure } from './owner.ts'
-import { answerCaptcha, logIn } from './person.ts'
+import { answerCaptcha, enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** An article from the first word to the readers who talk about it, and what its author has from that. */
@@ -58,7 +58,7 @@ test.each([
   'on %s an article with a picture, a table, code and a formula is written and waits for review',
   async (name, viewport) => {
     const page = await openWindow(browser, site.url, { viewport, hasTouch: viewport === phone })
-    await logIn(page, site, author)
+    await enterAs(page, site, author)
     await visit(page, '/post')
     await page.getByLabel('标题', { exact: true }).fill(`${title}（${name}）`)
     const text = page.getByRole('textbox', { name: '正文' })
@@ -103,7 +103,7 @@ test.each([
 
 test('an administrator sends it back with a reason; the author reads it, mends the article, and it is approved', async () => {
   const staff = await openWindow(browser, site.url)
-  await logIn(staff, site, { username: 'admin', password: 'root password' })
+  await enterAs(staff, site, { username: 'admin', password: 'root password' })
   await visit(staff, '/admin/article/list?status=0')
   await more(rowOf(staff), '审核不通过')
   await staff.getByLabel('原因').fill('请写明在哪一座园林')
@@ -111,7 +111,7 @@ test('an administrator sends it back with a reason; the author reads it, mends t
   await expect.poll(() => statusNow()).toBe(2)
 
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, author)
+  await enterAs(page, site, author)
   await visit(page, '/me/article')
   await page.getByText('请写明在哪一座园林').first().waitFor()
   await visit(page, `/post?identifier=${identifier}`)
@@ -166,7 +166,7 @@ test('then everybody finds it: in the list, by searching, in the feed and in the
 test('a reader comments, keeps and reports; the author is paid for it and reads about it', async () => {
   const before = (await author.call(contract.users.get)).credit_count
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, reader)
+  await enterAs(page, site, reader)
   await visit(page, `/article/${identifier}`)
   await comment(page, '写得真好，我也去过。')
   await page.getByRole('button', { name: /收藏/ }).first().click()
@@ -186,7 +186,7 @@ test('a reader comments, keeps and reports; the author is paid for it and reads 
   expectNoTroubles(page)
 
   const own = await openWindow(browser, site.url)
-  await logIn(own, site, author)
+  await enterAs(own, site, author)
   await visit(own, '/me')
   for (const deed of ['作品被收藏', '作品被评论', '文章通过了审核', '文章未通过审核'])
     await own.getByText(deed).first().waitFor()
@@ -204,7 +204,7 @@ test('a reader comments, keeps and reports; the author is paid for it and reads 
 
 test('once a day one is paid for coming, and told for how many days in a row', async () => {
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, reader)
+  await enterAs(page, site, reader)
   await visit(page, '/')
   await page.getByRole('button', { name: '每日签到' }).first().dblclick()
   await page.getByText(/签到成功，获得 1 个/).waitFor()

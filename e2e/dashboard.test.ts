@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
@@ -6,14 +6,13 @@ import { wirePath } from '#shared/permissions.ts'
 import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
 import { sender } from './files.ts'
 import { configure } from './owner.ts'
-import { logIn } from './person.ts'
+import { enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** What an owner sees first: what waits, what happened, and how the machine is. */
 
 let browser: Browser
 let site: RunningSite
-let owner: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
 const root = { username: 'admin', password: 'root password' }
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -27,12 +26,9 @@ afterAll(async () => {
   await site.stop()
 })
 
-/** To log in takes longer than to look: who has done so once stays so in the next window. */
 async function enter(): Promise<Page> {
-  const page = await openWindow(browser, site.url, { storageState: owner })
-  if (owner) return page
-  await logIn(page, site, root)
-  owner = await page.context().storageState()
+  const page = await openWindow(browser, site.url)
+  await enterAs(page, site, root)
   return page
 }
 
@@ -142,7 +138,7 @@ test('who may see little sees little, and is asked for nothing more', async () =
   const person = { username: '评论员甲', password: 'password of hers' }
   await call(contract.users.create, { ...person, group_id: [id] })
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, person)
+  await enterAs(page, site, person)
   const refused: string[] = []
   page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
   await visit(page, '/admin/dashboard')

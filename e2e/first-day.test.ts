@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit, pickFrom } from './browser.ts'
+import { arriveAt, expectNoTroubles, load, openBrowser, openWindow, visit, pickFrom } from './browser.ts'
 import { logIn, printedPassword, register, statusFor, tokenOf } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -12,11 +12,14 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(() => site.stop())
 
+/** Dialogs and menus of the back office fade in and out, as they do for most people. */
+const moving = { reducedMotion: 'no-preference' } as const
+
 /** From nothing to a second person who runs a part of the site. */
 describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => {
   test('logs in, changes the password, makes a group for two pages, and hands it to a member', async () => {
     site = await startSite(engine)
-    const owner = await openWindow(browser, site.url)
+    const owner = await openWindow(browser, site.url, moving)
     await logIn(owner, site, { username: 'admin', password: printedPassword(site) })
     await arriveAt(owner, '/me')
     const oldToken = await tokenOf(owner)
@@ -42,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
     await owner.getByRole('button', { name: '保 存' }).click()
     await owner.getByText('权限已保存').waitFor()
 
-    const editor = await openWindow(browser, site.url)
+    const editor = await openWindow(browser, site.url, moving)
     await register(editor, site, { username: '豆编辑', password: 'editor password', email: 'editor@example.com' })
     await editor.getByRole('button', { name: '豆编辑 的菜单' }).click()
     await editor.getByRole('menuitem', { name: '个人中心' }).waitFor()
@@ -80,12 +83,12 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
       '/admin/user/punishment',
     ])
     for (const page of ['/admin/user/list', '/admin/user/punishment']) {
-      await visit(editor, page)
+      await load(editor, page)
       await editor.getByRole('table').first().waitFor()
       await arriveAt(editor, page)
     }
     for (const page of ['/admin/user/group', '/admin/user/permission', '/admin/config/system', '/admin/nothing']) {
-      await visit(editor, page)
+      await load(editor, page)
       await arriveAt(editor, /^\/admin(\/dashboard)?$/)
     }
     expectNoTroubles(owner)

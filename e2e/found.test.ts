@@ -9,7 +9,7 @@ import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, visit } f
 import type { Published } from './files.ts'
 import { addCategory, type Member, openLibrary, shelve } from './library.ts'
 import { configure } from './owner.ts'
-import { logIn } from './person.ts'
+import { enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** What search engines, browsers and statistics find of a site, and what nobody finds. */
@@ -404,7 +404,7 @@ describe('put among one’s programs', () => {
   })
 
   test('it says so when there is no network, keeps nothing else, and comes back by itself', async () => {
-    const page = await openWindow(browser, site.url)
+    const page = await openWindow(browser, site.url, { serviceWorkers: 'allow' })
     await visit(page, '/')
     await page.evaluate(async () => navigator.serviceWorker.ready)
     await page.context().setOffline(true)
@@ -421,9 +421,9 @@ describe('put among one’s programs', () => {
   })
 
   test('not where the site is managed', async () => {
-    const page = await openWindow(browser, site.url)
+    const page = await openWindow(browser, site.url, { serviceWorkers: 'allow' })
     await page.clock.install()
-    await logIn(page, site, { username: 'admin', password })
+    await enterAs(page, site, { username: 'admin', password })
     await page.goto('/admin/dashboard')
     await page.getByRole('navigation').first().waitFor()
     await page.clock.fastForward(60_000)

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { arriveAt, openBrowser, openWindow, visit } from './browser.ts'
+import { arriveAt, load, openBrowser, openWindow } from './browser.ts'
 import { configure } from './owner.ts'
-import { fillLogin, logIn } from './person.ts'
+import { fillLogin, enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** Every guard of the specification, on the first load and on navigation. */
@@ -34,7 +34,7 @@ describe('an anonymous visitor', () => {
   test.each(['/me', '/me/profile', '/me/password'])(
     'who opens %s is asked to log in, and then gets there',
     async (path) => {
-      await visit(page, path)
+      await load(page, path)
       await arriveAt(page, `/login?redirect=${encodeURIComponent(path)}`)
       await fillLogin(page, site, member)
       await arriveAt(page, path)
@@ -44,13 +44,13 @@ describe('an anonymous visitor', () => {
   test.each(['/admin', '/admin/user/list', '/admin/config/system'])(
     'who opens %s lands on the home page',
     async (path) => {
-      await visit(page, path)
+      await load(page, path)
       await arriveAt(page, '/')
     },
   )
 
   test('who goes to login from another page comes back to it', async () => {
-    await visit(page, '/article/about?from=footer')
+    await load(page, '/article/about?from=footer')
     await page.getByRole('banner').getByRole('link', { name: '登录' }).click()
     await arriveAt(page, `/login?redirect=${encodeURIComponent('/article/about?from=footer')}`)
     await page.getByRole('link', { name: '注册一个' }).click()
@@ -63,7 +63,7 @@ describe('an anonymous visitor', () => {
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/ok\r\nx'])(
     'is not sent to %j by a forged redirect',
     async (target) => {
-      await visit(page, `/login?redirect=${encodeURIComponent(target)}`)
+      await load(page, `/login?redirect=${encodeURIComponent(target)}`)
       await fillLogin(page, site, member)
       await arriveAt(page, /^\/(me|ok.*)$/)
       expect(new URL(page.url()).origin).toBe(site.url)
@@ -74,13 +74,13 @@ describe('an anonymous visitor', () => {
 describe('a member without admin pages', () => {
   test('cannot enter the back office and does not see login again', async () => {
     const page = await openWindow(browser, site.url)
-    await logIn(page, site, member)
+    await enterAs(page, site, member)
     for (const path of ['/admin', '/admin/user/list']) {
-      await visit(page, path)
+      await load(page, path)
       await arriveAt(page, '/')
     }
     for (const path of ['/login', '/register']) {
-      await visit(page, path)
+      await load(page, path)
       await arriveAt(page, /^\/user\/\d+$/)
     }
   })
@@ -89,12 +89,12 @@ describe('a member without admin pages', () => {
 describe('a member with admin pages', () => {
   test('enters allowed pages, the dashboard and the index, and is sent to /admin from others', async () => {
     const page = await openWindow(browser, site.url)
-    await logIn(page, site, root)
-    await visit(page, '/admin/user/list')
+    await enterAs(page, site, root)
+    await load(page, '/admin/user/list')
     await arriveAt(page, '/admin/user/list')
-    await visit(page, '/admin/dashboard')
+    await load(page, '/admin/dashboard')
     await arriveAt(page, '/admin/dashboard')
-    await visit(page, '/admin/no/such/page')
+    await load(page, '/admin/no/such/page')
     await arriveAt(page, /^\/admin(\/dashboard)?$/)
   })
 })
@@ -106,11 +106,11 @@ describe('while login is required', () => {
   test('an anonymous visitor reaches login, register and recovery, and nothing else', async () => {
     const page = await openWindow(browser, site.url)
     for (const path of ['/', '/category', '/article/about', '/search?wd=a', '/user/1', '/nowhere']) {
-      await visit(page, path)
+      await load(page, path)
       await arriveAt(page, `/login?redirect=${encodeURIComponent(path)}`)
     }
     for (const path of ['/login', '/register', '/findpassword']) {
-      await visit(page, path)
+      await load(page, path)
       await page.getByRole('button', { name: /^(登录|注册|发送重置邮件)$/ }).waitFor()
       await arriveAt(page, new RegExp(`^${path}`))
     }
@@ -120,10 +120,10 @@ describe('while login is required', () => {
 
   test('a member goes everywhere', async () => {
     const page = await openWindow(browser, site.url)
-    await visit(page, '/login')
+    await load(page, '/login')
     await fillLogin(page, site, member)
     await arriveAt(page, '/me')
-    await visit(page, '/category')
+    await load(page, '/category')
     await arriveAt(page, '/category')
   })
 })
@@ -140,7 +140,7 @@ describe('while the site is closed', () => {
   test('an anonymous visitor reaches only login, where the notice stands', async () => {
     const page = await openWindow(browser, site.url)
     for (const path of ['/', '/register', '/findpassword', '/article/about', '/me']) {
-      await visit(page, path)
+      await load(page, path)
       await arriveAt(page, /^\/login/)
     }
     await page.getByText('维护中').waitFor()
@@ -149,28 +149,28 @@ describe('while the site is closed', () => {
 
   test('a member without permissions stays on login', async () => {
     const page = await openWindow(browser, site.url)
-    await visit(page, '/login')
+    await load(page, '/login')
     await fillLogin(page, site, member)
     await page.getByText('只有管理人员可以访问').waitFor()
-    await visit(page, '/')
+    await load(page, '/')
     await arriveAt(page, /^\/login/)
   })
 
   test('staff work as usual', async () => {
     const page = await openWindow(browser, site.url)
-    await logIn(page, site, root)
-    await visit(page, '/')
+    await enterAs(page, site, root)
+    await load(page, '/')
     await arriveAt(page, '/')
-    await visit(page, '/admin/user/list')
+    await load(page, '/admin/user/list')
     await arriveAt(page, '/admin/user/list')
   })
 })
 
 test('a logout in one tab is noticed by the other when it is looked at', async () => {
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, member)
+  await enterAs(page, site, member)
   const other = await page.context().newPage()
-  await visit(other, '/me')
+  await load(other, '/me')
   await page.evaluate(() => localStorage.clear())
   // Looked at again and again, as the page may not be listening yet.
   await expect

@@ -6,7 +6,7 @@ import { expectNoTroubles, openBrowser, openWindow, settled, visit } from './bro
 import type { Published } from './files.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
 import { configure } from './owner.ts'
-import { logIn } from './person.ts'
+import { enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { vectors } from './script-vectors.ts'
 
@@ -157,11 +157,11 @@ test('visitors, the member and the staff see text wherever they look', async () 
   ])
     await look(visitor, path)
   const own = await watched()
-  await logIn(own, site, author)
+  await enterAs(own, site, author)
   for (const path of ['', '/document', '/article', '/favorite', '/download', '/credit', '/profile'])
     await look(own, `/me${path}`)
   const staff = await watched()
-  await logIn(staff, site, { username: 'admin', password: 'root password' })
+  await enterAs(staff, site, { username: 'admin', password: 'root password' })
   for (const path of [
     'document/list',
     'document/category',

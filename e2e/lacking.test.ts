@@ -3,30 +3,20 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { sender } from './files.ts'
 import { commandLine } from './owner.ts'
 import { statusFor } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { type RunningSite, siteForTest } from './running-site.ts'
 
 /** What an owner of a small server meets: machines that lack things, and what can be done without pages. */
 
 const main = resolve(import.meta.dirname, '../src/server/main.ts')
-const open: RunningSite[] = []
-afterEach(async () => {
-  for (const site of open.splice(0)) await site.stop()
-})
-
-async function start(...given: Parameters<typeof startSite>): Promise<RunningSite> {
-  const site = await startSite(...given)
-  open.push(site)
-  return site
-}
 
 test('the command line sets a password, and the old one and its tokens are dead', async () => {
-  const site = await start('sqlite', { ADMIN_PASSWORD: 'first password' })
+  const site = await siteForTest('sqlite', { ADMIN_PASSWORD: 'first password' })
   await commandLine(site, 'settings', 'set', 'security.enable_captcha_login', 'false')
   const visitor = client({ fetch, origin: site.url })
   await expect.poll(async () => (await visitor(contract.settings.get)).security.enable_captcha_login).toBe(false)
@@ -54,7 +44,7 @@ test.each([
 })
 
 test('a port in use and a data folder that cannot be written are said in one sentence', async () => {
-  const site = await start()
+  const site = await siteForTest()
   const busy = await failToStart({ PORT: new URL(site.url).port })
   expect(busy.output).toContain('端口已被占用')
   const readOnly = mkdtempSync(join(tmpdir(), 'wendou-read-only-'))
@@ -66,7 +56,7 @@ test('a port in use and a data folder that cannot be written are said in one sen
 })
 
 test('it runs without HOME, with little memory, and on IPv6', async () => {
-  const site = await start('sqlite', { HOME: '', NODE_OPTIONS: '--max-old-space-size=200' })
+  const site = await siteForTest('sqlite', { HOME: '', NODE_OPTIONS: '--max-old-space-size=200' })
   const { port } = new URL(site.url)
   for (let n = 0; n < 50; n++) expect((await fetch(`${site.url}/?n=${n}`)).status).toBe(200)
   expect((await fetch(`http://[::1]:${port}/readyz`)).status).toBe(200)
@@ -74,7 +64,7 @@ test('it runs without HOME, with little memory, and on IPv6', async () => {
 })
 
 test('a worker without a web part runs and stops', async () => {
-  const site = await start('sqlite', { ROLE: 'web' })
+  const site = await siteForTest('sqlite', { ROLE: 'web' })
   const worker = spawn(process.execPath, [main], {
     env: {
       ...process.env,

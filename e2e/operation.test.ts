@@ -1,24 +1,13 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commandLine } from './owner.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { siteForTest } from './running-site.ts'
 
 /** What an owner of a small server meets: starting and stopping, and how long that takes. */
 
-const open: RunningSite[] = []
-afterEach(async () => {
-  for (const site of open.splice(0)) await site.stop()
-})
-
-async function start(...given: Parameters<typeof startSite>): Promise<RunningSite> {
-  const site = await startSite(...given)
-  open.push(site)
-  return site
-}
-
 test('the first start prints a password once; the second does not, and answers within five seconds', async () => {
-  const site = await start()
+  const site = await siteForTest()
   expect(site.output()).toMatch(/管理员账号 admin，密码 \S+/)
   site.process.kill('SIGTERM')
   await once(site.process, 'exit')
@@ -31,7 +20,7 @@ test('the first start prints a password once; the second does not, and answers w
 })
 
 test('SIGTERM lets a hundred requests under way finish, then ends with status 0 within ten seconds', async () => {
-  const site = await start()
+  const site = await siteForTest()
   const body = JSON.stringify({ username: 'admin', password: 'x', captcha: '1', captcha_id: '1' })
   const answers = Array.from({ length: 100 }, () => slowRequest(`${site.url}/api/v1/user/login`, body))
   await new Promise((done) => setTimeout(done, 300))
@@ -46,7 +35,7 @@ test('SIGTERM lets a hundred requests under way finish, then ends with status 0 
 })
 
 test('a client that never finishes its request does not keep the server from stopping', async () => {
-  const site = await start()
+  const site = await siteForTest()
   const hanging = request(`${site.url}/api/v1/user/login`, { method: 'POST', headers: { 'content-length': 1000 } })
   hanging.on('error', () => {})
   hanging.write('{')
@@ -59,7 +48,7 @@ test('a client that never finishes its request does not keep the server from sto
 })
 
 test('a change on the command line is seen by the running server within a second', async () => {
-  const site = await start()
+  const site = await siteForTest()
   expect(await commandLine(site, 'settings', 'get', 'system.sitename')).toBe('文豆\n')
   await commandLine(site, 'settings', 'set', 'system.sitename', '小城文库')
   await expect

@@ -23,7 +23,7 @@ const everywhere: Look[] = [...atDesk, [desktop, 'dark'], [phone, 'light']]
 /** What keeps somebody from using the page, at both widths, and in the dark at one: colours change nothing but contrast. */
 export async function barriers(page: Page, looks = everywhere): Promise<string[]> {
   const faults = new Set<string>()
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   for (const [viewport, theme] of looks) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme: theme })
@@ -56,6 +56,8 @@ async function findBarriers({ theme, theirs }: Asked): Promise<string[]> {
       resultTypes: ['violations'],
       // What the owner pastes into an advertisement runs in a frame of its own.
       iframes: false,
+      // Films and sounds, of which there are none.
+      preload: false,
       ...(theme === 'dark' && { runOnly: ['color-contrast'] }),
     },
   )

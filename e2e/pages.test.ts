@@ -1,12 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { answers, desktop, expectNoTroubles, openBrowser, openWindow, settled, visit } from './browser.ts'
+import { desktop, expectNoTroubles, openBrowser, openWindow, settled, visit } from './browser.ts'
 import { crawl } from './crawl.ts'
 import { type Furnished, furnish } from './furnished.ts'
 import type { Member } from './library.ts'
 import { configure } from './owner.ts'
 import { atDesk, barriers, failuresOf, invalidities } from './page-checks.ts'
-import { logIn } from './person.ts'
+import { enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** Every kind of page, as everybody finds it: all links lead somewhere, the HTML is valid, nobody is kept out. */
@@ -133,18 +133,9 @@ async function openDownload(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button').first().waitFor()
 }
 
-const sessions = new Map<Member, BrowserContextOptions['storageState']>()
-
-/** To log in takes longer than to look: who has done so once stays so in the next window. */
 async function enter(person?: Member): Promise<Page> {
-  const session = person && sessions.get(person)
-  const page = await openWindow(browser, site.url, {
-    reducedMotion: 'reduce',
-    ...(session && { storageState: session }),
-  })
-  if (!person || session) return page
-  await logIn(page, site, person)
-  sessions.set(person, await page.context().storageState())
+  const page = await openWindow(browser, site.url)
+  if (person) await enterAs(page, site, person)
   return page
 }
 
@@ -160,8 +151,7 @@ async function lookAt(places: Place[], person?: Member, looks?: typeof atDesk): 
     for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
       const [path, act] = place
       await page.setViewportSize(desktop)
-      await page.goto(path)
-      if (path !== '/offline') await answers(page)
+      await (path === '/offline' ? page.goto(path) : visit(page, path))
       await settled(page)
       if (act) {
         await act(page)

@@ -8,7 +8,7 @@ import { arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } fro
 import type { Published } from './files.ts'
 import { addCategory, letUpload, type Member, newMember, openLibrary, publish, shelve } from './library.ts'
 import { configure } from './owner.ts'
-import { logIn } from './person.ts'
+import { enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** Reading a document, getting its file, and what becomes of it in its owner's hands. */
@@ -259,7 +259,7 @@ test('a buyer is told what it costs and what is there, pays once, and has it for
   const buyer = await newMember(site, root, '买书的人')
   await setCredit(buyer, 3)
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, buyer)
+  await enterAs(page, site, buyer)
   await visit(page, `/document/${uuid}`)
   await openDownload(page)
   const dialog = page.getByRole('dialog')
@@ -297,7 +297,7 @@ test('a reader judges once; the owner not at all', async () => {
   const { uuid } = await shelve(site, author, { name: '待评分.pdf', bytes: makePdf({ title: '待评分' }) })
   const reader = await newMember(site, root, '评书的人')
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, reader)
+  await enterAs(page, site, reader)
   await visit(page, `/document/${uuid}`)
   await page.getByRole('button', { name: '4 星，不错' }).dblclick()
   await page.getByText('我的评分').waitFor()
@@ -306,7 +306,7 @@ test('a reader judges once; the owner not at all', async () => {
   await page.getByText('我的评分').waitFor()
   expect(await page.getByRole('button', { name: /星，/ }).count()).toBe(0)
   const own = await openWindow(browser, site.url)
-  await logIn(own, site, author)
+  await enterAs(own, site, author)
   await visit(own, `/document/${uuid}`)
   await own.getByRole('button', { name: '编辑' }).waitFor()
   expect(await own.getByText('给这份文档评分').count()).toBe(0)
@@ -320,7 +320,7 @@ test('the owner changes what is said about a document, and takes it away', async
     category: [category.school, category.maths],
   })
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, author)
+  await enterAs(page, site, author)
   await visit(page, `/document/${uuid}`)
   await page.getByRole('button', { name: '编辑' }).click()
   const dialog = page.getByRole('dialog')
@@ -354,7 +354,7 @@ test('what waits for review is seen by its owner and the staff, and by everybody
   await guest.getByText('文档不存在或已被删除').first().waitFor()
   for (const who of [author, root]) {
     const page = await openWindow(browser, site.url)
-    await logIn(page, site, who)
+    await enterAs(page, site, who)
     await visit(page, `/document/${uuid}`)
     await page.getByText('等待审核').waitFor()
     await pictureOf(page, 1)
@@ -370,7 +370,7 @@ test('the owner of a broken file is told why it has no pages; others that they c
   const bytes = new TextEncoder().encode('%PDF-1.4\nnothing that could be read')
   const { uuid } = await shelve(site, author, { name: '坏掉的文件.pdf', bytes })
   const page = await openWindow(browser, site.url)
-  await logIn(page, site, author)
+  await enterAs(page, site, author)
   await visit(page, `/document/${uuid}`)
   await page.getByText(/转换失败.*损坏/).waitFor()
   const guest = await openWindow(browser, site.url)
@@ -406,7 +406,7 @@ test('a site for members, and a closed one, show strangers neither the page nor 
     await visit(guest, pathOf(book))
     await arriveAt(guest, /^\/login/)
     const page = await openWindow(browser, site.url)
-    await logIn(page, site, author)
+    await enterAs(page, site, author)
     await visit(page, pathOf(book))
     await pictureOf(page, 1)
     expectNoTroubles(page)
@@ -416,7 +416,7 @@ test('a site for members, and a closed one, show strangers neither the page nor 
     await visit(page, pathOf(book))
     expect(await page.getByRole('figure').count()).toBe(0)
     const staff = await openWindow(browser, site.url)
-    await logIn(staff, site, root)
+    await enterAs(staff, site, root)
     await visit(staff, pathOf(book))
     await pictureOf(staff, 1)
   } finally {

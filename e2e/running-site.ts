@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import { copyDatabase } from '#server/testing/database.ts'
 
@@ -37,6 +37,13 @@ export async function startSite(engine: Engine = 'sqlite', env: Record<string, s
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A site that lasts as long as the test that asks for it. */
+export async function siteForTest(...given: Parameters<typeof startSite>): Promise<RunningSite> {
+  const site = await startSite(...given)
+  onTestFinished(() => site.stop())
+  return site
 }
 
 async function onServer() {

@@ -12,7 +12,7 @@ import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './br
 import { type Bucket, startBucket } from './bucket.ts'
 import { sender } from './files.ts'
 import { configure } from './owner.ts'
-import { logIn } from './person.ts'
+import { enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** The life of a document on a site with PostgreSQL, whose files lie on an S3-compatible server. */
@@ -50,7 +50,7 @@ test('a document is uploaded, read, downloaded, deleted and gone for good', asyn
     return join(folder, name)
   })
   const page = await openWindow(browser, site.url, { acceptDownloads: true })
-  await logIn(page, site, owner)
+  await enterAs(page, site, owner)
   await visit(page, '/upload')
   await page.locator('input[type=file]').setInputFiles(paths)
   await page.getByRole('button', { name: '开始上传 2 个' }).click()

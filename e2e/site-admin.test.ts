@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
-import { expectNoTroubles, openBrowser, openWindow, phone, visit, pickFrom } from './browser.ts'
+import { expectNoTroubles, openBrowser, openWindow, phone, settled, visit, pickFrom } from './browser.ts'
 import { type Member, openLibrary } from './library.ts'
-import { logIn } from './person.ts'
+import { enterAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { vectors } from './script-vectors.ts'
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function enter(options: Parameters<typeof openWindow>[2] = {}): Promise<Page> {
   const page = await openWindow(browser, site.url, options)
-  await logIn(page, site, root)
+  await enterAs(page, site, root)
   return page
 }
 
@@ -244,7 +244,7 @@ test('script in titles, addresses, colours and advertisements is inert, for visi
   }
   const visitor = await watched()
   const owner = await watched()
-  await logIn(owner, site, root)
+  await enterAs(owner, site, root)
   await look(visitor, '/')
   for (const path of ['navigation', 'friendlink', 'banner', 'advertisement']) await look(owner, `/admin/${path}`)
   await owner
@@ -349,7 +349,7 @@ async function watched(): Promise<Page> {
 
 async function look(page: Page, path: string): Promise<void> {
   await visit(page, path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expectNothingRan(page)
 }
 

@@ -171,7 +171,7 @@ describe('in a browser', () => {
   afterAll(() => browser.close())
 
   test('banners wait for whoever points at them, turn by arrows, dots and keys, and load each picture when it is first shown', async () => {
-    const page = await openWindow(browser, site.url)
+    const page = await openWindow(browser, site.url, { reducedMotion: 'no-preference' })
     await visit(page, '/')
     const banners = page.getByRole('region', { name: '横幅' })
     const pictures = banners.locator('img')
@@ -196,7 +196,7 @@ describe('in a browser', () => {
   })
 
   test('nothing moves by itself for those who want no motion; on a phone banners are 250 high', async () => {
-    const page = await openWindow(browser, site.url, { viewport: phone, reducedMotion: 'reduce' })
+    const page = await openWindow(browser, site.url, { viewport: phone })
     await visit(page, '/')
     const banners = page.getByRole('region', { name: '横幅' })
     expect(await banners.boundingBox()).toMatchObject({ height: 250 })
