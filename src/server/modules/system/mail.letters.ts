@@ -40,7 +40,6 @@ export async function listLetters(
 
 /** Sends given-up letters once more. Those whose code or link has run out would only mislead. */
 export async function retryLetters(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  requireMail(ctx.settings)
   await transaction(ctx, async (ctx) => {
     const again = await ctx.db
       .updateTable('letter')
@@ -52,6 +51,7 @@ export async function retryLetters(ctx: Ctx, ids: readonly number[]): Promise<vo
       .returning('id')
       .execute()
     if (again.length === 0) throw errors.mail.notAgain()
+    requireMail(ctx.settings)
     const given = again.map(({ id }) => id)
     await forgetJobs(ctx, given)
     for (const id of given) await queueLetter(ctx, id)
