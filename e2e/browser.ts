@@ -177,7 +177,7 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-async function pathOf(page: Page): Promise<string> {
+export async function pathOf(page: Page): Promise<string> {
   return page.evaluate(() => location.pathname + location.search)
 }
 

@@ -7,7 +7,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { auditElements } from './audits.ts'
-import { answers, arriveAt, desktop, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import {
+  answers,
+  arriveAt,
+  desktop,
+  expectNoTroubles,
+  openBrowser,
+  openWindow,
+  pathOf,
+  phone,
+  visit,
+} from './browser.ts'
 import { addCategory, type Member, openLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -53,6 +63,27 @@ test('two characters in the header lead to the page that has them', async () => 
   await arriveAt(page, searchFor('白鹭'))
   expect(await boxIn(page.getByRole('main')).inputValue()).toBe('白鹭')
   expectNoTroubles(page)
+})
+
+test('who turns pages and goes back at once is at the results again, at their own address', async () => {
+  await visit(page, searchFor('白鹭'))
+  await results().getByRole('link', { name: '第 37 页' }).click()
+  await arriveAt(page, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  await readsMarked(page)
+  const isAsked = page.waitForRequest('**/api/v1/document/search**')
+  await page.route('**/api/v1/document/search**', async (route) => {
+    await setTimeout(1200)
+    await route.continue()
+  })
+  await page.mouse.wheel(0, 4000)
+  await setTimeout(150)
+  await page.evaluate(() => history.back())
+  await isAsked
+  await setTimeout(1000)
+  expect(await pathOf(page)).toBe(searchFor('白鹭'))
+  await page.unroute('**/api/v1/document/search**')
+  await results().getByRole('link', { name: '第 37 页' }).waitFor()
+  expect(await pathOf(page)).toBe(searchFor('白鹭'))
 })
 
 test('on a phone the magnifier leads to the box, and the box to the page', async () => {

@@ -1,10 +1,12 @@
 import { useCallback, useRef, useState, type RefObject } from 'react'
+import { useLocation } from 'react-router'
 import { noteInAddress } from '#web/features/documents/reader/address.ts'
 import type { Marked } from '#web/features/documents/reader/marks.ts'
 import { useHydrated } from '#web/lib/hydrated.ts'
 
 /** Whether one is looking for something in the document, and what is marked by it. */
 export function useFinding(frame: RefObject<HTMLElement | null>, isAsked: boolean) {
+  const { pathname } = useLocation()
   const isHydrated = useHydrated()
   const [isOpen, setIsOpen] = useState(isAsked)
   const [calls, setCalls] = useState(0)
@@ -22,12 +24,12 @@ export function useFinding(frame: RefObject<HTMLElement | null>, isAsked: boolea
   const close = useCallback(() => {
     setIsOpen(false)
     setMarked(nothingMarked)
-    noteInAddress('find', '')
+    noteInAddress(pathname, 'find', '')
     const back =
       before.current instanceof HTMLElement && before.current !== document.body ? before.current : frame.current
     back?.focus({ preventScroll: true })
-  }, [frame])
-  const noteWords = useCallback((words: string) => noteInAddress('find', words), [])
+  }, [frame, pathname])
+  const noteWords = useCallback((words: string) => noteInAddress(pathname, 'find', words), [pathname])
   return { isOpen: isOpen && isHydrated, calls, marked, setMarked, noteWords, open, close }
 }
 

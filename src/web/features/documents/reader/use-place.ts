@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { noteInAddress } from '#web/features/documents/reader/address.ts'
 import { placeIn, withPlace } from '#web/features/documents/reader/places.ts'
 import { useHydrated } from '#web/lib/hydrated.ts'
@@ -18,6 +19,7 @@ export function usePlace({
   start: number
   preview: number
 }) {
+  const { pathname } = useLocation()
   const isHydrated = useHydrated()
   const [last] = useState(() => (isBrowser() ? placeIn(local.read(key), uuid) : 1))
   const [isDismissed, setIsDismissed] = useState(false)
@@ -27,10 +29,10 @@ export function usePlace({
     if (!moved) return undefined
     const timer = setTimeout(() => {
       local.write(key, withPlace(local.read(key), uuid, current))
-      noteInAddress('page', current > 1 ? String(current) : '')
+      noteInAddress(pathname, 'page', current > 1 ? String(current) : '')
     }, 500)
     return () => clearTimeout(timer)
-  }, [uuid, current, moved])
+  }, [uuid, pathname, current, moved])
   const isOffered = isHydrated && !isDismissed && !moved && start === 1 && last > 1 && last <= preview
   return { offered: isOffered ? last : undefined, dismiss: () => setIsDismissed(true) }
 }
