@@ -20,10 +20,10 @@ export const mails = resource({
   nothing: '最近 7 天没有发送过邮件',
   columns: [
     { key: 'id', width: 72, extra: true },
-    cell('email', '收件人和主题', ({ email, title }: Mail) => <Pair first={email} second={title} />),
+    cell('email', '收件人和主题', ({ email, title }: Mail) => <Pair first={email} second={title} />, { width: 220 }),
     tag('status', states, { label: '状态', width: 92, colors: { 0: 'gold', 1: 'green', 2: 'red' } }),
     figure('attempts', { label: '次数', sort: true }),
-    cell('error', '最近一次失败的原因', ({ error }: Mail) => <Reason text={error} />),
+    cell('error', '最近一次失败的原因', ({ error }: Mail) => <Reason text={error} />, { width: 300 }),
     time('created_at', { label: '提交时间', sort: true }),
     time('updated_at', { label: '更新时间', sort: true, extra: true }),
   ],
