@@ -10,7 +10,7 @@ const tools = [
   'db/sqlite',
   'cli/demo/shelves',
   'gateways/releases',
-  'http/{analytics,closing,pace,ranges,slow-requests}',
+  'http/{analytics,closing,listening,pace,ranges,slow-requests}',
   'network',
   'search/{fold,highlight,memory,sqlite,threads,vocabulary}',
   'modules/articles/articles.html',

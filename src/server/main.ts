@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
@@ -12,6 +11,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { closer } from './http/closing.ts'
 import { fileServer } from './http/files.ts'
+import { listenOn } from './http/listening.ts'
 import { endSlowRequests } from './http/slow-requests.ts'
 import { builtWeb, liveWeb } from './http/web.ts'
 import type { Worker } from './jobs/worker.ts'
@@ -111,13 +111,9 @@ async function listen({ host, port }: Config, listener: RequestListener): Promis
   const server = createServer({ headersTimeout: 20_000, keepAliveTimeout: 10_000 }, listener)
   endSlowRequests(server, (path) => path.startsWith(uploadPath))
   const stop = closer(server, finishWithinMs)
-  await new Promise<void>((ready, fail) => {
-    server.once('error', fail)
-    server.listen({ port, host: host || undefined }, ready)
-  })
-  const { port: actual } = server.address() as AddressInfo
+  const { port: actual, shut } = await listenOn(server, { port, host: host || undefined })
   console.log(`文豆已启动：http://localhost:${actual}/`)
-  return stop
+  return async () => void (await Promise.all([shut(), stop()]))
 }
 
 interface Stopping {
