@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { residentMb } from './server.ts'
 
 const source = resolve(import.meta.dirname, '../src/server')
 const password = 'bench-password'
@@ -47,10 +48,7 @@ export async function startBenchSite(): Promise<BenchSite> {
     configure(name, value) {
       execFileSync(process.execPath, [join(source, 'cli/main.ts'), 'settings', 'set', name, value], { env })
     },
-    residentMb() {
-      const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
-    },
+    residentMb: () => residentMb(server),
     stop() {
       server.kill('SIGKILL')
       rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, createReadStream, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { differences, fillShelf, hurried, pathsOf, recruit, writeUntil, type Written } from '../e2e/crowd.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import { startPostgres } from '../src/server/testing/postgres.ts'
+import { cpuMs, residentMb, startServer } from './server.ts'
 import type { Load, Outcome } from './web-load.ts'
 
 /**
@@ -58,7 +59,8 @@ console.log(missed.length === 0 ? 'all well' : `MISSED:\n  ${missed.join('\n  ')
 process.exitCode = missed.length === 0 ? 0 : 1
 
 async function soak(): Promise<void> {
-  const server = await startSite()
+  const server = await startServer(env, { url, logTo: join(folder, 'log') })
+  children.push(server)
   for (const [name, value] of Object.entries(hurried)) cli('settings', 'set', name, value)
   await sleep(1000)
   const shelf = await fillShelf(url, owner, 10)
@@ -71,9 +73,9 @@ async function soak(): Promise<void> {
   console.log(
     `${values.writers} writers and ${values.readers} readers for ${forMs / 60_000} min on ${values.postgres ? 'PostgreSQL' : 'SQLite'}; ${machine}`,
   )
-  const memory = [mb(server)]
+  const memory = [residentMb(server)]
   const cpu = cpuMs(server)
-  const watching = setInterval(() => memory.push(mb(server)), 1000)
+  const watching = setInterval(() => memory.push(residentMb(server)), 1000)
   const load: Load = {
     port,
     paths: pathsOf(shelf),
@@ -98,7 +100,9 @@ async function soak(): Promise<void> {
   )
   const rest = loadavg()[0]?.toFixed(1)
   console.log(`  the server used ${share.toFixed(2)} of a core; load ${rest}`)
-  console.log(`  memory ${memory[0]} MB at first, ${Math.max(...memory)} MB at most, ${mb(server)} MB at the end`)
+  console.log(
+    `  memory ${memory[0]} MB at first, ${Math.max(...memory)} MB at most, ${residentMb(server)} MB at the end`,
+  )
   missed.push(...(await wrongLines()))
   await checkKept(written)
   server.kill('SIGTERM')
@@ -164,28 +168,4 @@ async function checkKept(written: Written): Promise<void> {
 
 function cli(...words: string[]): void {
   execFileSync(process.execPath, [join(source, 'cli/main.ts'), ...words], { env, stdio: 'pipe' })
-}
-
-async function startSite(): Promise<ChildProcess> {
-  const log = openSync(join(folder, 'log'), 'w')
-  const server = spawn(process.execPath, [join(source, 'main.ts')], { env, stdio: ['ignore', log, 'inherit'] })
-  closeSync(log)
-  children.push(server)
-  for (let tries = 0; tries < 600 && server.exitCode === null; tries++) {
-    const ready = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (ready?.ok) return server
-    await sleep(100)
-  }
-  throw new Error('the server did not start')
-}
-
-function cpuMs({ pid }: ChildProcess): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
-function mb({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }

@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -15,6 +15,7 @@ import { type Db, openDatabase } from '../src/server/db/open.ts'
 import { paragraphs } from '../src/server/samples/prose.ts'
 import { makePdf } from '../src/server/samples/pdf.ts'
 import { shelves, stock } from '../src/server/testing/stock.ts'
+import { cpuMs, residentMb, startServer } from './server.ts'
 import type { Load, Outcome } from './web-load.ts'
 
 /**
@@ -60,14 +61,15 @@ process.exitCode = missed.length === 0 ? 0 : 1
 
 async function measure(): Promise<void> {
   await stockSite()
-  const server = await startSite()
+  const server = await startServer(env, { url, logTo: join(folder, 'log') })
+  children.push(server)
   const robot = await openRobot()
   const pages = await pagesOf(robot)
   await workDone()
   const load = await startLoad()
   const bare = await startBare()
   console.log(
-    `${values.documents} documents, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; idle ${mb(server)} MB`,
+    `${values.documents} documents, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; idle ${residentMb(server)} MB`,
   )
 
   // Whoever is asked first would be slow until everything is compiled.
@@ -95,7 +97,7 @@ async function measure(): Promise<void> {
     )
     if (ratio < bars.cached) missed.push(`${name}: ${ratio.toFixed(2)} of bare node:http`)
   }
-  console.log(`  memory ${mb(server)} MB`)
+  console.log(`  memory ${residentMb(server)} MB`)
 
   console.log('\nmade anew for each request: one at a time p50 and p99, eight at a time requests/s (p99)')
   for (const [name, path] of Object.entries(pages)) {
@@ -106,11 +108,11 @@ async function measure(): Promise<void> {
     console.log(`  ${name.padEnd(9)} ${times}   ${figures(eight)}`)
     if (alone.p50 > bars.uncachedMs) missed.push(`${name}: p50 ${ms(alone.p50)} made anew`)
   }
-  console.log(`  memory ${mb(server)} MB`)
+  console.log(`  memory ${residentMb(server)} MB`)
 
   const seconds = Number(values.minute)
   let most = 0
-  const watching = setInterval(() => (most = Math.max(most, mb(server))), 250)
+  const watching = setInterval(() => (most = Math.max(most, residentMb(server))), 250)
   const uploading = uploadFor(robot, seconds * 1000)
   const crowd = await ask(load, {
     port,
@@ -126,7 +128,7 @@ async function measure(): Promise<void> {
   )
   console.log(`  ${figures(crowd)}, p50 ${ms(crowd.p50)}, worst ${ms(crowd.worst)}, ${crowd.errors.length} errors`)
   console.log(
-    `  shown ${shown}, failed ${failed}, refused ${refused}; memory at most ${most} MB, then ${mb(server)} MB`,
+    `  shown ${shown}, failed ${failed}, refused ${refused}; memory at most ${most} MB, then ${residentMb(server)} MB`,
   )
   if (failed + refused > 0) missed.push(`${failed + refused} documents did not arrive`)
 
@@ -143,7 +145,8 @@ async function measure(): Promise<void> {
 
 /** A new site begins with its own; then come the many, which it finds when it starts again. */
 async function stockSite(): Promise<void> {
-  const server = await startSite()
+  const server = await startServer(env, { url, logTo: join(folder, 'log') })
+  children.push(server)
   for (const [name, value] of [
     ['security.enable_captcha_login', 'false'],
     ['security.upload_count_every_day', '0'],
@@ -161,19 +164,6 @@ async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   } finally {
     await db.destroy()
   }
-}
-
-async function startSite(): Promise<ChildProcess> {
-  const log = openSync(join(folder, 'log'), 'w')
-  const server = spawn(process.execPath, [join(source, 'main.ts')], { env, stdio: ['ignore', log, 'inherit'] })
-  closeSync(log)
-  children.push(server)
-  for (let tries = 0; tries < 600 && server.exitCode === null; tries++) {
-    const ready = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (ready?.ok) return server
-    await sleep(100)
-  }
-  throw new Error('the server did not start')
 }
 
 /** Puts what it sends into the largest category: a site that has categories asks for one. */
@@ -283,17 +273,6 @@ async function uploadFor(robot: Sender, forMs: number): Promise<{ shown: number;
 /** With what a request cost the server's process: others on the machine change the times, but hardly this. */
 interface Measured extends Outcome {
   cpu: number
-}
-
-function cpuMs({ pid }: ChildProcess): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
-function mb({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
 function figures(outcome: Outcome | undefined): string {

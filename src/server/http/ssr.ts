@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Settings } from '#shared/settings.ts'
 import { errors } from '#shared/errors.ts'
 import { turns } from '../convert/turns.ts'
 import { analyticsFor, withAnalytics } from './analytics.ts'
+import { compressed, type Encoding, encodingOf } from './encodings.ts'
 import { always, pagePolicy } from './headers.ts'
 import { buckets } from './limits.ts'
 
@@ -49,8 +48,6 @@ export interface Answer {
   body: Buffer<ArrayBuffer> | null
 }
 
-type Encoding = 'br' | 'gzip' | 'identity'
-
 interface Page {
   status: number
   headers: Record<string, string>
@@ -86,8 +83,6 @@ const atOnce = 8
 const mostWaiting = 200
 /** A page that takes longer gives its turn to the next. */
 const renderMs = 30_000
-const compressGzip = promisify(gzip)
-const compressBrotli = promisify(brotliCompress)
 
 /**
  * Pages are rendered for an anonymous visitor, so their HTML is the same for everyone: each is kept, compressed,
@@ -262,25 +257,6 @@ function bodyOf({ headers }: Page, encoding: Encoding, bytes: Buffer<ArrayBuffer
   const own = { ...headers, 'content-length': String(bytes.length) }
   const all = encoding === 'identity' ? own : { ...own, 'content-encoding': encoding }
   return { bytes, headers: Object.entries(all).flat() }
-}
-
-function encodingOf(accepted: string): Encoding {
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
-}
-
-const compressed: Record<Encoding, (html: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>> = {
-  br: async (html) => Buffer.from(await compressBrotli(html, { params: brotliFor(html.length) })),
-  gzip: async (html) => Buffer.from(await compressGzip(html)),
-  identity: async (html) => html,
-}
-
-/** A window that a page fits into: the usual one takes megabytes for each. */
-function brotliFor(size: number): Record<number, number> {
-  return {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
-    [constants.BROTLI_PARAM_LGWIN]: 18,
-    [constants.BROTLI_PARAM_SIZE_HINT]: size,
-  }
 }
 
 /** Pages by their address, as many as there is room for: the oldest goes first. */

@@ -59,9 +59,8 @@ test('all is forgotten when something has been filed, and always where nobody ca
 
 test('a failure is not kept', async () => {
   const memory = openMemory(() => 1)
-  // eslint-disable-next-line require-yield
   const failing = async function* (): AsyncGenerator<Batch> {
-    throw new Error('interrupted')
+    yield await Promise.reject<Batch>(new Error('interrupted'))
   }
   await expect(idsOf(memory.findings('春天', failing))).rejects.toThrow('interrupted')
   expect(await idsOf(memory.findings('春天', source(batch(1)).look))).toEqual([1])
