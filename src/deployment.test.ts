@@ -17,6 +17,22 @@ test('the manual explains every variable, and the help knows every one that the 
   expect(explained.toSorted()).toEqual([...variables, 'WENDOU_SKIP_TOOLS', 'TZ'].toSorted())
 })
 
+/** npm forgets the packages for other machines when it writes the file on one where it cannot get them. */
+test.each(['x64', 'arm64'])('a Linux machine (%s) finds every native package in the lockfile', (machine) => {
+  const { packages } = JSON.parse(read('package-lock.json')) as Lockfile
+  const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
+  const isForIt = new RegExp(`linux-${machine}(-gnu|-glibc)?$`)
+  const native = Object.values(packages)
+    .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    .filter((name) => isForIt.test(name))
+  expect(native.length).toBeGreaterThan(5)
+  expect(native.filter((name) => !names.has(name))).toEqual([])
+})
+
+interface Lockfile {
+  packages: Record<string, { optionalDependencies?: Record<string, string> }>
+}
+
 test('every file and section that the manual leads to exists', () => {
   const manual = read('docs/operations.md')
   const files = [...manual.matchAll(/`((?:deploy|e2e|scripts)\/[\w./-]*|compose\.yaml)`/g)].map(([, path = '']) => path)
