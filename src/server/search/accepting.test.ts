@@ -18,7 +18,7 @@ test('a filter may look like anything, the mark of the ids too', async () => {
   const { statement } = accept
   expect(statement !== undefined).toBe(engineOf(site.db) === 'sqlite')
   if (!statement) return
-  // As the search threads ask it.
+  // As the search processes ask it.
   const parameters = statement.parameters.with(statement.ids, JSON.stringify([fits, other]))
   const { rows } = await site.db.executeQuery(CompiledQuery.raw(statement.sql, [...parameters]))
   expect(rows).toEqual([{ id: fits }])

@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads'
+import type { DatabaseSync } from 'node:sqlite'
 import { answer, learn } from './engine.ts'
 import { openMemory } from './memory.ts'
 import { findPages } from './find-pages.ts'
@@ -9,62 +9,73 @@ import { isDamage, openFile, sameFile, versionOf } from './sqlite-file.ts'
 import { listKnown } from './sqlite-list.ts'
 import { sqliteStore } from './sqlite-store.ts'
 import { spellingOf } from './spelling.ts'
-import { type Ask, serveCalls, stepBack } from './thread-side.ts'
+import { type Ask, serveCalls } from './process-side.ts'
 import { suggestTitles } from './suggest.ts'
 import { openVocabulary } from './vocabulary.ts'
 
-/** A thread that answers questions, on a connection of its own. */
+/** A process that answers questions, on a connection of its own. */
 
-const { file, site } = workerData as { file: string; site?: string }
-const database = openFile(file)
-const store = sqliteStore(database)
-const vocabulary = openVocabulary()
-const memory = openMemory(versionOf(database))
-const index = { store, vocabulary, memory }
-const check = sameFile(file)
-const putToSite = site === undefined ? undefined : siteStatements(site)
+interface Given {
+  file: string
+  site?: string
+}
 
 interface Put {
   statement?: Statement
 }
 
-/** Where it cannot be put to the site's database, whoever made the call is asked. */
-function acceptBy({ statement }: Put, ask: Ask): Accept {
-  if (!statement || !putToSite) return (ids) => ask('accept', ids)
-  return async (ids) => {
-    try {
-      return putToSite(statement, ids)
-    } catch {
-      return ask('accept', ids)
-    }
-  }
-}
-
 type Methods = Record<string, (argument: never, ask: Ask) => Promise<unknown>>
 
-const methods: Methods = {
-  search: (question: Question & { asks: string[] } & Put, ask) =>
-    answer(index, {
-      ...question,
-      accept: acceptBy(question, ask),
-      ...(question.asks.includes('arrange') && { arrange: (ids: number[]) => ask('arrange', ids) }),
-      ...(question.asks.includes('lastPages') && { lastPages: (ids: number[]) => ask('lastPages', ids) }),
-    }),
-  find: async (question: FindQuestion) => {
-    await learn(store, vocabulary)
-    return findPages({ store, vocabulary, kind: question.kind }, question)
+serveCalls({
+  // Somebody waits for the answer, too, but one search must not slow down a hundred other requests.
+  stepsBack: 5,
+  isDamage,
+  begin({ file, site }: Given) {
+    const database = openFile(file)
+    const check = sameFile(file)
+    const methods = reading(database, site === undefined ? undefined : siteStatements(site))
+    return (method, argument, ask) => {
+      check()
+      return methods[method]?.(argument as never, ask)
+    }
   },
-  suggest: (question: SuggestQuestion & Put, ask) =>
-    suggestTitles(index, { ...question, accept: acceptBy(question, ask) }),
-  list: async ({ kind, range }: { kind: Kind; range: { after: number; limit: number } }) =>
-    listKnown(database, kind, range),
-  spell: (texts: string[]) => Promise.all(texts.map(spellingOf)),
-  similar: (question: SimilarQuestion & Put, ask) => similarTo(store, { ...question, accept: acceptBy(question, ask) }),
-}
+})
 
-// Somebody waits for the answer, too, but one search must not slow down a hundred other requests.
-stepBack(5)
-serveCalls((method, argument, ask) => {
-  check()
-  return methods[method]?.(argument as never, ask)
-}, isDamage)
+function reading(database: DatabaseSync, putToSite: ReturnType<typeof siteStatements> | undefined): Methods {
+  const store = sqliteStore(database)
+  const vocabulary = openVocabulary()
+  const index = { store, vocabulary, memory: openMemory(versionOf(database)) }
+
+  /** Where it cannot be put to the site's database, whoever made the call is asked. */
+  const acceptBy =
+    ({ statement }: Put, ask: Ask): Accept =>
+    async (ids) => {
+      if (!statement || !putToSite) return ask('accept', ids)
+      try {
+        return putToSite(statement, ids)
+      } catch {
+        return ask('accept', ids)
+      }
+    }
+
+  return {
+    search: (question: Question & { asks: string[] } & Put, ask) =>
+      answer(index, {
+        ...question,
+        accept: acceptBy(question, ask),
+        ...(question.asks.includes('arrange') && { arrange: (ids: number[]) => ask('arrange', ids) }),
+        ...(question.asks.includes('lastPages') && { lastPages: (ids: number[]) => ask('lastPages', ids) }),
+      }),
+    find: async (question: FindQuestion) => {
+      await learn(store, vocabulary)
+      return findPages({ store, vocabulary, kind: question.kind }, question)
+    },
+    suggest: (question: SuggestQuestion & Put, ask) =>
+      suggestTitles(index, { ...question, accept: acceptBy(question, ask) }),
+    list: async ({ kind, range }: { kind: Kind; range: { after: number; limit: number } }) =>
+      listKnown(database, kind, range),
+    spell: (texts: string[]) => Promise.all(texts.map(spellingOf)),
+    similar: (question: SimilarQuestion & Put, ask) =>
+      similarTo(store, { ...question, accept: acceptBy(question, ask) }),
+  }
+}

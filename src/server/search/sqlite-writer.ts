@@ -1,90 +1,85 @@
-import { workerData } from 'node:worker_threads'
+import type { DatabaseSync } from 'node:sqlite'
+import { serveCalls } from './process-side.ts'
 import type { Entry, Head, Kind, Pages } from './search.ts'
 import { isDamage, type MergeStep, prepareFile, sameFile } from './sqlite-file.ts'
 import { spellingOf } from './spelling.ts'
-import { sqliteWrites } from './sqlite-write.ts'
-import { serveCalls, stepBack } from './thread-side.ts'
+import { sqliteWrites, type Writes } from './sqlite-write.ts'
 
-/** The thread that writes: what has gathered while it was busy is written in one transaction. */
-
-const { file } = workerData as { file: string }
-const database = prepareFile(file)
-const writes = sqliteWrites(database)
-const check = sameFile(file)
+/** The process that writes: what has gathered while it was busy is written in one transaction. */
 
 interface Waiting {
-  work: () => unknown
+  work: (writes: Writes) => unknown
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-let waiting: Waiting[] = []
-
-const methods: Record<string, (argument: never) => unknown> = {
+const methods: Record<string, (writes: Writes, argument: never) => unknown> = {
   open: () => undefined,
-  putHead: (head: Head & { spelling: string }) => writes.putHead(head),
-  putPages: (pages: Pages) => writes.putPages(pages),
-  cutPages: (cut: Entry & { after: number }) => writes.cutPages(cut),
-  remove: ({ kind, ids }: { kind: Kind; ids: number[] }) => writes.remove(kind, ids),
-  empty: () => writes.empty(),
-  merge: (step: MergeStep) => writes.merge(step),
+  putHead: (writes, head: Head & { spelling: string }) => writes.putHead(head),
+  putPages: (writes, pages: Pages) => writes.putPages(pages),
+  cutPages: (writes, cut: Entry & { after: number }) => writes.cutPages(cut),
+  remove: (writes, { kind, ids }: { kind: Kind; ids: number[] }) => writes.remove(kind, ids),
+  empty: (writes) => writes.empty(),
+  merge: (writes, step: MergeStep) => writes.merge(step),
 }
 
-function later(work: () => unknown): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    waiting.push({ work, resolve, reject })
-    if (waiting.length === 1) setImmediate(writeAll)
-  })
-}
+serveCalls({
+  stepsBack: 10,
+  isDamage,
+  begin({ file }: { file: string }) {
+    const later = gathering(prepareFile(file), sameFile(file))
+    return async (method, argument) => {
+      const complete = method === 'putHead' ? await spelled(argument as Head) : argument
+      return later((writes) => methods[method]?.(writes, complete as never))
+    }
+  },
+})
 
-function writeAll(): void {
-  const gathered = waiting
-  waiting = []
-  try {
-    settle(
-      gathered,
-      together(() => gathered.map(({ work }) => work())),
-    )
-  } catch {
-    // One of them is to blame; alone, only that one fails.
-    for (const one of gathered) {
-      try {
-        settle(
-          [one],
-          together(() => [one.work()]),
-        )
-      } catch (error) {
-        one.reject(error)
+function gathering(database: DatabaseSync, check: () => void): (work: Waiting['work']) => Promise<unknown> {
+  const writes = sqliteWrites(database)
+  let waiting: Waiting[] = []
+
+  const together = <T>(work: () => T): T => {
+    check()
+    database.exec('begin immediate')
+    try {
+      const value = work()
+      writes.finish()
+      database.exec('commit')
+      return value
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback')
+      writes.forget()
+      throw error
+    }
+  }
+  const write = (some: readonly Waiting[]) => {
+    const values = together(() => some.map(({ work }) => work(writes)))
+    for (const [index, { resolve }] of some.entries()) resolve(values[index])
+  }
+  const writeAll = () => {
+    const gathered = waiting
+    waiting = []
+    try {
+      write(gathered)
+    } catch {
+      // One of them is to blame; alone, only that one fails.
+      for (const one of gathered) {
+        try {
+          write([one])
+        } catch (error) {
+          one.reject(error)
+        }
       }
     }
   }
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work, resolve, reject })
+      if (waiting.length === 1) setImmediate(writeAll)
+    })
 }
 
 async function spelled(head: Head): Promise<Head & { spelling: string }> {
   return { ...head, spelling: await spellingOf(head.title) }
 }
-
-function settle(done: Waiting[], values: unknown[]): void {
-  for (const [index, { resolve }] of done.entries()) resolve(values[index])
-}
-
-function together<T>(work: () => T): T {
-  check()
-  database.exec('begin immediate')
-  try {
-    const value = work()
-    writes.finish()
-    database.exec('commit')
-    return value
-  } catch (error) {
-    if (database.isTransaction) database.exec('rollback')
-    writes.forget()
-    throw error
-  }
-}
-
-stepBack(10)
-serveCalls(async (method, argument) => {
-  const complete = method === 'putHead' ? await spelled(argument as Head) : argument
-  return later(() => methods[method]?.(complete as never))
-}, isDamage)

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Answer, Known, PageHits, Question, Search, Suggested } from './search.ts'
-import { glance, identityOf, indexes, isDamage, isInParts, type MergeStep, removeFile } from './sqlite-file.ts'
+import { glance, identityOf, indexes, isInParts, type MergeStep, removeFile } from './sqlite-file.ts'
 import { listKnown } from './sqlite-list.ts'
-import { type Asked, Damaged, startThread, Stopped, type Thread } from './threads.ts'
+import { type Asked, Damaged, type Helper, startProcess, Stopped } from './processes.ts'
 
 export interface SqliteOptions {
   file: string
@@ -13,21 +13,21 @@ export interface SqliteOptions {
   onEmptied: () => void
 }
 
-/** Nobody waits for a write; who searches does, if a thread has to start. */
+/** Nobody waits for a write; who searches does, if a process has to start. */
 const rest = { writer: 15_000, reader: 600_000 }
 
 /**
- * An index in a file of its own. SQLite works where it is called, so all of it is called in threads: one writes, others
- * answer, and requests of other kinds never wait for them.
+ * An index in a file of its own. SQLite works where it is called, so all of it is called in processes of its own: one writes,
+ * others answer, and requests of other kinds never wait for them.
  */
 export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Search {
   const start = (script: string, restMs: number) =>
-    startThread({ script: new URL(script, import.meta.url), workerData: { file, site }, isDamage, restMs })
+    startProcess({ script: new URL(script, import.meta.url), given: { file, site }, restMs })
   const writer = start('./sqlite-writer.ts', rest.writer)
   const readers = Array.from({ length: Math.max(1, Math.min(2, availableParallelism() - 1)) }, () =>
     start('./sqlite-reader.ts', rest.reader),
   )
-  /** The writer has looked at the file, or made it. Threads start with the first call: many processes never search. */
+  /** The writer has looked at the file, or made it. Helpers start with the first call: many processes never search. */
   let ready: Promise<void> | undefined
   let renewal: Promise<void> | undefined
   let opened = 0
@@ -43,9 +43,9 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
     await prepare()
     onEmptied()
   }
-  const stop = async () => void (await Promise.all([writer, ...readers].map((thread) => thread.stop())))
+  const stop = async () => void (await Promise.all([writer, ...readers].map((helper) => helper.stop())))
   /** Once more with a new file, if the old one is damaged; so are the calls that somebody else's renewal has cut off. */
-  const call = async (pick: () => Thread, method: string, argument: unknown, asked?: Asked): Promise<unknown> => {
+  const call = async (pick: () => Helper, method: string, argument: unknown, asked?: Asked): Promise<unknown> => {
     await (ready ??= prepare().catch(unready))
     await renewal
     try {
@@ -76,7 +76,7 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
       for (const index of glance(file, isApart) ?? [])
         for (let isFirst = true; await write('merge', { index, isFirst } satisfies MergeStep);) isFirst = false
     },
-    // What is compared at each start: where all is filed already, no thread has to start for it.
+    // What is compared at each start: where all is filed already, no process has to start for it.
     list: async (kind, range) =>
       glance(file, (database) => listKnown(database, kind, range)) ??
       ((await read('list', { kind, range })) as Known[]),
@@ -95,8 +95,8 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
   }
 }
 
-function idlest(threads: readonly Thread[]): Thread {
-  const [first, ...others] = threads
-  if (!first) throw new Error('no thread to ask')
-  return others.reduce((best, thread) => (thread.busy() < best.busy() ? thread : best), first)
+function idlest(helpers: readonly Helper[]): Helper {
+  const [first, ...others] = helpers
+  if (!first) throw new Error('no process to ask')
+  return others.reduce((best, helper) => (helper.busy() < best.busy() ? helper : best), first)
 }
