@@ -1,5 +1,4 @@
 import { candidates, type Place, type Source } from './candidates.ts'
-import { fold } from './fold.ts'
 import type { Findings, Memory } from './memory.ts'
 import { present } from './present.ts'
 import { type Query, readQuery } from './query.ts'
@@ -139,14 +138,13 @@ function withChances(accepted: Accepted[], shown: number): Accepted[] {
 
 async function headBonus(store: Store, kind: Kind, query: Query, ids: number[]): Promise<Map<number, number>> {
   const wanted = query.phrase.text
-  const heads = await store.heads(kind, ids)
+  const heads = await store.foldedHeads(kind, ids)
   return new Map(
     heads.map(({ id, title, keywords }) => {
-      const folded = fold(title)
-      if (folded === wanted) return [id, bestBonus]
-      if (isWholeIn(folded, wanted)) return [id, folded.startsWith(wanted) ? 60 : 40]
-      if (folded.startsWith(wanted)) return [id, 30]
-      return [id, fold(keywords).includes(wanted) ? 50 : 0]
+      if (title === wanted) return [id, bestBonus]
+      if (isWholeIn(title, wanted)) return [id, title.startsWith(wanted) ? 60 : 40]
+      if (title.startsWith(wanted)) return [id, 30]
+      return [id, keywords.includes(wanted) ? 50 : 0]
     }),
   )
 }

@@ -1,5 +1,4 @@
 import type { Source } from './candidates.ts'
-import { fold } from './fold.ts'
 import { hitsIn } from './highlight.ts'
 import { type Needle, type Query, readQuery } from './query.ts'
 import { matchesOf } from './resolve.ts'
@@ -17,21 +16,20 @@ export async function findPages(source: Source, { kind, id, words }: FindQuestio
   if (!query) return []
   const deadline = performance.now() + patienceMs
   const counter = pageCounter(query)
-  for await (const texts of pagesWithAny(source, query.words, { kind, id })) {
-    for (const text of texts) counter.read(text)
+  for await (const pages of pagesWithAny(source, query.words, { kind, id })) {
+    for (const page of pages) counter.read(page)
     if (performance.now() > deadline) break
   }
   return counter.pages()
 }
 
-/** Counts the hits on pages that are read in order. Words count only where the phrase is nowhere in one piece. */
+/** Counts the hits on folded pages that are read in order. Words count only where the phrase is nowhere in one piece. */
 export function pageCounter(query: Query): { read(page: PageText): void; pages(): PageHits[] } {
   const counted: { page: number; phrase: number; words: number }[] = []
   return {
     read({ page, text }) {
-      const folded = fold(text)
-      const words = query.words.reduce((sum, word) => sum + hitsIn(folded, word.text), 0)
-      counted.push({ page, phrase: hitsIn(folded, query.phrase.text), words })
+      const words = query.words.reduce((sum, word) => sum + hitsIn(text, word.text), 0)
+      counted.push({ page, phrase: hitsIn(text, query.phrase.text), words })
     },
     pages() {
       const isWhole = counted.some(({ phrase }) => phrase > 0)
@@ -41,15 +39,15 @@ export function pageCounter(query: Query): { read(page: PageText): void; pages()
   }
 }
 
-/** The texts of the pages that match, in order, a hundred at a time: of a broad match, of all pages. */
-export async function* textsOf(store: Store, entry: Entry, matches: readonly Match[]): AsyncGenerator<PageText[]> {
+/** The pages that match, folded, in order, a hundred at a time: of a broad match, all pages. */
+export async function* foldedOf(store: Store, entry: Entry, matches: readonly Match[]): AsyncGenerator<PageText[]> {
   if (matches.some(({ isBroad }) => isBroad)) {
-    yield* allTexts(store, entry)
+    yield* allFolded(store, entry)
     return
   }
   const pages = await pagesOf(store, entry, matches)
   for (let from = 0; from < pages.length; from += pagesAtOnce)
-    yield await store.texts(entry, pages.slice(from, from + pagesAtOnce))
+    yield await store.folded(entry, pages.slice(from, from + pagesAtOnce))
 }
 
 export async function pagesOf(store: Store, entry: Entry, matches: readonly Match[]): Promise<number[]> {
@@ -60,13 +58,13 @@ export async function pagesOf(store: Store, entry: Entry, matches: readonly Matc
 
 async function* pagesWithAny({ store, vocabulary }: Source, needles: readonly Needle[], entry: Entry) {
   const matches = needles.map((needle) => matchesOf(needle, vocabulary))
-  if (matches.some((ways) => ways.length > fewMatches)) yield* allTexts(store, entry)
-  else yield* textsOf(store, entry, matches.flat())
+  if (matches.some((ways) => ways.length > fewMatches)) yield* allFolded(store, entry)
+  else yield* foldedOf(store, entry, matches.flat())
 }
 
-async function* allTexts(store: Store, entry: Entry): AsyncGenerator<PageText[]> {
+async function* allFolded(store: Store, entry: Entry): AsyncGenerator<PageText[]> {
   for (let from: number | undefined = 1; from !== undefined;) {
-    const texts: PageText[] = await store.textsFrom(entry, from, pagesAtOnce)
+    const texts: PageText[] = await store.foldedFrom(entry, from, pagesAtOnce)
     if (texts.length > 0) yield texts
     const last = texts.at(-1)
     from = last && texts.length === pagesAtOnce ? last.page + 1 : undefined

@@ -77,11 +77,13 @@ interface Packed extends Omit<Batch, 'found'> {
 
 /** A quarter of the room. */
 function packed({ found, ...batch }: Batch): Packed {
-  return {
-    ...batch,
-    ids: Float64Array.from(found, ({ id }) => id),
-    pages: Uint16Array.from(found, ({ pages }) => pages),
+  const ids = new Float64Array(found.length)
+  const pages = new Uint16Array(found.length)
+  for (const [at, one] of found.entries()) {
+    ids[at] = one.id
+    pages[at] = one.pages
   }
+  return { ...batch, ids, pages }
 }
 
 function unpacked({ ids, pages, ...batch }: Packed): Batch {
@@ -98,22 +100,25 @@ interface Replaying<T, K> {
 /** A generator that can be begun again: what it has given is kept, and it is asked on for more. */
 function replayed<T, K>(source: AsyncGenerator<T>, { keep, give, onMore, onFailure }: Replaying<T, K>) {
   const steps: Promise<{ kept: K } | undefined>[] = []
-  const take = async () => {
-    try {
-      const step = await source.next()
-      if (step.done) return undefined
-      onMore(step.value)
-      return { kept: keep(step.value) }
-    } catch (error) {
-      onFailure()
-      throw error
-    }
-  }
   return async function* replay(): AsyncGenerator<T> {
+    /** As it came: whoever is first need not have it unpacked. */
+    let fresh: { at: number; value: T } | undefined
+    const take = async (at: number) => {
+      try {
+        const step = await source.next()
+        if (step.done) return undefined
+        onMore(step.value)
+        fresh = { at, value: step.value }
+        return { kept: keep(step.value) }
+      } catch (error) {
+        onFailure()
+        throw error
+      }
+    }
     for (let at = 0; ; at++) {
-      const step = await (steps[at] ??= take())
+      const step = await (steps[at] ??= take(at))
       if (!step) return
-      yield give(step.kept)
+      yield fresh?.at === at ? fresh.value : give(step.kept)
     }
   }
 }

@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { fold } from './fold.ts'
 import { havingTexts, havingTokens, onPage } from './postgres-match.ts'
 import { type Ask, walkEntries, walkPages } from './postgres-walk.ts'
-import { entryRow, idOf, lastPage, pageOf, pageRow, rowsOf, type Store } from './store.ts'
+import type { Kind } from './search.ts'
+import { entryRow, idOf, lastPage, type PageOf, pageOf, pageRow, rowsOf, type Store } from './store.ts'
 
 const cancelled = '57014'
 
@@ -41,15 +43,25 @@ export function postgresStore(pool: pg.Pool): Store {
       )
       return found.map(({ row }) => pageOf(Number(row)))
     },
-    async texts(entry, pages) {
-      const rows = pages.map((page) => pageRow(entry, page))
-      return pageTexts(await all('select row, text from search_page where row = any($1) order by row', [rows]))
-    },
-    async textsFrom(entry, from, limit) {
+    async foldedFrom(entry, from, limit) {
       const values = [pageRow(entry, from), pageRow(entry, lastPage), limit]
-      return pageTexts(
-        await all('select row, text from search_page where row between $1 and $2 order by row limit $3', values),
-      )
+      const sql = 'select row, folded as text from search_page where row between $1 and $2 order by row limit $3'
+      return pagesIn(entry.kind, await all(sql, values))
+    },
+    async folded(entry, pages) {
+      const sql = 'select row, folded as text from search_page where row = any($1) order by row'
+      return pagesIn(entry.kind, await all(sql, [pages.map((page) => pageRow(entry, page))]))
+    },
+    async foldedWith(parts, kind, ids) {
+      const seen = parts.map((_, at) => `strpos(folded, $${at + 2}) > 0`).join(' or ')
+      const sql = `select page.row, folded as text from unnest($1::bigint[]) as entry (row)
+        join search_page as page on page.row between entry.row * ${lastPage + 1} and entry.row * ${lastPage + 1} + ${lastPage}
+        where ${seen} order by page.row`
+      return pagesIn(kind, await all(sql, [ids.map((id) => entryRow({ kind, id })), ...parts]))
+    },
+    async texts(kind, pages) {
+      const rows = pages.map(({ id, page }) => pageRow({ kind, id }, page))
+      return pagesIn(kind, await all('select row, text from search_page where row = any($1)', [rows]))
     },
     async heads(kind, ids) {
       const heads = await all<{ row: string; title: string; keywords: string; description: string; pages: number }>(
@@ -57,6 +69,17 @@ export function postgresStore(pool: pg.Pool): Store {
         [ids.map((id) => entryRow({ kind, id }))],
       )
       return heads.map(({ row, ...head }) => ({ id: idOf(kind, 'entry', Number(row)), ...head }))
+    },
+    async foldedHeads(kind, ids) {
+      const heads = await all<{ row: string; title: string; keywords: string }>(
+        'select row, folded_title as title, keywords from search_entry where row = any($1)',
+        [ids.map((id) => entryRow({ kind, id }))],
+      )
+      return heads.map(({ row, title, keywords }) => ({
+        id: idOf(kind, 'entry', Number(row)),
+        title,
+        keywords: fold(keywords),
+      }))
     },
     async qualities(kind, ids) {
       const found = await all<{ row: string; quality: number }>(
@@ -81,6 +104,6 @@ export function postgresStore(pool: pg.Pool): Store {
   }
 }
 
-function pageTexts(found: { row: string; text: string }[]) {
-  return found.map(({ row, text }) => ({ page: pageOf(Number(row)), text }))
+function pagesIn(kind: Kind, found: { row: string; text: string }[]): PageOf[] {
+  return found.map(({ row, text }) => ({ id: idOf(kind, 'pages', Number(row)), page: pageOf(Number(row)), text }))
 }

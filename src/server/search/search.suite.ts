@@ -44,6 +44,16 @@ export function searchSuite(name: string, open: () => Promise<Search>): void {
         expect(await ids('炒')).toEqual([2])
       })
 
+      test('characters that only look alike as bytes are told apart, in titles and in texts', async () => {
+        // From the second byte of these four on, in two bytes each, lie the bytes of 乐安全.
+        const across = '假襎桛兑'
+        await put(1, `乐安，安全，${across}`, [`乐安，安全，${across}`])
+        await put(2, `乐安，${across}，乐安全`)
+        await put(3, '另一份', [`安全，${across}，乐安全`])
+        expect(await ids('乐安全')).toEqual([2, 3])
+        expect(await ids(`${across} 乐安全`)).toEqual([2, 3])
+      })
+
       test('a question that was asked before knows what has changed since, and who may see it', async () => {
         await put(1, '山谷里的春天', ['溪水'])
         await put(2, '山谷', ['春天'])

@@ -12,8 +12,8 @@ const commonFrom = 2000
 /** Entries that share what is repeated in this one and rare elsewhere. */
 export async function similarTo(store: Store, { kind, id, accept, limit }: SimilarQuestion): Promise<number[]> {
   const [head] = await store.heads(kind, [id])
-  const texts = (await store.textsFrom({ kind, id }, 1, pagesRead)).map(({ text }) => text)
-  const heading = head ? `${head.title}|${head.keywords}` : ''
+  const texts = (await store.foldedFrom({ kind, id }, 1, pagesRead)).map(({ text }) => text)
+  const heading = head ? fold(`${head.title}|${head.keywords}`) : ''
   const scores = new Map<number, number>()
   for (const { term, weight } of await characteristic(store, kind, heading, texts)) {
     for (const where of ['head', 'pages'] as const) {
@@ -69,7 +69,7 @@ function only(term: string): Match {
 }
 
 function termsOf(text: string): string[] {
-  return runsOf(fold(text)).flatMap((run) => {
+  return runsOf(text).flatMap((run) => {
     if (!run.isWord) return pairsOf(run.text)
     return run.text.length > 2 && run.text.length <= 32 ? [run.text] : []
   })

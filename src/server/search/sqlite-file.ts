@@ -2,12 +2,14 @@ import { rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Raise it when the tables or the way texts are folded and filed change: older files are made anew. */
-const version = 1
+const version = 2
 
 const schema = `
 create table entry (row integer primary key, quality real not null, head_mark text not null, pages_mark text not null, pages integer not null, spelling text not null default '');
 create table head (row integer primary key, title any, keywords any, description any);
 create table page (row integer primary key, text any);
+create table folded_head (row integer primary key, title any, whole any);
+create table folded_page (row integer primary key, text any);
 create table word (n integer primary key, word text not null unique);
 create virtual table head_index using fts5 (title, keywords, description, content='', contentless_delete=1, detail=column, tokenize="ascii tokenchars '.+#'");
 create virtual table page_index using fts5 (text, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '.+#'");
@@ -117,7 +119,17 @@ export function isDamage(error: unknown): boolean {
 }
 
 function probed(database: DatabaseSync): DatabaseSync {
-  for (const table of ['entry', 'head', 'page', 'word', 'head_index', 'entry_index', 'page_index'])
+  for (const table of [
+    'entry',
+    'head',
+    'page',
+    'folded_head',
+    'folded_page',
+    'word',
+    'head_index',
+    'entry_index',
+    'page_index',
+  ])
     database.prepare(`select * from ${table} limit 1`).all()
   database.prepare(`select rowid from page_index where page_index match ? limit 1`).all('a')
   return database

@@ -1,7 +1,7 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { fold } from './fold.ts'
-import { unpack } from './packed-text.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { fieldEnd, unpack } from './packed-text.ts'
 import type { Entry, Kind, PageText } from './search.ts'
+import { openQuestions, seenSql, seenValues } from './sqlite-questions.ts'
 import { telling } from './sqlite-telling.ts'
 import {
   type Candidate,
@@ -9,6 +9,7 @@ import {
   idOf,
   lastPage,
   type Match,
+  type PageOf,
   pageOf,
   pageRow,
   rowBehind,
@@ -24,94 +25,91 @@ const rowsRead = { title: 600, head: 600, pages: 600, entry: 60 } as const
 
 const firstPages = 40
 
-/** Rows arrive as arrays: there are thousands of them. */
-type Row = unknown[]
+/** Rows that were looked at: those that match, how many they were, and the last one. */
+interface Looked {
+  rows: number[]
+  count: number
+  end: number
+}
 
 export function sqliteStore(database: DatabaseSync): Store {
-  const statements = new Map<string, StatementSync>()
-  const all = (sql: string, ...values: SQLInputValue[]): Row[] => {
-    const known = statements.get(sql)
-    const statement = known ?? database.prepare(sql)
-    if (!known) {
-      statement.setReturnArrays(true)
-      statements.set(sql, statement)
-    }
-    return statement.all(...values) as unknown as Row[]
-  }
-  /** Many numbers arrive sooner in one text than in as many rows. */
-  const numbers = (sql: string, ...values: SQLInputValue[]): number[] =>
-    JSON.parse(String(all(`select json_group_array(n) from (${sql})`, ...values)[0]?.[0])) as number[]
-  const textsIn = (entry: Entry, from: number, limit: number): PageText[] =>
-    all(textsSql, pageRow(entry, from), pageRow(entry, lastPage), limit).map(([row, text]) => ({
+  const { all, numbers } = openQuestions(database)
+  const foldedIn = (entry: Entry, from: number, limit: number): PageText[] =>
+    all(foldedFromSql, pageRow(entry, from), pageRow(entry, lastPage), limit).map(([row, text]) => ({
       page: pageOf(Number(row)),
       text: unpack(text),
     }))
-  const headOf = (row: number, where: Where) => {
-    const [title, keywords, description] = (all(headSql, row)[0] ?? []).map(unpack)
-    // A bar between the fields, as nothing is looked for across it.
-    return fold(where === 'title' ? (title ?? '') : `${title}|${keywords}|${description}`)
-  }
-  const lackingIn = (folded: string, parts: readonly string[]) => parts.filter((part) => !folded.includes(part))
-
+  const pagesIn = (kind: Kind, sql: string, ...values: (number | string | Uint8Array)[]): PageOf[] =>
+    all(sql, ...values).map(([row, text]) => ({
+      id: idOf(kind, 'pages', Number(row)),
+      page: pageOf(Number(row)),
+      text: unpack(text),
+    }))
   const pagesWith = (tokens: string, entry: Entry, from: number): number[] => {
     const [low, high] = [BigInt(pageRow(entry, from)), BigInt(pageRow(entry, lastPage))]
     return numbers(pagesSql, tokens, low, high)
   }
-  const pageAt = (row: number) => fold(unpack(all(pageSql, row)[0]?.[0]))
+  const pageRows = (entry: Entry, from: number): number[] =>
+    numbers(rowsSql, pageRow(entry, from), pageRow(entry, lastPage))
+  const foldedAt = (row: number, where: Where) => unpack(all(foldedAtSql(where), row)[0]?.[0])
+  const lackingIn = (folded: string, parts: readonly string[]) => parts.filter((part) => !folded.includes(part))
 
   /** Each part may be somewhere else in the entry. Behind the first pages only those with its pairs of hanzi are read. */
   const isInEntry = (entry: Entry, has: readonly string[]): boolean => {
-    let lacking = has.length > 0 ? lackingIn(headOf(entryRow(entry), 'head'), has) : has
+    let lacking = has.length > 0 ? lackingIn(foldedAt(entryRow(entry), 'head'), has) : has
     if (lacking.length === 0) return true
-    for (const { text } of textsIn(entry, 1, firstPages))
-      lacking = lacking.length > 0 ? lackingIn(fold(text), lacking) : lacking
+    for (const { text } of foldedIn(entry, 1, firstPages))
+      lacking = lacking.length > 0 ? lackingIn(text, lacking) : lacking
     return lacking.every((part) => {
       const pairs = runsOf(part).flatMap((run) => (run.isWord ? [] : pairsOf(run.text)))
       const tokens = expression({ any: pairs.slice(0, 10).map((pair) => [pair]) }, 'pages')
       const rows = pairs.length > 0 ? pagesWith(tokens, entry, firstPages + 1) : pageRows(entry, firstPages + 1)
-      return rows.some((row) => pageAt(row).includes(part))
+      return rows.some((row) => foldedAt(row, 'pages').includes(part))
     })
-  }
-  const pageRows = (entry: Entry, from: number): number[] =>
-    numbers(rowsSql, pageRow(entry, from), pageRow(entry, lastPage))
-  // Mostly it stands there as it is; folding is for the rest.
-  const isInText = (text: string, has: readonly string[]): boolean => {
-    const lacking = lackingIn(text, has)
-    return lacking.length === 0 || lackingIn(fold(text), lacking).length === 0
   }
   const tellingOf = telling((kind, tokens, limit) => {
     const [low, high] = rowsOf(kind, 'pages')
     const rows = numbers(walkSql('pages'), expression({ any: [tokens] }, 'pages'), BigInt(low), BigInt(high), limit)
     return { last: numbers(lastSql, high)[0] ?? 0, rows }
   })
-  const isThere = ({ has }: Match, row: number, text: unknown, { where, kind }: Walk): boolean => {
-    if (has.length === 0) return true
-    if (where === 'entry') return isInEntry({ kind, id: idOf(kind, where, row) }, has)
-    if (where === 'pages') return isInText(unpack(text), has)
-    return lackingIn(headOf(row, where), has).length === 0
+  /** By the tokens alone. */
+  const look = (match: Match, { kind, where, below }: Walk, limit: number): Looked => {
+    const [low, high] = rowsOf(kind, where, below)
+    const rows = numbers(walkSql(where), expression(match, where), BigInt(low), BigInt(high), limit)
+    return { rows, count: rows.length, end: rows.at(-1) ?? 0 }
+  }
+  /** And into the texts, inside SQLite: hundreds of them, of which few are wanted. */
+  const lookInto = ({ any, has }: Match, { kind, where, below }: Walk, limit: number): Looked => {
+    const [low, high] = rowsOf(kind, where, below)
+    const tokens = expression({ any: where === 'pages' ? tellingOf(kind, any) : any }, where)
+    const values = [...has.flatMap(seenValues), tokens, BigInt(low), BigInt(high), limit]
+    const [rows, count, end] = all(walkTextsSql(where, has.length), ...values)[0] ?? []
+    const met = (JSON.parse(String(rows)) as number[]).map((row) => ({ row: Math.abs(row), isSure: row > 0 }))
+    const isThere = (row: number) => lackingIn(foldedAt(row, where), has).length === 0
+    return {
+      rows: met.filter(({ row, isSure }) => isSure || isThere(row)).map(({ row }) => row),
+      count: Number(count),
+      end: Number(end),
+    }
   }
 
   return {
     async walk(match, range) {
-      const { kind, where, below, rows } = range
-      const limit = match.has.length > 0 ? Math.min(rowsRead[where], rows) : rows
-      const [low, high] = rowsOf(kind, where, below)
-      const isRead = where === 'pages' && match.has.length > 0
-      const tokens = isRead ? { any: tellingOf(kind, match.any) } : match
-      const asked = [expression(tokens, where), BigInt(low), BigInt(high), limit] as const
-      const looked = isRead ? all(walkTextsSql, ...asked) : numbers(walkSql(where), ...asked).map((row) => [row])
+      const { kind, where, rows } = range
+      const isRead = match.has.length > 0
+      const limit = isRead ? Math.min(rowsRead[where], rows) : rows
+      const looked = isRead && where !== 'entry' ? lookInto(match, range, limit) : look(match, range, limit)
       const found: Candidate[] = []
       let last: Candidate | undefined
-      for (const [row, text] of looked) {
-        const id = idOf(kind, where, Number(row))
+      for (const row of looked.rows) {
+        const id = idOf(kind, where, row)
         if (last?.id === id) last.pages++
-        else if (isThere(match, Number(row), text, range)) {
+        else if (where !== 'entry' || !isRead || isInEntry({ kind, id }, match.has)) {
           last = { id, pages: 1 }
           found.push(last)
         }
       }
-      const end = Number(looked.at(-1)?.[0])
-      return { found, next: looked.length === limit ? rowBehind(kind, where, end, last) : undefined }
+      return { found, next: looked.count === limit ? rowBehind(kind, where, looked.end, last) : undefined }
     },
     async among(match, kind, ids) {
       if (ids.length === 0) return []
@@ -129,11 +127,16 @@ export function sqliteStore(database: DatabaseSync): Store {
       return Number(all(sql, expression(match, where), BigInt(low), BigInt(high), upTo)[0]?.[0])
     },
     pagesOf: async (match, entry) => pagesWith(expression(match, 'pages'), entry, 1).map(pageOf),
-    async texts(entry, pages) {
+    foldedFrom: async (entry, from, limit) => foldedIn(entry, from, limit),
+    async folded(entry, pages) {
       const rows = JSON.stringify(pages.map((page) => pageRow(entry, page)))
-      return all(pagesTextSql, rows).map(([row, text]) => ({ page: pageOf(Number(row)), text: unpack(text) }))
+      return pagesIn(entry.kind, foldedSql, rows)
     },
-    textsFrom: async (entry, from, limit) => textsIn(entry, from, limit),
+    foldedWith: async (parts, kind, ids) =>
+      pagesIn(kind, foldedWithSql(parts.length), rowList(kind, ids), ...parts.flatMap(seenValues)),
+    async texts(kind, pages) {
+      return pagesIn(kind, textsSql, JSON.stringify(pages.map(({ id, page }) => pageRow({ kind, id }, page))))
+    },
     async heads(kind, ids) {
       return all(headsSql, rowList(kind, ids)).map(([row, title, keywords, description, pages]) => ({
         id: idOf(kind, 'entry', Number(row)),
@@ -142,6 +145,12 @@ export function sqliteStore(database: DatabaseSync): Store {
         description: unpack(description),
         pages: Number(pages),
       }))
+    },
+    async foldedHeads(kind, ids) {
+      return all(foldedHeadsSql, rowList(kind, ids)).map(([row, whole]) => {
+        const [title = '', keywords = ''] = unpack(whole).split(fieldEnd)
+        return { id: idOf(kind, 'entry', Number(row)), title, keywords }
+      })
     },
     async qualities(kind, ids) {
       const found = numbers(qualitiesSql, rowList(kind, ids))
@@ -160,26 +169,51 @@ export function sqliteStore(database: DatabaseSync): Store {
   }
 }
 
-const headSql = 'select title, keywords, description from head where row = ?'
 const headsSql = `select row, title, keywords, description, pages from entry left join head using (row)
   where row in (select value from json_each(?))`
+const foldedHeadsSql = 'select row, whole from folded_head where row in (select value from json_each(?))'
 const qualitiesSql = 'select quality as n from json_each(?) left join entry on entry.row = value order by key'
 const spelledSql =
   'select row as n from entry where row between ? and ? and instr(spelling, ?) > 0 order by row desc limit ?'
 const lastSql = 'select max(row) as n from page where row <= ?'
-const pageSql = 'select text from page where row = ?'
-const textsSql = 'select row, text from page where row between ? and ? order by row limit ?'
+const foldedFromSql = 'select row, text from folded_page where row between ? and ? order by row limit ?'
+const foldedSql = 'select row, text from folded_page where row in (select value from json_each(?)) order by row'
+const textsSql = 'select row, text from page where row in (select value from json_each(?))'
 const rowsSql = 'select row as n from page where row between ? and ? order by row'
-const pagesTextSql = 'select row, text from page where row in (select value from json_each(?)) order by row'
 const pagesSql = 'select rowid as n from page_index where page_index match ? and rowid between ? and ? order by rowid'
 
-/** Pages with their texts: one question instead of hundreds. */
-const walkTextsSql = `select page_index.rowid, page.text from page_index cross join page on page.row = page_index.rowid
-  where page_index match ? and page_index.rowid between ? and ? order by page_index.rowid desc limit ?`
+/** Where the texts lie that are looked into. */
+const foldedOf = {
+  title: { index: 'head_index', table: 'folded_head', text: 'title' },
+  head: { index: 'head_index', table: 'folded_head', text: 'whole' },
+  entry: { index: 'entry_index', table: 'folded_head', text: 'whole' },
+  pages: { index: 'page_index', table: 'folded_page', text: 'text' },
+} as const
+
+function foldedAtSql(where: Where): string {
+  const { table, text } = foldedOf[where]
+  return `select ${text} from ${table} where row = ?`
+}
+
+function foldedWithSql(parts: number): string {
+  const seen = Array.from({ length: parts }, () => `${seenSql('text')} > 0`).join(' or ')
+  const end = lastPage + 1
+  return `select row, text from json_each(?) cross join folded_page on row between value * ${end} and value * ${end} + ${lastPage}
+    where ${seen} order by row`
+}
+
+/** Rows where all parts were seen, less than 0 where that is not sure, and of all that were looked at the number and the last. */
+function walkTextsSql(where: Where, parts: number): string {
+  const { index, table, text } = foldedOf[where]
+  const seen = Array.from({ length: parts }, () => seenSql(`${table}.${text}`)).join(' * ')
+  return `select json_group_array(iif(seen % 2 = 1, n, -n)) filter (where seen > 0), count(*), min(n) from (
+    select ${index}.rowid as n, ${seen} as seen from ${index} cross join ${table} on ${table}.row = ${index}.rowid
+    where ${index} match ? and ${index}.rowid between ? and ? order by ${index}.rowid desc limit ?)`
+}
 
 /** The limits must be bound as integers: FTS5 reads past others without a word, through the whole list. */
 function walkSql(where: Where): string {
-  const index = where === 'pages' ? 'page_index' : where === 'entry' ? 'entry_index' : 'head_index'
+  const { index } = foldedOf[where]
   return `select rowid as n from ${index} where ${index} match ? and rowid between ? and ? order by rowid desc limit ?`
 }
 

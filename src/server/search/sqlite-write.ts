@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fold } from './fold.ts'
 import { isInParts, type MergeStep } from './sqlite-file.ts'
-import { pack, unpack } from './packed-text.ts'
+import { fieldEnd, pack, unpack } from './packed-text.ts'
 import type { Entry, Head, Kind, Pages } from './search.ts'
 import { entryRow, lastPage, pageRow } from './store.ts'
 import { type Tokens, tokenise } from './tokenise.ts'
@@ -31,8 +31,8 @@ export function sqliteWrites(database: DatabaseSync): Writes {
   const changed = new Map<number, Entry>()
   const run = statements(database)
 
-  const tokensOf = (text: string, anew = false): Tokens => {
-    const tokens = tokenise(fold(text))
+  const tokensOf = (folded: string, anew = false): Tokens => {
+    const tokens = tokenise(folded)
     for (const word of tokens.words) {
       if (filed.has(word) && !anew) continue
       if (filed.size >= wordsRemembered) filed.clear()
@@ -51,8 +51,7 @@ export function sqliteWrites(database: DatabaseSync): Writes {
   const dropPages = (entry: Entry, after: number): number => {
     const rows = run.pageRows.all(pageRow(entry, after + 1), pageRow(entry, lastPage))
     for (const { row } of rows) {
-      run.unfilePage.run(Number(row))
-      run.dropPage.run(Number(row))
+      for (const statement of [run.unfilePage, run.dropPage, run.dropFoldedPage]) statement.run(Number(row))
     }
     return rows.length
   }
@@ -64,22 +63,23 @@ export function sqliteWrites(database: DatabaseSync): Writes {
       const row = pageRow(entry, page)
       const kept = run.pageText.get(row)
       if (kept && !anew && unpack(kept.text) === text) continue
+      const folded = fold(text)
       run.keepPage.run(row, pack(text))
-      run.filePage.run(row, [...tokensOf(text, anew).page].join(' '))
+      run.keepFoldedPage.run(row, pack(folded))
+      run.filePage.run(row, [...tokensOf(folded, anew).page].join(' '))
       count[kept ? 'replaced' : 'added']++
     }
     return count
   }
   const refile = (row: number, entry: Entry) => {
-    const head = run.head.get(row)
     const filedUnder = new Set<string>()
-    const add = (text: unknown) => {
-      const { page, entry } = tokenise(fold(unpack(text)))
+    const add = (folded: string) => {
+      const { page, entry } = tokenise(folded)
       for (const token of page) filedUnder.add(token)
       for (const token of entry) filedUnder.add(token)
     }
-    for (const text of [head?.title, head?.keywords, head?.description]) add(text)
-    for (const { text } of run.pageTexts.iterate(pageRow(entry, 1), pageRow(entry, lastPage))) add(text)
+    for (const field of unpack(run.foldedHead.get(row)?.whole).split(fieldEnd)) add(field)
+    for (const { text } of run.foldedPages.iterate(pageRow(entry, 1), pageRow(entry, lastPage))) add(unpack(text))
     run.fileEntry.run(row, [...filedUnder].join(' '))
   }
 
@@ -92,8 +92,10 @@ export function sqliteWrites(database: DatabaseSync): Writes {
       const before = kept && [kept.title, kept.keywords, kept.description].map(unpack)
       if (!head.anew && before?.every((text, index) => text === fields[index])) return
       refileLater(head)
-      const [title, keywords, description] = fields.map((text) => joined(tokensOf(text, head.anew)))
+      const folded = fields.map(fold)
+      const [title, keywords, description] = folded.map((text) => joined(tokensOf(text, head.anew)))
       run.keepHead.run(row, ...fields.map(pack))
+      run.keepFoldedHead.run(row, pack(folded[0] ?? ''), pack(folded.join(fieldEnd)))
       run.fileHead.run(row, title ?? '', keywords ?? '', description ?? '')
     },
     putPages(entry) {
@@ -118,13 +120,14 @@ export function sqliteWrites(database: DatabaseSync): Writes {
         const row = entryRow({ kind, id })
         changed.delete(row)
         dropPages({ kind, id }, 0)
-        for (const statement of [run.unfileHead, run.unfileEntry, run.dropHead, run.leave]) statement.run(row)
+        for (const statement of [run.unfileHead, run.unfileEntry, run.dropHead, run.dropFoldedHead, run.leave])
+          statement.run(row)
       }
     },
     empty() {
       changed.clear()
       // Words stay: other processes remember which of them are filed.
-      database.exec(`delete from entry; delete from head; delete from page;
+      database.exec(`delete from entry; delete from head; delete from page; delete from folded_head; delete from folded_page;
         insert into head_index (head_index) values ('delete-all'); insert into entry_index (entry_index) values ('delete-all');
         insert into page_index (page_index) values ('delete-all');`)
     },
@@ -176,7 +179,12 @@ function statements(database: DatabaseSync) {
     fileHead: prepare('insert or replace into head_index (rowid, title, keywords, description) values (?, ?, ?, ?)'),
     unfileHead: prepare('delete from head_index where rowid = ?'),
     pageText: prepare('select text from page where row = ?'),
-    pageTexts: prepare('select text from page where row between ? and ?'),
+    foldedHead: prepare('select whole from folded_head where row = ?'),
+    keepFoldedHead: prepare('insert or replace into folded_head (row, title, whole) values (?, ?, ?)'),
+    dropFoldedHead: prepare('delete from folded_head where row = ?'),
+    foldedPages: prepare('select text from folded_page where row between ? and ?'),
+    keepFoldedPage: prepare('insert or replace into folded_page (row, text) values (?, ?)'),
+    dropFoldedPage: prepare('delete from folded_page where row = ?'),
     pageRows: prepare('select row from page where row between ? and ?'),
     keepPage: prepare('insert or replace into page (row, text) values (?, ?)'),
     dropPage: prepare('delete from page where row = ?'),

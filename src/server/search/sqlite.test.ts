@@ -106,7 +106,7 @@ test.each([
   const before = await open(folder)
   await Promise.all(Array.from({ length: 200 }, (_, index) => put(before, index + 1, `第${index}号档案`)))
   await before.close()
-  setVersion(join(folder, 'search.db'), 1)
+  allInTheFile(join(folder, 'search.db'))
   emptied = 0
   const search = await open(folder)
   expect(await found(search, '档案')).toHaveLength(10)
@@ -212,9 +212,14 @@ test('whoever fails to say what may be seen gets that error', async () => {
 })
 
 function setVersion(file: string, version: number): void {
-  const database = new DatabaseSync(file)
+  using database = new DatabaseSync(file)
   database.exec(`pragma user_version = ${version}; pragma wal_checkpoint(truncate)`)
-  database.close()
+}
+
+/** And nothing in the log beside it. */
+function allInTheFile(file: string): void {
+  using database = new DatabaseSync(file)
+  database.exec('pragma wal_checkpoint(truncate)')
 }
 
 /** The page of the file with the words that came last: nobody looks at it when the file is opened. */

@@ -10,11 +10,17 @@ export interface Store {
   count(match: Match, range: Count): Promise<number>
   /** The pages of an entry with all these tokens, in order. */
   pagesOf(match: Match, entry: Entry): Promise<number[]>
+  /** Pages as they are compared, in order, from one on. */
+  foldedFrom(entry: Entry, from: number, limit: number): Promise<PageText[]>
   /** Those of these pages that are there, in order. */
-  texts(entry: Entry, pages: readonly number[]): Promise<PageText[]>
-  /** Pages in order, from one on. */
-  textsFrom(entry: Entry, from: number, limit: number): Promise<PageText[]>
+  folded(entry: Entry, pages: readonly number[]): Promise<PageText[]>
+  /** The pages of these entries with one of these parts, and perhaps some more. */
+  foldedWith(parts: readonly string[], kind: Kind, ids: readonly number[]): Promise<PageOf[]>
+  /** Those of these pages that are there, as they were written. */
+  texts(kind: Kind, pages: readonly Omit<PageOf, 'text'>[]): Promise<PageOf[]>
   heads(kind: Kind, ids: readonly number[]): Promise<StoredHead[]>
+  /** As they are compared. */
+  foldedHeads(kind: Kind, ids: readonly number[]): Promise<FoldedHead[]>
   qualities(kind: Kind, ids: readonly number[]): Promise<Map<number, number>>
   /** Entries whose title is spelled with these letters. */
   spelled(letters: string, range: { kind: Kind; belowId: number | undefined; limit: number }): Promise<number[]>
@@ -59,6 +65,10 @@ export interface Candidate {
   pages: number
 }
 
+export interface PageOf extends PageText {
+  id: number
+}
+
 export interface StoredHead {
   id: number
   title: string
@@ -66,6 +76,8 @@ export interface StoredHead {
   description: string
   pages: number
 }
+
+export type FoldedHead = Pick<StoredHead, 'id' | 'title' | 'keywords'>
 
 /** Entries and their pages have numbers by which they are kept, close together, which keeps lists of them short. */
 const pagesPerEntry = 2 ** 16

@@ -3,6 +3,7 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import type { PageLines } from '#server/convert/converter.ts'
 import { pageCounter } from '#server/search/find-pages.ts'
+import { fold } from '#server/search/fold.ts'
 import { hitRanges } from '#server/search/highlight.ts'
 import { type Query, readQuery } from '#server/search/query.ts'
 import type { PageHits } from '#server/search/search.ts'
@@ -67,7 +68,7 @@ async function leafThrough(ctx: Ctx, hash: string, words: string): Promise<PageH
   for (let from = 1; from <= rendition.pages; from += pagesPerSlice) {
     const to = Math.min(rendition.pages, from + pagesPerSlice - 1)
     const texts = await pageTexts(ctx, hash, rendition.revision, from, to)
-    for (const [index, text] of texts.entries()) counter.read({ page: from + index, text })
+    for (const [index, text] of texts.entries()) counter.read({ page: from + index, text: fold(text) })
   }
   return counter.pages()
 }
