@@ -12,7 +12,7 @@ const tools = [
   'gateways/releases',
   'http/{analytics,closing,listening,pace,ranges,slow-requests}',
   'network',
-  'search/{fold,highlight,memory,processes,sqlite,vocabulary}',
+  'search/{fold,highlight,memory,processes,sqlite,sqlite-telling,vocabulary}',
   'modules/articles/articles.html',
   'modules/attachments/{attachments.names,uploads.bytes}',
   'modules/documents/{downloads.name,page-cache}',

@@ -1,7 +1,7 @@
 import type { Query } from './query.ts'
 import { bothOf, matchesOf, matchOf } from './resolve.ts'
 import type { Kind } from './search.ts'
-import type { Candidate, Match, Store, Where } from './store.ts'
+import { type Candidate, entryBelow, type Match, type Store, type Where } from './store.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Entries that were found in the same way, and what that is worth. */
@@ -47,19 +47,24 @@ export async function* candidates(
   const all = query.words.length > 1 && known.length === words.length ? bothOf(known) : undefined
   const walk = (match: Match, where: Where, worth: number) => walkAll(source, match, { where, worth, rounds: Infinity })
 
-  for (const [index, match] of phrases.entries()) yield* walk(match, 'title', index === 0 ? 1000 : 880)
-  if (all) yield* walk(all, 'title', 800)
-  if (within === 'title') return
-  for (const match of phrases) yield* walk(match, 'head', 600)
-  if (all) yield* walk(all, 'head', 560)
-  if (within === 'head') return
+  // Mostly no head has them all, and one look tells that for the phrase as well: unless the tokens are some of many.
+  const isTold = all && query.words.every(({ fragments }) => fragments.length === 0)
+  const isInHeads = !isTold || (await source.store.count(all, { kind, where: 'head', upTo: 1 })) > 0
+  if (isInHeads) {
+    for (const [index, match] of phrases.entries()) yield* walk(match, 'title', index === 0 ? 1000 : 880)
+    if (all) yield* walk(all, 'title', 800)
+    if (within === 'title') return
+    for (const match of phrases) yield* walk(match, 'head', 600)
+    if (all) yield* walk(all, 'head', 560)
+  }
+  if (within) return
   // Who has the phrase has the words too: where those are looked for next, it need not be found in every last page.
   const extent = all ? phrase : { rounds: Infinity }
   for (const [index, match] of phrases.entries())
     yield* inBody(source, match, { worth: index === 0 ? 400 : 300, ...extent })
-  // To read the pages with the rarest of them is quicker than to find out what long lists have in common.
-  const read = all && { ...all, has: query.words.map(({ text }) => text) }
-  if (read && !read.isBroad) yield* walkAll(source, read, { where: 'pages', worth: 200, ...onOnePage })
+  const texts = query.words.map(({ text }) => text)
+  const together = all && (all.has.length > 0 ? { ...all, has: texts } : { ...all, orHas: texts })
+  if (together && !together.isBroad) yield* walkAll(source, together, { where: 'pages', worth: 200, ...onOnePage })
   if (all && all.has.length === 0) yield* walk(all, 'entry', 100)
   else if (all) yield* acrossPages(source, known)
 }
@@ -105,7 +110,8 @@ async function* acrossPages(source: Patient, words: Match[]): AsyncGenerator<Bat
   const lead = rarest?.match ?? bothOf(words)
   // All the tokens, as fewer entries have those, but only the texts that have not been seen yet.
   const others = { ...bothOf(words), has: bothOf(words.filter((match) => match !== lead)).has }
-  for (const where of rarest ? (['head', 'pages'] as const) : (['entry'] as const)) {
+  // Heads come last: what they have in common with others takes a walk through all of those.
+  for (const where of rarest ? (['pages', 'head'] as const) : (['entry'] as const)) {
     for await (const { found } of walkAll(source, lead, { where, worth: 100, rounds: Infinity })) {
       const ids = found.map(({ id }) => id)
       const likely = rarest ? await store.among({ ...others, has: [] }, kind, ids) : ids
@@ -126,7 +132,8 @@ async function* inBody(source: Patient, match: Match, way: Omit<Way, 'where'>): 
   else {
     const { found, next } = await store.walk(match, { kind, where: 'pages', below: undefined, rows: firstRows })
     yield { found, place: 'body', worth: way.worth }
-    if (next !== undefined) yield* walkAll(source, match, { ...way, where: 'entry' })
+    // Whatever is newer has been met, on a page or in a head.
+    if (next !== undefined) yield* walkAll(source, match, { ...way, where: 'entry', below: entryBelow(kind, next) })
   }
 }
 
@@ -139,10 +146,12 @@ interface Way {
   rows?: number
   /** So many found are enough. */
   enough?: number
+  /** The row to begin below. */
+  below?: number
 }
 
 async function* walkAll({ store, kind, patience }: Patient, match: Match, way: Way): AsyncGenerator<Batch> {
-  let below: number | undefined
+  let { below } = way
   let rows = way.rows ?? firstRows
   let met = 0
   for (let round = 0; round < way.rounds; round++) {

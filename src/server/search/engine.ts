@@ -53,31 +53,40 @@ interface Accepted {
   worth: number
 }
 
-/** So many ids are put to who asked at a time: other requests wait meanwhile. */
+/** So many ids are put to who asked at a time: other requests may wait meanwhile. Fewer wait for more to come. */
 const atOnce = 400
+const few = 100
 /** Whoever has a page of results does not wait longer for the rest to be counted. */
-const countingMs = 50
+const countingMs = 20
 
 async function collect(findings: Findings, question: Question): Promise<{ accepted: Accepted[]; more: boolean }> {
   const { accept, most, offset, limit } = question
   const accepted: Accepted[] = []
   const seen = new Set<number>()
-  const begun = performance.now()
-  for await (const { found, place, worth } of findings.batches()) {
-    const fresh = found.filter(({ id }) => !seen.has(id))
-    for (const { id } of fresh) seen.add(id)
-    for (let at = 0; at < fresh.length; at += atOnce) {
-      const some = fresh.slice(at, at + atOnce)
+  let waiting: Accepted[] = []
+  const put = async () => {
+    for (let at = 0; at < waiting.length && accepted.length < most; at += atOnce) {
+      const some = waiting.slice(at, at + atOnce)
       const wanted = new Set(await accept(some.map(({ id }) => id)))
-      for (const { id, pages } of some) {
-        if (wanted.has(id)) accepted.push({ id, place, worth: worth + Math.min(60, 12 * Math.log2(pages)) })
-      }
-      if (accepted.length >= most) return { accepted: accepted.slice(0, most), more: true }
+      accepted.push(...some.filter(({ id }) => wanted.has(id)))
     }
-    const isLong = performance.now() - begun > countingMs
-    if (isLong && accepted.length >= offset + limit) return { accepted, more: true }
+    waiting = []
   }
-  return { accepted, more: false }
+  const begun = performance.now()
+  const isLong = () => performance.now() - begun > countingMs
+  for await (const { found, place, worth } of findings.batches()) {
+    for (const { id, pages } of found) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      waiting.push({ id, place, worth: worth + Math.min(60, 12 * Math.log2(pages)) })
+    }
+    if (waiting.length < few && !isLong()) continue
+    await put()
+    if (accepted.length >= most) return { accepted: accepted.slice(0, most), more: true }
+    if (isLong() && accepted.length >= offset + limit) return { accepted, more: true }
+  }
+  await put()
+  return { accepted: accepted.slice(0, most), more: accepted.length >= most }
 }
 
 /** Heads are looked into only where there are few enough of them. */

@@ -118,7 +118,8 @@ export function isDamage(error: unknown): boolean {
   return kind === corrupt || kind === notADatabase || (kind === generic && message.includes('no such table'))
 }
 
-function probed(database: DatabaseSync): DatabaseSync {
+/** Throws where it is damaged so badly that nothing can be asked of it. */
+export function probed(database: DatabaseSync): DatabaseSync {
   for (const table of [
     'entry',
     'head',

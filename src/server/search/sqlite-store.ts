@@ -72,6 +72,12 @@ export function sqliteStore(database: DatabaseSync): Store {
     const rows = numbers(walkSql('pages'), expression({ any: [tokens] }, 'pages'), BigInt(low), BigInt(high), limit)
     return { last: numbers(lastSql, high)[0] ?? 0, rows }
   })
+  /** Long lists are left out where the texts can tell. */
+  const shortened = (kind: Kind, match: Match): Match => {
+    const has = match.has.length > 0 ? match.has : (match.orHas ?? [])
+    const any = has.length > 0 ? tellingOf(kind, match.any) : match.any
+    return any.length < match.any.length ? { ...match, any, has } : match
+  }
   /** By the tokens alone. */
   const look = (match: Match, { kind, where, below }: Walk, limit: number): Looked => {
     const [low, high] = rowsOf(kind, where, below)
@@ -81,7 +87,7 @@ export function sqliteStore(database: DatabaseSync): Store {
   /** And into the texts, inside SQLite: hundreds of them, of which few are wanted. */
   const lookInto = ({ any, has }: Match, { kind, where, below }: Walk, limit: number): Looked => {
     const [low, high] = rowsOf(kind, where, below)
-    const tokens = expression({ any: where === 'pages' ? tellingOf(kind, any) : any }, where)
+    const tokens = expression({ any }, where)
     const values = [...has.flatMap(seenValues), tokens, BigInt(low), BigInt(high), limit]
     const [rows, count, end] = all(walkTextsSql(where, has.length), ...values)[0] ?? []
     const met = (JSON.parse(String(rows)) as number[]).map((row) => ({ row: Math.abs(row), isSure: row > 0 }))
@@ -94,8 +100,9 @@ export function sqliteStore(database: DatabaseSync): Store {
   }
 
   return {
-    async walk(match, range) {
+    async walk(asked, range) {
       const { kind, where, rows } = range
+      const match = where === 'pages' ? shortened(kind, asked) : asked
       const isRead = match.has.length > 0
       const limit = isRead ? Math.min(rowsRead[where], rows) : rows
       const looked = isRead && where !== 'entry' ? lookInto(match, range, limit) : look(match, range, limit)

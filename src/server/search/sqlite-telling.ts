@@ -29,9 +29,14 @@ export function telling(newest: Newest): (kind: Kind, any: string[][]) => string
     const byRarity = any
       .map((tokens) => ({ tokens, rows: rowsEach(kind, tokens) }))
       .toSorted((one, other) => (one.rows === other.rows ? 0 : other.rows - one.rows))
-    const [first, second] = byRarity
-    if (!first || !second) return any
-    const isEnough = first.rows === Infinity || first.rows > second.rows * textInRows
-    return isEnough ? [first.tokens] : [first.tokens, second.tokens]
+    const told: string[][] = []
+    // How many rows there are for each that has all of those so far, as if they had nothing to do with each other.
+    let rowsPerText = 1
+    for (const { tokens, rows } of byRarity) {
+      if (told.length > 0 && rowsPerText > rows * textInRows) break
+      told.push(tokens)
+      rowsPerText *= rows
+    }
+    return told
   }
 }

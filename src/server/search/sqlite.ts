@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Answer, Known, PageHits, Question, Search, Suggested } from './search.ts'
-import { glance, identityOf, indexes, isInParts, type MergeStep, removeFile } from './sqlite-file.ts'
+import { glance, identityOf, indexes, isInParts, type MergeStep, probed, removeFile } from './sqlite-file.ts'
 import { listKnown } from './sqlite-list.ts'
+import { hashOf } from './token-hash.ts'
 import { type Asked, Damaged, type Helper, startProcess, Stopped } from './processes.ts'
 
 export interface SqliteOptions {
@@ -27,13 +28,14 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
   const readers = Array.from({ length: Math.max(1, Math.min(2, availableParallelism() - 1)) }, () =>
     start('./sqlite-reader.ts', rest.reader),
   )
-  /** The writer has looked at the file, or made it. Helpers start with the first call: many processes never search. */
+  /** Somebody has looked at the file, or the writer made it. Helpers start with the first call: many processes never search. */
   let ready: Promise<void> | undefined
   let renewal: Promise<void> | undefined
   let opened = 0
 
   const prepare = async (): Promise<void> => {
-    await writer.call('open', undefined)
+    // Whoever comes first waits for one process less where the file is there.
+    if (!glance(file, probed)) await writer.call('open', undefined)
     opened = identityOf(file)
   }
   const renew = async (): Promise<void> => {
@@ -62,8 +64,8 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
     throw error
   }
   const write = async (method: string, argument?: unknown) => call(() => writer, method, argument)
-  const read = (method: string, argument: unknown, asked?: Asked) =>
-    call(() => idlest(readers), method, argument, asked)
+  const read = (method: string, argument: unknown, asked?: Asked, words?: string) =>
+    call(() => (words === undefined ? idlest(readers) : whoKnows(readers, words)), method, argument, asked)
 
   return {
     putHead: async (head) => void (await write('putHead', head)),
@@ -83,7 +85,8 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
     search: async ({ accept, arrange, lastPages, ...question }: Question) => {
       const asked = { accept, ...(arrange && { arrange }), ...(lastPages && { lastPages }) }
       const { statement } = accept
-      return (await read('search', { ...question, statement, asks: Object.keys(asked) }, asked)) as Answer
+      const argument = { ...question, statement, asks: Object.keys(asked) }
+      return (await read('search', argument, asked, question.words)) as Answer
     },
     find: async (question) => (await read('find', question)) as PageHits[],
     spell: async (texts) => (await read('spell', texts)) as string[],
@@ -93,6 +96,13 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
       (await read('similar', { ...question, statement: accept.statement }, { accept })) as number[],
     close: stop,
   }
+}
+
+/** The same words are put to the same one, which remembers what it found; but nobody waits behind a crowd for that. */
+function whoKnows(helpers: readonly Helper[], words: string): Helper {
+  const knowing = helpers[Math.abs(hashOf(words)) % helpers.length]
+  const idle = idlest(helpers)
+  return knowing && knowing.busy() <= idle.busy() + 1 ? knowing : idle
 }
 
 function idlest(helpers: readonly Helper[]): Helper {

@@ -35,6 +35,8 @@ export interface Match {
   has: string[]
   /** Some of the tokens are those of whole entries; pages cannot be found by them. */
   isBroad: boolean
+  /** What the tokens say, as substrings: to look for these in texts may be quicker than to go through long lists. */
+  orHas?: string[]
 }
 
 export interface Walk {
@@ -107,6 +109,11 @@ export function rowsOf(kind: Kind, where: Where, below?: number): [low: number, 
   const [first, end] = [entryRow({ kind, id: 0 }), entryRow({ kind, id: idsPerKind })]
   const scale = where === 'pages' ? pagesPerEntry : 1
   return [first * scale, (below ?? end * scale) - 1]
+}
+
+/** The row of an entry below which those lie whose pages are all below this one. */
+export function entryBelow(kind: Kind, page: number): number {
+  return entryRow({ kind, id: idOf(kind, 'pages', page) + 1 })
 }
 
 /** Where to go on behind this row: an entry that has been found need not be met again. */
