@@ -52,6 +52,11 @@ export function searchSuite(name: string, open: () => Promise<Search>): void {
         await put(3, '另一份', [`安全，${across}，乐安全`])
         expect(await ids('乐安全')).toEqual([2, 3])
         expect(await ids(`${across} 乐安全`)).toEqual([2, 3])
+        // However many words are looked for, and however far behind.
+        const words = ['天地玄', '宇宙洪', '日月盈', '辰宿列', '寒来暑', '秋收冬', '闰余成', '律吕调']
+        await put(4, '千字', [`乐安，安全，${'水'.repeat(3000)}，${words.join('，')}，${across}`])
+        expect(await ids(words.join(' '))).toEqual([4])
+        expect(await ids(`${words.join(' ')} 乐安全`)).toEqual([])
       })
 
       test('a question that was asked before knows what has changed since, and who may see it', async () => {

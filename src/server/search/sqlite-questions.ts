@@ -30,11 +30,11 @@ export function openQuestions(database: DatabaseSync): Questions {
 }
 
 /**
- * Whether a packed text has a part: 0 if not, an odd number if it has. In a text of two bytes a character, the same bytes
- * may also lie across characters: then it is an even number, and not sure. So is a product of several.
+ * Whether a packed text has a part: 0 if not, 1 if it has. In a text of two bytes a character, the same bytes may also lie
+ * across characters: then it is 2, and not sure. The product of several tells it of all of them: 1 only if all are sure.
  */
 export function seenSql(text: string): string {
-  return `iif(typeof(${text}) = 'blob', instr(${text}, ?), instr(${text}, ?) > 0)`
+  return `iif(typeof(${text}) = 'blob', ifnull(2 - nullif(instr(${text}, ?), 0) % 2, 0), instr(${text}, ?) > 0)`
 }
 
 /** What stands for the part there. */

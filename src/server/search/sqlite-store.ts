@@ -213,7 +213,7 @@ function foldedWithSql(parts: number): string {
 function walkTextsSql(where: Where, parts: number): string {
   const { index, table, text } = foldedOf[where]
   const seen = Array.from({ length: parts }, () => seenSql(`${table}.${text}`)).join(' * ')
-  return `select json_group_array(iif(seen % 2 = 1, n, -n)) filter (where seen > 0), count(*), min(n) from (
+  return `select json_group_array(iif(seen = 1, n, -n)) filter (where seen > 0), count(*), min(n) from (
     select ${index}.rowid as n, ${seen} as seen from ${index} cross join ${table} on ${table}.row = ${index}.rowid
     where ${index} match ? and ${index}.rowid between ? and ? order by ${index}.rowid desc limit ?)`
 }
