@@ -49,7 +49,7 @@ export async function* candidates(
 
   // Mostly no head has them all, and one look tells that for the phrase as well: unless the tokens are some of many.
   const isTold = all && query.words.every(({ fragments }) => fragments.length === 0)
-  const isInHeads = !isTold || (await source.store.count(all, { kind, where: 'head', upTo: 1 })) > 0
+  const isInHeads = !isTold || (await source.store.count(all, { kind, where: 'head', upTo: 1 })) !== 0
   if (isInHeads) {
     for (const [index, match] of phrases.entries()) yield* walk(match, 'title', index === 0 ? 1000 : 880)
     if (all) yield* walk(all, 'title', 800)

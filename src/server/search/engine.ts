@@ -10,9 +10,11 @@ export interface Index {
   store: Store
   vocabulary: Vocabulary
   memory: Memory
+  /** Whoever has a page of results does not wait longer for the rest to be counted. */
+  countingMs: number
 }
 
-export async function answer({ store, vocabulary, memory }: Index, question: Question): Promise<Answer> {
+export async function answer({ store, vocabulary, memory, countingMs }: Index, question: Question): Promise<Answer> {
   const query = readQuery(question.words)
   if (!query) return nothing
   await learn(store, vocabulary)
@@ -22,7 +24,8 @@ export async function answer({ store, vocabulary, memory }: Index, question: Que
   const findings = memory.findings(key, () =>
     candidates(source, query, { within, onGivenUp: () => memory.forget(key) }),
   )
-  const { accepted, more } = await collect(findings, question)
+  const patienceMs = question.arrange ? arrangingMs : countingMs
+  const { accepted, more } = await collect(findings, question, patienceMs)
   if (accepted.length === 0) return { ...nothing, more }
   const ids = question.arrange
     ? await question.arrange(accepted.map(({ id }) => id))
@@ -56,10 +59,14 @@ interface Accepted {
 /** So many ids are put to who asked at a time: other requests may wait meanwhile. Fewer wait for more to come. */
 const atOnce = 400
 const few = 100
-/** Whoever has a page of results does not wait longer for the rest to be counted. */
-const countingMs = 20
+/** Whoever wants an order of their own wants it of all that there are, if they can be found in time. */
+const arrangingMs = 200
 
-async function collect(findings: Findings, question: Question): Promise<{ accepted: Accepted[]; more: boolean }> {
+async function collect(
+  findings: Findings,
+  question: Question,
+  patienceMs: number,
+): Promise<{ accepted: Accepted[]; more: boolean }> {
   const { accept, most, offset, limit } = question
   const accepted: Accepted[] = []
   const seen = new Set<number>()
@@ -73,14 +80,14 @@ async function collect(findings: Findings, question: Question): Promise<{ accept
     waiting = []
   }
   const begun = performance.now()
-  const isLong = () => performance.now() - begun > countingMs
+  const isLong = () => performance.now() - begun > patienceMs
   for await (const { found, place, worth } of findings.batches()) {
     for (const { id, pages } of found) {
       if (seen.has(id)) continue
       seen.add(id)
       waiting.push({ id, place, worth: worth + Math.min(60, 12 * Math.log2(pages)) })
     }
-    if (waiting.length < few && !isLong()) continue
+    if (waiting.length < Math.min(few, most) && !isLong()) continue
     await put()
     if (accepted.length >= most) return { accepted: accepted.slice(0, most), more: true }
     if (isLong() && accepted.length >= offset + limit) return { accepted, more: true }

@@ -31,7 +31,10 @@ const unit = 2
 export function classOf(code: number): number {
   if (code === space) return 0
   if (code < 0x80) return letter
-  return isSurrogate(code) ? unit : (classes[code] ?? letter)
+  if (isSurrogate(code)) return unit
+  // A folded text may have been folded elsewhere: then this may be the first look at the character here.
+  if (classes[code] === 0) lookUp(code)
+  return classes[code] || letter
 }
 
 const space = 0x20

@@ -18,6 +18,7 @@ interface Options {
 }
 
 const filedAtOnce = 2
+const countingMs = 60
 
 /** An index in tables of its own, `search_…`, in the database of the site. The work is done by the database. */
 export async function openPostgresSearch({ url, onEmptied }: Options): Promise<Search> {
@@ -36,7 +37,7 @@ export async function openPostgresSearch({ url, onEmptied }: Options): Promise<S
   const vocabulary = openVocabulary()
   await learn(store, vocabulary)
   // Another process may have filed something: there is no number that tells.
-  const index = { store, vocabulary, memory: openMemory(() => Number.NaN) }
+  const index = { store, vocabulary, memory: openMemory(() => Number.NaN), countingMs }
 
   return {
     ...writes,

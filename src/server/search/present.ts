@@ -56,9 +56,9 @@ async function presentAll(source: Source, query: Query, shown: Shown[]): Promise
   )
   const begun = performance.now()
   const timed = { ...source, countUntil: begun + countingMs, deadline: begun + patienceMs }
-  const pagesRead = await readPages(timed, query, heads)
+  const read = await readPages(timed, query, heads)
   const isWhole = performance.now() < timed.countUntil
-  const judged = shown.map((one) => ({ ...one, ...judgeEntry(query, one, pagesRead.get(one.id)) }))
+  const judged = shown.map((one) => ({ ...one, ...judgeEntry(query, one, read.get(one.id)) }))
   const bests = judged.flatMap(({ id, best }) => (best ? [{ id, page: best.page }] : []))
   const texts = bests.length > 0 ? await store.texts(kind, bests) : []
   const byId = new Map(heads.map((head) => [head.id, head]))

@@ -1,10 +1,14 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import type { Message } from './processes.ts'
 
 /** Puts a question to whoever made the call. */
 export type Ask = (name: string, ids: number[]) => Promise<number[]>
 
-type Answering = (method: string, argument: unknown, ask: Ask) => unknown
+interface Serving {
+  answer(method: string, argument: unknown, ask: Ask): unknown
+  /** It is enough. */
+  close(): void
+}
 
 interface Asked {
   resolve(ids: number[]): void
@@ -12,8 +16,8 @@ interface Asked {
 }
 
 interface Side<Given> {
-  /** Begins with what the server gave, and answers its calls. */
-  begin: (given: Given) => Answering
+  /** Begins with what the server gave. */
+  begin: (given: Given) => Serving
   isDamage: (error: unknown) => boolean
   /** How far it steps back behind the server: requests come first. */
   stepsBack: number
@@ -26,7 +30,7 @@ export function serveCalls<Given>({ begin, isDamage, stepsBack }: Side<Given>): 
   const send = (message: Message, then?: () => void) => void process.send?.(message, () => then?.())
 
   const work = async (
-    answer: Answering,
+    serving: Serving,
     { call, method, argument }: Extract<Message, { type: 'call' }>,
   ): Promise<void> => {
     const ask: Ask = (name, ids) =>
@@ -35,20 +39,24 @@ export function serveCalls<Given>({ begin, isDamage, stepsBack }: Side<Given>): 
         send({ type: 'ask', call, ask: asks, name, ids })
       })
     try {
-      send({ type: 'value', call, value: await answer(method, argument, ask) })
+      send({ type: 'value', call, value: await serving.answer(method, argument, ask) })
     } catch (error) {
       send({ type: 'failed', call, message: messageOf(error), isDamage: isDamage(error) })
     }
   }
 
-  process.on('disconnect', () => process.exit())
   // Signals to all of the site mean the server, which may still have questions while it ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  setPriority(stepsBack)
+  stepBack(stepsBack)
+  let serving: Serving | undefined
+  process.on('disconnect', () => {
+    serving?.close()
+    process.exit()
+  })
   try {
-    const answer = begin(JSON.parse(process.argv[2] ?? 'null') as Given)
+    const begun = (serving = begin(JSON.parse(process.argv[2] ?? 'null') as Given))
     process.on('message', (message: Message) => {
-      if (message.type === 'call') void work(answer, message)
+      if (message.type === 'call') void work(begun, message)
       if (message.type !== 'told') return
       const waiting = asked.get(message.ask)
       asked.delete(message.ask)
@@ -57,6 +65,14 @@ export function serveCalls<Given>({ begin, isDamage, stepsBack }: Side<Given>): 
     })
   } catch (error) {
     send({ type: 'broken', message: messageOf(error), isDamage: isDamage(error) }, () => process.exit(1))
+  }
+}
+
+function stepBack(steps: number): void {
+  try {
+    setPriority(Math.min(19, getPriority() + steps))
+  } catch {
+    // Where that is not allowed, all are equal.
   }
 }
 

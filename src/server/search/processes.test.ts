@@ -1,62 +1,98 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { Damaged, startProcess } from './processes.ts'
+import { tempFolder } from '../testing/folder.ts'
+import { Damaged, startProcess, Stopped } from './processes.ts'
 
-const side = new URL('./process-side.ts', import.meta.url)
+const fileOf = (name: string) => new URL(name, import.meta.url).href
 
-/** One that answers as it is told here. */
-function helper({ begin, restMs = 60_000 }: { begin: string; restMs?: number }) {
-  const folder = mkdtempSync(join(tmpdir(), 'wendou-process-'))
-  const script = join(folder, 'script.ts')
+/** The script of one that answers as it is told here. */
+function scriptOf(begin: string, before = ''): URL {
+  const script = join(tempFolder(), 'script.ts')
   writeFileSync(
     script,
-    `import { serveCalls } from '${side.href}'
+    `${before}
+    const { serveCalls } = await import('${fileOf('./process-side.ts')}')
     serveCalls({ begin: ${begin}, isDamage: (error) => String(error).includes('damaged'), stepsBack: 1 })`,
   )
-  const started = startProcess({ script: pathToFileURL(script), given: { file: 'a' }, restMs })
-  onTestFinished(async () => {
-    await started.stop()
-    rmSync(folder, { recursive: true })
-  })
+  return pathToFileURL(script)
+}
+
+function helper(begin: string, { restMs = 60_000, before = '' } = {}) {
+  const started = startProcess({ script: scriptOf(begin, before), given: { file: 'a' }, restMs })
+  onTestFinished(() => started.stop())
   return started
 }
 
-const who = '() => () => process.pid'
+const answering = (answer: string) => `() => ({ answer: ${answer}, close() {} })`
+const who = answering('() => process.pid')
 
 test('without work it goes after a while, and the next call has another', async () => {
-  const { call } = helper({ begin: who, restMs: 20 })
-  const first = await call('who', undefined)
-  await setTimeout(200)
+  const { call } = helper(who, { restMs: 20 })
+  const first = Number(await call('who', undefined))
+  await expect.poll(() => isAlive(first)).toBe(false)
   expect(await call('who', undefined)).not.toBe(first)
-  expect(isAlive(Number(first))).toBe(false)
 })
 
 test('until then it stays, and signals that end the server do not end it', async () => {
-  const { call } = helper({ begin: who })
+  const { call } = helper(who)
   const first = Number(await call('who', undefined))
-  process.kill(first, 'SIGTERM')
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.kill(first, signal)
   await setTimeout(200)
   expect(await call('who', undefined)).toBe(first)
 })
 
+test('when the server is killed it goes too', async () => {
+  const server = join(tempFolder(), 'server.ts')
+  writeFileSync(
+    server,
+    `import { startProcess } from '${fileOf('./processes.ts')}'
+    const { call } = startProcess({ script: new URL('${scriptOf(who).href}'), given: {}, restMs: 60_000 })
+    console.log(await call('who'))
+    setInterval(() => {}, 1000)`,
+  )
+  const killed = spawn(process.execPath, [server], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [pid] = await once(killed.stdout, 'data')
+  expect(isAlive(Number(pid))).toBe(true)
+  killed.kill('SIGKILL')
+  await expect.poll(() => isAlive(Number(pid))).toBe(false)
+})
+
 test('killed in the middle of a call, it fails that one and answers the next', async () => {
-  const { call } = helper({
-    begin: `() => (method) => method === 'who' ? process.pid : process.kill(process.pid, 'SIGBUS')`,
-  })
+  const { call } = helper(
+    answering(`(method) => (method === 'who' ? process.pid : process.kill(process.pid, 'SIGKILL'))`),
+  )
   const first = await call('who', undefined)
   await expect(call('break', undefined)).rejects.toThrow('has ended')
   expect(await call('who', undefined)).not.toBe(first)
 })
 
+test('stopped in the middle of a call, it fails that one and ends, though it hangs', async () => {
+  const { call, stop } = helper(answering(`(method) => { while (method === 'hang'); return process.pid }`))
+  const pid = Number(await call('who', undefined))
+  const hanging = call('hang', undefined)
+  await Promise.all([expect(hanging).rejects.toThrow(Stopped), stop()])
+  expect(isAlive(pid)).toBe(false)
+})
+
 test('what goes wrong is told, at the beginning too', async () => {
-  const failing = helper({ begin: `() => () => { throw new Error('not today') }` })
+  const failing = helper(answering(`() => { throw new Error('not today') }`))
   await expect(failing.call('who', undefined)).rejects.toThrow('not today')
-  const damaged = helper({ begin: `({ file }) => { throw new Error(file + ' is damaged') }` })
+  const damaged = helper(`({ file }) => { throw new Error(file + ' is damaged') }`)
   await expect(damaged.call('who', undefined)).rejects.toThrow(new Damaged('a is damaged'))
+})
+
+test('it works where it is not allowed to step back', async () => {
+  const before = `
+    import { syncBuiltinESMExports } from 'node:module'
+    import os from 'node:os'
+    os.setPriority = () => { throw new Error('permission denied') }
+    syncBuiltinESMExports()`
+  expect(await helper(who, { before }).call('who', undefined)).toBeGreaterThan(1)
 })
 
 function isAlive(pid: number): boolean {

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Between the server and its search processes, both ways. */
@@ -44,7 +43,7 @@ interface Script {
 /** V8 would collect its garbage with more threads, for which the server's own would have to wait. */
 const flags = ['--single-threaded', '--disable-warning=ExperimentalWarning']
 /** What is being written when it is told to stop is finished. */
-const patienceMs = 5000
+const patienceMs = 3000
 
 /** A process that works for us. When it breaks, its calls fail and the next one starts another. */
 export function startProcess({ script, given, restMs }: Script): Helper {
@@ -81,7 +80,7 @@ export function startProcess({ script, given, restMs }: Script): Helper {
     if (message.type !== 'value' && message.type !== 'failed') return
     const call = pending.get(message.call)
     pending.delete(message.call)
-    if (pending.size === 0) rest(from)
+    if (pending.size === 0 && child === from) rest(from)
     if (message.type === 'value') call?.resolve(message.value)
     else call?.reject(errorOf(message))
   }
@@ -107,9 +106,9 @@ export function startProcess({ script, given, restMs }: Script): Helper {
     async stop() {
       const stopped = child
       fail(new Stopped('the search has been closed'))
-      if (!stopped || stopped.exitCode !== null || stopped.signalCode !== null) return
+      if (stopped?.pid === undefined || stopped.exitCode !== null || stopped.signalCode !== null) return
       ref(stopped)
-      const ended = once(stopped, 'exit')
+      const ended = new Promise<void>((resolve) => stopped.once('exit', () => resolve()))
       if (stopped.connected) stopped.disconnect()
       const isLate = await Promise.race([ended, sleep(patienceMs, 'late', { ref: false })])
       if (isLate === 'late') stopped.kill('SIGKILL')

@@ -59,6 +59,24 @@ export function searchSuite(name: string, open: () => Promise<Search>): void {
         expect(await ids(`${words.join(' ')} 乐安全`)).toEqual([])
       })
 
+      test('a title and a page that are only a number are texts like others', async () => {
+        await put(1, '2024', ['年度报告', '2024', '007'])
+        expect((await ask('2024')).found[0]).toMatchObject({ id: 1, title: [[0, 4]], pages: 1, best: { page: 2 } })
+        expect(await ids('报告 007')).toEqual([1])
+        expect((await ask('007')).found[0]?.excerpt?.text).toBe('007')
+      })
+
+      test('words of one title are found together, whichever of its fields they stand in', async () => {
+        await put(1, '山谷里的春天', ['溪水'])
+        await put(2, '山谷', ['夏天'], { keywords: '春天' })
+        await put(3, '山', ['谷', '山谷，春天'])
+        expect(await ids('春天 山谷')).toEqual([1, 2, 3])
+        expect(await ids('春天 山谷', { within: 'head' })).toEqual([1, 2])
+        expect(await ids('春天 山谷', { within: 'title' })).toEqual([1])
+        expect(await ids('谷 春', { within: 'title' })).toEqual([1])
+        expect(await ids('溪水 夏天')).toEqual([])
+      })
+
       test('a question that was asked before knows what has changed since, and who may see it', async () => {
         await put(1, '山谷里的春天', ['溪水'])
         await put(2, '山谷', ['春天'])

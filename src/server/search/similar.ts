@@ -1,4 +1,3 @@
-import { fold } from './fold.ts'
 import type { SimilarQuestion } from './search.ts'
 import type { Match, Store } from './store.ts'
 import { pairsOf, runsOf } from './tokenise.ts'
@@ -11,9 +10,9 @@ const commonFrom = 2000
 
 /** Entries that share what is repeated in this one and rare elsewhere. */
 export async function similarTo(store: Store, { kind, id, accept, limit }: SimilarQuestion): Promise<number[]> {
-  const [head] = await store.heads(kind, [id])
+  const [head] = await store.foldedHeads(kind, [id])
   const texts = (await store.foldedFrom({ kind, id }, 1, pagesRead)).map(({ text }) => text)
-  const heading = head ? fold(`${head.title}|${head.keywords}`) : ''
+  const heading = head ? `${head.title} ${head.keywords}` : ''
   const scores = new Map<number, number>()
   for (const { term, weight } of await characteristic(store, kind, heading, texts)) {
     for (const where of ['head', 'pages'] as const) {

@@ -4,12 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 /** Raise it when the tables or the way texts are folded and filed change: older files are made anew. */
 const version = 2
 
+/** Texts are kept as text or bytes, in columns that take either as it is: others would make numbers of some. */
 const schema = `
 create table entry (row integer primary key, quality real not null, head_mark text not null, pages_mark text not null, pages integer not null, spelling text not null default '');
-create table head (row integer primary key, title any, keywords any, description any);
-create table page (row integer primary key, text any);
-create table folded_head (row integer primary key, title any, whole any);
-create table folded_page (row integer primary key, text any);
+create table head (row integer primary key, title blob, keywords blob, description blob);
+create table page (row integer primary key, text blob);
+create table folded_head (row integer primary key, title blob, whole blob);
+create table folded_page (row integer primary key, text blob);
 create table word (n integer primary key, word text not null unique);
 create virtual table head_index using fts5 (title, keywords, description, content='', contentless_delete=1, detail=column, tokenize="ascii tokenchars '.+#'");
 create virtual table page_index using fts5 (text, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '.+#'");

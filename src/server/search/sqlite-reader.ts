@@ -15,6 +15,8 @@ import { openVocabulary } from './vocabulary.ts'
 
 /** A process that answers questions, on a connection of its own. */
 
+const countingMs = 20
+
 interface Given {
   file: string
   site?: string
@@ -34,9 +36,12 @@ serveCalls({
     const database = openFile(file)
     const check = sameFile(file)
     const methods = reading(database, site === undefined ? undefined : siteStatements(site))
-    return (method, argument, ask) => {
-      check()
-      return methods[method]?.(argument as never, ask)
+    return {
+      answer(method, argument, ask) {
+        check()
+        return methods[method]?.(argument as never, ask)
+      },
+      close: () => database.close(),
     }
   },
 })
@@ -44,7 +49,7 @@ serveCalls({
 function reading(database: DatabaseSync, putToSite: ReturnType<typeof siteStatements> | undefined): Methods {
   const store = sqliteStore(database)
   const vocabulary = openVocabulary()
-  const index = { store, vocabulary, memory: openMemory(versionOf(database)) }
+  const index = { store, vocabulary, memory: openMemory(versionOf(database)), countingMs }
 
   /** Where it cannot be put to the site's database, whoever made the call is asked. */
   const acceptBy =

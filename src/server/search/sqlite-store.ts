@@ -34,17 +34,14 @@ interface Looked {
 
 export function sqliteStore(database: DatabaseSync): Store {
   const { all, numbers } = openQuestions(database)
-  const foldedIn = (entry: Entry, from: number, limit: number): PageText[] =>
-    all(foldedFromSql, pageRow(entry, from), pageRow(entry, lastPage), limit).map(([row, text]) => ({
-      page: pageOf(Number(row)),
-      text: unpack(text),
-    }))
   const pagesIn = (kind: Kind, sql: string, ...values: (number | string | Uint8Array)[]): PageOf[] =>
     all(sql, ...values).map(([row, text]) => ({
       id: idOf(kind, 'pages', Number(row)),
       page: pageOf(Number(row)),
       text: unpack(text),
     }))
+  const foldedIn = (entry: Entry, from: number, limit: number): PageText[] =>
+    pagesIn(entry.kind, foldedFromSql, pageRow(entry, from), pageRow(entry, lastPage), limit)
   const pagesWith = (tokens: string, entry: Entry, from: number): number[] => {
     const [low, high] = [BigInt(pageRow(entry, from)), BigInt(pageRow(entry, lastPage))]
     return numbers(pagesSql, tokens, low, high)
@@ -67,10 +64,12 @@ export function sqliteStore(database: DatabaseSync): Store {
       return rows.some((row) => foldedAt(row, 'pages').includes(part))
     })
   }
-  const tellingOf = telling((kind, tokens, limit) => {
-    const [low, high] = rowsOf(kind, 'pages')
-    const rows = numbers(walkSql('pages'), expression({ any: [tokens] }, 'pages'), BigInt(low), BigInt(high), limit)
-    return { last: numbers(lastSql, high)[0] ?? 0, rows }
+  const tellingOf = telling({
+    newest(kind, tokens, limit) {
+      const [low, high] = rowsOf(kind, 'pages')
+      return numbers(walkSql('pages'), expression({ any: [tokens] }, 'pages'), BigInt(low), BigInt(high), limit)
+    },
+    last: (kind, limit) => numbers(lastSql, ...rowsOf(kind, 'pages'), limit),
   })
   /** Long lists are left out where the texts can tell. */
   const shortened = (kind: Kind, match: Match): Match => {
@@ -182,7 +181,7 @@ const foldedHeadsSql = 'select row, whole from folded_head where row in (select 
 const qualitiesSql = 'select quality as n from json_each(?) left join entry on entry.row = value order by key'
 const spelledSql =
   'select row as n from entry where row between ? and ? and instr(spelling, ?) > 0 order by row desc limit ?'
-const lastSql = 'select max(row) as n from page where row <= ?'
+const lastSql = 'select row as n from page where row between ? and ? order by row desc limit ?'
 const foldedFromSql = 'select row, text from folded_page where row between ? and ? order by row limit ?'
 const foldedSql = 'select row, text from folded_page where row in (select value from json_each(?)) order by row'
 const textsSql = 'select row, text from page where row in (select value from json_each(?))'

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { telling } from './sqlite-telling.ts'
+import { pageRow } from './store.ts'
 
-/** Tokens that one of so many rows has, of two million. */
+/** Tokens that one of so many pages has, of two million in documents of ten. */
 const rarity: Record<string, number> = { 的是: 3, 研究: 20, 究方: 50, 方式: 25, 璀璨: 9000, 饕餮: 500_000 }
 
-const told = telling((_, tokens, limit) => {
-  const each = Math.min(...tokens.map((token) => rarity[token] ?? Infinity))
-  const count = Math.min(limit, Math.floor(2_000_000 / each))
-  return { last: 2_000_000, rows: Array.from({ length: count }, (_, index) => 2_000_000 - (index + 1) * each) }
+const pages = 2_000_000
+const row = (page: number) => pageRow({ kind: 'document', id: Math.floor(page / 10) }, (page % 10) + 1)
+const told = telling({
+  newest(_, tokens, limit) {
+    const each = Math.min(...tokens.map((token) => rarity[token] ?? Infinity))
+    return Array.from({ length: Math.min(limit, Math.floor(pages / each)) }, (_, at) => row(pages - (at + 1) * each))
+  },
+  last: (_, limit) => Array.from({ length: limit }, (_, at) => row(pages - at - 1)),
 })
 const of = (...tokens: string[]) =>
   told(

@@ -1,41 +1,57 @@
 import type { Kind } from './search.ts'
 
-/** The last row there is, and the newest with one of these tokens. */
-type Newest = (kind: Kind, tokens: string[], limit: number) => { last: number; rows: number[] }
+interface Pages {
+  /** The newest with one of these tokens, the last first. */
+  newest(kind: Kind, tokens: string[], limit: number): number[]
+  /** The newest of all. */
+  last(kind: Kind, limit: number): number[]
+}
 
 /** Enough to guess how rare they are from how far back they reach. */
 const few = 60
+/** Enough to guess how far apart the numbers of pages are: each document begins far from the one before. */
+const some = 600
 const mostKnown = 4000
 /** To read a text takes as long as to pass so many rows of a list. */
 const textInRows = 150
 
 /** Where the texts are looked into anyhow, the rarest tokens are enough, and the long lists of the others are left alone. */
-export function telling(newest: Newest): (kind: Kind, any: string[][]) => string[][] {
-  // A guess, and kept: lists grow slowly.
+export function telling(pages: Pages): (kind: Kind, any: string[][]) => string[][] {
+  // Guesses, and kept: lists grow slowly.
   const known = new Map<string, number>()
-  /** How many rows there are for each that has one of them; Infinity when hardly any has. */
-  const rowsEach = (kind: Kind, tokens: string[]): number => {
-    const key = `${kind} ${tokens.join(' ')}`
+  const remembered = (key: string, guess: () => number): number => {
     const before = known.get(key)
     if (before !== undefined) return before
-    const { last, rows } = newest(kind, tokens, few)
-    const each = rows.length < few ? Infinity : (last - (rows.at(-1) ?? 0)) / few
+    const now = guess()
     if (known.size >= mostKnown) known.clear()
-    known.set(key, each)
-    return each
+    known.set(key, now)
+    return now
   }
+  const numbersEach = (kind: Kind) =>
+    remembered(kind, () => {
+      const rows = pages.last(kind, some)
+      return Math.max(1, ((rows[0] ?? 0) - (rows.at(-1) ?? 0)) / rows.length)
+    })
+  /** How many pages there are for each that has one of them; Infinity when hardly any has. */
+  const pagesEach = (kind: Kind, tokens: string[]) =>
+    remembered(`${kind} ${tokens.join(' ')}`, () => {
+      const rows = pages.newest(kind, tokens, few)
+      if (rows.length < few) return Infinity
+      const [last = 0] = pages.last(kind, 1)
+      return (last - (rows.at(-1) ?? 0)) / few / numbersEach(kind)
+    })
   return (kind, any) => {
     if (any.length < 2) return any
     const byRarity = any
-      .map((tokens) => ({ tokens, rows: rowsEach(kind, tokens) }))
-      .toSorted((one, other) => (one.rows === other.rows ? 0 : other.rows - one.rows))
+      .map((tokens) => ({ tokens, each: pagesEach(kind, tokens) }))
+      .toSorted((one, other) => (one.each === other.each ? 0 : other.each - one.each))
     const told: string[][] = []
-    // How many rows there are for each that has all of those so far, as if they had nothing to do with each other.
-    let rowsPerText = 1
-    for (const { tokens, rows } of byRarity) {
-      if (told.length > 0 && rowsPerText > rows * textInRows) break
+    // How many pages there are for each that has all of those so far, as if they had nothing to do with each other.
+    let eachOfAll = 1
+    for (const { tokens, each } of byRarity) {
+      if (told.length > 0 && eachOfAll > each * textInRows) break
       told.push(tokens)
-      rowsPerText *= rows
+      eachOfAll *= each
     }
     return told
   }

@@ -27,10 +27,14 @@ serveCalls({
   stepsBack: 10,
   isDamage,
   begin({ file }: { file: string }) {
-    const later = gathering(prepareFile(file), sameFile(file))
-    return async (method, argument) => {
-      const complete = method === 'putHead' ? await spelled(argument as Head) : argument
-      return later((writes) => methods[method]?.(writes, complete as never))
+    const database = prepareFile(file)
+    const later = gathering(database, sameFile(file))
+    return {
+      async answer(method, argument) {
+        const complete = method === 'putHead' ? await spelled(argument as Head) : argument
+        return later((writes) => methods[method]?.(writes, complete as never))
+      },
+      close: () => database.close(),
     }
   },
 })

@@ -36,6 +36,18 @@ test('what was put is there after a restart', async () => {
   expect(await found(after, 'prin')).toEqual([1])
 })
 
+test('another title after a restart leaves the pages filed under all that they have', async () => {
+  const folder = tempFolder()
+  const before = await open(folder)
+  await put(before, 1, '山谷里的春天')
+  await before.putPages({ kind: 'document', id: 1, pages: [{ page: 2, text: '溪水 Überall' }], mark: '2' })
+  await before.close()
+  const after = await open(folder)
+  await after.putHead({ kind: 'document', id: 1, title: '高原', keywords: '', description: '', quality: 0, mark: '2' })
+  for (const words of ['溪', '高原 溪水', '正文 溪水', '正文 uberall'])
+    expect(await found(after, words), words).toEqual([1])
+})
+
 test('what was filed bit by bit is put together, while more is filed and asked', async () => {
   const folder = tempFolder()
   const search = await open(folder)

@@ -40,11 +40,13 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
   }
   const renew = async (): Promise<void> => {
     await stop()
+    if (isClosed) return
     // Unless another process has already made it anew.
     if (identityOf(file) === opened) removeFile(file)
     await prepare()
     onEmptied()
   }
+  let isClosed = false
   const stop = async () => void (await Promise.all([writer, ...readers].map((helper) => helper.stop())))
   /** Once more with a new file, if the old one is damaged; so are the calls that somebody else's renewal has cut off. */
   const call = async (pick: () => Helper, method: string, argument: unknown, asked?: Asked): Promise<unknown> => {
@@ -94,7 +96,10 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
       (await read('suggest', { ...question, statement: accept.statement }, { accept })) as Suggested[],
     similar: async ({ accept, ...question }) =>
       (await read('similar', { ...question, statement: accept.statement }, { accept })) as number[],
-    close: stop,
+    async close() {
+      isClosed = true
+      await stop()
+    },
   }
 }
 

@@ -111,7 +111,7 @@ export function rowsOf(kind: Kind, where: Where, below?: number): [low: number, 
   return [first * scale, (below ?? end * scale) - 1]
 }
 
-/** The row of an entry below which those lie whose pages are all below this one. */
+/** The row below which lie the entry of this page and all that are older. */
 export function entryBelow(kind: Kind, page: number): number {
   return entryRow({ kind, id: idOf(kind, 'pages', page) + 1 })
 }
