@@ -78,7 +78,7 @@ export function longDocumentsSuite(name: string, open: () => Promise<Opened>): v
         await putSlices(index + 1, ['天地玄黄', ...Array.from({ length: length - 1 }, () => '天地，地玄，玄黄')])
       expect(await ids('天地玄黄')).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
       // Hundreds of pages of some, and the others as a whole.
-      expect((await ids('天地')).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+      expect(new Set(await ids('天地'))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]))
     })
 
     test('far behind, too, a page is found to open, and what only looks like it is not counted', async () => {
