@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { tempFolder } from '../testing/folder.ts'
-import { Damaged, startProcess, Stopped } from './processes.ts'
+import { Damaged, Ended, startProcess, Stopped } from './processes.ts'
 
 const fileOf = (name: string) => new URL(name, import.meta.url).href
 
@@ -62,12 +62,12 @@ test('when the server is killed it goes too', async () => {
   await expect.poll(() => isAlive(Number(pid))).toBe(false)
 })
 
-test('killed in the middle of a call, it fails that one and answers the next', async () => {
+test('when it breaks in the middle of a call, that one fails and the next is answered', async () => {
   const { call } = helper(
     answering(`(method) => (method === 'who' ? process.pid : process.kill(process.pid, 'SIGKILL'))`),
   )
   const first = await call('who', undefined)
-  await expect(call('break', undefined)).rejects.toThrow('has ended')
+  await expect(call('break', undefined)).rejects.toThrow(Ended)
   expect(await call('who', undefined)).not.toBe(first)
 })
 

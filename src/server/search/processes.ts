@@ -19,6 +19,9 @@ export class Damaged extends Error {}
 /** It was stopped from here, with calls under way. */
 export class Stopped extends Error {}
 
+/** It broke, or somebody killed it, with calls under way. */
+export class Ended extends Error {}
+
 export interface Helper {
   call(method: string, argument: unknown, asked?: Asked): Promise<unknown>
   /** How many calls it has not answered yet. */
@@ -71,7 +74,7 @@ export function startProcess({ script, given, restMs }: Script): Helper {
     const started = fork(script, [JSON.stringify(given)], { execArgv: flags, serialization: 'advanced' })
     started.on('message', (message: Message) => void receive(started, message))
     const failOnce = (error: Error) => child === started && fail(error)
-    started.on('error', failOnce).on('exit', () => failOnce(new Error('the search process has ended')))
+    started.on('error', failOnce).on('exit', () => failOnce(new Ended('the search process has ended')))
     return started
   }
   const receive = async (from: ChildProcess, message: Message): Promise<void> => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -113,6 +113,7 @@ test.each([
 test.each([
   ['damaged', (file: string) => damage(file)],
   ['deleted', (file: string) => rmSync(file)],
+  ['cut short', (file: string) => truncateSync(file, 3 * 4096)],
 ])('a file that is %s while in use is made anew, and the owner told', async (_, spoil) => {
   const folder = tempFolder()
   const before = await open(folder)
@@ -127,6 +128,19 @@ test.each([
   expect(emptied).toBe(1)
   await put(search, 300, '档案三百')
   expect(await found(search, '档案')).toEqual([300])
+})
+
+test('processes that are killed are not missed', async () => {
+  const folder = tempFolder()
+  const search = await open(folder)
+  await put(search, 1, '山谷里的春天')
+  expect(await found(search, '山谷')).toEqual([1])
+  const pids = processesOf(folder)
+  expect(pids).toHaveLength(2)
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  // At once: nobody has noticed yet.
+  await Promise.all([put(search, 2, '山谷里的秋天'), expect(found(search, '春天')).resolves.toEqual([1])])
+  expect(await found(search, '山谷')).toEqual([2, 1])
 })
 
 test('a list of words that is damaged is noticed by the first question', async () => {
@@ -222,6 +236,20 @@ test('whoever fails to say what may be seen gets that error', async () => {
   await expect(asked).rejects.toThrow('the database is away')
   expect(await found(search, '山谷')).toEqual([1])
 })
+
+function processesOf(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && commandOf(entry).includes(folder))
+    .map(Number)
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  } catch {
+    return '' // ended meanwhile
+  }
+}
 
 function setVersion(file: string, version: number): void {
   using database = new DatabaseSync(file)

@@ -4,7 +4,7 @@ import type { Answer, Known, PageHits, Question, Search, Suggested } from './sea
 import { glance, identityOf, indexes, isInParts, type MergeStep, probed, removeFile } from './sqlite-file.ts'
 import { listKnown } from './sqlite-list.ts'
 import { hashOf } from './token-hash.ts'
-import { type Asked, Damaged, type Helper, startProcess, Stopped } from './processes.ts'
+import { type Asked, Damaged, Ended, type Helper, startProcess, Stopped } from './processes.ts'
 
 export interface SqliteOptions {
   file: string
@@ -14,6 +14,8 @@ export interface SqliteOptions {
   onEmptied: () => void
 }
 
+/** What breaks a process may also break the next, which may then tell that the file is damaged. */
+const mostTries = 3
 /** Nobody waits for a write; who searches does, if a process has to start. */
 const rest = { writer: 15_000, reader: 600_000 }
 
@@ -48,17 +50,18 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
   }
   let isClosed = false
   const stop = async () => void (await Promise.all([writer, ...readers].map((helper) => helper.stop())))
-  /** Once more with a new file, if the old one is damaged; so are the calls that somebody else's renewal has cut off. */
+  /** Once more with a new process, or with a new file if the old one is damaged; so are calls that a renewal has cut off. */
   const call = async (pick: () => Helper, method: string, argument: unknown, asked?: Asked): Promise<unknown> => {
     await (ready ??= prepare().catch(unready))
-    await renewal
-    try {
-      return await pick().call(method, argument, asked)
-    } catch (error) {
-      if (error instanceof Damaged) renewal ??= renew().finally(() => (renewal = undefined))
-      else if (!(error instanceof Stopped) || !renewal) throw error
+    for (let left = mostTries - 1; ; left--) {
       await renewal
-      return pick().call(method, argument, asked)
+      try {
+        return await pick().call(method, argument, asked)
+      } catch (error) {
+        if (error instanceof Damaged) renewal ??= renew().finally(() => (renewal = undefined))
+        const isCutOff = error instanceof Stopped && renewal !== undefined
+        if (left === 0 || !(error instanceof Damaged || error instanceof Ended || isCutOff)) throw error
+      }
     }
   }
   const unready = (error: unknown): never => {
