@@ -54,9 +54,11 @@ export function postgresStore(pool: pg.Pool): Store {
     },
     async foldedWith(parts, kind, ids) {
       const seen = parts.map((_, at) => `strpos(folded, $${at + 2}) > 0`).join(' or ')
-      const sql = `select page.row, folded as text from unnest($1::bigint[]) as entry (row)
-        join search_page as page on page.row between entry.row * ${lastPage + 1} and entry.row * ${lastPage + 1} + ${lastPage}
-        where ${seen} order by page.row`
+      // Each entry by itself: `offset` keeps PostgreSQL from going through the pages of all of them at once.
+      const sql = `select page.row, page.folded as text from unnest($1::bigint[]) as entry (row)
+        cross join lateral (select row, folded from search_page
+          where row between entry.row * ${lastPage + 1} and entry.row * ${lastPage + 1} + ${lastPage} and (${seen})
+          order by row offset 0) as page`
       return pagesIn(kind, await all(sql, [ids.map((id) => entryRow({ kind, id })), ...parts]))
     },
     async texts(kind, pages) {

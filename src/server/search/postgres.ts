@@ -65,8 +65,9 @@ function openPool(url: string, { max, patienceMs, onConnect }: PoolOptions): pg.
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
-    // Compiling a plan takes longer than any of these questions, and so does reading the tokens of all entries.
-    options: `-c jit=off -c enable_seqscan=off -c statement_timeout=${patienceMs}`,
+    // Compiling a plan takes longer than any of these questions, and so does reading the tokens of all entries, or starting
+    // more processes for one.
+    options: `-c jit=off -c enable_seqscan=off -c max_parallel_workers_per_gather=0 -c statement_timeout=${patienceMs}`,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
