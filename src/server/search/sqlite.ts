@@ -34,6 +34,7 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
   let ready: Promise<void> | undefined
   let renewal: Promise<void> | undefined
   let opened = 0
+  let isClosed = false
 
   const prepare = async (): Promise<void> => {
     // Whoever comes first waits for one process less where the file is there.
@@ -48,7 +49,6 @@ export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Sear
     await prepare()
     onEmptied()
   }
-  let isClosed = false
   const stop = async () => void (await Promise.all([writer, ...readers].map((helper) => helper.stop())))
   /** Once more with a new process, or with a new file if the old one is damaged; so are calls that a renewal has cut off. */
   const call = async (pick: () => Helper, method: string, argument: unknown, asked?: Asked): Promise<unknown> => {
