@@ -10,13 +10,17 @@ const tools = [
   'db/sqlite',
   'cli/demo/shelves',
   'gateways/releases',
-  'http/{analytics,closing,listening,pace,ranges,slow-requests}',
-  'network',
-  'search/{fold,highlight,memory,processes,sqlite,sqlite-telling,vocabulary}',
+  'http/pages/analytics',
+  'http/files/ranges',
+  'http/server/{body-timeout,listen,network,shutdown,slow-requests}',
+  'fulltext/text/*',
+  'fulltext/engine/result-cache',
+  'fulltext/sqlite/*',
   'modules/articles/articles.html',
-  'modules/attachments/{attachments.names,uploads.bytes}',
-  'modules/documents/{downloads.name,page-cache}',
-  'modules/social/comments.content',
+  'modules/attachments/{file-names,uploads/upload-bytes}',
+  'modules/downloads/file-name',
+  'modules/renditions/page-image-cache',
+  'modules/comments/comments.content',
 ].map((name) => `src/server/${name}.test.ts`)
 
 /** Journeys that measure times or memory: nothing runs beside them. */

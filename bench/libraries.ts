@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { openPostgresSearch } from '../src/server/search/postgres.ts'
-import type { Accept, Search } from '../src/server/search/search.ts'
-import { openSqliteSearch } from '../src/server/search/sqlite.ts'
+import { openPostgresSearch } from '../src/server/fulltext/postgres/open.ts'
+import type { Accept, Search } from '../src/server/fulltext/fulltext.ts'
+import { openSqliteSearch } from '../src/server/fulltext/sqlite/open.ts'
 import { startPostgres } from '../src/server/testing/postgres.ts'
 
 /** A search with the tables of a site beside it: documents that can be seen or not, and their texts to compare with LIKE. */

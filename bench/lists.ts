@@ -13,9 +13,9 @@ import { migrate } from '../src/server/db/migrate.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../src/server/db/open.ts'
 import { openLog } from '../src/server/log.ts'
 import { listArticles } from '../src/server/modules/articles/articles.list.ts'
-import { listDocuments } from '../src/server/modules/documents/documents.list.ts'
+import { listDocuments } from '../src/server/modules/documents/browsing/list.ts'
 import { startPostgres } from '../src/server/testing/postgres.ts'
-import { shelves, stock } from '../src/server/testing/stock.ts'
+import { shelves, stock } from '../src/server/testing/seed-documents.ts'
 
 /**
  * What a visitor's lists cost on a site with many documents, beside the plainest of them, `id desc`; then those of as many

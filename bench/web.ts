@@ -14,7 +14,7 @@ import { documents } from '../src/shared/contract/documents.ts'
 import { type Db, openDatabase } from '../src/server/db/open.ts'
 import { paragraphs } from '../src/server/samples/prose.ts'
 import { makePdf } from '../src/server/samples/pdf.ts'
-import { shelves, stock } from '../src/server/testing/stock.ts'
+import { shelves, stock } from '../src/server/testing/seed-documents.ts'
 import { cpuMs, residentMb, startServer } from './server.ts'
 import type { Load, Outcome } from './web-load.ts'
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentExts } from '#shared/document-kinds.ts'
-import { findOffice } from '#server/convert/programs.ts'
+import { findOffice } from '#server/convert/sandbox/executables.ts'
 import { makeEpub, makeMobi, makeUmd } from '#server/samples/books.ts'
 import { makeChm } from '#server/samples/chm.ts'
 import { makeOdp, makeOds, makeOdt } from '#server/samples/open-document.ts'

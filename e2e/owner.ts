@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
-import { changeSettings } from '#server/modules/system/settings.store.ts'
+import { changeSettings } from '#server/modules/settings/settings.store.ts'
 import type { RunningSite } from './running-site.ts'
 
 const cli = resolve(import.meta.dirname, '../src/server/cli/main.ts')

@@ -7,7 +7,7 @@ import type { Mail } from './gateways/mail.ts'
 import type { Logger } from './log.ts'
 import type { Keys } from './keys.ts'
 import type { Converter } from './convert/converter.ts'
-import type { Search } from './search/search.ts'
+import type { Search } from './fulltext/fulltext.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Who asks. An anonymous visitor has id 0 and may do nothing that needs a right. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bookKey, coverKey, linesKey, pagesPerSlice } from '../modules/documents/documents.files.ts'
+import { bookKey, coverKey, linesKey, pagesPerSlice } from '#server/modules/renditions/storage-keys.ts'
 import type { Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { neededKeys } from '../backup/contents.ts'
 import type { Ctx } from '../context.ts'
-import { contentKey } from '../modules/attachments/attachments.files.ts'
-import { reconvert } from '../modules/documents/documents.reconvert.ts'
-import type { Rendition } from '../modules/documents/documents.renditions.ts'
+import { contentKey } from '#server/modules/attachments/storage-keys.ts'
+import { reconvert } from '#server/modules/documents/publishing/reconvert.ts'
+import type { Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export interface BadFile {

@@ -1,9 +1,9 @@
 import { utimesSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
-import { contentKey } from '../modules/attachments/attachments.files.ts'
-import { coverKey, linesKey } from '../modules/documents/documents.files.ts'
-import { type Forum, openForum } from '../testing/forum.ts'
+import { contentKey } from '#server/modules/attachments/storage-keys.ts'
+import { coverKey, linesKey } from '#server/modules/renditions/storage-keys.ts'
+import { type Forum, openForum } from '#server/testing/community-site.ts'
 import type { Person } from '../testing/site.ts'
 import { checkSite } from './check.ts'
 

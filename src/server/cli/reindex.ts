@@ -1,4 +1,4 @@
-import { enqueueCheck } from '../search/filing.ts'
+import { enqueueCheck } from '#server/modules/search/indexing.ts'
 import type { Command } from './command.ts'
 
 export const reindexCommand: Command = {

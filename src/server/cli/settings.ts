@@ -1,6 +1,6 @@
 import { catalogue, findField, type Settings } from '#shared/settings.ts'
 import { type Field, shownText } from '#shared/setting-fields.ts'
-import { changeSettings } from '../modules/system/settings.store.ts'
+import { changeSettings } from '#server/modules/settings/settings.store.ts'
 import { type Command, UsageError } from './command.ts'
 
 const help = `用法：

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { formatTime } from '#shared/format.ts'
 import { type Ctx, transaction } from '../context.ts'
-import { endSessionsOf } from '../modules/access/access.sessions.ts'
-import { hashPassword } from '../modules/users/users.passwords.ts'
+import { endSessionsOf } from '#server/modules/auth/sessions.ts'
+import { hashPassword } from '#server/modules/auth/passwords.ts'
 import { findUserByName, setPassword } from '../modules/users/users.queries.ts'
 import { type Command, UsageError } from './command.ts'
 

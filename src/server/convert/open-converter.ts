@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { stat } from 'node:fs/promises'
-import { toBook } from './book.ts'
+import { toBook } from './formats/to-epub.ts'
 import { type Converter, type Source, Unconvertible } from './converter.ts'
-import { openOffice } from './office.ts'
-import { startRenderers } from './render/pool.ts'
-import { findWalls } from './sandbox.ts'
+import { openOffice } from './office/office.ts'
+import { startRenderers } from './render/pool/pool.ts'
+import { findWalls } from './sandbox/sandbox.ts'
 import { sniff } from './sniff.ts'
 import { findTools } from './tools.ts'
-import type { Walls } from './walls.ts'
+import type { Walls } from './sandbox/isolation.ts'
 
 export interface ConverterOptions {
   /** For what is needed between start and end; emptied by `close`. */

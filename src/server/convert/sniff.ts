@@ -1,11 +1,11 @@
-import { buffered, type Bytes, withFile } from './bytes.ts'
+import { buffered, type Bytes, withFile } from './archives/bytes.ts'
 import { type Content, type Probe, type Source, Unconvertible } from './converter.ts'
-import { encodingOf, looksLikeText } from './decode.ts'
-import { lookIntoEpub } from './epub-check.ts'
-import { checkOffice } from './office-check.ts'
-import { oleMagic, readOle } from './ole.ts'
-import { type Budget, readEntry, readZip, type ZipEntry } from './zip.ts'
-import { boundZip } from './zip-bounds.ts'
+import { encodingOf, looksLikeText } from './formats/decode-text.ts'
+import { lookIntoEpub } from './formats/epub-check.ts'
+import { checkOffice } from './office/check.ts'
+import { oleMagic, readOle } from './archives/ole.ts'
+import { type Budget, readEntry, readZip, type ZipEntry } from './archives/zip.ts'
+import { boundZip } from './archives/zip-bounds.ts'
 
 /** What people mean by an extension. Within a family programs read one another's files, so the content decides. */
 type Family = 'pdf' | 'words' | 'slides' | 'sheets' | 'text' | 'epub' | 'mobi' | 'chm' | 'umd'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOffice, findProgram } from './programs.ts'
+import { findOffice, findProgram } from './sandbox/executables.ts'
 import { findTools } from './tools.ts'
 
 test('the dashboard learns what is installed, in which version, and what is lost without it', async () => {

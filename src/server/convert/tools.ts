@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Tool } from './converter.ts'
-import { findOffice, findProgram } from './programs.ts'
-import { findWalls } from './sandbox.ts'
+import { findOffice, findProgram } from './sandbox/executables.ts'
+import { findWalls } from './sandbox/sandbox.ts'
 
 /** What is installed, and what is lost without it. */
 export async function findTools(): Promise<Tool[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { planned } from '#server/testing/plans.ts'
+import { planned } from '#server/testing/query-plans.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { type Ctx, transaction } from '../context.ts'
 import { claim, enqueue, fail, finish, giveUp, handBack } from './queue.ts'

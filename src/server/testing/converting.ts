@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { extOf } from '#shared/document-kinds.ts'
 import { type Ctx, transaction } from '../context.ts'
-import { contentKey } from '../modules/attachments/attachments.files.ts'
-import { requestRendition } from '../modules/documents/documents.renditions.ts'
+import { contentKey } from '#server/modules/attachments/storage-keys.ts'
+import { requestRendition } from '#server/modules/renditions/renditions.queries.ts'
 import type { Site } from './site.ts'
 
 interface Brought {

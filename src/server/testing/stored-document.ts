@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Site } from './site.ts'
-import { contentKey } from '../modules/attachments/attachments.files.ts'
+import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 
 interface Given {
   owner: { id: number }

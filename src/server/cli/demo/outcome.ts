@@ -1,7 +1,7 @@
 import type { Call } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { failureReasons } from '#shared/conversion.ts'
-import { heldUpReasons, sentenceFor } from '../../modules/documents/documents.failures.ts'
+import { heldUpReasons, sentenceFor } from '#server/modules/renditions/failures.ts'
 
 /** What became of a document: it can be read, is only kept, waits for a program to be installed, or has failed. */
 export type Outcome = { state: 'shown'; pages: number; seconds: number } | { state: Unread; reason: string }

@@ -5,7 +5,7 @@ import { users } from '#shared/contract/users.ts'
 import { rootId } from '#shared/permissions.ts'
 import type { App } from '../../app.ts'
 import type { Ctx } from '../../context.ts'
-import { openSession } from '../../modules/access/access.sessions.ts'
+import { openSession } from '#server/modules/auth/sessions.ts'
 import { findUser, findUserByName } from '../../modules/users/users.queries.ts'
 import { UsageError } from '../command.ts'
 

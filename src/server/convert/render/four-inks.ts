@@ -1,6 +1,6 @@
 import * as mupdf from 'mupdf'
 import { jpegHeader } from './jpeg.ts'
-import { TooComplex } from './minify.ts'
+import { TooComplex } from './svg/minify.ts'
 
 /** These come without a reference of their own: were they collected, they would be freed twice. */
 const handedOut: mupdf.Image[] = []

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import * as mupdf from 'mupdf'
 import type { Prepared, Size } from '../converter.ts'
 import { attempt, Refused, rethrowFatal } from './failures.ts'
-import { openOutlines, type Outlines } from './glyph-outlines.ts'
+import { openOutlines, type Outlines } from './svg/glyph-outlines.ts'
 
 /** Pages of a book that has no pages of its own. */
 export const bookSize: Size = { width: 440, height: 622 }

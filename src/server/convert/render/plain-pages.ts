@@ -1,5 +1,5 @@
 import type { Size } from '../converter.ts'
-import { shortNumber } from './svg-numbers.ts'
+import { shortNumber } from './svg/numbers.ts'
 
 /** A page that is one picture. */
 export function picturePage({ width, height }: Size, webp: Uint8Array): string {

@@ -3,7 +3,7 @@ import { type PermissionPath, rootId, wirePath } from '#shared/permissions.ts'
 import { formatTime } from '#shared/format.ts'
 import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
-import { readToken, type TokenClaims } from './access.sessions.ts'
+import { readToken, type TokenClaims } from '#server/modules/auth/sessions.ts'
 
 const seenEveryMs = 5 * 60_000
 

@@ -1,7 +1,7 @@
 import type { groups } from '#shared/contract/access.ts'
 import { errors } from '#shared/errors.ts'
 import { listRows } from '#server/db/list.ts'
-import type { Handlers } from '#server/http/mount.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
 import { presentGroups } from './groups.present.ts'
 import { findGroup, permissionIdsOf } from './groups.queries.ts'
 import { createGroup, deleteGroups, setGroupPermissions, updateGroup } from './groups.service.ts'

@@ -1,7 +1,7 @@
 import type { permissions } from '#shared/contract/access.ts'
 import { errors } from '#shared/errors.ts'
 import { listRows, matches } from '#server/db/list.ts'
-import type { Handlers } from '#server/http/mount.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
 
 export const permissionRoutes: Handlers<typeof permissions> = {
   async list(ctx, { method, path, ...input }) {

@@ -2,7 +2,7 @@ import type { punishments } from '#shared/contract/access.ts'
 import { errors } from '#shared/errors.ts'
 import { listRows } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
-import type { Handlers } from '#server/http/mount.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
 import { cancelPunishments, punish, updatePunishment } from './punishments.service.ts'
 
 export const punishmentRoutes: Handlers<typeof punishments> = {

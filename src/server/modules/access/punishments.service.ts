@@ -5,7 +5,7 @@ import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { withinReach } from './access.policy.ts'
-import { endSessionsOf } from './access.sessions.ts'
+import { endSessionsOf } from '#server/modules/auth/sessions.ts'
 import { permissionsOf } from './access.viewer.ts'
 
 const disabling = 1

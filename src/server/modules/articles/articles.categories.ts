@@ -1,7 +1,7 @@
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
-import { resolveCategories } from '../site/categories.service.ts'
+import { resolveCategories } from '#server/modules/catalog/categories.service.ts'
 
 /** So many at once as both databases take. */
 const atOnce = 5000

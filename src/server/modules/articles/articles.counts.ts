@@ -2,7 +2,7 @@ import type { Ctx } from '#server/context.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { countInCategory } from '../documents/documents.counts.ts'
-import { beginCounting } from '../site/categories.queries.ts'
+import { beginCounting } from '#server/modules/catalog/categories.queries.ts'
 
 /** How many of some articles everybody may see, in each category and of each author. */
 interface Shown {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
 import { type Article, articles } from '#shared/contract/articles.ts'
 import { users } from '#shared/contract/users.ts'
-import { type Newsroom, openNewsroom } from '#server/testing/newsroom.ts'
+import { type Newsroom, openNewsroom } from '#server/testing/article-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
 let site: Newsroom

@@ -3,7 +3,7 @@ import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { plainLine } from '#shared/plain-text.ts'
 import type { Ctx } from '#server/context.ts'
-import { cleanKeywords, keywordsIn } from '../documents/documents.keywords.ts'
+import { cleanKeywords, keywordsIn } from '#server/modules/catalog/keywords.ts'
 import { cleanArticle, coverOf, isEmpty, openingOf } from './articles.html.ts'
 import type { ArticleRow } from './articles.queries.ts'
 

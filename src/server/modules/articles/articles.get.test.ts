@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
-import { type Newsroom, openNewsroom } from '#server/testing/newsroom.ts'
+import { type Newsroom, openNewsroom } from '#server/testing/article-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 import { writeArticles } from '#server/testing/written-article.ts'
 

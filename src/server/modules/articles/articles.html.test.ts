@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { longestArticle } from '#shared/contract/articles.ts'
-import { workedMs } from '#server/testing/worked.ts'
+import { workedMs } from '#server/testing/cpu-time.ts'
 import { cleanArticle, coverOf, filesIn, isEmpty, openingOf, textOf } from './articles.html.ts'
 
 const hash = 'ab'.repeat(32)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { JobHandler } from '#server/jobs/worker.ts'
-import { purgeArticles } from './articles.recycle.ts'
+import { purgeArticles } from './articles.recycle-bin.ts'
 
 const OfArticles = z.object({ id: z.array(z.int()) })
 

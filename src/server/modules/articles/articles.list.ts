@@ -5,7 +5,7 @@ import type { Ctx } from '#server/context.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { listRows, type ListRules } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Filters, filtersOf, isNarrowed } from '../documents/documents.filters.ts'
+import { type Filters, filtersOf, isNarrowed } from '#server/modules/documents/browsing/filters.ts'
 import { presentArticles } from './articles.present.ts'
 import { articlesOf } from './articles.queries.ts'
 

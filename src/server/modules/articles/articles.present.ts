@@ -1,6 +1,6 @@
 import type { Article } from '#shared/contract/articles.ts'
 import type { Ctx } from '#server/context.ts'
-import { authorsOf } from '../users/users.authors.ts'
+import { authorsOf } from '#server/modules/users/authors.ts'
 import { judges, owns } from './articles.policy.ts'
 import { categoriesOf, type ListedArticle } from './articles.queries.ts'
 

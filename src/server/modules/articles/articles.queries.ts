@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { isPublic } from './articles.policy.ts'
-import { type CategoryOf, rootFirst } from '../site/categories.path.ts'
+import { type CategoryOf, rootFirst } from '#server/modules/catalog/categories.path.ts'
 
 export type ArticleRow = Selectable<Tables['article']>
 export type ListedArticle = Omit<ArticleRow, 'content'>

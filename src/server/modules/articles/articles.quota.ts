@@ -1,7 +1,7 @@
 import { errors } from '#shared/errors.ts'
 import { formatSize } from '#shared/format.ts'
 import type { MemberCtx } from '#server/context.ts'
-import { takeDaily } from '../access/access.daily.ts'
+import { takeDaily } from '#server/modules/access/quotas.ts'
 import { manages } from './articles.policy.ts'
 
 /** What one member may publish and write in a day. Those who manage articles may more. */

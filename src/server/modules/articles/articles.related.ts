@@ -2,13 +2,13 @@ import type { articles } from '#shared/contract/articles.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { among } from '#server/db/among.ts'
+import { among } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
-import { stillAlike } from '../documents/documents.related.ts'
+import { stillAlike } from '#server/modules/documents/browsing/related.ts'
 import { canSee } from './articles.policy.ts'
 import { presentArticles } from './articles.present.ts'
 import { findStanding, publicArticles } from './articles.queries.ts'
-import { acceptFor } from './articles.search.ts'
+import { acceptFor } from '#server/modules/search/articles.ts'
 
 const most = 10
 const hourMs = 3_600_000

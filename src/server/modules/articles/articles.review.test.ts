@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Article, articles } from '#shared/contract/articles.ts'
-import { type Newsroom, openNewsroom } from '#server/testing/newsroom.ts'
+import { type Newsroom, openNewsroom } from '#server/testing/article-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
 let site: Newsroom

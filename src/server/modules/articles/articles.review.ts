@@ -2,7 +2,7 @@ import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
-import { recordDynamic } from '../users/users.dynamics.ts'
+import { recordDynamic } from '#server/modules/users/activity.ts'
 import { counting, holdArticles } from './articles.counts.ts'
 import type { ArticleRow } from './articles.queries.ts'
 

@@ -1,14 +1,14 @@
 import type { articleRecycle, articles } from '#shared/contract/articles.ts'
-import type { Handlers } from '#server/http/mount.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
 import { createArticle } from './articles.create.ts'
 import { deleteArticles } from './articles.delete.ts'
 import { setCategory, updateArticle } from './articles.edit.ts'
 import { getArticle } from './articles.get.ts'
 import { listArticles, listRecycled } from './articles.list.ts'
-import { emptyRecycled, purgeArticles, restoreArticles } from './articles.recycle.ts'
+import { emptyRecycled, purgeArticles, restoreArticles } from './articles.recycle-bin.ts'
 import { relatedArticles } from './articles.related.ts'
 import { checkArticles, recommendArticles } from './articles.review.ts'
-import { searchArticles } from './articles.search.ts'
+import { searchArticles } from '#server/modules/search/articles.ts'
 
 export const articleRoutes: Handlers<typeof articles> = {
   list: listArticles,

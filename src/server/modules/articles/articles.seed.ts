@@ -1,6 +1,6 @@
 import { rootId } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
-import { keywordsIn } from '../documents/documents.keywords.ts'
+import { keywordsIn } from '#server/modules/catalog/keywords.ts'
 import { countChange, noneShown, shownOf } from './articles.counts.ts'
 import { openingOf } from './articles.html.ts'
 

@@ -1,7 +1,7 @@
 import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Schedule } from '#server/jobs/schedule.ts'
 import { purgeRetired, removeOrphans, removeUnneeded, retireUnused } from './attachments.sweep.ts'
-import type { Resumable } from './uploads.resumable.ts'
+import type { Resumable } from './uploads/resumable.ts'
 
 export function attachmentJobs(resumable: Resumable): Record<string, JobHandler> {
   return {

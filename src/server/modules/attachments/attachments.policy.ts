@@ -3,9 +3,9 @@ import { errors } from '#shared/errors.ts'
 import { formatSize } from '#shared/format.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { Unconvertible } from '#server/convert/converter.ts'
-import { takeDaily, usedToday } from '../access/access.daily.ts'
+import { takeDaily, usedToday } from '#server/modules/access/quotas.ts'
 import { refusePunished } from '../access/access.policy.ts'
-import { cleanFileName } from './attachments.names.ts'
+import { cleanFileName } from './file-names.ts'
 
 const megabyte = 1024 * 1024
 

@@ -3,8 +3,8 @@ import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
-import type { Handlers } from '#server/http/mount.ts'
-import { cleanFileName } from './attachments.names.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
+import { cleanFileName } from './file-names.ts'
 import { presentAttachments } from './attachments.present.ts'
 
 export const attachmentRoutes: Handlers<typeof attachments> = {

@@ -4,7 +4,7 @@ import type { AttachmentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import type { Range } from '#server/storage/storage.ts'
-import { contentKey } from './attachments.files.ts'
+import { contentKey } from './storage-keys.ts'
 
 export interface Content {
   /** SHA-256. */

@@ -2,7 +2,7 @@ import { setImmediate as others } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import { type Ctx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { contentKey } from './attachments.files.ts'
+import { contentKey } from './storage-keys.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

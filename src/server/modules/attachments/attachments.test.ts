@@ -4,8 +4,8 @@ import type { Ctx } from '#server/context.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { openUploads, sha256, somePdf, uploadForm } from '#server/testing/upload.ts'
-import { workedMs } from '#server/testing/worked.ts'
-import { contentKey } from './attachments.files.ts'
+import { workedMs } from '#server/testing/cpu-time.ts'
+import { contentKey } from './storage-keys.ts'
 import { removeOrphans, removeUnneeded, retireUnused } from './attachments.sweep.ts'
 
 const hour = 60 * 60_000

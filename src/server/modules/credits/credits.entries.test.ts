@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { credits } from '#shared/contract/credits.ts'
 import { documents } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
-import { type Library, openLibrary } from '#server/testing/library.ts'
+import { type Library, openLibrary } from '#server/testing/document-site.ts'
 import type { Person } from '#server/testing/site.ts'
 import { addCredit, transferCredit } from './credits.ledger.ts'
 

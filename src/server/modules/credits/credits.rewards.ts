@@ -1,6 +1,6 @@
 import { type Ctx, transaction } from '#server/context.ts'
-import { takeDaily } from '../access/access.daily.ts'
-import { recordDynamic } from '../users/users.dynamics.ts'
+import { takeDaily } from '#server/modules/access/quotas.ts'
+import { recordDynamic } from '#server/modules/users/activity.ts'
 import { addCredit, isEntered, takeCredit } from './credits.ledger.ts'
 
 export async function rewardRegistration(ctx: Ctx, userId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { credits } from '#shared/contract/credits.ts'
-import type { Handlers } from '#server/http/mount.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
 import { listEntries } from './credits.entries.ts'
 import { checkIn, signedToday, streakOf } from './credits.sign.ts'
 

@@ -3,7 +3,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { dayOf } from '#server/days.ts'
-import { recordDynamic } from '../users/users.dynamics.ts'
+import { recordDynamic } from '#server/modules/users/activity.ts'
 import { addCredit } from './credits.ledger.ts'
 
 /** Once for each calendar day at the site: the row that can be there only once decides. */

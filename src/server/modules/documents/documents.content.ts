@@ -1,9 +1,9 @@
 import { longestContent } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
-import { pagesPerSlice } from './documents.files.ts'
+import { pagesPerSlice } from '#server/modules/renditions/storage-keys.ts'
 import { previewOf, readsAll, readsEveryPage } from './documents.policy.ts'
 import type { DocumentRow } from './documents.queries.ts'
-import { pageTexts } from './documents.text.ts'
+import { pageTexts } from '#server/modules/renditions/page-text.ts'
 
 const shownLength = 8192
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { beginCounting } from '../site/categories.queries.ts'
+import { beginCounting } from '#server/modules/catalog/categories.queries.ts'
 
 /** Documents that have become visible (1) or have gone (-1) are added to or taken from their categories and owners. */
 export async function countDocuments(db: Db, ids: readonly number[], sign: 1 | -1): Promise<void> {

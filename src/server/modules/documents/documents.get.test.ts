@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
-import { type Library, openLibrary } from '#server/testing/library.ts'
+import { type Library, openLibrary } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
 let site: Library

@@ -2,12 +2,12 @@ import type { Document, documents } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { authorsOf } from '../users/users.authors.ts'
+import { authorsOf } from '#server/modules/users/authors.ts'
 import { openingOf, textFor } from './documents.content.ts'
 import { canSee, wasPublic } from './documents.policy.ts'
 import { presentDocuments } from './documents.present.ts'
 import { type DocumentRow, findDocument } from './documents.queries.ts'
-import { countView } from './documents.visits.ts'
+import { countView } from '#server/modules/stats/view-counter.ts'
 
 /** For who may see it; for everybody else it does not exist. */
 export async function getVisible(ctx: Ctx, named: { id: number; uuid?: string }): Promise<DocumentRow> {

@@ -6,7 +6,7 @@ import { viewKey } from './documents.keys.ts'
 import { owns, previewOf, readsAll, readsEveryPage } from './documents.policy.ts'
 import { failureText } from './documents.progress.ts'
 import { categoriesOf, type ListedRow, type RenditionOf, renditionsOf } from './documents.queries.ts'
-import type { CategoryOf } from '../site/categories.path.ts'
+import type { CategoryOf } from '#server/modules/catalog/categories.path.ts'
 
 /** While a document has no size of its own it is laid out as A4, in points. */
 const a4 = { width: 595, height: 842 }

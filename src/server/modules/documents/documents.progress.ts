@@ -3,9 +3,9 @@ import type { documents, Progress } from '#shared/contract/documents.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { sentenceFor } from './documents.failures.ts'
+import { sentenceFor } from '#server/modules/renditions/failures.ts'
 import { viewKey } from './documents.keys.ts'
-import { progressRows, type ProgressRow, watchOf } from './documents.live.ts'
+import { progressRows, type ProgressRow, watchOf } from './documents.watcher.ts'
 import { canSee, owns, previewOf } from './documents.policy.ts'
 
 const mostForVisitors = 100

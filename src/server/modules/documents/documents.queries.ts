@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { type CategoryOf, rootFirst } from '../site/categories.path.ts'
+import { type CategoryOf, rootFirst } from '#server/modules/catalog/categories.path.ts'
 
 export type DocumentRow = Selectable<Tables['document']>
 export type ListedRow = Omit<DocumentRow, 'content'>

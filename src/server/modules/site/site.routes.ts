@@ -1,9 +1,9 @@
 import { advertisements, banners, friendlinks, navigations } from '#shared/contract/site.ts'
 import { crud } from '#server/db/crud.ts'
-import type { Handlers } from '#server/http/mount.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
 import { bannerOrder, listRunningBanners } from './banners.list.ts'
 import { deleteNavigations, refuseNavigationParent, updateNavigation } from './navigation.service.ts'
-import { rank } from './rank.ts'
+import { rank } from '#server/modules/catalog/manual-order.ts'
 import { isRunning, refuseBackward } from './schedule.ts'
 
 export const friendlinkRoutes: Handlers<typeof friendlinks> = {

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/context.ts'
-import { languages } from './languages.ts'
+import { languages } from '#server/modules/catalog/language-list.ts'
 
 /** The fixed navigation entries. */
 export async function seedNavigation({ db, now }: Ctx): Promise<void> {

@@ -1,7 +1,7 @@
 import type { environment } from '#shared/contract/system.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
-import type { Handlers } from '#server/http/mount.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
 
 const keptMs = 60_000
 

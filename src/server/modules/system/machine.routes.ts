@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { machine } from '#shared/contract/system.ts'
-import type { Handlers } from '#server/http/mount.ts'
-import { productRoot } from './machine.build.ts'
-import { deviceOf } from './machine.device.ts'
-import { ignoreRelease, knownRelease, recentRelease, type ReleasePlace, setReleaseSource } from './machine.release.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
+import { productRoot } from './build.ts'
+import { deviceOf } from './device.ts'
+import { ignoreRelease, knownRelease, recentRelease, type ReleasePlace, setReleaseSource } from './release.ts'
 
 export interface Machine {
   dataDir: string

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { machine, settings } from '#shared/contract/system.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
-import { look } from './machine.build.ts'
-import { checkRelease, checkReleaseQuietly, recentRelease } from './machine.release.ts'
-import { version } from './version.ts'
+import { look } from './build.ts'
+import { checkRelease, checkReleaseQuietly, recentRelease } from './release.ts'
+import { version } from '#server/version.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -4,12 +4,12 @@ import { errors } from '#shared/errors.ts'
 import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { countAttempt, forgetAttempts } from '../access/access.attempts.ts'
-import { endSessionsOf } from '../access/access.sessions.ts'
-import { hashPassword, passwordMatches } from './users.passwords.ts'
+import { countAttempt, forgetAttempts } from '#server/modules/auth/attempts.ts'
+import { endSessionsOf } from '#server/modules/auth/sessions.ts'
+import { hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
 import { refuseUngivable, refuseUnmanageable } from './users.policy.ts'
 import { findUser, setGroups, setPassword } from './users.queries.ts'
-import { addUser, refuseTaken } from './users.register.ts'
+import { addUser, refuseTaken } from './sign-in/register.ts'
 
 export async function createUser(ctx: MemberCtx, input: Input<typeof users.create>): Promise<void> {
   await refuseTaken(ctx, input)

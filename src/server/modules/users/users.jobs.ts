@@ -1,12 +1,12 @@
 import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Schedule } from '#server/jobs/schedule.ts'
-import { purgeAttempts } from '../access/access.attempts.ts'
-import { purgeCaptchas } from '../access/access.captcha.ts'
-import { purgeDailyUse } from '../access/access.daily.ts'
-import { purgeSessions } from '../access/access.sessions.ts'
-import { purgeEmailCodes } from './users.codes.ts'
-import { pruneDynamics } from './users.dynamics.ts'
-import { purgeResetTokens } from './users.recovery.ts'
+import { purgeAttempts } from '#server/modules/auth/attempts.ts'
+import { purgeCaptchas } from '#server/modules/auth/captcha.ts'
+import { purgeDailyUse } from '#server/modules/access/quotas.ts'
+import { purgeSessions } from '#server/modules/auth/sessions.ts'
+import { purgeEmailCodes } from './sign-in/email-codes.ts'
+import { pruneDynamics } from './activity.ts'
+import { purgeResetTokens } from './sign-in/password-reset.ts'
 
 export const userJobs: Record<string, JobHandler> = {
   'users.purge': async (ctx) => {

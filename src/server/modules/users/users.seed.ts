@@ -1,6 +1,6 @@
 import { nameKey } from '#shared/names.ts'
 import type { Ctx } from '#server/context.ts'
-import { hashPassword } from './users.passwords.ts'
+import { hashPassword } from '#server/modules/auth/passwords.ts'
 import { setGroups } from './users.queries.ts'
 
 const username = 'admin'

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { fold } from '../text/fold.ts'
+import { addTokens } from './tokens.ts'
+import { hashOf } from '../text/token-hash.ts'
+import { tokenise } from '../text/tokenize.ts'
+
+test('PostgreSQL files a text under what every index files it under', () => {
+  for (const text of [
+    '天地玄黄，宇宙洪荒。',
+    'Node.js 與 C++20：Object.freeze() 不會複製物件',
+    '𠮷野家的 𠮷 \ud800 lone',
+    'x'.repeat(100),
+    '',
+  ]) {
+    const folded = fold(text)
+    const { page, entry, words } = tokenise(folded)
+    const tokens = new Set<number>()
+    expect(addTokens(folded, tokens), text).toEqual(words)
+    expect(tokens, text).toEqual(new Set([...page, ...entry].map((token) => hashOf(token))))
+  }
+})

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { punishments } from '#shared/contract/access.ts'
+import { users } from '#shared/contract/users.ts'
+import { openLog } from '#server/log.ts'
+import { solvedCaptcha } from '#server/testing/captcha.ts'
+import { type Mailbox, mailPassword, openMailbox } from '#server/testing/mailbox.ts'
+import { emptyPost } from '#server/testing/deliver-mails.ts'
+import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
+
+const identity = '110105194912310047'
+const secrets = {
+  identity,
+  mobile: '13700137000',
+  realname: '王小二',
+}
+
+let site: Site
+let mailbox: Mailbox
+let member: Person
+let lines: string[] = []
+beforeAll(async () => {
+  const log = openLog('debug', { write: (line: string) => lines.push(line) })
+  mailbox = await openMailbox()
+  site = await openSite({}, { log })
+  member = await site.member()
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+})
+
+test('a request leaves one line that says what was asked and how it went', async () => {
+  lines = []
+  const { headers } = await site.send('GET', '/api/v1/user?id=999999', { token: member.token })
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    msg: 'request',
+    id: headers.get('x-request-id'),
+    method: 'GET',
+    path: '/api/v1/user',
+    status: 404,
+    ms: expect.any(Number),
+  })
+})
+
+test('no line and no refusal tells a password, token, code, captcha answer or identity number', async () => {
+  lines = []
+  await site.configure({
+    ...mailbox.settings,
+    'system.domain': 'https://wenku.example.com',
+    'security.enable_captcha_login': 'true',
+    'security.enable_verify_register_email': 'true',
+  })
+  const replies: string[] = []
+  const told = async (call: Promise<unknown>) => replies.push(JSON.stringify(await refusal(call)))
+
+  await site.call(users.emailCode, { email: 'new@example.com' })
+  await emptyPost(site)
+  const code = /\d{6}/.exec(mailbox.latest('new@example.com').text)?.[0] ?? ''
+  const form = { username: 'new-reader', password: 'password-of-new', email: 'new@example.com' }
+  await told(site.call(users.register, { ...form, code: 'not it' }))
+  const { token } = await site.call(users.register, { ...form, code })
+
+  await site.caller({ token })(users.profile, secrets)
+  await told(site.caller({ token })(users.profile, { ...secrets, identity: `${identity}9` }))
+  await site.call(users.findPasswordStepOne, { email: 'new@example.com' })
+  await emptyPost(site)
+  const link = /token=([\w-]+)/.exec(mailbox.latest('new@example.com').text)?.[1] ?? ''
+  await told(
+    site.call(users.findPasswordStepTwo, { email: 'other@example.com', token: link, password: 'password-of-new' }),
+  )
+
+  const answered = await solvedCaptcha(site, 'login', 'typed-answer')
+  await told(site.call(users.login, { username: 'new-reader', password: 'wrong-password', ...answered }))
+  const again = await solvedCaptcha(site, 'login', 'typed-answer')
+  await site.call(users.login, { username: 'new-reader', password: 'password-of-new', ...again })
+  await told(site.root.call(users.delete, { id: [member.id], password: 'wrong-password' }))
+  await told(site.caller({ token: `${token}x` })(users.get))
+  await site.send('GET', `/findpassword?token=${link}&email=new@example.com`)
+  await site.send('POST', '/api/v1/user/login', { body: '{"password": "broken-json-password"' })
+
+  expect(lines.length).toBeGreaterThan(15)
+  const all = [...lines, ...replies].join('\n')
+  const typed = [
+    'password-of-new',
+    'wrong-password',
+    'broken-json-password',
+    'typed-answer',
+    site.root.password,
+    mailPassword,
+  ]
+  const handedOut = [token, site.root.token, code, link, answered.captcha_id, again.captcha_id]
+  const never = [...typed, ...handedOut, ...Object.values(secrets), 'argon2']
+  for (const secret of never) expect(all).not.toContain(secret)
+})
+
+test('a fault of ours is logged whole, but without what was being stored', async () => {
+  await sql`create unique index punishment_reason on punishment (reason)`.execute(site.db)
+  const punish = () =>
+    site.root.call(punishments.create, { user_id: [member.id], type: [2], reason: `身份证 ${identity}`, enable: true })
+  await punish()
+  lines = []
+  const error = await refusal(punish())
+  expect(error).toMatchObject({ status: 500, reason: 'request.internal' })
+  expect(error.message).not.toContain(identity)
+  const fault = lines.find((line) => line.includes('request failed')) ?? ''
+  expect(JSON.parse(fault)).toMatchObject({ error: { message: expect.any(String), stack: expect.any(String) } })
+  expect(lines.join('\n')).not.toContain(identity)
+})

@@ -1,0 +1,154 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { type Context, Hono } from 'hono'
+import type { Settings } from '#shared/settings.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/open.ts'
+import { sameText } from '#server/keys.ts'
+import type { Logger } from '#server/log.ts'
+import { databaseFigures } from './database.ts'
+import { exposition, type Figure } from './text-format.ts'
+import { type Observed, requestFigures } from './requests.ts'
+import type { Web } from '../../pages/page-cache.ts'
+
+type Delay = ReturnType<typeof monitorEventLoopDelay>
+
+interface Env {
+  incoming?: { socket: { remoteAddress?: string } }
+}
+
+interface Options {
+  db: Db
+  log: Logger
+  now: () => number
+  version: string
+  config: Pick<Config, 'metricsToken' | 'trustProxy'>
+  settings: () => Promise<Settings>
+}
+
+export interface Metrics {
+  observe(asked: Observed): void
+  /** The same web, whose pages are counted as they are made: all others came from the cache. */
+  counted(web: Web): Web
+  routes: Hono<{ Bindings: Env }>
+}
+
+/** What the process and its site are doing, for Prometheus. Costs next to nothing while nobody asks. */
+export function openMetrics({ db, log, now, version, config, settings }: Options): Metrics {
+  const requests = requestFigures()
+  const database = databaseFigures({ db, log, now })
+  const rendered = { ok: 0, failed: 0 }
+  let delay: Delay | undefined
+  let domain: string | undefined
+
+  /** With a database that is away, what was last known. */
+  const isPublished = async () => {
+    domain = await settings().then(
+      ({ system }) => system.domain,
+      () => domain,
+    )
+    return config.trustProxy.length > 0 || domain !== ''
+  }
+  const mayRead = async (context: Context<{ Bindings: Env }>) => {
+    const { metricsToken } = config
+    if (metricsToken) return sameText(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
+    return isFromHere(context) && !(await isPublished())
+  }
+
+  const routes = new Hono<{ Bindings: Env }>()
+  routes.get('/metrics', async (context) => {
+    if (!(await mayRead(context))) return context.notFound()
+    delay ??= watchedDelay()
+    const figures = [
+      ...processFigures(version, delay),
+      ...requests.figures(),
+      {
+        name: 'wendou_pages_rendered_total',
+        help: 'Pages that were made; the other requests of route "page" came from the cache.',
+        type: 'counter' as const,
+        values: Object.entries(rendered).map(([result, value]) => ({ labels: { result }, value })),
+      },
+      ...(await database()),
+    ]
+    delay.reset()
+    return context.text(exposition(figures), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+  })
+
+  return {
+    observe: requests.observe,
+    counted: (web) => ({
+      ...web,
+      async render(request, given) {
+        try {
+          const response = await web.render(request, given)
+          rendered[response.status < 500 ? 'ok' : 'failed'] += 1
+          return response
+        } catch (error) {
+          rendered.failed += 1
+          throw error
+        }
+      },
+    }),
+    routes,
+  }
+}
+
+/**
+ * Whoever came through a proxy came from somewhere else, whatever the address of the connection says. Not every proxy
+ * says that it is one, nor does a tunnel: a site that has a name or a proxy asks for the token.
+ */
+function isFromHere({ req, env }: Context<{ Bindings: Env }>): boolean {
+  const address = env?.incoming?.socket.remoteAddress ?? ''
+  const isHere = address === '::1' || /^(::ffff:)?127(\.\d+){3}$/.test(address)
+  return isHere && !forwarding.some((name) => req.header(name) !== undefined)
+}
+
+const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/** From the first question on: a timer that nobody reads is not worth running. */
+function watchedDelay(): Delay {
+  const histogram = monitorEventLoopDelay({ resolution: 20 })
+  histogram.enable()
+  return histogram
+}
+
+function processFigures(version: string, delay: Delay): Figure[] {
+  const { rss, heapUsed, external } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds) / 1e9 : 0)
+  const [p50, p99] = [50, 99].map((percent) => seconds(delay.percentile(percent)))
+  const gauge = (name: string, help: string, value: number): Figure => ({
+    name,
+    help,
+    type: 'gauge',
+    values: [{ value }],
+  })
+  return [
+    {
+      name: 'wendou_info',
+      help: 'The version that runs.',
+      type: 'gauge',
+      values: [{ labels: { version, node: process.version }, value: 1 }],
+    },
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time used.',
+      type: 'counter',
+      values: [{ value: (user + system) / 1e6 }],
+    },
+    gauge('process_resident_memory_bytes', 'Memory of the process.', rss),
+    gauge('nodejs_heap_used_bytes', 'Heap in use.', heapUsed),
+    gauge('nodejs_external_memory_bytes', 'Memory outside the heap.', external),
+    gauge('process_start_time_seconds', 'When the process started.', performance.timeOrigin / 1000),
+    gauge('process_uptime_seconds', 'How long the process has been running.', process.uptime()),
+    {
+      name: 'nodejs_eventloop_delay_seconds',
+      help: 'How late the event loop was since the last time somebody asked.',
+      type: 'gauge',
+      values: [
+        { labels: { quantile: '0.5' }, value: p50 ?? 0 },
+        { labels: { quantile: '0.99' }, value: p99 ?? 0 },
+        { labels: { quantile: '1' }, value: seconds(delay.max) },
+      ],
+    },
+  ]
+}

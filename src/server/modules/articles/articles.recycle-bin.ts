@@ -1,0 +1,53 @@
+import type { articleRecycle } from '#shared/contract/articles.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { gradually } from '#server/jobs/batches.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { counting, holdArticles } from './articles.counts.ts'
+import { releaseFiles } from './articles.pictures.ts'
+
+export async function restoreArticles(ctx: MemberCtx, { id }: Input<typeof articleRecycle.restore>): Promise<void> {
+  await transaction(ctx, (ctx) =>
+    counting(ctx, id, async () => {
+      const rows = await ctx.db
+        .updateTable('article')
+        .set({ deleted_at: null, deleted_user_id: 0, updated_at: ctx.now() })
+        .where('id', 'in', id)
+        .where('deleted_at', 'is not', null)
+        .returning('id')
+        .execute()
+      if (rows.length > 0) ctx.emit('article.changed', { ids: rows.map((row) => row.id) })
+    }),
+  )
+}
+
+/** For good. Nothing counts what is in the recycle bin. */
+export async function purgeArticles(ctx: Ctx, { id }: Input<typeof articleRecycle.delete>): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await holdArticles(ctx, id)
+    const rows = await ctx.db
+      .deleteFrom('article')
+      .where('id', 'in', id)
+      .where('deleted_at', 'is not', null)
+      .returning('id')
+      .execute()
+    const ids = rows.map((row) => row.id)
+    if (ids.length === 0) return
+    await ctx.db.deleteFrom('article_category').where('article_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('article_relate').where('article_id', 'in', ids).execute()
+    await releaseFiles(ctx, ids)
+    await enqueue(ctx, { kind: 'social.forget', payload: { type: 1, ids } })
+    ctx.emit('article.changed', { ids })
+  })
+}
+
+export async function emptyRecycled(ctx: MemberCtx): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('article')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  await gradually(ctx, 'articles.purge', ids, purgeArticles)
+}

@@ -1,0 +1,65 @@
+import type { documentRecycle } from '#shared/contract/documents.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { gradually } from '#server/jobs/batches.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { countDocuments } from '../documents.counts.ts'
+import { holdDocuments } from '../documents.locks.ts'
+import { isPublic } from '../documents.policy.ts'
+
+export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof documentRecycle.recover>): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await holdDocuments(ctx, id)
+    const rows = await ctx.db
+      .updateTable('document')
+      .set({ deleted_at: null, deleted_user_id: 0, updated_at: ctx.now() })
+      .where('id', 'in', id)
+      .where('deleted_at', 'is not', null)
+      .returning(['id', 'status', 'deleted_at'])
+      .execute()
+    await countDocuments(
+      ctx.db,
+      rows.filter(isPublic).map((row) => row.id),
+      1,
+    )
+    ctx.emit('document.changed', { ids: rows.map((row) => row.id) })
+  })
+}
+
+/** For good. The file goes when nothing else uses it, which the attachments' own job finds out. */
+export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecycle.delete>): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await holdDocuments(ctx, id)
+    const rows = await ctx.db
+      .deleteFrom('document')
+      .where('id', 'in', id)
+      .where('deleted_at', 'is not', null)
+      .returning('id')
+      .execute()
+    const ids = rows.map((row) => row.id)
+    if (ids.length === 0) return
+    await ctx.db.deleteFrom('document_category').where('document_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('document_score').where('document_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('document_relate').where('document_id', 'in', ids).execute()
+    await ctx.db
+      .updateTable('attachment')
+      .set({ deleted_at: ctx.now() })
+      .where('type', '=', 2)
+      .where('type_id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute()
+    await enqueue(ctx, { kind: 'social.forget', payload: { type: 0, ids } })
+    ctx.emit('document.changed', { ids })
+  })
+}
+
+export async function clearRecycled(ctx: MemberCtx): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('document')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  await gradually(ctx, 'documents.purge', ids, purgeDocuments)
+}

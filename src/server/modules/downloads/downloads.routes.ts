@@ -1,0 +1,21 @@
+import type { downloads } from '#shared/contract/documents.ts'
+import { listRows } from '#server/db/list.ts'
+import type { Handlers } from '#server/http/api/mount.ts'
+
+export const downloadRoutes: Handlers<typeof downloads> = {
+  async list(ctx, input) {
+    const query = ctx.db
+      .selectFrom('download')
+      .innerJoin('document', 'document.id', 'download.document_id')
+      .selectAll('download')
+      .select(['document.uuid as document_uuid', 'document.title', 'document.ext', 'document.score'])
+      .select(['document.size', 'document.pages'])
+      .where('download.user_id', '=', ctx.viewer.id)
+      .where('document.deleted_at', 'is', null)
+    const { total, rows } = await listRows(query, input, {
+      search: ['document.title'],
+      order: [['download.id', 'desc']],
+    })
+    return { total, download: rows.map((row) => ({ ...row, is_pay: row.is_pay === 1 })) }
+  },
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { AppError, errors } from '#shared/errors.ts'
+import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
+import { escapeHtml } from '#server/html.ts'
+import { admit } from '#server/http/api/admit.ts'
+import { fileResponse } from '#server/http/files/ranges.ts'
+import { loadViewer } from '#server/modules/access/access.viewer.ts'
+import { findUser } from '#server/modules/users/users.queries.ts'
+import { contentKey } from '#server/modules/attachments/storage-keys.ts'
+import { canSee } from '#server/modules/documents/documents.policy.ts'
+import { type DownloadLink, readDownloadLink } from './link.ts'
+import { fileNameOf } from './file-name.ts'
+import { refusePunished } from '#server/modules/access/access.policy.ts'
+
+/** What a download link leads to: the file, or a page that says why not and leads back. */
+export async function serveDownload(ctx: Ctx, token: string, request: Request): Promise<Response> {
+  const link = await readDownloadLink(ctx, token)
+  if (!link || link.expired) return refusalPage(errors.documents.linkExpired(), await backFrom(ctx, link))
+  try {
+    return await fileOf(ctx, link, request)
+  } catch (error) {
+    if (error instanceof AppError) return refusalPage(error, await backFrom(ctx, link))
+    throw error
+  }
+}
+
+async function fileOf(ctx: Ctx, link: DownloadLink, request: Request): Promise<Response> {
+  const viewer = await viewerNow(ctx, link)
+  const document = await getLinked(ctx, viewer, link)
+  const key = contentKey(document.hash)
+  const stored = await ctx.storage.find(key)
+  const response =
+    stored &&
+    (await fileResponse(request, {
+      size: stored.size,
+      type: 'application/octet-stream',
+      open: (range) => ctx.storage.read(key, range),
+      etag: document.hash,
+      cache: 'private, no-store',
+      name: fileNameOf(document.name ?? '', document),
+    }))
+  if (!response) throw errors.documents.fileMissing()
+  return response
+}
+
+/** The site may have been closed, or the person punished, since the link was given out. */
+async function viewerNow(ctx: Ctx, { userId }: DownloadLink): Promise<Viewer> {
+  const viewer = userId === 0 ? anonymous : await loadViewer(ctx, await getHolder(ctx, userId))
+  admit('public', { ...ctx, viewer })
+  refusePunished({ viewer }, 1, 4)
+  return viewer
+}
+
+async function getHolder({ db }: Ctx, id: number) {
+  const user = await findUser(db, id)
+  if (!user) throw errors.documents.linkExpired()
+  return { id, username: user.username, sessionId: 0 }
+}
+
+/** The document too may have changed its state, or its file. */
+async function getLinked({ db }: Ctx, viewer: Viewer, { documentId, hash, review }: DownloadLink) {
+  const row = await db
+    .selectFrom('document')
+    .leftJoin('attachment', 'attachment.id', 'document.attachment_id')
+    .select(['document.user_id', 'document.hash', 'document.status', 'document.deleted_at'])
+    .select(['document.title', 'document.ext', 'attachment.name'])
+    .where('document.id', '=', documentId)
+    .executeTakeFirst()
+  if (!row || row.deleted_at !== null) throw errors.documents.notFound()
+  if (row.hash !== hash) throw errors.documents.linkExpired()
+  if (review && !viewer.can('DocumentAPI/DownloadDocumentToBeReviewed')) throw errors.access.denied()
+  if (!review && (row.status === 4 || !canSee(viewer, row))) throw errors.documents.notDownloadable()
+  return row
+}
+
+async function backFrom({ db }: Ctx, link: DownloadLink | undefined): Promise<{ href: string; label: string }> {
+  const row =
+    link &&
+    (await db
+      .selectFrom('document')
+      .select('uuid')
+      .where('id', '=', link.documentId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst())
+  return row ? { href: `/document/${row.uuid}`, label: '返回文档页面' } : { href: '/', label: '返回首页' }
+}
+
+const style =
+  'body{font:16px/1.8 system-ui,sans-serif;max-width:32em;margin:20vh auto;padding:0 1.5em;text-align:center}' +
+  '@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}a{color:#8ab4f8}}'
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** A browser came here by itself: nobody but this page can tell its user. */
+function refusalPage({ message, status }: AppError, { href, label }: { href: string; label: string }): Response {
+  const html =
+    '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>无法下载</title>' +
+    `<meta name="viewport" content="width=device-width"><style>${style}</style></head>` +
+    `<body><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(href)}">${label}</a></p></body></html>`
+  return new Response(html, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`,
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { escapeXml } from '#server/convert/formats/epub.ts'
+
+export interface Feed {
+  title: string
+  /** Its own address, and that of the page with the same. */
+  path: string
+  page: string
+  entries: Entry[]
+}
+
+export interface Entry {
+  path: string
+  title: string
+  summary: string
+  author: { name: string; path: string }
+  categories: string[]
+  published: number
+  updated: number
+}
+
+export function updatedOf({ entries }: Feed): number {
+  return Math.max(0, ...entries.map(({ updated }) => updated))
+}
+
+/** Whatever people have written, it stays text. */
+export function atomOf(feed: Feed, absolute: (path: string) => string): string {
+  const link = (path: string) => escapeXml(absolute(path))
+  const entries = feed.entries.map(
+    ({ path, title, summary, author, categories, published, updated }) => `<entry>
+<id>${link(path)}</id>
+<title>${escapeXml(title)}</title>
+<link href="${link(path)}"/>
+<published>${timeOf(published)}</published>
+<updated>${timeOf(updated)}</updated>
+<author><name>${escapeXml(author.name)}</name>${author.path && `<uri>${link(author.path)}</uri>`}</author>
+${categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}
+<summary>${escapeXml(summary)}</summary>
+</entry>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="zh-CN">
+<id>${link(feed.path)}</id>
+<title>${escapeXml(feed.title)}</title>
+<link rel="self" type="application/atom+xml" href="${link(feed.path)}"/>
+<link rel="alternate" type="text/html" href="${link(feed.page)}"/>
+<updated>${timeOf(updatedOf(feed))}</updated>
+${entries.join('\n')}
+</feed>
+`
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,383 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mails } from '#shared/contract/system.ts'
+import { claim } from '#server/jobs/queue.ts'
+import { startWorkers } from '#server/jobs/worker.ts'
+import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
+import { emptyPost } from '#server/testing/deliver-mails.ts'
+import { openSite, refusal, type Site } from '#server/testing/site.ts'
+import { mailJobs, mailLane, postLetter } from './mail.jobs.ts'
+import { writeLetter } from './mail.templates.ts'
+
+const minute = 60_000
+const to = 'reader@example.com'
+
+let site: Site
+let mailbox: Mailbox
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  site = await openSite()
+  site.holdClock()
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+})
+let arrived: () => number
+beforeEach(async () => {
+  await site.db.deleteFrom('job').where('kind', '=', 'mail.send').execute()
+  await site.db.deleteFrom('letter').execute()
+  await site.configure(mailbox.settings)
+  const before = mailbox.letters().length
+  arrived = () => mailbox.letters().length - before
+})
+
+describe('a letter', () => {
+  test('leaves nothing of its contents behind once it is sent', async () => {
+    await post()
+    expect(await letter()).toMatchObject({ state: 'waiting', told: expect.stringContaining('482913') })
+    await emptyPost(site)
+    expect(arrived()).toBe(1)
+    expect(await jobs()).toEqual([])
+    expect(await letter()).toMatchObject({ state: 'sent', told: '', attempts: 1, error: '' })
+  })
+
+  test('waits for a mail server that is away, and arrives once', async () => {
+    await site.configure({ ...mailbox.settings, 'email.port': '1' })
+    await post()
+    await emptyPost(site)
+    expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 1 }])
+    expect(await letter()).toMatchObject({ state: 'waiting', error: expect.stringContaining('连接不上') })
+    await site.configure(mailbox.settings)
+    await emptyPost(site)
+    expect(arrived()).toBe(0)
+    site.pass(minute)
+    await emptyPost(site)
+    expect(arrived()).toBe(1)
+    expect(await jobs()).toEqual([])
+    expect(await letter()).toMatchObject({ state: 'sent', attempts: 2, error: '' })
+  })
+
+  test('is tried later and later while the server is away, then given up', async () => {
+    await site.configure({ ...mailbox.settings, 'email.port': '1' })
+    await post()
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      const { now } = await site.app.context()
+      await emptyPost(site)
+      const [job] = await jobs()
+      expect(job).toMatchObject({ state: 'waiting', attempts: attempt })
+      const wait = (job?.run_at ?? 0) - now()
+      waits.push(wait)
+      site.pass(wait)
+    }
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+    await emptyPost(site)
+    expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}' }])
+    expect(await letter()).toMatchObject({
+      state: 'failed',
+      attempts: 5,
+      error: expect.stringContaining('连接不上'),
+    })
+  })
+
+  test('whose process was killed before it was sent goes out when somebody else looks', async () => {
+    await post()
+    const ctx = await site.app.context()
+    expect(await claim(site.db, 'killed', ['mail.send'], ctx.now())).toMatchObject({ attempts: 1 })
+    site.pass(minute + 1)
+    await emptyPost(site)
+    expect(arrived()).toBe(1)
+    expect(await jobs()).toEqual([])
+  })
+
+  test('whose process was killed again and again is given up', async () => {
+    await post()
+    await site.db.updateTable('job').set({ state: 'failed' }).where('kind', '=', 'mail.send').execute()
+    await forget()
+    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('中断') })
+  })
+
+  test('that brings what has run out is not sent any more', async () => {
+    await post()
+    site.pass(31 * minute)
+    await emptyPost(site)
+    expect(arrived()).toBe(0)
+    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('过期') })
+  })
+
+  test('that another version has left in a shape of its own is given up', async () => {
+    for (const told of ['{"a":1}', '{', '']) {
+      await post()
+      await site.db.updateTable('letter').set({ told }).execute()
+      await emptyPost(site)
+      expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('不完整') })
+      await site.db.deleteFrom('letter').execute()
+    }
+    await post()
+    await site.db.updateTable('job').set({ payload: '{"to":"a"}' }).where('kind', '=', 'mail.send').execute()
+    await emptyPost(site)
+    expect(arrived()).toBe(0)
+  })
+
+  test('is given up when mail was switched off meanwhile', async () => {
+    await post()
+    await site.configure({ 'email.enable': 'false' })
+    await emptyPost(site)
+    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('没有启用') })
+  })
+
+  test('keeps its contents no longer than they are good for, and is forgotten after a week', async () => {
+    await post()
+    await refused()
+    await forget()
+    expect(await letter()).toMatchObject({ told: expect.stringContaining('482913') })
+    site.pass(31 * minute)
+    await forget()
+    expect(await letter()).toMatchObject({ state: 'failed', told: '' })
+    site.pass(8 * 24 * 60 * minute)
+    await forget()
+    expect(await letter()).toBeUndefined()
+    expect(await jobs()).toEqual([])
+  })
+
+  test('that still waits is not forgotten', async () => {
+    await post()
+    await forget()
+    expect(await letter()).toMatchObject({ state: 'waiting' })
+  })
+})
+
+describe('the list of letters', () => {
+  test('tells to whom, of which kind and why not, never what is in them', async () => {
+    await post()
+    await refused()
+    const reply = await site.root.call(mails.list, { status: [2], wd: 'READER' })
+    expect(reply).toMatchObject({
+      total: 1,
+      mail: [{ email: to, title: '注册验证码', status: 2, attempts: 1, is_expired: false }],
+    })
+    expect(reply.mail[0]?.error).toContain('没有启用')
+    expect(JSON.stringify(reply)).not.toContain('482913')
+    expect(await site.root.call(mails.list, { status: [0, 1] })).toMatchObject({ total: 0 })
+    expect(await site.root.call(mails.list, { wd: 'nobody' })).toMatchObject({ total: 0 })
+  })
+
+  test('sends one that was given up once more, however often it is asked', async () => {
+    await post()
+    await refused()
+    const { mail } = await site.root.call(mails.list)
+    const again = { id: mail.map(({ id }) => id) }
+    expect(await refusal(site.root.call(mails.retry, again))).toMatchObject({ reason: 'mail.off' })
+    await site.configure(mailbox.settings)
+    const asked = await Promise.allSettled([site.root.call(mails.retry, again), site.root.call(mails.retry, again)])
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await site.root.call(mails.list)).toMatchObject({ mail: [{ status: 0 }] })
+    await emptyPost(site)
+    expect(arrived()).toBe(1)
+    expect(await jobs()).toEqual([])
+    expect(await site.root.call(mails.list)).toMatchObject({ mail: [{ status: 1, attempts: 2 }] })
+    expect(await refusal(site.root.call(mails.retry, again))).toMatchObject({ reason: 'mail.notAgain' })
+  })
+
+  test('sends nothing that is worth nothing any more', async () => {
+    await post()
+    await refused()
+    await site.configure(mailbox.settings)
+    site.pass(31 * minute)
+    const { mail } = await site.root.call(mails.list)
+    expect(mail).toMatchObject([{ status: 2, is_expired: true }])
+    const again = site.root.call(mails.retry, { id: mail.map(({ id }) => id) })
+    expect(await refusal(again)).toMatchObject({ status: 400, reason: 'mail.notAgain' })
+  })
+
+  test('loses what is taken from it, but not what is under way', async () => {
+    await post()
+    const { mail } = await site.root.call(mails.list)
+    const id = mail.map((one) => one.id)
+    expect(await refusal(site.root.call(mails.delete, { id }))).toMatchObject({ reason: 'mail.underWay' })
+    await refused()
+    await site.root.call(mails.delete, { id })
+    expect(await site.root.call(mails.list)).toMatchObject({ total: 0 })
+    expect(await jobs()).toEqual([])
+  })
+
+  test('is for those who may see it, and what it offers for those who may do it', async () => {
+    await post()
+    await refused()
+    await site.configure(mailbox.settings)
+    const [reader, sender] = [await site.staff('MailAPI/ListMail'), await site.staff('MailAPI/RetryMail')]
+    const { mail } = await reader.call(mails.list)
+    const id = mail.map((one) => one.id)
+    expect(await refusal((await site.member()).call(mails.list))).toMatchObject({ status: 403 })
+    expect(await refusal(reader.call(mails.retry, { id }))).toMatchObject({ status: 403 })
+    expect(await refusal(reader.call(mails.delete, { id }))).toMatchObject({ status: 403 })
+    expect(await refusal(sender.call(mails.delete, { id }))).toMatchObject({ status: 403 })
+    await sender.call(mails.retry, { id })
+  })
+})
+
+describe('a server that refuses', () => {
+  let refusing: SMTPServer
+  let asked = 0
+  afterEach(() => new Promise<void>((done) => refusing.close(() => done())))
+
+  test.each([
+    ['for ever (550)', 550, 'failed'],
+    ['for now (450)', 450, 'waiting'],
+  ])('%s', async (_how, responseCode, state) => {
+    await refuseWith(responseCode)
+    await post()
+    await emptyPost(site)
+    expect(await jobs()).toMatchObject([{ state }])
+    const { error, ...written } = (await letter()) ?? {}
+    expect(written).toMatchObject({ state })
+    expect(error).toContain(`${responseCode}`)
+    expect(error).toContain('地址被邮件服务器拒绝')
+    expect(error).not.toContain(to)
+    site.pass(10 * minute)
+    await emptyPost(site)
+    expect(asked).toBe(state === 'failed' ? 1 : 2)
+  })
+
+  async function refuseWith(responseCode: number): Promise<void> {
+    asked = 0
+    refusing = new SMTPServer({
+      logger: false,
+      hideSTARTTLS: true,
+      authOptional: true,
+      disableReverseLookup: true,
+      onRcptTo: ({ address }, _session, done) => {
+        asked += 1
+        done(Object.assign(new Error(`<${address}> not here`), { responseCode }))
+      },
+    })
+    refusing.on('error', () => {})
+    refusing.listen(0, '127.0.0.1')
+    await once(refusing.server, 'listening')
+    const { port } = refusing.server.address() as AddressInfo
+    await site.configure({ ...mailbox.settings, 'email.port': String(port), 'email.password': '' })
+  }
+})
+
+describe('a site that stops', () => {
+  let server: SMTPServer
+  let taken = 0
+  let reached: Promise<void>
+  afterEach(() => new Promise<void>((done) => server.close(() => done())))
+
+  test('before the server has the letter does not send it, and sends it once when it is back', async () => {
+    const { goOn } = await slowAt('recipient')
+    await post()
+    const worker = startWorkers([mailLane], { context: site.app.context, restMs: 20 })
+    await reached
+    const begun = performance.now()
+    await worker.stop()
+    expect(performance.now() - begun).toBeLessThan(2000)
+    goOn()
+    expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0 }])
+    expect(await letter()).toMatchObject({ state: 'waiting', attempts: 0, error: '' })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(taken).toBe(0)
+    await emptyPost(site)
+    expect(taken).toBe(1)
+  })
+
+  test('when the server has the letter waits for its answer', async () => {
+    const { goOn } = await slowAt('letter')
+    await post()
+    const worker = startWorkers([mailLane], { context: site.app.context, restMs: 20 })
+    await reached
+    setTimeout(goOn, 500)
+    await worker.stop()
+    expect(taken).toBe(1)
+    expect(await jobs()).toEqual([])
+  })
+
+  /** The first time it comes there, the server does not go on before it is told. */
+  async function slowAt(place: 'recipient' | 'letter'): Promise<{ goOn(): void }> {
+    taken = 0
+    const [arrival, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    reached = arrival.promise
+    const pass = async (here: string, goOn: () => void) => {
+      if (here === place) {
+        arrival.resolve()
+        await leave.promise
+      }
+      goOn()
+    }
+    server = new SMTPServer({
+      logger: false,
+      hideSTARTTLS: true,
+      authOptional: true,
+      disableReverseLookup: true,
+      onRcptTo: (_address, _session, done) => void pass('recipient', done),
+      onData(stream, _session, done) {
+        stream.resume()
+        stream.once('end', () => {
+          taken += 1
+          void pass('letter', done)
+        })
+      },
+    })
+    server.on('error', () => {})
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    const { port } = server.server.address() as AddressInfo
+    await site.configure({ ...mailbox.settings, 'email.port': String(port), 'email.password': '' })
+    return { goOn: leave.resolve }
+  }
+})
+
+describe('what a letter says', () => {
+  const told = { username: '<img src=x>', link: 'https://a.example/?a=1&b="2"', minutes: 30 }
+
+  test('is the same as text and as HTML, and nothing in it is markup but ours', () => {
+    const { text, html } = writeLetter('文<豆>', 'reset-link', told)
+    for (const part of ['30 分钟', '请忽略本邮件']) {
+      expect(text).toContain(part)
+      expect(html).toContain(part)
+    }
+    expect(text).toContain(told.link)
+    expect(html).not.toMatch(/<img|<豆>|b="2"/)
+    expect(html).toContain('href="https://a.example/?a=1&#38;b=&#34;2&#34;"')
+  })
+
+  test('cannot add a header, whatever the site is called', async () => {
+    const name = '文豆\r\nBcc: other@example.com'
+    const ctx = await site.app.context()
+    const settings = { ...ctx.settings, system: { ...ctx.settings.system, sitename: name } }
+    await ctx.mail.send(settings, { to, ...writeLetter(name, 'test', {}) })
+    const letter = mailbox.latest(to)
+    expect(letter.to).toEqual([to])
+    expect(letter.subject).toBe('文豆 Bcc: other@example.com 的测试邮件')
+  })
+})
+
+async function post(): Promise<void> {
+  const ctx = await site.app.context()
+  const told = { code: '482913', minutes: 30 }
+  await postLetter(ctx, { to, name: 'register-code', told, until: ctx.now() + 30 * minute })
+}
+
+function jobs() {
+  return site.db.selectFrom('job').selectAll().where('kind', '=', 'mail.send').execute()
+}
+
+/** The latest one. */
+function letter() {
+  return site.db.selectFrom('letter').selectAll().orderBy('id', 'desc').executeTakeFirst()
+}
+
+/** Lets what waits be given up. */
+async function refused(): Promise<void> {
+  await site.configure({ 'email.enable': 'false' })
+  await emptyPost(site)
+}
+
+async function forget(): Promise<void> {
+  const run = { attempt: 1, last: false, signal: new AbortController().signal }
+  await mailJobs['mail.forget']?.(await site.app.context(), {}, run)
+}

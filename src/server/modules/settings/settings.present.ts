@@ -1,0 +1,71 @@
+import type { Config, PublicSettings } from '#shared/contract/system.ts'
+import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
+import { type Field, shownText } from '#shared/setting-fields.ts'
+import type { Ctx } from '#server/context.ts'
+import { safeHtml } from '#server/html.ts'
+import { analyticsText } from '#server/http/pages/analytics.ts'
+import { version } from '#server/version.ts'
+
+/** What every visitor may know. The contract's schema drops whatever the catalogue does not mark as public. */
+export async function publicSettings({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<PublicSettings> {
+  const { system, footer, security, display, download, vip, search, miniprogram, score } = settings
+  const language = await db
+    .selectFrom('language')
+    .select(['id', 'language', 'code'])
+    .where('enable', '=', 1)
+    .orderBy('sort', 'desc')
+    .orderBy('id')
+    .execute()
+  return {
+    system: {
+      ...system,
+      analytics: analyticsText(system.analytics),
+      version: system.enable_powered_by ? version : '',
+      credit_name: score.credit_name,
+    },
+    footer,
+    security: { ...security, close_statement: safeHtml(security.close_statement) },
+    display: { ...display, copyright_statement: safeHtml(display.copyright_statement) },
+    download,
+    vip,
+    search,
+    miniprogram,
+    language,
+  }
+}
+
+/** The settings of some groups as rows, in the catalogue's order. Secrets never leave. */
+export async function configRows({ db, settings }: Ctx, groups: readonly GroupName[]): Promise<Config[]> {
+  const stored = await db.selectFrom('setting').selectAll().execute()
+  const changedAt = new Map(stored.map(({ category, name, updated_at }) => [`${category}.${name}`, updated_at]))
+  return allFields()
+    .filter(({ category }) => groups.includes(category))
+    .map(({ category, name, field, position }) => ({
+      id: position,
+      category,
+      name,
+      label: field.label,
+      value: valueOf(settings, category, name, field),
+      placeholder: field.help ?? '',
+      input_type: field.kind,
+      options: Object.entries(field.options ?? {})
+        .map(([value, label]) => `${value}:${label}`)
+        .join('\n'),
+      sort: position,
+      col_num: field.columns ?? 24,
+      created_at: null,
+      updated_at: changedAt.get(`${category}.${name}`) ?? null,
+    }))
+}
+
+function valueOf(settings: Settings, category: GroupName, name: string, field: Field): string {
+  const group: Record<string, Field['default']> = settings[category]
+  return shownText(field, group[name] ?? field.default)
+}
+
+function allFields() {
+  const groups = Object.entries(catalogue) as [GroupName, { fields: Record<string, Field> }][]
+  return groups
+    .flatMap(([category, { fields }]) => Object.entries(fields).map(([name, field]) => ({ category, name, field })))
+    .map((row, index) => ({ ...row, position: index + 1 }))
+}

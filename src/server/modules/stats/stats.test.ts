@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { articles } from '#shared/contract/articles.ts'
+import { stats } from '#shared/contract/system.ts'
+import { dayStart } from '#server/days.ts'
+import { makePdf } from '#server/samples/pdf.ts'
+import { bring } from '#server/testing/converting.ts'
+import { openLibrary } from '#server/testing/document-site.ts'
+import { planned } from '#server/testing/query-plans.ts'
+import { openSite, refusal, type Site } from '#server/testing/site.ts'
+import { writeArticles } from '#server/testing/written-article.ts'
+import { trendOf } from './trend.ts'
+import { waitingOf } from './pending.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+test('visitors see how many people there are, with those that the owner adds', async () => {
+  expect((await site.call(stats.get)).user_count).toBe(1)
+  await site.configure({ 'display.virtual_register_count': '1000' })
+  await site.member()
+  expect((await site.call(stats.get)).user_count).toBe(1002)
+})
+
+test('what the site runs on and the rest of the numbers are for who may see them', async () => {
+  const { json } = await site.send('GET', '/api/v1/stats')
+  expect(Object.keys(json)).toEqual(['user_count', 'article_count'])
+  const staff = await site.staff('ConfigAPI/GetStats')
+  const whole = await staff.call(stats.get)
+  expect(whole.os).toContain(process.platform)
+  expect(whole.version).toMatch(/^\d+\.\d+/)
+  expect(whole.hash).toMatch(/^([\da-f]{40,64})?$/)
+})
+
+test('articles are counted as far as everybody sees them', async () => {
+  const { article_count } = await site.call(stats.get)
+  const { id } = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>' })
+  expect((await site.call(stats.get)).article_count).toBe(article_count + 1)
+  await site.root.call(articles.check, { article_id: [id], status: 2 })
+  expect((await site.call(stats.get)).article_count).toBe(article_count)
+})
+
+describe('the last thirty days', () => {
+  const startOf = (daysBefore: number) => dayStart(Date.now(), daysBefore)
+  const hour = 3_600_000
+
+  test('are given day by day, the last one is today, and quiet days are zeros', async () => {
+    const { day } = await site.root.call(stats.trend)
+    expect(day).toHaveLength(30)
+    const written = (at: number) => new Date(at).toLocaleDateString('sv')
+    expect([day[0]?.day, day[29]?.day]).toEqual([written(startOf(29)), written(Date.now())])
+    expect(day[3]).toEqual({
+      day: written(startOf(26)),
+      view: 0,
+      visitor: 0,
+      upload: 0,
+      download: 0,
+      register: 0,
+      search: 0,
+      converted: 0,
+      failed: 0,
+    })
+  })
+
+  test('count uploads with those in the recycle bin, downloads and registrations on the day they happened', async () => {
+    const library = await openLibrary()
+    try {
+      const at = (daysBefore: number) => ({ created_at: startOf(daysBefore) + 12 * hour })
+      const [first = 0] = await library.shelve(
+        at(5),
+        { ...at(5), deleted_at: Date.now() },
+        { created_at: startOf(5) - 1 },
+        { created_at: startOf(29) },
+        { created_at: startOf(29) - 1 },
+        { status: 6, created_at: startOf(0) },
+      )
+      const taken = { user_id: 1, document_id: first, ip: '', is_pay: 0 as const, updated_at: 0 }
+      await library.db
+        .insertInto('download')
+        .values([
+          { ...taken, ...at(2) },
+          { ...taken, ...at(2) },
+        ])
+        .execute()
+      await library.member()
+      const { day } = await library.root.call(stats.trend)
+      expect(day.map(({ upload }) => upload)).toEqual([1, ...Array(22).fill(0), 1, 2, 0, 0, 0, 0, 1])
+      expect(day[27]?.download).toBe(2)
+      expect(day[29]?.register).toBe(2)
+    } finally {
+      await library.close()
+    }
+  })
+
+  test('count what was converted, and what could not be', async () => {
+    await bring(site, { name: '年报.pdf', content: makePdf({ title: '年报', pages: 2 }) })
+    await bring(site, { name: '待审.pdf', content: makePdf({ title: '待审', pages: 1 }), status: 6 })
+    await bring(site, { name: '坏了.pdf', content: 'nothing of a PDF' })
+    await site.settle()
+    const today = async () => (await site.root.call(stats.trend)).day.at(-1)
+    await expect.poll(today, { timeout: 5000 }).toMatchObject({ converted: 2, failed: 1 })
+  })
+
+  test.runIf(inject('database').engine === 'sqlite')(
+    'are read from indexes alone, however many documents there are',
+    async () => {
+      const watched = planned(site.db)
+      const ctx = { ...(await site.app.context()), db: watched.db }
+      await trendOf(ctx)
+      await waitingOf(ctx)
+      const steps = (await watched.plans()).flat().filter((step) => /SCAN|SEARCH/.test(step))
+      expect(steps.length).toBeGreaterThan(10)
+      expect(steps.filter((step) => !/ USING (COVERING |PRIMARY )?(INDEX|KEY)/.test(step))).toEqual([])
+      expect(steps.filter((step) => /^SCAN (?!article USING INDEX article_waiting)/.test(step))).toEqual([])
+      for (const index of [
+        'document_by_created_at',
+        'document_recycled_created_at',
+        'document_waiting',
+        'article_waiting',
+      ])
+        expect(
+          steps.some((step) => step.includes(index)),
+          index,
+        ).toBe(true)
+    },
+  )
+})
+
+describe('what waits for the administrator', () => {
+  test('is counted as its lists show it', async () => {
+    const library = await openLibrary()
+    try {
+      expect(Object.values(await library.root.call(stats.waiting))).toEqual([0, 0, 0, 0, 0, 0, 0])
+      const [id = 0] = await library.shelve({ status: 6 }, { status: 6 }, { status: 6, deleted_at: 1 })
+      await library.shelve({ status: 3 }, { status: 0 }, { status: 1 }, { status: 5 }, { status: 2 }, { status: 4 })
+      await writeArticles(library, { status: 0 }, { status: 1 }, { status: 0, deleted_at: 1 })
+      const stamps = { created_at: 0, updated_at: 0 }
+      const said = { type: 0, document_id: id, user_id: 1, parent_id: 0, root_id: 1, ip: '', content: '好', ...stamps }
+      await library.db
+        .insertInto('comment')
+        .values([
+          { ...said, is_deleted: 0, status: 0 },
+          { ...said, is_deleted: 1, status: 0 },
+          { ...said, is_deleted: 0, status: 1 },
+        ])
+        .execute()
+      const report = { document_id: id, document_title: '', username: '', reason: 1, ...stamps }
+      await library.db
+        .insertInto('report')
+        .values([
+          { ...report, user_id: 1, status: 0 },
+          { ...report, user_id: 2, status: 1 },
+        ])
+        .execute()
+      const letter = { recipient: 'a@example.com', name: 'test', told: '', number: '', until: 0, ...stamps }
+      await library.db
+        .insertInto('letter')
+        .values([
+          { ...letter, state: 'failed' },
+          { ...letter, state: 'waiting' },
+          { ...letter, state: 'sent' },
+        ])
+        .execute()
+      library.pass(5000)
+      expect(await library.root.call(stats.waiting)).toEqual({
+        document_review: 2,
+        article_review: 1,
+        comment_review: 1,
+        report: 1,
+        failed_conversion: 1,
+        conversion_queue: 3,
+        failed_mail: 1,
+      })
+    } finally {
+      await library.close()
+    }
+  })
+
+  test('and the figures are for those who may see them', async () => {
+    const member = await site.member()
+    for (const endpoint of [stats.waiting, stats.trend])
+      expect(await refusal(member.call(endpoint))).toMatchObject({ status: 403 })
+    const staff = await site.staff('ConfigAPI/GetStats')
+    expect((await staff.call(stats.trend)).day).toHaveLength(30)
+  })
+})

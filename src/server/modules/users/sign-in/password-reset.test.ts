@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { users } from '#shared/contract/users.ts'
+import type { Ask } from '#shared/endpoint.ts'
+import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
+import { emptyPost } from '#server/testing/deliver-mails.ts'
+import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
+
+const minute = 60_000
+const linkWrong = { status: 400, reason: 'users.resetLinkWrong' }
+
+let site: Site
+let mailbox: Mailbox
+let member: Person
+let email: string
+let count = 0
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  site = await openSite()
+  await site.configure({ ...mailbox.settings, 'system.domain': 'https://wenku.example.com' })
+  site.holdClock()
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+})
+beforeEach(async () => {
+  member = await site.member()
+  email = await giveEmail(member)
+})
+
+test('the mailed link sets a new password and ends every session', async () => {
+  const { link, token } = await mailedLink()
+  expect(link.searchParams.get('email')).toBe(email)
+  await stepTwo({ token, password: 'the new password' })
+  expect(await refusal(member.call(users.get))).toMatchObject({ status: 401 })
+  const { username, password } = member
+  expect(await refusal(site.call(users.login, { username, password }))).toMatchObject({ status: 400 })
+  const { user } = await site.call(users.login, { username, password: 'the new password' })
+  expect(user.id).toBe(member.id)
+})
+
+test('the letter greets its reader and names the site', async () => {
+  await mailedLink()
+  const { subject, text, html, to } = mailbox.latest(email)
+  expect(to).toEqual([email])
+  expect(subject).toBe('文豆 重置密码')
+  expect(text).toContain(member.username)
+  expect(html).toContain('30 分钟')
+})
+
+test.each([
+  ['another host in the address', 'https://evil.example', {}],
+  ['a forged Host', 'http://localhost', { host: 'evil.example' }],
+  [
+    'a forged X-Forwarded-Host',
+    'http://localhost',
+    { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+  ],
+  [
+    'another Origin and Referer',
+    'http://localhost',
+    { origin: 'https://evil.example', referer: 'https://evil.example/' },
+  ],
+])('the link leads to the configured domain, whatever the request says: %s', async (_how, origin, headers) => {
+  const path = '/api/v1/user/findpassword/stepone'
+  const { status } = await site.send('POST', `${origin}${path}`, { ip: nextAddress(), headers, body: { email } })
+  expect(status).toBe(200)
+  await emptyPost(site)
+  const { text, html } = mailbox.latest(email)
+  expect(text).toContain('https://wenku.example.com/findpassword?token=')
+  expect(text + html).not.toContain('evil.example')
+})
+
+test('the address may be written in any case', async () => {
+  await stepOne({ email: email.toUpperCase() })
+  await emptyPost(site)
+  const token = tokenIn(mailbox.latest(email).text)
+  await stepTwo({ token, email: email.toUpperCase() })
+})
+
+describe('a link is refused', () => {
+  test('when it was used', async () => {
+    const { token } = await mailedLink()
+    await stepTwo({ token })
+    expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
+  })
+
+  test('when it is used ten times at once, but for one', async () => {
+    const { token } = await mailedLink()
+    const settled = await Promise.allSettled(Array.from({ length: 10 }, () => stepTwo({ token })))
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('for another account, and is then still good for its own', async () => {
+    const other = await site.member()
+    const othersEmail = await giveEmail(other)
+    const { token } = await mailedLink()
+    expect(await refusal(stepTwo({ token, email: othersEmail }))).toMatchObject(linkWrong)
+    const { user } = await site.call(users.login, { username: other.username, password: other.password })
+    expect(user.id).toBe(other.id)
+    await stepTwo({ token })
+  })
+
+  test('after the account has got another e-mail', async () => {
+    const { token } = await mailedLink()
+    await site.root.call(users.profile, { id: member.id, email: `moved-${email}` })
+    expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
+    expect(await refusal(stepTwo({ token, email: `moved-${email}` }))).toMatchObject(linkWrong)
+  })
+
+  test('after the address went to another account', async () => {
+    const { token } = await mailedLink()
+    await site.root.call(users.profile, { id: member.id, email: '' })
+    const heir = await site.member()
+    await site.root.call(users.profile, { id: heir.id, email })
+    expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
+  })
+
+  test('when its time is over', async () => {
+    const { token } = await mailedLink()
+    site.pass(30 * minute)
+    expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
+  })
+
+  test('as early as the owner of the site says', async () => {
+    await site.configure({ 'email.duration': '5' })
+    const { token } = await mailedLink()
+    site.pass(5 * minute)
+    expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
+    await site.configure({ 'email.duration': '30' })
+  })
+
+  test('once another link of the account was used', async () => {
+    const first = await mailedLink()
+    const second = await mailedLink()
+    await stepTwo({ token: second.token })
+    expect(await refusal(stepTwo({ token: first.token }))).toMatchObject(linkWrong)
+  })
+
+  test('once the member has changed the password', async () => {
+    const { token } = await mailedLink()
+    await member.call(users.password, { old_password: member.password, new_password: 'changed by hand' })
+    expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
+  })
+
+  test('once an administrator has set the password', async () => {
+    const { token } = await mailedLink()
+    await site.root.call(users.set, { id: member.id, group_id: [2], password: 'set from above' })
+    expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
+  })
+
+  test('when it was made up', async () => {
+    expect(await refusal(stepTwo({ token: 'made-up' }))).toMatchObject(linkWrong)
+    expect(await refusal(stepTwo({ token: '' }))).toMatchObject({ status: 400 })
+  })
+
+  test('with a password that is too short, and may be tried again', async () => {
+    const { token } = await mailedLink()
+    expect(await refusal(stepTwo({ token, password: '12345' }))).toMatchObject({ status: 400 })
+    await stepTwo({ token })
+  })
+})
+
+describe('no letter is sent', () => {
+  test('to an address that no account has', async () => {
+    const before = mailbox.letters().length
+    expect(await refusal(stepOne({ email: 'nobody@example.com' }))).toMatchObject({
+      status: 404,
+      reason: 'users.emailUnknown',
+    })
+    await emptyPost(site)
+    expect(mailbox.letters()).toHaveLength(before)
+  })
+
+  test('without mail settings, and the visitor is told', async () => {
+    await site.configure({ 'email.enable': 'false' })
+    expect(await refusal(stepOne())).toMatchObject({ status: 500, reason: 'mail.off' })
+    await site.configure({ 'email.enable': 'true' })
+  })
+
+  test('without a domain to put into the link', async () => {
+    await site.configure({ 'system.domain': '' })
+    expect(await refusal(stepOne())).toMatchObject({ status: 500, reason: 'mail.noDomain' })
+    await site.configure({ 'system.domain': 'https://wenku.example.com' })
+  })
+
+  test('more than a few times to one address, whoever asks', async () => {
+    for (let letter = 0; letter < 3; letter++) await stepOne()
+    expect(await refusal(stepOne())).toMatchObject({ status: 429 })
+  })
+})
+
+test('who guesses links is slowed', async () => {
+  const guess = () =>
+    site.caller({ ip: '203.0.113.50' })(users.findPasswordStepTwo, { email, token: 'x', password: 'a password' })
+  for (let tries = 0; tries < 20; tries++) expect(await refusal(guess())).toMatchObject(linkWrong)
+  expect(await refusal(guess())).toMatchObject({ status: 429 })
+})
+
+test('who reads the database does not learn the link', async () => {
+  const { token } = await mailedLink()
+  const rows = await site.db.selectFrom('reset_token').selectAll().execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+async function giveEmail({ id }: Person): Promise<string> {
+  const given = `reader${(count += 1)}@example.com`
+  await site.root.call(users.profile, { id, email: given })
+  return given
+}
+
+async function mailedLink(): Promise<{ link: URL; token: string }> {
+  await stepOne()
+  await emptyPost(site)
+  const { text } = mailbox.latest(email)
+  const link = new URL(/https:\S+/.exec(text)?.[0] ?? '')
+  return { link, token: tokenIn(text) }
+}
+
+function tokenIn(text: string): string {
+  return new URL(/https:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? ''
+}
+
+function stepOne(change: Partial<Ask<typeof users.findPasswordStepOne>> = {}) {
+  return site.caller({ ip: nextAddress() })(users.findPasswordStepOne, { email, ...change })
+}
+
+function stepTwo(change: Partial<Ask<typeof users.findPasswordStepTwo>>) {
+  return site.caller({ ip: nextAddress() })(users.findPasswordStepTwo, {
+    email,
+    token: '',
+    password: 'a new password',
+    ...change,
+  })
+}
+
+function nextAddress(): string {
+  count += 1
+  return `10.4.${count >> 8}.${count & 255}`
+}

@@ -1,0 +1,85 @@
+import type { users } from '#shared/contract/users.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { cleanName, nameKey, nameProblem } from '#shared/names.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { isTaken } from '#server/db/conflicts.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { countAttempt } from '#server/modules/auth/attempts.ts'
+import { checkCaptcha } from '#server/modules/auth/captcha.ts'
+import { openSession } from '#server/modules/auth/sessions.ts'
+import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
+import { useEmailCode } from './email-codes.ts'
+import { hashPassword } from '#server/modules/auth/passwords.ts'
+import { ownUser } from '../users.present.ts'
+import { emailKey, findUserByEmail, findUserByName, setGroups, type UserRow } from '../users.queries.ts'
+
+export async function register(ctx: Ctx, input: Input<typeof users.register>): Promise<Reply<typeof users.register>> {
+  const { security } = ctx.settings
+  if (security.is_close) throw errors.users.siteClosed()
+  if (!security.enable_register) throw errors.users.registerClosed()
+  await checkCaptcha(ctx, 'register', input)
+  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, longestMs: 10 * 60_000 })
+  await refuseTaken(ctx, input)
+  if (security.enable_verify_register_email) await useEmailCode(ctx, input)
+
+  const password = await hashPassword(input.password)
+  return transaction(ctx, async (ctx) => {
+    const group = await findDefaultGroup(ctx.db)
+    if (!group) throw errors.users.noDefaultGroup()
+    const row = await addUser(ctx, { ...input, password, groupIds: [group.id] })
+    ctx.emit('user.registered', { id: row.id })
+    await enqueue(ctx, { kind: 'user.registered', payload: { id: row.id } })
+    return { token: await openSession(ctx, row.id), user: await ownUser(ctx.db, row) }
+  })
+}
+
+interface NewUser {
+  username: string
+  /** Already hashed. */
+  password: string
+  email: string
+  groupIds: readonly number[]
+}
+
+/** Makes an account. The name and the address must be free; the database has the last word on that. */
+export async function addUser(ctx: Ctx, { username, password, email, groupIds }: NewUser): Promise<UserRow> {
+  const now = ctx.now()
+  const name = acceptableName(username)
+  try {
+    const row = await ctx.db
+      .insertInto('user')
+      .values({
+        username: name,
+        username_key: nameKey(name),
+        password,
+        email,
+        email_key: emailKey(email),
+        register_ip: ctx.origin.ip,
+        login_at: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await setGroups(ctx.db, row.id, groupIds)
+    return row
+  } catch (error) {
+    if (isTaken(error, 'email_key')) throw errors.users.emailTaken()
+    throw isTaken(error) ? errors.users.nameTaken() : error
+  }
+}
+
+export async function refuseTaken(ctx: Ctx, { username, email }: { username: string; email: string }): Promise<void> {
+  if (await findUserByName(ctx.db, acceptableName(username))) throw errors.users.nameTaken()
+  if (email && (await findUserByEmail(ctx.db, email))) throw errors.users.emailTaken()
+}
+
+function acceptableName(username: string): string {
+  const name = cleanName(username)
+  const problem = nameProblem(name)
+  if (problem === 'length') throw errors.users.nameLength()
+  if (problem === 'address') throw errors.users.nameLooksLikeAddress()
+  if (problem === 'characters') throw errors.users.nameHasOddCharacters()
+  return name
+}
