@@ -137,11 +137,11 @@ async function run(env: Record<string, string>, ...words: string[]): Promise<{ c
   return { code, output }
 }
 
-/** Ends a command, as a power cut would, at the moment when `isUnderway`. */
-async function killed(env: Record<string, string>, words: string[], isUnderway: () => boolean): Promise<void> {
+/** Ends a command, as a power cut would, at the moment when `isConverting`. */
+async function killed(env: Record<string, string>, words: string[], isConverting: () => boolean): Promise<void> {
   const child = spawn(process.execPath, [cli, ...words], { env: { ...process.env, ...env }, stdio: 'ignore' })
   const ended = once(child, 'exit')
-  while (!isUnderway()) {
+  while (!isConverting()) {
     expect(child.exitCode).toBeNull()
     await setTimeout(2)
   }

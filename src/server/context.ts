@@ -1,4 +1,4 @@
-import type { PunishmentType } from '#shared/enums.ts'
+import type { Punishment } from '#shared/enums.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Db } from './db/open.ts'
@@ -21,7 +21,7 @@ export interface Viewer {
   isRoot: boolean
   can(permission: PermissionPath): boolean
   /** The sentence to show if a punishment of one of these kinds is in force. */
-  punished(...types: PunishmentType[]): string | undefined
+  punished(...types: Punishment[]): string | undefined
 }
 
 export interface ViewerGroup {

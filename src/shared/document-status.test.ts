@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkEvents, type DocumentEvent, documentStatus, isUnderway, nextStatus } from './document-status.ts'
+import { eventToward, type DocumentEvent, documentStatusLabels, isConverting, nextStatus } from './document-status.ts'
 
-const states = Object.keys(documentStatus).map(Number)
+const states = Object.keys(documentStatusLabels).map(Number)
 
 test('a new document is converted, and says so when that fails', () => {
   expect(nextStatus(0, 'start')).toBe(1)
@@ -49,11 +49,11 @@ test('every event leads somewhere from some state, and only to states there are'
     expect(targets.length, event).toBeGreaterThan(0)
     for (const to of targets) expect(states).toContain(to)
   }
-  expect(new Set(Object.values(checkEvents)).size).toBe(Object.keys(checkEvents).length)
+  expect(new Set(Object.values(eventToward)).size).toBe(Object.keys(eventToward).length)
 })
 
 test('a document is under way until it is converted or has failed', () => {
-  expect(Object.keys(documentStatus).filter((status) => isUnderway({ status: Number(status) }))).toEqual([
+  expect(Object.keys(documentStatusLabels).filter((status) => isConverting({ status: Number(status) }))).toEqual([
     '0',
     '1',
     '5',

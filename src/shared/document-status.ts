@@ -1,16 +1,18 @@
+import { type CodeOf, declareCodes } from './codes.ts'
+
 /** The life of a document as a table: which event leads where from each state. */
 
-export const documentStatus = {
-  0: '等待转换',
-  1: '转换中',
-  2: '已转换',
-  3: '转换失败',
-  4: '已禁用',
-  5: '等待重新转换',
-  6: '等待审核',
-  7: '审核未通过',
-} as const
-export type DocumentStatus = keyof typeof documentStatus
+export const [DocumentStatus, documentStatusLabels] = declareCodes({
+  Pending: [0, '等待转换'],
+  Converting: [1, '转换中'],
+  Converted: [2, '已转换'],
+  Failed: [3, '转换失败'],
+  Disabled: [4, '已禁用'],
+  PendingReconversion: [5, '等待重新转换'],
+  InReview: [6, '等待审核'],
+  Rejected: [7, '审核未通过'],
+})
+export type DocumentStatus = CodeOf<typeof DocumentStatus>
 
 export type DocumentEvent =
   | 'start'
@@ -27,17 +29,21 @@ export type DocumentEvent =
 /** Where `ready` is true the document has pages already, so that it need not wait for a conversion. */
 type Next = DocumentStatus | { ready: DocumentStatus; waiting: DocumentStatus }
 
-const again: Next = { ready: 2, waiting: 0 }
+const { Pending, Converting, Converted, Failed, Disabled, PendingReconversion, InReview, Rejected } = DocumentStatus
+
+const visibleAgain: Next = { ready: Converted, waiting: Pending }
+const byStaff = { review: InReview, reject: Rejected, disable: Disabled } as const
+const byConversion = { start: Converting, succeed: Converted, fail: Failed } as const
 
 const transitions: Record<DocumentStatus, Partial<Record<DocumentEvent, Next>>> = {
-  0: { start: 1, succeed: 2, fail: 3, review: 6, reject: 7, disable: 4, approve: again, reconvert: 0 },
-  1: { succeed: 2, fail: 3, interrupt: 0, review: 6, reject: 7, disable: 4 },
-  2: { reconvert: 5, review: 6, reject: 7, disable: 4 },
-  3: { reconvert: 0, review: 6, reject: 7, disable: 4, approve: again, succeed: 2 },
-  4: { enable: again, review: 6, reject: 7 },
-  5: { start: 1, succeed: 2, fail: 3, review: 6, reject: 7, disable: 4, reconvert: 5 },
-  6: { approve: again, reject: 7, disable: 4 },
-  7: { approve: again, review: 6, disable: 4 },
+  [Pending]: { ...byConversion, ...byStaff, approve: visibleAgain, reconvert: Pending },
+  [Converting]: { succeed: Converted, fail: Failed, interrupt: Pending, ...byStaff },
+  [Converted]: { reconvert: PendingReconversion, ...byStaff },
+  [Failed]: { reconvert: Pending, succeed: Converted, ...byStaff, approve: visibleAgain },
+  [Disabled]: { enable: visibleAgain, review: InReview, reject: Rejected },
+  [PendingReconversion]: { ...byConversion, ...byStaff, reconvert: PendingReconversion },
+  [InReview]: { approve: visibleAgain, reject: Rejected, disable: Disabled },
+  [Rejected]: { approve: visibleAgain, review: InReview, disable: Disabled },
 }
 
 /** Undefined when the event means nothing in that state. */
@@ -47,22 +53,25 @@ export function nextStatus(from: number, event: DocumentEvent, ready = false): D
   return ready ? next.ready : next.waiting
 }
 
-/** What an administrator's wish for a status means. */
-export const checkEvents: Partial<Record<number, DocumentEvent>> = {
-  0: 'approve',
-  2: 'enable',
-  4: 'disable',
-  5: 'reconvert',
-  6: 'review',
-  7: 'reject',
+/** The event by which staff bring a document to a status; a status without one is the converter's. */
+export const eventToward: Partial<Record<number, DocumentEvent>> = {
+  [Pending]: 'approve',
+  [Converted]: 'enable',
+  [Disabled]: 'disable',
+  [PendingReconversion]: 'reconvert',
+  [InReview]: 'review',
+  [Rejected]: 'reject',
 }
 
-/** Its pages are still to come. */
-export function isUnderway({ status }: { status: number }): boolean {
-  return (underwayStatuses as readonly number[]).includes(status)
+/** Whether a conversion is waiting or running. */
+export function isConverting({ status }: { status: number }): boolean {
+  return (convertingStatuses as readonly number[]).includes(status)
 }
 
-export const underwayStatuses: readonly DocumentStatus[] = [0, 1, 5]
+export const convertingStatuses: readonly DocumentStatus[] = [Pending, Converting, PendingReconversion]
 
-/** States in which everybody may know of a document; the others are for its owner and the staff. */
-export const publicStatuses: readonly DocumentStatus[] = [0, 1, 2, 3, 5]
+/** Only reviewers may download these. */
+export const reviewableStatuses: readonly DocumentStatus[] = [Disabled, InReview, Rejected]
+
+/** Visible to everyone; documents in the others are for their owner and the staff. */
+export const publicStatuses: readonly DocumentStatus[] = [Pending, Converting, Converted, Failed, PendingReconversion]

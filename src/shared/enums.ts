@@ -1,64 +1,106 @@
-/** Numbers that travel on the wire, with the words that people read. */
+import { type CodeOf, declareCodes } from './codes.ts'
 
-export const punishmentType = {
-  1: '禁用账号',
-  2: '禁止评论',
-  3: '禁止上传',
-  4: '禁止下载',
-  5: '禁止收藏',
-  6: '禁止发布文章',
-} as const
-export type PunishmentType = keyof typeof punishmentType
+/** The enumerations of the wire. `document-status.ts` has the one with a life of its own. */
+
+export const [Punishment, punishmentLabels] = declareCodes({
+  Disabled: [1, '禁用账号'],
+  NoComment: [2, '禁止评论'],
+  NoUpload: [3, '禁止上传'],
+  NoDownload: [4, '禁止下载'],
+  NoFavorite: [5, '禁止收藏'],
+  NoArticle: [6, '禁止发布文章'],
+})
+export type Punishment = CodeOf<typeof Punishment>
 
 export const captchaPurposes = ['register', 'login', 'find_password', 'comment'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 
-export const attachmentType = {
-  0: '未知',
-  1: '头像',
-  2: '文档',
-  3: '文章',
-  4: '评论',
-  5: '横幅',
-  6: '分类封面',
-  7: '配置',
-  8: '采集文档',
-} as const
-export type AttachmentType = keyof typeof attachmentType
+/** What an attachment is used for. */
+export const [AttachmentType, attachmentTypeLabels] = declareCodes({
+  Unknown: [0, '未知'],
+  Avatar: [1, '头像'],
+  Document: [2, '文档'],
+  Article: [3, '文章'],
+  Comment: [4, '评论'],
+  Banner: [5, '横幅'],
+  CategoryCover: [6, '分类封面'],
+  Setting: [7, '配置'],
+  CrawledDocument: [8, '采集文档'],
+})
+export type AttachmentType = CodeOf<typeof AttachmentType>
 
-export const bannerType = { 0: '网站', 1: '小程序', 2: 'App' } as const
+/** Which client shows a banner. */
+export const [BannerType, bannerTypeLabels] = declareCodes({
+  Website: [0, '网站'],
+  MiniProgram: [1, '小程序'],
+  App: [2, 'App'],
+})
+export type BannerType = CodeOf<typeof BannerType>
 
-export const reportReason = {
-  1: '垃圾广告',
-  2: '淫秽色情',
-  3: '虚假中奖',
-  4: '敏感信息',
-  5: '人身攻击',
-  6: '骚扰他人',
-} as const
+export const [ReportReason, reportReasonLabels] = declareCodes({
+  Spam: [1, '垃圾广告'],
+  Pornography: [2, '淫秽色情'],
+  Scam: [3, '虚假中奖'],
+  Sensitive: [4, '敏感信息'],
+  Abuse: [5, '人身攻击'],
+  Harassment: [6, '骚扰他人'],
+})
+export type ReportReason = CodeOf<typeof ReportReason>
 
 /** Of articles and comments. */
-export const reviewStatus = { 0: '待审核', 1: '已通过', 2: '未通过' } as const
-export type ReviewStatus = keyof typeof reviewStatus
+export const [ReviewStatus, reviewStatusLabels] = declareCodes({
+  Pending: [0, '待审核'],
+  Approved: [1, '已通过'],
+  Rejected: [2, '未通过'],
+})
+export type ReviewStatus = CodeOf<typeof ReviewStatus>
 
-export const contentType = { 0: '文档', 1: '文章' } as const
-export type ContentType = keyof typeof contentType
+/** What a category, comment, favorite, search record or related deletion is about. */
+export const [ContentType, contentTypeLabels] = declareCodes({
+  Document: [0, '文档'],
+  Article: [1, '文章'],
+})
+export type ContentType = CodeOf<typeof ContentType>
 
-/** What members do, in the words of their own list. The numbers between belong to what is not kept. */
-export const dynamicType = {
-  1: '发表了评论',
-  2: '收藏了',
-  3: '上传了文档',
-  4: '下载了文档',
-  6: '注册成为会员',
-  11: '完成了每日签到',
-  14: '删除了文档',
-  15: '发布了文章',
-  16: '举报了文档',
-  17: '作品被收藏',
-  18: '作品被评论',
-  19: '文章通过了审核',
-  20: '文章未通过审核',
-  21: '收到了回复',
-} as const
-export type DynamicType = keyof typeof dynamicType
+/** What staff do with a recommendation. */
+export const [RecommendAction, recommendActionLabels] = declareCodes({
+  Withdraw: [0, '取消推荐'],
+  /** One that is recommended already keeps its place. */
+  Recommend: [1, '推荐'],
+  /** To the front, also what is recommended already. */
+  Renew: [2, '重新推荐'],
+})
+export type RecommendAction = CodeOf<typeof RecommendAction>
+
+/** What became of a mail. */
+export const [MailStatus, mailStatusLabels] = declareCodes({
+  Waiting: [0, '等待发送'],
+  Sent: [1, '已发送'],
+  Failed: [2, '发送失败'],
+})
+export type MailStatus = CodeOf<typeof MailStatus>
+
+/** What a code sent by e-mail is for. */
+export const [EmailCodePurpose, emailCodePurposeLabels] = declareCodes({
+  Register: [0, '注册'],
+})
+export type EmailCodePurpose = CodeOf<typeof EmailCodePurpose>
+
+/** What members do, in the words of their own list. The numbers between belong to what is not recorded. */
+export const [ActivityType, activityLabels] = declareCodes({
+  Comment: [1, '发表了评论'],
+  Favorite: [2, '收藏了'],
+  Upload: [3, '上传了文档'],
+  Download: [4, '下载了文档'],
+  Register: [6, '注册成为会员'],
+  CheckIn: [11, '完成了每日签到'],
+  DeleteDocument: [14, '删除了文档'],
+  PublishArticle: [15, '发布了文章'],
+  Report: [16, '举报了文档'],
+  Favorited: [17, '作品被收藏'],
+  Commented: [18, '作品被评论'],
+  ArticleApproved: [19, '文章通过了审核'],
+  ArticleRejected: [20, '文章未通过审核'],
+  Replied: [21, '收到了回复'],
+})
+export type ActivityType = CodeOf<typeof ActivityType>

@@ -1,10 +1,10 @@
-import type { PunishmentType } from '#shared/enums.ts'
+import type { Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import type { Viewer } from '#server/context.ts'
 
 /** Stops who is under a punishment of one of these kinds, and says until when and why. */
-export function refusePunished({ viewer }: { viewer: Viewer }, ...kinds: PunishmentType[]): void {
+export function refusePunished({ viewer }: { viewer: Viewer }, ...kinds: Punishment[]): void {
   const sentence = viewer.punished(...kinds)
   if (sentence) throw errors.punishments.active(sentence)
 }

@@ -1,4 +1,4 @@
-import { type PunishmentType, punishmentType } from '#shared/enums.ts'
+import { type Punishment, punishmentLabels } from '#shared/enums.ts'
 import { type PermissionPath, rootId, wirePath } from '#shared/permissions.ts'
 import { formatTime } from '#shared/format.ts'
 import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
@@ -36,8 +36,8 @@ export async function loadViewer(
     isRoot,
     isStaff: isRoot || permissions.size > 0,
     can: (permission: PermissionPath) => isRoot || permissions.has(wirePath(permission)),
-    punished: (...types: PunishmentType[]) => {
-      const held = isRoot ? undefined : punishments.find(({ type }) => types.includes(type as PunishmentType))
+    punished: (...types: Punishment[]) => {
+      const held = isRoot ? undefined : punishments.find(({ type }) => types.includes(type as Punishment))
       return held && sentence(held)
     },
   }
@@ -97,7 +97,7 @@ function punishmentsOf(db: Db, userId: number, now: number) {
 }
 
 function sentence({ type, reason, end_time }: { type: number; reason: string; end_time: number | null }): string {
-  const what = `您已被${punishmentType[type as PunishmentType]}`
+  const what = `您已被${punishmentLabels[type as Punishment]}`
   const until = end_time ? `，${formatTime(end_time)} 解除` : ''
   return `${what}${until}${reason ? `。原因：${reason}` : ''}`
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { attachmentType } from '#shared/enums.ts'
+import { attachmentTypeLabels } from '#shared/enums.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -17,8 +17,8 @@ export async function presentAttachments(db: Db, rows: readonly AttachmentRow[])
     ...row,
     enable: row.enable === 1,
     username: names.get(row.user_id) ?? '',
-    type_name: typeNames[row.type] ?? attachmentType[0],
+    type_name: typeNames[row.type] ?? attachmentTypeLabels[0],
   }))
 }
 
-const typeNames: Record<number, string> = attachmentType
+const typeNames: Record<number, string> = attachmentTypeLabels

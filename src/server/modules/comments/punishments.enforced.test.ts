@@ -9,7 +9,7 @@ import { documents } from '#shared/contract/documents.ts'
 import { comments, favorites, reports } from '#shared/contract/social.ts'
 import { users } from '#shared/contract/users.ts'
 import type { Ask } from '#shared/endpoint.ts'
-import { type PunishmentType, punishmentType } from '#shared/enums.ts'
+import { type Punishment, punishmentLabels } from '#shared/enums.ts'
 import { ApiError } from '#shared/errors.ts'
 import { formatTime } from '#shared/format.ts'
 import { type Library, openLibrary } from '#server/testing/document-site.ts'
@@ -43,7 +43,7 @@ afterAll(() => site.close())
 type Attempt = () => Promise<unknown>
 interface Deed {
   /** The kind of punishment that forbids it, beside a disabled account. */
-  by?: PunishmentType
+  by?: Punishment
   /** What has to be there before: made while the member may still do everything. The attempt may be made again. */
   prepare: (member: Person) => Promise<Attempt>
 }
@@ -212,7 +212,7 @@ describe.each([2, 3, 4, 5, 6] as const)('kind %d', (kind) => {
     const attempts = await prepared(member)
     const until = await after(span)
     await punish(member, { type: [kind], end_time: until })
-    const sentence = `您已被${punishmentType[kind]}，${formatTime(until)} 解除。原因：${reason}`
+    const sentence = `您已被${punishmentLabels[kind]}，${formatTime(until)} 解除。原因：${reason}`
     const refused = Object.fromEntries(named.map((name) => [name, sentence]))
     expect(await refusedAmong(attempts)).toEqual(refused)
     site.pass(span - 1)

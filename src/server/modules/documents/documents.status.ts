@@ -1,4 +1,4 @@
-import { type DocumentEvent, type DocumentStatus, documentStatus, nextStatus } from '#shared/document-status.ts'
+import { type DocumentEvent, type DocumentStatus, documentStatusLabels, nextStatus } from '#shared/document-status.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { countDocuments } from './documents.counts.ts'
@@ -42,7 +42,7 @@ export async function moveOrRefuse(ctx: Ctx, ids: readonly number[], event: Docu
   await transaction(ctx, async (ctx) => {
     const { left } = await moveDocuments(ctx, ids, event, given)
     const [stuck] = left
-    if (stuck) throw errors.documents.statusDenied(documentStatus[stuck.status as DocumentStatus])
+    if (stuck) throw errors.documents.statusDenied(documentStatusLabels[stuck.status as DocumentStatus])
   })
 }
 

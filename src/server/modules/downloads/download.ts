@@ -1,5 +1,5 @@
 import type { documents } from '#shared/contract/documents.ts'
-import { type DocumentStatus, documentStatus } from '#shared/document-status.ts'
+import { type DocumentStatus, documentStatusLabels } from '#shared/document-status.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -58,7 +58,7 @@ export async function downloadForReview(
     .executeTakeFirst()
   if (!document) throw errors.documents.notFound()
   if (![4, 6, 7].includes(document.status))
-    throw errors.documents.statusDenied(documentStatus[document.status as DocumentStatus])
+    throw errors.documents.statusDenied(documentStatusLabels[document.status as DocumentStatus])
   if (!(await ctx.storage.find(contentKey(document.hash)))) throw errors.documents.fileMissing()
   return linkTo(ctx, document, { review: true })
 }

@@ -1,5 +1,5 @@
 import type { Dynamic, dynamics } from '#shared/contract/credits.ts'
-import { type DynamicType, dynamicType } from '#shared/enums.ts'
+import { type ActivityType, activityLabels } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
@@ -8,7 +8,7 @@ import type { Handlers } from '#server/http/api/mount.ts'
 
 interface Done {
   userId: number
-  type: DynamicType
+  type: ActivityType
   /** What it was done to, as it is called now, and where that is. */
   subject?: string
   href?: string
@@ -65,7 +65,7 @@ export const dynamicRoutes: Handlers<typeof dynamics> = {
 }
 
 function described(row: Omit<Dynamic, 'content' | 'action'>, creditName: string): Dynamic {
-  const action = dynamicType[row.type as DynamicType] ?? ''
+  const action = activityLabels[row.type as ActivityType] ?? ''
   const title = escapeHtml(row.subject)
   const subject = row.href ? `<a href="${escapeHtml(row.href)}">${title}</a>` : title
   const change = `${row.amount > 0 ? '获得' : '扣除'} ${Math.abs(row.amount)} 个${escapeHtml(creditName)}`

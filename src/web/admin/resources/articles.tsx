@@ -1,7 +1,7 @@
 import { Flex, Tag } from 'antd'
 import type { Article } from '#shared/contract/articles.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { reviewStatus } from '#shared/enums.ts'
+import { reviewStatusLabels } from '#shared/enums.ts'
 import { call, goto } from '#web/admin/actions.ts'
 import { dash, UserLink } from '#web/admin/cells.tsx'
 import { cell, figure, time } from '#web/admin/columns.tsx'
@@ -47,7 +47,7 @@ export const articles = resource({
   ],
   filters: [
     'wd',
-    select('status', '状态', reviewStatus),
+    select('status', '状态', reviewStatusLabels),
     categoryPath('category_id', '分类', 1),
     toggle('is_recommend', '已推荐'),
   ],

@@ -1,6 +1,6 @@
 import { contract } from '#shared/contract/contract.ts'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { attachmentType } from '#shared/enums.ts'
+import { attachmentTypeLabels } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
 import { Outward, Pair } from '#web/admin/cells.tsx'
 import { cell, note, plain, tag, time, toggle as switching, user } from '#web/admin/columns.tsx'
@@ -22,7 +22,7 @@ export const attachments = resource({
       ({ name, path }: Attachment) => <Pair first={name} second={path ? <Outward href={path} /> : undefined} />,
       { width: 300 },
     ),
-    tag('type', attachmentType, { label: '用途' }),
+    tag('type', attachmentTypeLabels, { label: '用途' }),
     user('username', 'user_id', { label: '上传者' }),
     cell('size', '大小', ({ size }: Attachment) => <span className="wa-figure">{formatSize(size)}</span>),
     plain('ext', { label: '扩展名', width: 90 }),
@@ -32,7 +32,7 @@ export const attachments = resource({
     plain('hash', { label: 'SHA-256', extra: true }),
     time('created_at', { label: '上传时间' }),
   ],
-  filters: ['wd', select('type', '用途', attachmentType), toggle('enable', '启用'), users('user_id', '上传者')],
+  filters: ['wd', select('type', '用途', attachmentTypeLabels), toggle('enable', '启用'), users('user_id', '上传者')],
   form: {
     update: [
       text('name', '名称'),

@@ -1,7 +1,7 @@
 import { Image } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { bannerType } from '#shared/enums.ts'
+import { bannerTypeLabels } from '#shared/enums.ts'
 import { Outward, Pair } from '#web/admin/cells.tsx'
 import { cell, note, tag, toggle as switching } from '#web/admin/columns.tsx'
 import { image, number, select, text, textarea, time, toggle, url } from '#web/admin/fields.tsx'
@@ -23,7 +23,7 @@ export const banners = resource({
     cell('title', '标题', (row: Banner) => <Named banner={row} />, { width: 220 }),
     { key: 'id', width: 72, extra: true },
     cell('path', '图片', ({ path, title }: Banner) => <Picture path={path} title={title} />, { width: 180 }),
-    tag('type', bannerType, { width: 90 }),
+    tag('type', bannerTypeLabels, { width: 90 }),
     cell('end_time', '状态', (row: Banner) => <ScheduleTag row={row} />, { width: 90 }),
     cell('start_time', '投放时间', (row: Banner) => <SchedulePeriod row={row} />, { width: 170 }),
     switching('enable'),
@@ -36,7 +36,7 @@ export const banners = resource({
   form: [
     text('title', '标题', { help: '图片看不见时显示' }),
     image('path', '图片', 'banner', { shape }),
-    select('type', '用于', bannerType, { empty: 0, half: true }),
+    select('type', '用于', bannerTypeLabels, { empty: 0, half: true }),
     toggle('enable', '启用', { empty: true }),
     url('url', '链接', { placeholder: '点击后打开的地址，可以不填' }),
     time('start_time', '开始时间', { placeholder: '不限', half: true, begins: true }),

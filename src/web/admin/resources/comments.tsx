@@ -1,7 +1,7 @@
 import { Tag, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { Comment } from '#shared/contract/social.ts'
-import { type ContentType, contentType, reviewStatus } from '#shared/enums.ts'
+import { type ContentType, contentTypeLabels, reviewStatusLabels } from '#shared/enums.ts'
 import { call } from '#web/admin/actions.ts'
 import { dash, Note, Pair, UserLink } from '#web/admin/cells.tsx'
 import { cell, figure, time } from '#web/admin/columns.tsx'
@@ -27,8 +27,8 @@ export const comments = resource({
     figure('comment_count', { label: '回复', extra: true }),
     time('created_at', { label: '发表时间', sort: true }),
   ],
-  filters: ['wd', select('type', '对象', contentType), select('status', '状态', reviewStatus)],
-  form: { update: [textarea('content', '内容'), select('status', '状态', reviewStatus)] },
+  filters: ['wd', select('type', '对象', contentTypeLabels), select('status', '状态', reviewStatusLabels)],
+  form: { update: [textarea('content', '内容'), select('status', '状态', reviewStatusLabels)] },
   actions: [
     call(check, '审核通过', {
       bulk: true,
@@ -77,7 +77,7 @@ function Target({ comment }: { comment: Comment }) {
           document_title || dash
         )
       }
-      second={<Tag variant="filled">{contentType[type as ContentType]}</Tag>}
+      second={<Tag variant="filled">{contentTypeLabels[type as ContentType]}</Tag>}
     />
   )
 }

@@ -2,7 +2,7 @@ import { Flex, Tag, Tooltip, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { Document } from '#shared/contract/documents.ts'
 import { documentKinds, kindFilters, kindOf } from '#shared/document-kinds.ts'
-import { documentStatus, type DocumentStatus, nextStatus } from '#shared/document-status.ts'
+import { documentStatusLabels, type DocumentStatus, nextStatus } from '#shared/document-status.ts'
 import { formatSize } from '#shared/format.ts'
 import { call } from '#web/admin/actions.ts'
 import { dash, Pair } from '#web/admin/cells.tsx'
@@ -63,7 +63,7 @@ export const documents = resource({
   ],
   filters: [
     'wd',
-    select('status', '状态', documentStatus),
+    select('status', '状态', documentStatusLabels),
     categoryPath('category_id', '分类', 0),
     select('ext', '类型', kindFilters),
     language('language', '语言'),
@@ -136,7 +136,7 @@ function check(
 
 function unless(event: Parameters<typeof nextStatus>[1]) {
   return ({ status }: Document) =>
-    nextStatus(status, event) === undefined ? `当前状态：${documentStatus[status as DocumentStatus]}` : undefined
+    nextStatus(status, event) === undefined ? `当前状态：${documentStatusLabels[status as DocumentStatus]}` : undefined
 }
 
 function Title({ document }: { document: Document }) {
@@ -162,7 +162,7 @@ function Status({ document }: { document: Document }) {
   const reason = status === 7 ? reject_reason : convert_error
   const word = (
     <Tag color={colors[status]} variant="filled">
-      {documentStatus[status as DocumentStatus]}
+      {documentStatusLabels[status as DocumentStatus]}
     </Tag>
   )
   if (!reason && !convert_detail) return word

@@ -1,7 +1,7 @@
 import { Tag } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { punishmentType } from '#shared/enums.ts'
+import { punishmentLabels } from '#shared/enums.ts'
 import { call } from '#web/admin/actions.ts'
 import { cell, note, tag, time as moment, user } from '#web/admin/columns.tsx'
 import { select, selectMany, textarea, time, toggle, users } from '#web/admin/fields.tsx'
@@ -10,7 +10,7 @@ import { PunishmentHistory } from '#web/admin/resources/punishment-history.tsx'
 
 type Row = Reply<typeof contract.punishments.get>
 
-const words: Record<number, string> = punishmentType
+const words: Record<number, string> = punishmentLabels
 
 const details = [
   time('end_time', '结束时间', { placeholder: '永久', help: '留空表示永久' }),
@@ -23,7 +23,7 @@ export const punishments = resource({
   api: contract.punishments,
   columns: [
     user('username', 'user_id', { label: '用户' }),
-    tag('type', punishmentType, { label: '类型' }),
+    tag('type', punishmentLabels, { label: '类型' }),
     cell('enable', '状态', (row: Row) => <State row={row} />, { width: 90 }),
     moment('end_time', { unset: '永久', label: '结束时间' }),
     note('reason'),
@@ -31,16 +31,16 @@ export const punishments = resource({
     cell('operators', '经办人', ({ operators }: Row) => <PunishmentHistory operators={operators} />),
     'created_at',
   ],
-  filters: ['wd', select('type', '类型', punishmentType), toggle('enable', '未取消'), users('user_id', '用户')],
+  filters: ['wd', select('type', '类型', punishmentLabels), toggle('enable', '未取消'), users('user_id', '用户')],
   form: {
     create: [
       users('user_id', '用户'),
-      selectMany('type', '处罚类型', punishmentType),
+      selectMany('type', '处罚类型', punishmentLabels),
       ...details,
       toggle('enable', '立即生效', { empty: true }),
     ],
     update: [
-      select('type', '处罚类型', punishmentType),
+      select('type', '处罚类型', punishmentLabels),
       ...details,
       toggle('enable', '生效', { help: '关闭即取消处罚' }),
     ],

@@ -1,7 +1,7 @@
 import { Tag } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { reportReason } from '#shared/enums.ts'
+import { reportReasonLabels } from '#shared/enums.ts'
 import { dash } from '#web/admin/cells.tsx'
 import { cell, note, tag, time, user } from '#web/admin/columns.tsx'
 import { textarea, toggle } from '#web/admin/fields.tsx'
@@ -19,7 +19,7 @@ export const reports = resource({
   columns: [
     { key: 'id', width: 72 },
     cell('document_title', '文档', (row: Report) => <Reported report={row} />, { width: 300 }),
-    tag('reason', reportReason, { label: '原因' }),
+    tag('reason', reportReasonLabels, { label: '原因' }),
     user('username', 'user_id', { label: '举报人' }),
     cell('status', '状态', ({ status }: Report) => <Handled status={status} />, { width: 96 }),
     note('remark', { label: '处理备注' }),

@@ -1,5 +1,5 @@
 import { Tag, Tooltip, Typography } from 'antd'
-import { type ReviewStatus, reviewStatus } from '#shared/enums.ts'
+import { type ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
 import { Pair } from '#web/admin/cells.tsx'
 
 const colors: Record<number, string> = { 0: 'gold', 1: 'green', 2: 'volcano' }
@@ -8,7 +8,7 @@ const colors: Record<number, string> = { 0: 'gold', 1: 'green', 2: 'volcano' }
 export function ReviewTag({ status, reason = '' }: { status: number; reason?: string }) {
   const word = (
     <Tag color={colors[status]} variant="filled">
-      {reviewStatus[status as ReviewStatus]}
+      {reviewStatusLabels[status as ReviewStatus]}
     </Tag>
   )
   if (status !== 2 || !reason) return word
@@ -30,5 +30,5 @@ export function ReviewTag({ status, reason = '' }: { status: number; reason?: st
 
 /** For actions that bring something to a state: not where it stands there already. */
 export function unlessAlready(status: ReviewStatus) {
-  return (row: { status: number }) => (row.status === status ? `已经是“${reviewStatus[status]}”` : undefined)
+  return (row: { status: number }) => (row.status === status ? `已经是“${reviewStatusLabels[status]}”` : undefined)
 }

@@ -1,4 +1,4 @@
-import { reviewStatus, type ReviewStatus } from '#shared/enums.ts'
+import { reviewStatusLabels, type ReviewStatus } from '#shared/enums.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Why others do not see an article: for its author and the staff. */
@@ -9,7 +9,7 @@ export function ArticleStatus({ article }: { article: { status: number; reject_r
   return (
     <Notice tone={tone}>
       <p>
-        <strong className="font-semibold">{reviewStatus[status]}</strong>：{words}
+        <strong className="font-semibold">{reviewStatusLabels[status]}</strong>：{words}
       </p>
       {status === 2 && reject_reason !== '' && <p className="mt-1 whitespace-pre-line">原因：{reject_reason}</p>}
     </Notice>

@@ -1,7 +1,7 @@
 import type { Call } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { longestQuestion } from '#shared/contract/search.ts'
-import { isUnderway } from '#shared/document-status.ts'
+import { isConverting } from '#shared/document-status.ts'
 import { categoryLine } from '#web/features/documents/category-line.ts'
 import { documentKey } from '#web/features/documents/document-key.ts'
 import { pageAsked } from '#web/features/documents/reader/page-steps.ts'
@@ -20,7 +20,7 @@ export async function loadDocument({ api, params, url }: Given) {
   if (!key) throw notFound('文档不存在或已被删除')
   const ask = () => Promise.all([api(documents.get, { ...key, with_author: true }), api(documents.plan, key)])
   const [asked, ads] = await Promise.all([ask(), loadAds(api, ['document_top', 'document_bottom', 'document_between'])])
-  const ready = import.meta.env.SSR && isUnderway(asked[0]) && (await soonReady(api, asked[0].id))
+  const ready = import.meta.env.SSR && isConverting(asked[0]) && (await soonReady(api, asked[0].id))
   const [document, plan] = ready ? await ask() : asked
   const [related, latest] = await Promise.all([relatedTo(api, document.id), latestOf(api, document)])
   const category = categoryLine(document.category)
@@ -43,7 +43,7 @@ async function soonReady(api: Call, id: number): Promise<boolean> {
   let known = ''
   while (Date.now() < until) {
     const reply = await api(documents.progress, { id: [id], wait: known === '' ? 0 : 1, known })
-    if (!reply.document.some((one) => isUnderway(one) && one.first === 0)) return true
+    if (!reply.document.some((one) => isConverting(one) && one.first === 0)) return true
     known = reply.known
   }
   return false

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { failureReasons } from '#shared/conversion.ts'
-import { documentStatus, type DocumentStatus } from '#shared/document-status.ts'
+import { documentStatusLabels, type DocumentStatus } from '#shared/document-status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 interface StatusBarProps {
@@ -19,7 +19,7 @@ export function StatusBar({ document, children }: StatusBarProps) {
   return (
     <Notice tone={tone}>
       <p>
-        <strong className="font-semibold">{documentStatus[status]}</strong>
+        <strong className="font-semibold">{documentStatusLabels[status]}</strong>
         {why ? `：${why}` : words && `：${words}`}
       </p>
       {status === 3 && convert_detail && <p className="mt-1 text-xs break-all opacity-80">{convert_detail}</p>}
@@ -40,5 +40,5 @@ const meanings: Record<DocumentStatus, { tone: 'info' | 'warning' | 'danger'; wo
 }
 
 function isStatus(status: number): status is DocumentStatus {
-  return Object.hasOwn(documentStatus, status)
+  return Object.hasOwn(documentStatusLabels, status)
 }

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { reports } from '#shared/contract/social.ts'
-import { reportReason } from '#shared/enums.ts'
+import { reportReasonLabels } from '#shared/enums.ts'
 import { ApiError } from '#shared/errors.ts'
 import { api } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -55,7 +55,7 @@ function Reasons({ id, onDone, onReported }: { id: number; onDone: () => void; o
     <form onSubmit={onSubmit} className="mt-4">
       <fieldset className="grid grid-cols-2 gap-2">
         <legend className="sr-only">举报原因</legend>
-        {Object.entries(reportReason).map(([value, title]) => (
+        {Object.entries(reportReasonLabels).map(([value, title]) => (
           <label
             key={value}
             className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md border border-line px-3 text-sm hover:border-edge has-checked:border-accent has-checked:bg-accent-soft"

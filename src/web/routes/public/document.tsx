@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/document.ts'
-import { isUnderway } from '#shared/document-status.ts'
+import { isConverting } from '#shared/document-status.ts'
 import { AuthorCard } from '#web/features/documents/author-card.tsx'
 import { DocumentHead } from '#web/features/documents/document-head.tsx'
 import { documentMeta } from '#web/features/documents/document-meta.ts'
@@ -58,7 +58,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const own = isSignedIn(session) && session.user.id === document.user_id
   const favorites = settings.display.show_document_favorite_count ? document.favorite_count : undefined
   const price = priceText(document.price, settings.system.credit_name)
-  const isGrowing = isUnderway(document) && document.pages === 0
+  const isGrowing = isConverting(document) && document.pages === 0
   return (
     <Page>
       <AdSlot position="document_top" ads={ads} />
@@ -88,7 +88,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
           />
           <div className="mt-4 empty:hidden">
             <StatusBar document={document}>
-              {isUnderway(document) && (
+              {isConverting(document) && (
                 <Suspense>
                   <LiveConversion document={document} first={isGrowing ? plan.preview : 0} onChanged={refresh} />
                 </Suspense>
@@ -144,7 +144,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                 }
               />
             ) : (
-              <NoPreview ext={document.ext} isComing={isUnderway(document)}>
+              <NoPreview ext={document.ext} isComing={isConverting(document)}>
                 <DownloadButton document={document}>{`下载文档（${price}）`}</DownloadButton>
               </NoPreview>
             )}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { documentRecycle, documents } from '#shared/contract/documents.ts'
-import { type DocumentStatus, documentStatus, publicStatuses } from '#shared/document-status.ts'
+import { type DocumentStatus, documentStatusLabels, publicStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows, type ListRules } from '#server/db/list.ts'
@@ -22,7 +22,7 @@ const rules: ListRules = {
   emptyLast: ['recommend_at'],
 }
 
-const allStatuses = Object.keys(documentStatus).map((status) => Number(status) as DocumentStatus)
+const allStatuses = Object.keys(documentStatusLabels).map((status) => Number(status) as DocumentStatus)
 
 /** How far visitors may leaf: no list that is narrowed is counted further. */
 const deepest = 10_000

@@ -1,5 +1,5 @@
 import type { documents } from '#shared/contract/documents.ts'
-import { checkEvents, type DocumentEvent, documentStatus, type DocumentStatus } from '#shared/document-status.ts'
+import { eventToward, type DocumentEvent, documentStatusLabels, type DocumentStatus } from '#shared/document-status.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
@@ -14,8 +14,8 @@ export async function checkDocuments(ctx: MemberCtx, input: Input<typeof documen
 
 /** Brings documents to where a person wants them. Those that are there already are left alone. */
 export async function applyWish(ctx: MemberCtx, ids: readonly number[], wish: number, reason = ''): Promise<void> {
-  const event = checkEvents[wish]
-  if (!event) throw errors.request.invalid(`不能把文档设为“${documentStatus[wish as DocumentStatus]}”`)
+  const event = eventToward[wish]
+  if (!event) throw errors.request.invalid(`不能把文档设为“${documentStatusLabels[wish as DocumentStatus]}”`)
   await transaction(ctx, async (ctx) => {
     const rows = await ctx.db
       .selectFrom('document')

@@ -1,6 +1,6 @@
 import { Link, useRevalidator } from 'react-router'
 import { documents, type Document, type Progress } from '#shared/contract/documents.ts'
-import { isUnderway } from '#shared/document-status.ts'
+import { isConverting } from '#shared/document-status.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
 import { EditButton } from '#web/features/documents/browse/edit-button.tsx'
 import { KindLabel } from '#web/features/documents/browse/kind-label.tsx'
@@ -35,7 +35,7 @@ export function OwnTable({ rows }: { rows: OwnDocument[] }) {
   const { credit_name } = useSite().settings.system
   const { revalidate } = useRevalidator()
   const refresh = () => void revalidate()
-  const progress = useProgress(rows.filter(isUnderway), refresh)
+  const progress = useProgress(rows.filter(isConverting), refresh)
   const remove = async (id: number[]) => {
     await api(documents.delete, { id })
     void refreshUser().catch(() => undefined)
@@ -84,7 +84,7 @@ function Head({ document, progress }: { document: OwnDocument; progress: Progres
         </Link>
       </span>
       <StatusLabel document={document} />
-      {isUnderway(document) && <ProgressLine progress={progress} />}
+      {isConverting(document) && <ProgressLine progress={progress} />}
     </>
   )
 }

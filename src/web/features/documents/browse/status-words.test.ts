@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentStatus } from '#shared/document-status.ts'
+import { documentStatusLabels } from '#shared/document-status.ts'
 import { standingOf, standings } from '#web/features/documents/browse/status-words.ts'
 
 test('what went wrong is said with its reason, and only then', () => {
@@ -11,5 +11,5 @@ test('what went wrong is said with its reason, and only then', () => {
 
 test('every state can be looked for, and every one that can be looked for exists', () => {
   const found = Object.values(standings).flatMap(({ status }) => status)
-  expect(found.toSorted((a, b) => a - b)).toEqual(Object.keys(documentStatus).map(Number))
+  expect(found.toSorted((a, b) => a - b)).toEqual(Object.keys(documentStatusLabels).map(Number))
 })

@@ -1,4 +1,4 @@
-import { documentStatus, type DocumentStatus, underwayStatuses } from '#shared/document-status.ts'
+import { documentStatusLabels, type DocumentStatus, convertingStatuses } from '#shared/document-status.ts'
 
 interface Standing {
   status: number
@@ -22,14 +22,14 @@ export function standingOf({ status, convert_error = '', reject_reason = '' }: S
 /** What owners look for among their documents, as it stands in the address. */
 export const standings: Record<string, { title: string; status: number[] }> = {
   ready: { title: '已公开', status: [2] },
-  converting: { title: '转换中', status: [...underwayStatuses] },
+  converting: { title: '转换中', status: [...convertingStatuses] },
   failed: { title: '转换失败', status: [3] },
   review: { title: '等待审核', status: [6] },
   rejected: { title: '审核未通过', status: [7] },
   disabled: { title: '已禁用', status: [4] },
 }
 
-const words: Record<DocumentStatus, string> = { ...documentStatus, 2: '已公开' }
+const words: Record<DocumentStatus, string> = { ...documentStatusLabels, 2: '已公开' }
 
 const tones: Record<DocumentStatus, Tone> = {
   0: 'waiting',
@@ -43,5 +43,5 @@ const tones: Record<DocumentStatus, Tone> = {
 }
 
 function isStatus(status: number): status is DocumentStatus {
-  return Object.hasOwn(documentStatus, status)
+  return Object.hasOwn(documentStatusLabels, status)
 }

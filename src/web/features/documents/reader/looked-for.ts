@@ -1,6 +1,6 @@
 import { documents } from '#shared/contract/documents.ts'
 import { longestQuestion } from '#shared/contract/search.ts'
-import { isUnderway } from '#shared/document-status.ts'
+import { isConverting } from '#shared/document-status.ts'
 import type { PageHits } from '#web/features/documents/reader/hit-order.ts'
 import type { Mark } from '#web/features/documents/reader/marks.ts'
 import { api } from '#web/lib/api.ts'
@@ -39,6 +39,6 @@ export async function marksOn(id: number, words: string, page: number): Promise<
 export async function unreadOf(id: number): Promise<Unread | undefined> {
   const { document } = await api(documents.progress, { id: [id] })
   const [known] = document
-  if (!known || !(isUnderway(known) || known.read < known.pages)) return undefined
+  if (!known || !(isConverting(known) || known.read < known.pages)) return undefined
   return { read: known.read, pages: known.pages }
 }

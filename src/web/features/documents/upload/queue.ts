@@ -1,6 +1,6 @@
 import type { Progress } from '#shared/contract/documents.ts'
 import { extOf, titleOf } from '#shared/document-kinds.ts'
-import { isUnderway } from '#shared/document-status.ts'
+import { isConverting } from '#shared/document-status.ts'
 import { type Refused, sortOut, type Rules } from '#web/features/documents/upload/acceptance.ts'
 import { type Leftover, leftoverOf } from '#web/features/documents/upload/leftovers.ts'
 import { LoginLost } from '#web/features/documents/upload/patience.ts'
@@ -162,7 +162,7 @@ export function openQueue({ upload, converting, drop }: Means) {
       for (const { id, document, state: now } of state.rows) {
         if (now !== 'converting' || !document || !asked.includes(document.id)) continue
         const progress = found.find((one) => one.id === document.id)
-        if (!progress || !isUnderway(progress)) move(id, 'finish', { document: progress ?? document })
+        if (!progress || !isConverting(progress)) move(id, 'finish', { document: progress ?? document })
         else note(id, { document: progress })
       }
     },

@@ -1,4 +1,4 @@
-import { documentStatus, type DocumentStatus } from '#shared/document-status.ts'
+import { documentStatusLabels, type DocumentStatus } from '#shared/document-status.ts'
 import { formatSize } from '#shared/format.ts'
 import { remaining } from '#web/features/documents/upload/pace.ts'
 import type { Row } from '#web/features/documents/upload/row.ts'
@@ -51,7 +51,7 @@ function outcomeOf({ document, isInstant }: Row): RowText {
   const { status = 2, pages = 0, convert_error = '' } = document ?? {}
   if (status === 3) return { text: `已发布。${convert_error || '无法在线预览'}`, tone: 'warning' }
   if (status === 6) return { text: '已提交，等待审核', tone: 'success' }
-  if (status !== 2) return { text: documentStatus[status as DocumentStatus], tone: 'warning' }
+  if (status !== 2) return { text: documentStatusLabels[status as DocumentStatus], tone: 'warning' }
   return {
     text: [isInstant ? '秒传完成' : '完成', pages > 0 && `${pages} 页`].filter(Boolean).join(' · '),
     tone: 'success',

@@ -1,20 +1,20 @@
-import { reviewStatus, type ReviewStatus } from '#shared/enums.ts'
+import { reviewStatusLabels, type ReviewStatus } from '#shared/enums.ts'
 
 /** How an article stands, in a word. */
 export function ReviewLabel({ status }: { status: number }) {
   const known = status as ReviewStatus
   return (
     <span className={`rounded-sm px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${looks[known]}`}>
-      {reviewStatus[known]}
+      {reviewStatusLabels[known]}
     </span>
   )
 }
 
 /** What authors look for among their articles, as it stands in the address. */
 export const reviewStandings: Record<string, { title: string; status: number }> = {
-  review: { title: reviewStatus[0], status: 0 },
-  approved: { title: reviewStatus[1], status: 1 },
-  rejected: { title: reviewStatus[2], status: 2 },
+  review: { title: reviewStatusLabels[0], status: 0 },
+  approved: { title: reviewStatusLabels[1], status: 1 },
+  rejected: { title: reviewStatusLabels[2], status: 2 },
 }
 
 const looks: Record<ReviewStatus, string> = {

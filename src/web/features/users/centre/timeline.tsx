@@ -14,7 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { Dynamic } from '#shared/contract/credits.ts'
-import type { DynamicType } from '#shared/enums.ts'
+import type { ActivityType } from '#shared/enums.ts'
 import { formatRelative, formatTime } from '#shared/format.ts'
 import { Amount } from '#web/features/users/centre/amount.tsx'
 import { SmartLink } from '#web/ui/smart-link.tsx'
@@ -32,7 +32,7 @@ export function Timeline({ dynamics, now, credit }: { dynamics: Dynamic[]; now: 
 
 function Done({ dynamic, now, credit }: { dynamic: Dynamic; now: number; credit: string }) {
   const { type, action, subject, href, amount, created_at } = dynamic
-  const Icon = icons[type as DynamicType] ?? Sparkles
+  const Icon = icons[type as ActivityType] ?? Sparkles
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0">
       <span aria-hidden className="absolute top-8 bottom-0 left-4 w-px bg-line group-last:hidden" />
@@ -61,7 +61,7 @@ function Done({ dynamic, now, credit }: { dynamic: Dynamic; now: number; credit:
   )
 }
 
-const icons: Record<DynamicType, LucideIcon> = {
+const icons: Record<ActivityType, LucideIcon> = {
   1: MessageCircle,
   2: Bookmark,
   3: Upload,

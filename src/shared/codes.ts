@@ -1,0 +1,22 @@
+/**
+ * Declares an enumeration of the wire once: the name that our code uses, the number that travels, the label that people
+ * read. Gives the numbers by name, and the labels by number.
+ */
+export function declareCodes<const D extends Declaration>(declaration: D): [codes: CodesOf<D>, labels: LabelsOf<D>] {
+  const entries = Object.entries(declaration)
+  const codes = Object.fromEntries(entries.map(([name, [code]]) => [name, code]))
+  const labels = Object.fromEntries(entries.map(([, [code, label]]) => [code, label]))
+  return [codes as CodesOf<D>, labels as LabelsOf<D>]
+}
+
+/** The numbers of an enumeration as a type: `export type ReviewStatus = CodeOf<typeof ReviewStatus>`. */
+export type CodeOf<C> = C[keyof C]
+
+/** Every number of an enumeration, smallest first. */
+export function allCodes<C extends Record<string, number>>(codes: C): CodeOf<C>[] {
+  return (Object.values(codes) as CodeOf<C>[]).toSorted((a, b) => a - b)
+}
+
+type Declaration = Record<string, readonly [code: number, label: string]>
+type CodesOf<D extends Declaration> = { readonly [K in keyof D]: D[K][0] }
+type LabelsOf<D extends Declaration> = { readonly [K in keyof D as D[K][0]]: string }
