@@ -1,4 +1,4 @@
-/** Where advertisements can stand, grouped as the owner looks for them. */
+/** The positions of advertisements, grouped by page. */
 export const adPositionGroups = {
   global: { title: '全站', positions: { global_top: '页面顶部', global_bottom: '页面底部' } },
   index: {
@@ -31,7 +31,7 @@ export const adPositionGroups = {
 
 const names = new Map(
   Object.values(adPositionGroups).flatMap(({ title, positions }) =>
-    Object.entries(positions).map(([position, place]) => [position, `${title} · ${place}`] as const),
+    Object.entries(positions).map(([position, label]) => [position, `${title} · ${label}`] as const),
   ),
 )
 
@@ -39,7 +39,7 @@ export function isAdPosition(position: string): boolean {
   return names.has(position)
 }
 
-/** In words; a position that is not offered any more by its own name. */
+/** Its label; for a position that is no longer offered, its key. */
 export function adPositionName(position: string): string {
   return names.get(position) ?? position
 }

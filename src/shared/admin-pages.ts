@@ -1,2 +1,2 @@
-/** Reachable by everyone whom the admin guard lets in at all. */
+/** Open to all staff, whatever their permissions. */
 export const alwaysAllowedPages = ['/admin', '/admin/index', '/admin/dashboard', '/admin/navigation']

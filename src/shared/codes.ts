@@ -1,6 +1,6 @@
 /**
- * Declares an enumeration of the wire once: the name that our code uses, the number that travels, the label that people
- * read. Gives the numbers by name, and the labels by number.
+ * Declares an enumeration of the wire: the name in code, the number on the wire, the label for users. Returns the numbers
+ * by name and the labels by number.
  */
 export function declareCodes<const D extends Declaration>(declaration: D): [codes: CodesOf<D>, labels: LabelsOf<D>] {
   const entries = Object.entries(declaration)

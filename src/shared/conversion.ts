@@ -1,4 +1,4 @@
-/** Why a document cannot be shown, in words people understand. Retried: what may succeed the next time. */
+/** Why a document cannot be shown, with a message for users. Those that are `retried` may succeed the next time. */
 export const failureReasons = {
   encrypted: { message: '文件已加密，请去掉密码后重新上传', retried: false },
   damaged: { message: '文件已损坏，无法打开', retried: false },

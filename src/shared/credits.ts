@@ -1,4 +1,4 @@
-/** Why a balance changed, in the words people read. */
+/** Why a balance changed, with a label for users. */
 export const creditReasons = {
   register: '注册奖励',
   upload: '上传文档奖励',

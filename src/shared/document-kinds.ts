@@ -1,4 +1,4 @@
-/** What documents are, by extension: how they look everywhere, and how lists are narrowed by kind. */
+/** Kinds of documents by extension: their labels, and the list filters they belong to. */
 
 export const documentKinds = {
   pdf: { label: 'PDF', wire: 'pdf', exts: ['.pdf'] },
@@ -15,31 +15,31 @@ export const documentKinds = {
 
 export type DocumentKind = keyof typeof documentKinds
 
-/** What `ext` narrows a list to: the keys that clients of this interface know. */
+/** The values of a list's `ext` filter, as API clients know them. */
 export const kindFilters = { pdf: 'PDF', doc: 'Word', ppt: 'PPT', xls: 'Excel', txt: 'TXT', other: '其他' } as const
 export type KindFilter = keyof typeof kindFilters
 
 /** Every extension that may be uploaded, with its dot. */
 export const documentExts: readonly string[] = Object.values(documentKinds).flatMap(({ exts }) => exts)
 
-export function kindOf(ext: string): DocumentKind {
-  const found = Object.entries(documentKinds).find(([, { exts }]) => (exts as readonly string[]).includes(ext))
-  return found ? (found[0] as DocumentKind) : 'other'
+export function getDocumentKind(ext: string): DocumentKind {
+  const entry = Object.entries(documentKinds).find(([, { exts }]) => (exts as readonly string[]).includes(ext))
+  return entry ? (entry[0] as DocumentKind) : 'other'
 }
 
-export function extsOf(filter: string): readonly string[] {
+export function getFilterExts(filter: string): readonly string[] {
   return Object.values(documentKinds)
     .filter(({ wire }) => wire === filter)
     .flatMap(({ exts }) => exts as readonly string[])
 }
 
 /** The extension of a file's name in lower case, with its dot; empty when it has none. */
-export function extOf(name: string): string {
+export function getExt(name: string): string {
   return /\.[a-z0-9]{1,10}$/i.exec(name.trim())?.[0].toLowerCase() ?? ''
 }
 
 /** A file's name without its extension, as a first title. */
-export function titleOf(name: string): string {
+export function toTitle(name: string): string {
   const bare = name.replace(/^.*[\\/]/, '')
-  return bare.slice(0, bare.length - extOf(bare).length).trim() || bare
+  return bare.slice(0, bare.length - getExt(bare).length).trim() || bare
 }

@@ -1,37 +1,39 @@
 import { expect, test } from 'vitest'
-import { eventToward, type DocumentEvent, documentStatusLabels, isConverting, nextStatus } from './document-status.ts'
+import { allCodes } from './codes.ts'
+import { type DocumentEvent, DocumentStatus, eventToward, isConverting, nextStatus } from './document-status.ts'
 
-const states = Object.keys(documentStatusLabels).map(Number)
+const { Pending, Converting, Converted, Failed, Disabled, PendingReconversion, InReview, Rejected } = DocumentStatus
+const states = allCodes(DocumentStatus)
 
-test('a new document is converted, and says so when that fails', () => {
-  expect(nextStatus(0, 'start')).toBe(1)
-  expect(nextStatus(1, 'succeed')).toBe(2)
-  expect(nextStatus(1, 'fail')).toBe(3)
-  expect(nextStatus(3, 'reconvert')).toBe(0)
+test('a new document is converted, or its conversion fails', () => {
+  expect(nextStatus(Pending, 'start')).toBe(Converting)
+  expect(nextStatus(Converting, 'succeed')).toBe(Converted)
+  expect(nextStatus(Converting, 'fail')).toBe(Failed)
+  expect(nextStatus(Failed, 'reconvert')).toBe(Pending)
 })
 
-test('what is approved or enabled again is shown at once if it has pages, and else waits for them', () => {
-  for (const from of [6, 7]) {
-    expect(nextStatus(from, 'approve', true)).toBe(2)
-    expect(nextStatus(from, 'approve', false)).toBe(0)
+test('a document that is approved or enabled again is shown at once if it has pages, and is converted otherwise', () => {
+  for (const from of [InReview, Rejected]) {
+    expect(nextStatus(from, 'approve', true)).toBe(Converted)
+    expect(nextStatus(from, 'approve', false)).toBe(Pending)
   }
-  expect(nextStatus(4, 'enable', true)).toBe(2)
-  expect(nextStatus(4, 'enable', false)).toBe(0)
+  expect(nextStatus(Disabled, 'enable', true)).toBe(Converted)
+  expect(nextStatus(Disabled, 'enable', false)).toBe(Pending)
 })
 
-test('a conversion that ends never brings back what was rejected, disabled or waits for review', () => {
-  for (const from of [4, 6, 7]) {
+test('a conversion never publishes a document that is rejected, disabled or in review', () => {
+  for (const from of [Disabled, InReview, Rejected]) {
     for (const event of ['start', 'succeed', 'fail', 'interrupt', 'reconvert'] as const) {
       expect(nextStatus(from, event), `${from} ${event}`).toBeUndefined()
     }
   }
 })
 
-test('everything but what is disabled already can be disabled', () => {
-  expect(states.filter((from) => nextStatus(from, 'disable') === undefined)).toEqual([4])
+test('a document can be disabled in every state but the disabled one', () => {
+  expect(states.filter((from) => nextStatus(from, 'disable') === undefined)).toEqual([Disabled])
 })
 
-test('every event leads somewhere from some state, and only to states there are', () => {
+test('every event has transitions, and only to existing states', () => {
   const events = [
     'start',
     'succeed',
@@ -52,10 +54,6 @@ test('every event leads somewhere from some state, and only to states there are'
   expect(new Set(Object.values(eventToward)).size).toBe(Object.keys(eventToward).length)
 })
 
-test('a document is under way until it is converted or has failed', () => {
-  expect(Object.keys(documentStatusLabels).filter((status) => isConverting({ status: Number(status) }))).toEqual([
-    '0',
-    '1',
-    '5',
-  ])
+test('a document is converting until it is converted or has failed', () => {
+  expect(states.filter((status) => isConverting({ status }))).toEqual([Pending, Converting, PendingReconversion])
 })

@@ -1,6 +1,6 @@
 import { type CodeOf, declareCodes } from './codes.ts'
 
-/** The life of a document as a table: which event leads where from each state. */
+/** The state machine of a document: which event leads from which state to which. */
 
 export const [DocumentStatus, documentStatusLabels] = declareCodes({
   Pending: [0, '等待转换'],
@@ -26,7 +26,7 @@ export type DocumentEvent =
   | 'disable'
   | 'enable'
 
-/** Where `ready` is true the document has pages already, so that it need not wait for a conversion. */
+/** `ready` is for a document that has pages already and needs no conversion. */
 type Next = DocumentStatus | { ready: DocumentStatus; waiting: DocumentStatus }
 
 const { Pending, Converting, Converted, Failed, Disabled, PendingReconversion, InReview, Rejected } = DocumentStatus
@@ -46,14 +46,14 @@ const transitions: Record<DocumentStatus, Partial<Record<DocumentEvent, Next>>> 
   [Rejected]: { approve: visibleAgain, review: InReview, disable: Disabled },
 }
 
-/** Undefined when the event means nothing in that state. */
+/** Undefined when the state has no such transition. */
 export function nextStatus(from: number, event: DocumentEvent, ready = false): DocumentStatus | undefined {
   const next = transitions[from as DocumentStatus]?.[event]
   if (typeof next !== 'object') return next
   return ready ? next.ready : next.waiting
 }
 
-/** The event by which staff bring a document to a status; a status without one is the converter's. */
+/** The event by which staff set a status; the others are set by the converter alone. */
 export const eventToward: Partial<Record<number, DocumentEvent>> = {
   [Pending]: 'approve',
   [Converted]: 'enable',
@@ -73,5 +73,5 @@ export const convertingStatuses: readonly DocumentStatus[] = [Pending, Convertin
 /** Only reviewers may download these. */
 export const reviewableStatuses: readonly DocumentStatus[] = [Disabled, InReview, Rejected]
 
-/** Visible to everyone; documents in the others are for their owner and the staff. */
+/** Visible to everyone; documents with another status are for their owner and the staff. */
 export const publicStatuses: readonly DocumentStatus[] = [Pending, Converting, Converted, Failed, PendingReconversion]

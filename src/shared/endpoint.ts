@@ -2,24 +2,32 @@ import type * as z from 'zod/mini'
 import type { PermissionPath } from './permissions.ts'
 
 /**
- * Who may call:
- * - `open`: anyone, even while the site is closed or asks for login (what one needs in order to log in)
+ * Access to an endpoint:
+ * - `open`: anyone, even while the site is closed or requires login (what login itself needs)
  * - `public`: anyone the site is open to
- * - `self`: any logged-in user, even while the site is closed (what concerns only themselves)
+ * - `self`: any logged-in user, even while the site is closed (what concerns only that user)
  * - `member`: any logged-in user the site is open to
  * - `staff`: a user whose groups hold at least one permission
- * - `root`: user 1
- * - a permission: a user whose groups hold it, and user 1
+ * - `root`: the first administrator
+ * - a permission: a user whose groups hold it, and root
  */
 export type Access = 'open' | 'public' | 'self' | 'member' | 'staff' | 'root' | { permission: PermissionPath }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What differs from the default. */
+interface Traits {
+  /** The maximum size of the body, in bytes; a megabyte by default. */
+  bodyLimit?: number
+  /** Members change their own content with it, staff also that of others: audited when staff call it. */
+  staffMayActForOthers?: boolean
+}
 
 export interface Endpoint<
   I extends z.ZodMiniObject = z.ZodMiniObject,
   R extends z.ZodMiniType = z.ZodMiniType,
   A extends Access = Access,
-> {
+> extends Traits {
   method: Method
   path: string
   access: A
@@ -28,16 +36,19 @@ export interface Endpoint<
   reply: R
 }
 
-/** What a handler receives, what a caller must give, what both see in the reply. */
+/** The input as the handler gets it and as the caller passes it, and the reply. */
 export type Input<E extends Endpoint> = z.output<E['input']>
-export type Ask<E extends Endpoint> = z.input<E['input']>
+export type CallInput<E extends Endpoint> = z.input<E['input']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
 export type Contract = Record<string, Endpoint>
 
 export const get = declare('GET')
 export const post = declare('POST')
+/** Replaces all keys of its input: those that are left out get their default. */
 export const put = declare('PUT')
+/** Changes only the keys that are given. */
+export const patch = declare('PATCH')
 export const del = declare('DELETE')
 
 export function permission<P extends PermissionPath>(path: P): { permission: P } {
@@ -47,6 +58,6 @@ export function permission<P extends PermissionPath>(path: P): { permission: P }
 function declare(method: Method) {
   return <I extends z.ZodMiniObject, R extends z.ZodMiniType, const A extends Access>(
     path: string,
-    declaration: { summary: string; access: A; input: I; reply: R },
+    declaration: Traits & { summary: string; access: A; input: I; reply: R },
   ): Endpoint<I, R, A> => ({ method, path, ...declaration })
 }

@@ -1,6 +1,6 @@
 import { type CodeOf, declareCodes } from './codes.ts'
 
-/** The enumerations of the wire. `document-status.ts` has the one with a life of its own. */
+/** The enumerations of the wire, except the document status, which has a state machine in `document-status.ts`. */
 
 export const [Punishment, punishmentLabels] = declareCodes({
   Disabled: [1, '禁用账号'],
@@ -63,16 +63,16 @@ export const [ContentType, contentTypeLabels] = declareCodes({
 export type ContentType = CodeOf<typeof ContentType>
 
 /** What staff do with a recommendation. */
-export const [RecommendAction, recommendActionLabels] = declareCodes({
+export const [RecommendAction] = declareCodes({
   Withdraw: [0, '取消推荐'],
-  /** One that is recommended already keeps its place. */
+  /** A document that is already recommended keeps its position. */
   Recommend: [1, '推荐'],
-  /** To the front, also what is recommended already. */
+  /** Moves it to the front, also if it is already recommended. */
   Renew: [2, '重新推荐'],
 })
 export type RecommendAction = CodeOf<typeof RecommendAction>
 
-/** What became of a mail. */
+/** The delivery status of a mail. */
 export const [MailStatus, mailStatusLabels] = declareCodes({
   Waiting: [0, '等待发送'],
   Sent: [1, '已发送'],
@@ -81,12 +81,13 @@ export const [MailStatus, mailStatusLabels] = declareCodes({
 export type MailStatus = CodeOf<typeof MailStatus>
 
 /** What a code sent by e-mail is for. */
-export const [EmailCodePurpose, emailCodePurposeLabels] = declareCodes({
+export const [EmailCodePurpose] = declareCodes({
   Register: [0, '注册'],
+  Login: [1, '登录'],
 })
 export type EmailCodePurpose = CodeOf<typeof EmailCodePurpose>
 
-/** What members do, in the words of their own list. The numbers between belong to what is not recorded. */
+/** Activities of members. The missing numbers are activities that are not recorded. */
 export const [ActivityType, activityLabels] = declareCodes({
   Comment: [1, '发表了评论'],
   Favorite: [2, '收藏了'],

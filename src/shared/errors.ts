@@ -1,4 +1,4 @@
-/** Declared errors: a stable reason, an HTTP status, a sentence in Chinese that says what to do. */
+/** Declared errors: a stable reason, an HTTP status, a message in Chinese that says what to do. */
 
 export interface FieldProblem {
   field: string
@@ -19,22 +19,25 @@ export class AppError extends Error {
   }
 }
 
-/** The same error as a caller sees it. Status 0 means that no answer came. */
+/** The status of an ApiError for a request that got no response. */
+export const networkFailure = 0
+
+/** The same error on the client. */
 export class ApiError extends Error {
   readonly status: number
   readonly reason: string
   readonly details: FieldProblem[]
 
-  constructor(given: { status: number; message: string; reason?: string; details?: FieldProblem[] }) {
-    super(given.message)
+  constructor(init: { status: number; message: string; reason?: string; details?: FieldProblem[] }) {
+    super(init.message)
     this.name = 'ApiError'
-    this.status = given.status
-    this.reason = given.reason ?? ''
-    this.details = given.details ?? []
+    this.status = init.status
+    this.reason = init.reason ?? ''
+    this.details = init.details ?? []
   }
 }
 
-/** gRPC's number for each status: clients of this interface know errors by it. */
+/** The gRPC code of each HTTP status, which API clients expect. */
 export const wireCodes: Record<number, number> = {
   400: 3,
   401: 16,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { allCodes, type CodeOf } from './codes.ts'
 import { emailPattern } from './email.ts'
 
-/** The words that contracts are written in. Plain zod underneath, so that forms and OpenAPI can read them. */
+/** The field types of contracts: plain zod schemas, so that forms and OpenAPI can read them. */
 
-const wireForms = z.registry<{ form: 'time' }>()
+const wireForms = z.registry<{ form: 'time' | 'file' }>()
 
 /** Milliseconds in code, RFC 3339 on the wire, which has four digits for the year; wire.ts converts. */
 export const time = z
@@ -13,7 +14,20 @@ export const time = z
 export const unsetTime = z.nullable(time)
 
 export function isTime(schema: z.core.$ZodType): boolean {
-  return wireForms.has(schema)
+  return wireForms.get(schema)?.form === 'time'
+}
+
+/** A reply that is not JSON: the server streams it, the client gets a blob. */
+export interface FileReply {
+  name: string
+  type: string
+  body: ReadableStream<Uint8Array> | Blob
+}
+
+export const file = z.custom<FileReply>().register(wireForms, { form: 'file' })
+
+export function isFile(schema: z.core.$ZodType): boolean {
+  return wireForms.get(schema)?.form === 'file'
 }
 
 export const id = z.int('编号必须是整数').check(z.positive('编号必须大于 0'))
@@ -29,12 +43,17 @@ export function count(max = 1_000_000_000) {
   return z.int('请输入整数').check(z.gte(0, '不能小于 0'), z.lte(max, `不能大于 ${max}`))
 }
 
+/** A code of an enumeration. */
+export function code<C extends Record<string, number>>(codes: C): z.ZodMiniLiteral<CodeOf<C>> {
+  return z.literal(allCodes(codes), '不是允许的值')
+}
+
 export function text(max: number, min = 0) {
   const tooShort = min > 1 ? `至少 ${min} 个字符` : '不能为空'
   return z.string('请输入文字').check(z.trim(), z.minLength(min, tooShort), z.maxLength(max, `最多 ${max} 个字符`))
 }
 
-/** Passwords are taken to the letter: never trimmed, and long enough to be worth guessing. */
+/** Never trimmed. */
 export const password = z
   .string('请输入密码')
   .check(z.minLength(6, '密码至少 6 个字符'), z.maxLength(128, '密码最多 128 个字符'))
@@ -45,7 +64,7 @@ export const email = z
 
 export const mobile = z.string('请输入手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号码'))
 
-/** An address people may click: our own path or http(s). Anything else could carry a script. */
+/** A link target: a path of the site or http(s). Other schemes could run a script. */
 export const href = z
   .string('请输入网址')
   .check(
@@ -58,7 +77,7 @@ export const color = z
   .string('请输入颜色')
   .check(z.regex(/^(#[0-9a-f]{3,8}|[a-z]{0,20}|rgba?\([\d\s.,%]{1,40}\))$/i, '请输入正确的颜色'))
 
-/** Leaves a key out of the request when it is not given; the handler sees the stated value. */
+/** An optional key of a request, with the handler's default. */
 export function or<T extends z.ZodMiniType>(schema: T, fallback: z.output<T>) {
   return z._default(schema, fallback as never)
 }

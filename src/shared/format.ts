@@ -1,4 +1,4 @@
-/** How figures and times are written for people. */
+/** Sizes and times as users read them. */
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
 

@@ -1,4 +1,4 @@
-/** What people call the keys of requests, for messages that must name a field. */
+/** Labels of request keys, for error messages that name a field. */
 const labels: Record<string, string> = {
   id: '编号',
   username: '用户名',
@@ -35,7 +35,7 @@ const labels: Record<string, string> = {
   token: '重置链接',
 }
 
-export function labelOf(field: string): string {
+export function getFieldLabel(field: string): string {
   const key = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
   return labels[key] ?? key
 }

@@ -8,8 +8,8 @@ test.each([
   ['admln', 'admin'],
   ['文豆\u200b小编', '文豆小编'],
   ['ro0t', 'root'],
-])('%s and %s are one account', (one, other) => {
-  expect(nameKey(one)).toBe(nameKey(other))
+])('%s and %s are one account', (first, second) => {
+  expect(nameKey(first)).toBe(nameKey(second))
 })
 
 test.each(['文豆 小编', 'a<b>', 'аdmin', 'a\u202eb', 'a\u200bb', '豆😀'])(

@@ -1,6 +1,6 @@
-/** User names: what may be in one, and when two are the same to the eye. */
+/** User names: the allowed characters, and when two names look the same. */
 
-const [shortest, longest] = [3, 32]
+const [minLength, maxLength] = [3, 32]
 const allowed = /^[\p{Script=Han}a-zA-Z0-9_.\-·]+$/u
 const looksLikeEmail = /@/
 const looksLikeMobile = /^1[3-9]\d{9}$/
@@ -10,12 +10,12 @@ export function cleanName(name: string): string {
 }
 
 export function nameProblem(name: string): 'length' | 'address' | 'characters' | undefined {
-  if (name.length < shortest || name.length > longest) return 'length'
+  if (name.length < minLength || name.length > maxLength) return 'length'
   if (looksLikeEmail.test(name) || looksLikeMobile.test(name)) return 'address'
   return allowed.test(name) ? undefined : 'characters'
 }
 
-/** Names with the same key belong to one account: case, width and look-alike characters do not tell people apart. */
+/** Names with the same key belong to one account: case, width and homoglyphs make no difference. */
 export function nameKey(name: string): string {
   return cleanName(name)
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Every permission there is, in the areas that the back office shows, with the admin pages each area opens. */
+/** All permissions by area, with the admin pages that each area opens. */
 
 export interface Permission {
   method: 'GRPC' | 'POST'
@@ -178,6 +178,12 @@ const areas = {
     pages: ['/admin/user/mail'],
     methods: { ListMail: '查看邮件记录', RetryMail: '重新发送邮件', DeleteMail: '删除邮件记录' },
   }),
+  AuditAPI: area({
+    title: '操作日志',
+    list: 'ListAudit',
+    pages: ['/admin/user/audit'],
+    methods: { ListAudit: '查看和导出操作日志' },
+  }),
   OrderAPI: area({
     title: '订单',
     list: 'ListOrder',
@@ -303,10 +309,10 @@ const uploads = {
   avatar: '上传头像',
 } as const
 
-/** The first administrator: may do everything, and is beyond everybody's reach. */
+/** The first administrator: has all permissions, and other users cannot change the account. */
 export const rootId = 1
 
-/** `Area/Method`, or `upload/kind`; short for the wire's `/api.v1.Area/Method` and `/api/v1/upload/kind`. */
+/** `Area/Method` or `upload/kind`, which are `/api.v1.Area/Method` and `/api/v1/upload/kind` on the wire. */
 export type PermissionPath = MethodPath | `upload/${keyof typeof uploads}`
 
 export const permissionCatalogue: readonly Permission[] = [
@@ -328,15 +334,15 @@ export function wirePath(path: PermissionPath): string {
   return path.startsWith('upload/') ? `/api/v1/${path}` : `/api.v1.${path}`
 }
 
-/** The admin pages that a set of held permissions opens: an area's pages only when its list method is held. */
-export function pagesOf(held: Iterable<string>): string[] {
-  const paths = new Set(held)
+/** The admin pages that a set of permissions opens: an area's pages need its list method. */
+export function getAdminPages(permissions: Iterable<string>): string[] {
+  const paths = new Set(permissions)
   const opened = Object.entries<Area>(areas).filter(([area, { list }]) => paths.has(`/api.v1.${area}/${list}`))
   return [...new Set(opened.flatMap(([, { pages }]) => pages))]
 }
 
-/** The heading under which the back office shows a permission: its area, or 上传 for plain HTTP routes. */
-export function areaOf(path: string): { key: string; title: string } {
+/** The area under which the admin pages show a permission: 上传 for plain HTTP routes. */
+export function getPermissionArea(path: string): { key: string; title: string } {
   const key = /^\/api\.v1\.(\w+)\//.exec(path)?.[1]
   if (!key) return { key: 'upload', title: '上传管理' }
   return { key, title: (areas as Record<string, { title: string }>)[key]?.title ?? key }

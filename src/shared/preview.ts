@@ -5,7 +5,7 @@ export interface PreviewLimits {
   max_preview_percent: number
 }
 
-/** How many pages of a document may be looked at before it is downloaded: the smaller of both limits, at least one. */
+/** How many pages of a document can be read without a download: the smaller of both limits, at least one. */
 export function previewPages(pages: number, { max_preview, max_preview_percent }: PreviewLimits): number {
   const byCount = max_preview > 0 ? max_preview : pages
   const byShare = max_preview_percent > 0 ? Math.ceil((pages * max_preview_percent) / 100) : pages

@@ -1,6 +1,6 @@
 import { emailPattern } from './email.ts'
 
-/** The kinds of settings there are: how one is declared, and what a text must be to be its value. */
+/** The kinds of settings: how each is declared, and how its value is parsed from text. */
 
 interface Traits {
   /** Sent to every visitor with `GET /settings`. */
@@ -8,10 +8,10 @@ interface Traits {
   help?: string
   /** Width on the admin screen, of 24 columns. */
   columns?: number
-  /** What a text must look like, unless it is empty. */
+  /** The format of a text, unless it is empty. */
   shape?: keyof typeof shapes
-  /** Kept for a part of the product that is not there yet: the screen says so. */
-  awaited?: true
+  /** For a feature that is not implemented yet: the screen says so. */
+  planned?: true
 }
 
 const shapes = {
@@ -43,31 +43,31 @@ export interface Field<T extends Value = Value> extends Traits {
 interface Group<F extends Record<string, Field>> {
   title: string
   fields: F
-  /** All of it is kept for a part of the product that is not there yet. */
-  awaited?: true
+  /** All of it is for a feature that is not implemented yet. */
+  planned?: true
 }
 
-/** Stands for a secret that is set: shown instead of it, and sent back to leave it as it is. */
-export const keptSecret = '******'
+/** Displayed in place of a secret that is set; sent back, it leaves the secret as it is. */
+export const maskedSecret = '******'
 
-/** A setting as it may be shown. */
-export function shownText(field: Field, value: Value): string {
+/** The text of a setting, with a secret masked. */
+export function toDisplayText(field: Field, value: Value): string {
   const text = toText(value)
-  return field.secret && text ? keptSecret : text
+  return field.secret && text ? maskedSecret : text
 }
 
-/** Settings travel and are stored as text. */
+/** Settings are sent and stored as text. */
 export function toText(value: Value): string {
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-/** The value that a text means, or a sentence that says what is wrong with it. */
+/** The value, or a message that says what is wrong with the text. */
 export function fromText(field: Field, text: string): { value: Value } | { problem: string } {
   const value = parsers[field.kind](text.trim())
   if (field.kind === 'switch' && !/^(true|false|1|0|)$/.test(text.trim())) {
     return { problem: `${field.label}：请填写 true 或 false` }
   }
-  if (field.kind === 'number') return numberIn(field, Number(value))
+  if (field.kind === 'number') return parseNumber(field, Number(value))
   if (field.kind === 'select' && !Object.hasOwn(field.options ?? {}, String(value))) {
     return { problem: `${field.label}：请从给出的选项中选择` }
   }
@@ -94,7 +94,7 @@ const parsers: Record<Kind, (text: string) => Value> = {
       .filter(Boolean),
 }
 
-function numberIn(field: Field, value: number): { value: number } | { problem: string } {
+function parseNumber(field: Field, value: number): { value: number } | { problem: string } {
   if (!Number.isSafeInteger(value)) return { problem: `${field.label}：请输入整数` }
   if (field.min !== undefined && value < field.min) return { problem: `${field.label}：不能小于 ${field.min}` }
   if (field.max !== undefined && value > field.max) return { problem: `${field.label}：不能大于 ${field.max}` }
@@ -104,33 +104,33 @@ function numberIn(field: Field, value: number): { value: number } | { problem: s
 export function group<F extends Record<string, Field>>(
   title: string,
   fields: F,
-  traits?: Pick<Group<F>, 'awaited'>,
+  traits?: Pick<Group<F>, 'planned'>,
 ): Group<F> {
   return { title, fields, ...traits }
 }
 
 export function text<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {
-  return made({ kind: 'text', label, default: fallback }, traits)
+  return createField({ kind: 'text', label, default: fallback }, traits)
 }
 
 export function textarea<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {
-  return made({ kind: 'textarea', label, default: fallback }, traits)
+  return createField({ kind: 'textarea', label, default: fallback }, traits)
 }
 
 export function password<X extends Traits>(label: string, traits?: X): Field<string> & X {
-  return made({ kind: 'password', label, default: '', secret: true }, traits)
+  return createField({ kind: 'password', label, default: '', secret: true }, traits)
 }
 
 export function image<X extends Traits>(label: string, traits?: X): Field<string> & X {
-  return made({ kind: 'image', label, default: '', shape: 'link' }, traits)
+  return createField({ kind: 'image', label, default: '', shape: 'link' }, traits)
 }
 
 export function list<X extends Traits>(label: string, fallback: string[], traits?: X): Field<string[]> & X {
-  return made({ kind: 'select-multi', label, default: fallback }, traits)
+  return createField({ kind: 'select-multi', label, default: fallback }, traits)
 }
 
 export function toggle<X extends Traits>(label: string, fallback: boolean, traits?: X): Field<boolean> & X {
-  return made({ kind: 'switch', label, default: fallback }, traits)
+  return createField({ kind: 'switch', label, default: fallback }, traits)
 }
 
 export function number<X extends Traits & Pick<Field, 'min' | 'max'>>(
@@ -138,7 +138,7 @@ export function number<X extends Traits & Pick<Field, 'min' | 'max'>>(
   fallback: number,
   traits?: X,
 ): Field<number> & X {
-  return made({ kind: 'number', label, default: fallback }, traits)
+  return createField({ kind: 'number', label, default: fallback }, traits)
 }
 
 export function choice<X extends Traits>(
@@ -147,9 +147,9 @@ export function choice<X extends Traits>(
   options: Record<string, string>,
   traits?: X,
 ): Field<string> & X {
-  return made({ kind: 'select', label, default: fallback, options }, traits)
+  return createField({ kind: 'select', label, default: fallback, options }, traits)
 }
 
-function made<T extends Value, X extends Traits>(field: Field<T>, traits?: X): Field<T> & X {
+function createField<T extends Value, X extends Traits>(field: Field<T>, traits?: X): Field<T> & X {
   return { ...field, ...(traits as X) }
 }

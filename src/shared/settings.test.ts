@@ -22,7 +22,7 @@ const groups: GroupName[] = [
 ]
 const fields = Object.values(catalogue).flatMap((group) => Object.values<Field>(group.fields))
 
-test('every screen of the specification has its group', () => {
+test('every settings screen has its group', () => {
   expect(Object.keys(catalogue).toSorted()).toEqual(groups.toSorted())
 })
 

@@ -1,7 +1,7 @@
 import { choice, type Field, group, image, list, number, password, text, textarea, toggle } from './setting-fields.ts'
 
 /**
- * Every setting a site owner can change: where it stands, what it is called, what holds until it is changed.
+ * Every setting that a site owner can change: its group, its label and its default.
  * The typed `Settings` object, the admin screens, `GET /settings` and the CLI are derived from this.
  */
 
@@ -94,6 +94,7 @@ const security = group('安全设置', {
   document_related_duration: number('相关文档更新间隔（天）', 7, { min: 0, columns: 12, help: '0 表示不显示相关文档' }),
   attachment_retention_minute: number('附件删除延迟（分钟）', 1440, { min: 0, columns: 12 }),
   search_record_retention_days: number('搜索记录保留天数', 7, { min: 0, columns: 12, help: '0 表示不记录' }),
+  audit_retention_days: number('操作日志保留天数', 365, { min: 1, columns: 12 }),
 })
 
 const captcha = group('验证码设置', {
@@ -135,7 +136,7 @@ const sms = group(
     duration: number('验证码有效期（分钟）', 10, { min: 1, max: 60, columns: 12 }),
     times_every_day: number('每个号码每日上限', 10, { min: 1, columns: 12 }),
   },
-  { awaited: true },
+  { planned: true },
 )
 
 const oauth = group(
@@ -154,7 +155,7 @@ const oauth = group(
     gitee_client_id: text('Gitee Client ID', '', { columns: 8 }),
     gitee_secret: password('Gitee Client Secret', { columns: 8 }),
   },
-  { awaited: true },
+  { planned: true },
 )
 
 const score = group('积分设置', {
@@ -186,7 +187,7 @@ const vip = group(
     }),
     times_every_day: number('VIP 每日下载次数', 50, { min: 0, columns: 12 }),
   },
-  { awaited: true },
+  { planned: true },
 )
 
 const pay = group(
@@ -205,7 +206,7 @@ const pay = group(
     credits_per_yuan: number('每元可得积分', 10, { min: 1, columns: 12 }),
     order_minutes: number('订单有效期（分钟）', 30, { min: 5, max: 1440, columns: 12 }),
   },
-  { awaited: true },
+  { planned: true },
 )
 
 const download = group('下载设置', {
@@ -236,8 +237,8 @@ const search = group('搜索设置', {
 })
 
 const miniprogram = group('小程序设置', {
-  app_id: text('小程序 AppID', '', { columns: 12, awaited: true }),
-  app_secret: password('小程序 AppSecret', { columns: 12, awaited: true }),
+  app_id: text('小程序 AppID', '', { columns: 12, planned: true }),
+  app_secret: password('小程序 AppSecret', { columns: 12, planned: true }),
   qrcode: image('小程序码', { public: true, columns: 12 }),
   tip: text('小程序码说明', '', { public: true, columns: 12 }),
 })
@@ -277,10 +278,10 @@ export function findField(groupName: string, key: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
-/** Nothing in this version has a use for it yet. */
-export function isAwaited(groupName: string, key: string): boolean {
+/** Not implemented yet: nothing reads it. */
+export function isPlanned(groupName: string, key: string): boolean {
   const field = findField(groupName, key)
-  return field !== undefined && (field.awaited || catalogue[groupName as GroupName].awaited) === true
+  return field !== undefined && (field.planned || catalogue[groupName as GroupName].planned) === true
 }
 
 export function defaultSettings(): Settings {

@@ -2,17 +2,16 @@ import type * as z from 'zod/mini'
 import { isTime } from './fields.ts'
 
 /**
- * The only place that knows how the wire differs from the code:
- * queries repeat keys and write booleans as 1/0; replies leave out zero values;
- * times are RFC 3339 there and milliseconds here; null means "not given".
+ * The only place that knows how the wire differs from the code: queries repeat keys and write booleans as 1/0; replies
+ * leave out zero values; times are RFC 3339 there and milliseconds here; null means "not given".
  */
 
 type Schema = z.core.$ZodType
 type Json = unknown
 
-/** A request as it came, made ready for the schema's own checks. What cannot be understood is left as it is, for the check to name. */
+/** Decodes a request for validation by its schema. What cannot be decoded stays as it is, so that validation names it. */
 export function decode(schema: Schema, raw: Json): Json {
-  const type = bare(schema)
+  const type = unwrap(schema)
   if (raw === null || raw === undefined) return undefined
   const rule = decoders[type._zod.def.type]
   return rule ? rule(type, raw) : raw
@@ -24,17 +23,17 @@ export function queryToObject(query: URLSearchParams): Record<string, string[]> 
   return object
 }
 
-/** A request on its way out: times become text, what is not given is left out. */
+/** Encodes a request: times become text, undefined keys are left out. */
 export function encode(schema: Schema, value: unknown): Json {
   return walk(schema, value, false)
 }
 
-/** A reply on its way out: as `encode`, and zero values are left out. */
+/** Encodes a reply: as `encode`, and zero values are left out. */
 export function strip(schema: Schema, value: unknown): Json {
   return walk(schema, value, true)
 }
 
-/** A reply on its way in: what was left out gets its zero value again. */
+/** Decodes a reply: keys that were left out get their zero value. */
 export function fill(schema: Schema, json: Json): unknown {
   const def = schema._zod.def as Def
   if (def.type === 'optional') return json === undefined ? undefined : fill(inner(def), json)
@@ -43,10 +42,10 @@ export function fill(schema: Schema, json: Json): unknown {
   if (def.type === 'number' && isTime(schema)) return typeof json === 'string' ? Date.parse(json) : 0
   if (def.type === 'array') return asArray(json).map((item) => fill(element(def), item))
   if (def.type === 'object') {
-    const given = asRecord(json)
-    return mapEntries(def.shape ?? {}, (key, field) => fill(field, given[key]))
+    const record = asRecord(json)
+    return mapEntries(def.shape ?? {}, (key, field) => fill(field, record[key]))
   }
-  return json ?? zeros[def.type]
+  return json ?? zeros[typeof def.values?.[0] === 'number' ? 'number' : def.type]
 }
 
 export function toSearchParams(object: Record<string, unknown>): URLSearchParams {
@@ -70,9 +69,9 @@ const zeros: Record<string, unknown> = { string: '', number: 0, boolean: false, 
 
 const decoders: Record<string, (type: Schema, raw: Json) => Json> = {
   object: (type, raw) => {
-    const given = asRecord(raw)
+    const record = asRecord(raw)
     const shape = (type._zod.def as Def).shape ?? {}
-    return mapEntries(shape, (key, field) => (Object.hasOwn(given, key) ? decode(field, given[key]) : undefined))
+    return mapEntries(shape, (key, field) => (Object.hasOwn(record, key) ? decode(field, record[key]) : undefined))
   },
   array: (type, raw) => {
     const items = Array.isArray(raw) ? raw : [raw]
@@ -84,7 +83,7 @@ const decoders: Record<string, (type: Schema, raw: Json) => Json> = {
     return numeric ? decodeNumber(first(raw)) : first(raw)
   },
   enum: (_type, raw) => decodeText(first(raw)),
-  // Ours are "this, or left empty": the first choice says how to read it.
+  // Ours are "this, or empty": the first option says how to decode it.
   union: (type, raw) => decode(option(type._zod.def), raw),
   boolean: (_type, raw) => decodeFlag(first(raw)),
   string: (_type, raw) => decodeText(first(raw)),
@@ -106,7 +105,7 @@ function decodeFlag(raw: Json): Json {
   return raw
 }
 
-/** Databases refuse NUL and half characters, and nobody means them. */
+/** Databases refuse NUL and lone surrogates. */
 function decodeText(raw: Json): Json {
   if (typeof raw === 'number') return String(raw)
   return typeof raw === 'string' ? raw.replaceAll('\0', '').toWellFormed() : raw
@@ -122,16 +121,16 @@ function decodeTime(raw: Json): Json {
 
 function walk(schema: Schema, value: unknown, dropZeros: boolean): Json {
   if (value === null || value === undefined) return undefined
-  const type = bare(schema)
+  const type = unwrap(schema)
   const def = type._zod.def as Def
   if (def.type === 'number' && isTime(type)) return typeof value === 'number' ? new Date(value).toISOString() : value
   if (def.type === 'array' && Array.isArray(value)) return value.map((item) => walk(element(def), item, dropZeros))
   if (def.type === 'boolean') return Boolean(value)
   if (def.type !== 'object') return value
-  const given = asRecord(value)
+  const record = asRecord(value)
   const out: Record<string, Json> = {}
-  for (const [key, field] of entriesOf(def.shape ?? {})) {
-    const json = walk(field, given[key], dropZeros)
+  for (const [key, field] of getEntries(def.shape ?? {})) {
+    const json = walk(field, record[key], dropZeros)
     if (json === undefined || (dropZeros && isZero(json))) continue
     out[key] = json
   }
@@ -142,9 +141,9 @@ function isZero(json: Json): boolean {
   return json === 0 || json === false || json === '' || (Array.isArray(json) && json.length === 0)
 }
 
-function bare(schema: Schema): Schema {
+function unwrap(schema: Schema): Schema {
   const def = schema._zod.def as Def
-  return def.innerType ? bare(def.innerType) : schema
+  return def.innerType ? unwrap(def.innerType) : schema
 }
 
 function inner(def: Def): Schema {
@@ -173,7 +172,7 @@ function asArray(json: unknown): unknown[] {
 
 function mapEntries<T>(shape: Record<string, Schema>, make: (key: string, field: Schema) => T): Record<string, T> {
   const out: Record<string, T> = {}
-  for (const [key, field] of entriesOf(shape)) {
+  for (const [key, field] of getEntries(shape)) {
     const value = make(key, field)
     if (value !== undefined) out[key] = value
   }
@@ -181,11 +180,11 @@ function mapEntries<T>(shape: Record<string, Schema>, make: (key: string, field:
 }
 
 type Shape = Record<string, Schema>
-const known = new WeakMap<Shape, [string, Schema][]>()
+const entriesByShape = new WeakMap<Shape, [string, Schema][]>()
 
-/** Lists hold many objects of one shape: it is taken apart once. */
-function entriesOf(shape: Shape): [string, Schema][] {
-  const entries = known.get(shape) ?? Object.entries(shape)
-  known.set(shape, entries)
+/** Cached, as a list has many objects of one shape. */
+function getEntries(shape: Shape): [string, Schema][] {
+  const entries = entriesByShape.get(shape) ?? Object.entries(shape)
+  entriesByShape.set(shape, entries)
   return entries
 }

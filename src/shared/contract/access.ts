@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { del, get, permission, post, put } from '../endpoint.ts'
+import { allCodes } from '../codes.ts'
+import { del, get, patch, permission, post, put } from '../endpoint.ts'
+import { Punishment as PunishmentCode } from '../enums.ts'
 import {
   byId,
   byIds,
@@ -51,6 +53,12 @@ export const groups = {
     summary: '修改用户组',
     access: permission('GroupAPI/UpdateGroup'),
     input: z.extend(GroupForm, { id }),
+    reply: none,
+  }),
+  patch: patch('/group', {
+    summary: '在用户资料中显示或隐藏用户组',
+    access: permission('GroupAPI/UpdateGroup'),
+    input: z.object({ id, is_display: flag }),
     reply: none,
   }),
   delete: del('/group', {
@@ -111,7 +119,7 @@ export const permissions = {
   }),
 }
 
-const punishmentKind = z.int().check(z.gte(1, '处罚类型不正确'), z.lte(6, '处罚类型不正确'))
+const punishmentKind = z.literal(allCodes(PunishmentCode), '处罚类型不正确')
 
 const Punishment = z.object({
   id,

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { byIds, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
-import { Marked, words } from './search.ts'
+import { ReviewStatus } from '../enums.ts'
+import { byIds, code, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
 import { PublicUser } from './users.ts'
 
-/** As HTML, of which only what is allowed is kept. */
-export const longestArticle = 1_000_000
+/** Of the HTML, before it is sanitized. */
+export const maxArticleLength = 1_000_000
 
-const status = count(2)
+const status = code(ReviewStatus)
 const ArticleCategory = z.object({ id, title: z.string(), parent_id: count() })
 
 export const Article = z.object({
   id,
-  /** Names it in its address. */
+  /** Part of its address. */
   identifier: z.string(),
   title: z.string(),
   keywords: z.string(),
   description: z.string(),
-  /** Clean HTML; empty in lists. */
+  /** Sanitized HTML; empty in lists. */
   content: z.string(),
   /** The first picture in it, or empty. */
   cover: z.string(),
@@ -39,14 +39,7 @@ export const Article = z.object({
 })
 export type Article = z.output<typeof Article>
 
-const Hit = z.extend(Article, {
-  /** Where the words stand in the title. */
-  title_ranges: z.array(z.array(count())),
-  excerpt: Marked,
-})
-export type ArticleHit = z.output<typeof Hit>
-
-const filters = {
+export const articleFilters = {
   category_id: many(id),
   user_id: many(id),
   status: many(status),
@@ -59,7 +52,7 @@ const facts = {
   title: text(255, 1),
   keywords: or(text(255), ''),
   description: or(text(1024), ''),
-  content: or(z.string('请输入正文').check(z.maxLength(longestArticle, `正文最多 ${longestArticle} 个字符`)), ''),
+  content: or(z.string('请输入正文').check(z.maxLength(maxArticleLength, `正文最多 ${maxArticleLength} 个字符`)), ''),
   category_id: many(id),
   is_recommend: z.optional(flag),
 }
@@ -72,29 +65,8 @@ export const articles = {
   list: get('/article/list', {
     summary: '文章列表，不带正文',
     access: 'public',
-    input: listInput(filters),
+    input: listInput(articleFilters),
     reply: page('article', Article),
-  }),
-  search: get('/article/search', {
-    summary: '搜索文章：标题、关键字、摘要和正文',
-    access: 'public',
-    input: z.object({
-      wd: words,
-      page: or(z.int(), 1),
-      category_id: filters.category_id,
-      user_id: filters.user_id,
-      created_at: filters.created_at,
-      /** latest …; what fits best comes first without it. */
-      sort: or(text(32), ''),
-    }),
-    reply: z.object({
-      total: count(),
-      /** No further was counted than the site shows: there may be more. */
-      more: flag,
-      /** In seconds. */
-      spend: z.string(),
-      article: z.array(Hit),
-    }),
   }),
   get: get('/article', {
     summary: '文章；按标识取时计一次浏览',
@@ -111,16 +83,25 @@ export const articles = {
   create: post('/article', {
     summary: '发布文章；标识只有管理人员能定',
     access: 'member',
+    bodyLimit: 8 * 1024 * 1024,
     input: z.object({ ...facts, identifier: or(identifier, '') }),
     reply: Article,
   }),
   update: put('/article', {
     summary: '修改文章；已通过的文章改后重新审核',
     access: 'member',
+    bodyLimit: 8 * 1024 * 1024,
+    staffMayActForOthers: true,
     input: z.object({ id, ...facts }),
     reply: none,
   }),
-  delete: del('/article', { summary: '删除文章到回收站', access: 'member', input: byIds, reply: none }),
+  delete: del('/article', {
+    summary: '删除文章到回收站',
+    access: 'member',
+    staffMayActForOthers: true,
+    input: byIds,
+    reply: none,
+  }),
   setCategory: put('/article/category', {
     summary: '批量修改分类',
     access: permission('ArticleAPI/SetArticlesCategory'),
@@ -136,7 +117,7 @@ export const articles = {
   check: put('/article/check', {
     summary: '审核文章：0 待审核，1 通过，2 不通过',
     access: permission('ArticleAPI/CheckArticles'),
-    // Clients of this interface spell the reason's key so.
+    // API clients misspell the key of the reason.
     input: z.object({ article_id: ids, status, rejeact_reason: or(text(2048), ''), reject_reason: or(text(2048), '') }),
     reply: none,
   }),
@@ -146,7 +127,7 @@ export const articleRecycle = {
   list: get('/article/recycle/list', {
     summary: '文章回收站',
     access: permission('ArticleAPI/ListRecycleArticle'),
-    input: listInput(filters),
+    input: listInput(articleFilters),
     reply: page('article', Article),
   }),
   restore: post('/article/recycle/restore', {

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { del, get, permission, post, put } from '../endpoint.ts'
-import { byId, byIds, count, flag, id, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import { del, get, patch, permission, post, put } from '../endpoint.ts'
+import { AttachmentType } from '../enums.ts'
+import { byId, byIds, code, count, flag, id, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
 
 const Attachment = z.object({
   id,
   hash: z.string(),
   user_id: count(),
   username: z.string(),
-  type: count(8),
+  type: code(AttachmentType),
   type_name: z.string(),
   type_id: count(),
   path: z.string(),
@@ -28,7 +29,12 @@ export const attachments = {
   list: get('/attachment/list', {
     summary: '附件列表',
     access: permission('AttachmentAPI/ListAttachment'),
-    input: listInput({ enable: many(flag), user_id: many(id), type: many(count(8)), ext: or(text(32), '') }),
+    input: listInput({
+      enable: many(flag),
+      user_id: many(id),
+      type: many(code(AttachmentType)),
+      ext: or(text(32), ''),
+    }),
     reply: page('attachment', Attachment),
   }),
   get: get('/attachment', {
@@ -43,6 +49,12 @@ export const attachments = {
     input: z.object({ id, name: text(255, 1), enable: or(flag, false), description: or(text(255), '') }),
     reply: none,
   }),
+  patch: patch('/attachment', {
+    summary: '启用或停用附件',
+    access: permission('AttachmentAPI/UpdateAttachment'),
+    input: z.object({ id, enable: flag }),
+    reply: none,
+  }),
   delete: del('/attachment', {
     summary: '附件由系统管理，删除总是被拒绝',
     access: 'staff',
@@ -53,7 +65,7 @@ export const attachments = {
 
 const sha256 = z.string('缺少文件校验值').check(z.regex(/^[0-9a-f]{64}$/, '文件校验值不正确'))
 
-/** What goes with uploads besides the bytes. The bytes travel by tus (`/upload/tus`) or multipart (`/upload/document`). */
+/** Uploads without their bytes, which are sent by tus (`/upload/tus`) or multipart (`/upload/document`). */
 export const uploads = {
   challenge: post('/upload/document/challenge', {
     summary: '秒传第一步：给出文件的 SHA-256，得到须用文件内容回答的问题；无论文件是否已有都会出题',
@@ -62,7 +74,7 @@ export const uploads = {
     reply: z.object({
       challenge: z.string(),
       nonce: z.string(),
-      /** First byte and the one after the last. */
+      /** `end` is exclusive. */
       range: z.array(z.object({ start: count(Number.MAX_SAFE_INTEGER), end: count(Number.MAX_SAFE_INTEGER) })),
     }),
   }),

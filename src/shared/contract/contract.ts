@@ -1,17 +1,28 @@
 import { groups, permissions, punishments } from './access.ts'
+import { activities } from './activities.ts'
 import { articleRecycle, articles } from './articles.ts'
 import { attachments, uploads } from './attachments.ts'
-import { credits, dynamics } from './credits.ts'
-import { documentRecycle, documents, downloads } from './documents.ts'
+import { audits } from './audit.ts'
+import { categories, languages } from './catalog.ts'
+import { comments } from './comments.ts'
+import { credits } from './credits.ts'
+import { documentRecycle, documents } from './documents.ts'
+import { downloads } from './downloads.ts'
+import { favorites } from './favorites.ts'
+import { sitemaps } from './feeds.ts'
+import { mails } from './mail.ts'
+import { reports } from './reports.ts'
 import { searches, searchRecords } from './search.ts'
-import { advertisements, banners, categories, friendlinks, languages, navigations } from './site.ts'
-import { comments, favorites, reports } from './social.ts'
-import { environment, machine, mails, settings, sitemaps, stats, visits } from './system.ts'
+import { settings } from './settings.ts'
+import { advertisements, banners, friendlinks, navigations } from './site.ts'
+import { stats, visits } from './stats.ts'
+import { environment, machine } from './system.ts'
 import { sessions, users } from './users.ts'
 
 /** Every endpoint of the product. */
 export const contract = {
   settings,
+  audits,
   stats,
   mails,
   visits,
@@ -42,5 +53,42 @@ export const contract = {
   favorites,
   reports,
   credits,
-  dynamics,
+  activities,
+}
+
+/** Titles of the parts of the contract, for the admin pages. */
+export const areaTitles: Record<keyof typeof contract, string> = {
+  settings: '设置',
+  audits: '操作日志',
+  stats: '统计',
+  mails: '邮件',
+  visits: '访问',
+  environment: '转换程序',
+  machine: '服务器',
+  sitemaps: '站点地图',
+  groups: '用户组',
+  permissions: '权限',
+  punishments: '处罚',
+  users: '用户',
+  sessions: '登录会话',
+  attachments: '附件',
+  uploads: '上传',
+  navigations: '导航',
+  friendlinks: '友情链接',
+  banners: '横幅',
+  advertisements: '广告',
+  categories: '分类',
+  languages: '语言',
+  searches: '搜索',
+  searchRecords: '搜索记录',
+  documents: '文档',
+  documentRecycle: '文档回收站',
+  downloads: '下载',
+  articles: '文章',
+  articleRecycle: '文章回收站',
+  comments: '评论',
+  favorites: '收藏',
+  reports: '举报',
+  credits: '积分',
+  activities: '动态',
 }

@@ -5,7 +5,7 @@ import { count, flag, id, listInput, none, page, unsetTime } from '../fields.ts'
 const Sign = z.object({
   id,
   user_id: count(),
-  /** The day at the site, yyyymmdd. */
+  /** The day in the site's time zone, yyyymmdd. */
   sign_at: count(),
   award: count(),
   /** Days in a row, this one included. */
@@ -21,9 +21,9 @@ const CreditEntry = z.object({
   /** After it. */
   balance: z.int(),
   reason: z.string(),
-  /** The same in words. */
+  /** The reason's label. */
   title: z.string(),
-  /** What it was about, and where that is; empty when it is gone. */
+  /** The document it is about, and its address; empty when the document is gone. */
   subject: z.string(),
   href: z.string(),
   created_at: unsetTime,
@@ -49,30 +49,5 @@ export const credits = {
     access: 'member',
     input: listInput({}),
     reply: page('entry', CreditEntry),
-  }),
-}
-
-const Dynamic = z.object({
-  id,
-  user_id: count(),
-  /** See `dynamicType`. */
-  type: count(),
-  /** As HTML, for clients that show it so. */
-  content: z.string(),
-  /** The same in parts: what was done, to what, where that is, and the credits it brought. */
-  action: z.string(),
-  subject: z.string(),
-  href: z.string(),
-  amount: z.int(),
-  created_at: unsetTime,
-})
-export type Dynamic = z.output<typeof Dynamic>
-
-export const dynamics = {
-  list: get('/user/dynamic', {
-    summary: '我的动态，新的在前',
-    access: 'member',
-    input: listInput({}),
-    reply: page('dynamic', Dynamic),
   }),
 }

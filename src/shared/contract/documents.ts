@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
+import { DocumentStatus } from '../document-status.ts'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { byId, byIds, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
-import { Marked, words } from './search.ts'
+import { RecommendAction } from '../enums.ts'
+import { byId, byIds, code, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import { searchWords } from './marked-text.ts'
 import { PublicUser } from './users.ts'
 
-/** What `with_all_content` gives at most is what an edit may send back. */
-export const longestContent = 1_000_000
+/** `with_all_content` returns no more than an edit may send back. */
+export const maxContentLength = 1_000_000
 
 const bytes = count(Number.MAX_SAFE_INTEGER)
-const status = count(7)
+const status = code(DocumentStatus)
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
 
 const DocumentCategory = z.object({ id, title: z.string(), parent_id: count() })
@@ -36,13 +38,13 @@ export const Document = z.object({
   width: count(),
   height: count(),
   pages: count(),
-  /** How many pages may be looked at. */
+  /** How many pages can be read online. */
   preview: count(),
   preview_ext: z.string(),
   enable_gzip: flag,
   /** `/view/cover/{key}`; empty while there is none. */
   cover: z.string(),
-  /** `hash` is the key of all pictures of this document: `/view/page/{hash}/{page}.svg`. */
+  /** `hash` is the key of all page images of this document: `/view/page/{hash}/{page}.svg`. */
   attachment: z.object({ id: count(), hash: z.string() }),
   category_id: z.array(id),
   category: z.array(DocumentCategory),
@@ -61,17 +63,7 @@ export const Document = z.object({
 })
 export type Document = z.output<typeof Document>
 
-const Hit = z.extend(Document, {
-  /** Where the words stand in the title. */
-  title_ranges: z.array(z.array(count())),
-  excerpt: Marked,
-  /** The page to open, and how many pages have hits; 0 for none that may be looked at. */
-  hit_page: count(),
-  hit_pages: count(),
-})
-export type Hit = z.output<typeof Hit>
-
-const filters = {
+export const documentFilters = {
   category_id: many(id),
   user_id: many(id),
   status: many(status),
@@ -89,7 +81,7 @@ const facts = {
   keywords: or(text(255), ''),
   description: or(text(1024), ''),
   price: or(count(1_000_000), 0),
-  /** A code, or the name that clients show instead of it. */
+  /** A language code, or the name that clients show for it. */
   language: or(text(64), ''),
 }
 
@@ -101,9 +93,9 @@ const Progress = z.object({
   status,
   pages: count(),
   preview: count(),
-  /** Pages that can be looked at already while the others are being made. */
+  /** Pages of the early preview, while the document is still being converted. */
   first: count(),
-  /** Pages whose text has been read. */
+  /** Pages whose text is extracted. */
   read: count(),
   cover: z.string(),
   hash: z.string(),
@@ -115,7 +107,7 @@ export const documents = {
   home: get('/document/home', {
     summary: '首页：每个一级分类的最新文档',
     access: 'public',
-    /** `most`: only so many categories, those with documents; 0 means all. */
+    /** `most` limits the number of categories, to those with documents; 0 means all. */
     input: z.object({ limit: or(z.int(), 5), most: or(count(100), 0), field: many(text(64)) }),
     reply: z.object({
       document: z.array(
@@ -131,50 +123,21 @@ export const documents = {
   list: get('/document/list', {
     summary: '文档列表',
     access: 'public',
-    input: listInput(filters),
+    input: listInput(documentFilters),
     reply: page('document', Document),
-  }),
-  search: get('/document/search', {
-    summary: '搜索文档：标题、关键字、简介和正文',
-    access: 'public',
-    input: z.object({
-      wd: words,
-      page: or(z.int(), 1),
-      category_id: filters.category_id,
-      user_id: filters.user_id,
-      ext: filters.ext,
-      language: filters.language,
-      created_at: filters.created_at,
-      /** latest, pages, size …; what fits best comes first without it. */
-      sort: or(text(32), ''),
-    }),
-    reply: z.object({
-      total: count(),
-      /** No further was counted than the site shows: there may be more. */
-      more: flag,
-      /** In seconds. */
-      spend: z.string(),
-      document: z.array(Hit),
-    }),
   }),
   find: get('/document/find', {
     summary: '在一份文档里查找；带 page 时给出该页上的位置',
     access: 'public',
-    input: z.extend(either, { wd: words, page: or(z.int(), 0) }),
+    input: z.extend(either, { wd: searchWords, page: or(z.int(), 0) }),
     reply: z.object({
-      /** Every page with hits, in order; those that may not be looked at only count. */
+      /** Every page with hits, in order; pages outside the preview only count. */
       page: z.array(z.object({ page: count(), hits: count() })),
-      /** Hits on pages that may not be looked at. */
+      /** Hits on pages outside the preview. */
       beyond: count(),
-      /** On the page asked for: which line, from where up to where in it, and which of the page's hits that is a part of. */
+      /** On the requested page: line, start and end in the line, and the index of the hit that the mark is part of. */
       mark: z.array(z.array(count())),
     }),
-  }),
-  reindex: put('/renew/document/index', {
-    summary: '重建搜索索引',
-    access: permission('ConfigAPI/UpdateConfig'),
-    input: none,
-    reply: none,
   }),
   get: get('/document', {
     summary: '文档；with_author 带作者并计一次浏览',
@@ -189,7 +152,7 @@ export const documents = {
     reply: z.object({
       pages: count(),
       preview: count(),
-      /** So many pages of one size after the other, in points. */
+      /** Runs of consecutive pages of the same size, in points. */
       size: z.array(z.object({ width: count(), height: count(), count: count() })),
       outline: z.array(z.object({ title: z.string(), page: count(), level: count() })),
     }),
@@ -199,7 +162,7 @@ export const documents = {
     access: 'public',
     input: z.object({ id: ids, wait: or(count(25), 0), known: or(text(2000), '') }),
     reply: z.object({
-      /** Give it back as `known` to be told of the next change. */
+      /** Passed back as `known`, it makes the next request wait for a change. */
       known: z.string(),
       document: z.array(Progress),
     }),
@@ -224,44 +187,23 @@ export const documents = {
   update: put('/document', {
     summary: '修改文档；status 只有管理人员能改',
     access: 'member',
+    bodyLimit: 8 * 1024 * 1024,
+    staffMayActForOthers: true,
     input: z.object({
       id,
       ...facts,
       category_id: many(id),
-      content: or(z.string().check(z.maxLength(longestContent, `正文最多 ${longestContent} 个字符`)), ''),
+      content: or(z.string().check(z.maxLength(maxContentLength, `正文最多 ${maxContentLength} 个字符`)), ''),
       status: z.optional(status),
     }),
     reply: none,
   }),
-  delete: del('/document', { summary: '删除文档到回收站', access: 'member', input: byIds, reply: none }),
-  terms: get('/document/terms', {
-    summary: '下载的条件：要付多少，有多少，今天还能下载几次',
-    access: 'public',
-    input: byId,
-    reply: z.object({
-      price: count(),
-      /** What this viewer would pay now. */
-      cost: count(),
-      balance: z.int(),
-      owned: flag,
-      bought: flag,
-      left: z.int(),
-      /** Why it cannot be downloaded; empty when it can. */
-      refusal: z.string(),
-      reason: z.string(),
-    }),
-  }),
-  download: get('/document/download', {
-    summary: '下载：检查、扣积分，得到限时的下载地址；给了 cost 就不会付得更多',
-    access: 'public',
-    input: z.extend(byId, { cost: z.optional(count()) }),
-    reply: z.object({ url: z.string() }),
-  }),
-  downloadForReview: get('/document/download/bereviewed', {
-    summary: '下载待审核、未通过或已禁用的文档',
-    access: permission('DocumentAPI/DownloadDocumentToBeReviewed'),
-    input: byId,
-    reply: z.object({ url: z.string() }),
+  delete: del('/document', {
+    summary: '删除文档到回收站',
+    access: 'member',
+    staffMayActForOthers: true,
+    input: byIds,
+    reply: none,
   }),
   check: put('/document/check', {
     summary: '审核文档：0 通过，2 启用，4 禁用，6 待审核，7 不通过',
@@ -272,7 +214,7 @@ export const documents = {
   recommend: put('/document/recommend', {
     summary: '推荐文档：0 取消，1 推荐，2 重新推荐',
     access: permission('DocumentAPI/SetDocumentRecommend'),
-    input: z.object({ id: ids, type: or(count(2), 0) }),
+    input: z.object({ id: ids, type: or(code(RecommendAction), RecommendAction.Withdraw) }),
     reply: none,
   }),
   reconvert: put('/document/reconvert', {
@@ -314,7 +256,7 @@ export const documentRecycle = {
   list: get('/document/recycle', {
     summary: '文档回收站',
     access: permission('RecycleAPI/ListRecycleDocument'),
-    input: listInput(filters),
+    input: listInput(documentFilters),
     reply: page('document', Document),
   }),
   recover: put('/document/recycle', {
@@ -334,30 +276,5 @@ export const documentRecycle = {
     access: permission('RecycleAPI/ClearRecycleDocument'),
     input: none,
     reply: none,
-  }),
-}
-
-const Download = z.object({
-  id,
-  user_id: count(),
-  document_id: count(),
-  document_uuid: z.string(),
-  title: z.string(),
-  ext: z.string(),
-  score: count(500),
-  size: bytes,
-  pages: count(),
-  price: count(),
-  is_pay: flag,
-  ip: z.string(),
-  ...stamps,
-})
-
-export const downloads = {
-  list: get('/user/download', {
-    summary: '我的下载',
-    access: 'member',
-    input: listInput({}),
-    reply: page('download', Download),
   }),
 }

@@ -1,15 +1,27 @@
 import * as z from 'zod/mini'
-import { del, get, permission } from '../endpoint.ts'
-import { byIds, count, id, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import { del, get, permission, put } from '../endpoint.ts'
+import { ContentType } from '../enums.ts'
+import { byIds, code, count, flag, id, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import { Article, articleFilters } from './articles.ts'
+import { Document, documentFilters } from './documents.ts'
+import { MarkedText, searchWords } from './marked-text.ts'
 
-/** However long a question is, it is taken; no more of it is looked for than this. */
-export const longestQuestion = 64
-export const words = or(z.string('请输入文字').check(z.maxLength(20_000, '搜索的内容太长')), '')
+const DocumentHit = z.extend(Document, {
+  /** The matches in the title. */
+  title_ranges: z.array(z.array(count())),
+  excerpt: MarkedText,
+  /** The page to open, and the number of pages with hits; 0 if none of them is in the preview. */
+  hit_page: count(),
+  hit_pages: count(),
+})
+export type DocumentHit = z.output<typeof DocumentHit>
 
-/** From and up to, as indices of the text that they belong to. */
-const Range = z.array(count())
-export const Marked = z.object({ text: z.string(), ranges: z.array(Range) })
-export type Marked = z.output<typeof Marked>
+const ArticleHit = z.extend(Article, {
+  /** The matches in the title. */
+  title_ranges: z.array(z.array(count())),
+  excerpt: MarkedText,
+})
+export type ArticleHit = z.output<typeof ArticleHit>
 
 const SearchRecord = z.object({
   id,
@@ -26,22 +38,72 @@ const SearchRecord = z.object({
   updated_at: unsetTime,
 })
 
-/** `id` is that of the last time. */
+/** `id` is that of the latest record. */
 const MissedWord = z.object({ id, keywords: z.string(), times: count(), last_at: unsetTime })
 
 const Suggestion = z.object({
-  ...Marked.shape,
-  /** Of a document, which can be opened at once; empty for words to look for. */
+  ...MarkedText.shape,
+  /** Of a document to open; empty for a search suggestion. */
   uuid: z.string(),
   ext: z.string(),
 })
 export type Suggestion = z.output<typeof Suggestion>
 
 export const searches = {
+  documents: get('/document/search', {
+    summary: '搜索文档：标题、关键字、简介和正文',
+    access: 'public',
+    input: z.object({
+      wd: searchWords,
+      page: or(z.int(), 1),
+      category_id: documentFilters.category_id,
+      user_id: documentFilters.user_id,
+      ext: documentFilters.ext,
+      language: documentFilters.language,
+      created_at: documentFilters.created_at,
+      /** latest, pages, size …; by relevance without it. */
+      sort: or(text(32), ''),
+    }),
+    reply: z.object({
+      total: count(),
+      /** Counting stops at what the site shows: there may be more. */
+      more: flag,
+      /** In seconds. */
+      spend: z.string(),
+      document: z.array(DocumentHit),
+    }),
+  }),
+  articles: get('/article/search', {
+    summary: '搜索文章：标题、关键字、摘要和正文',
+    access: 'public',
+    input: z.object({
+      wd: searchWords,
+      page: or(z.int(), 1),
+      category_id: articleFilters.category_id,
+      user_id: articleFilters.user_id,
+      created_at: articleFilters.created_at,
+      /** latest …; by relevance without it. */
+      sort: or(text(32), ''),
+    }),
+    reply: z.object({
+      total: count(),
+      /** Counting stops at what the site shows: there may be more. */
+      more: flag,
+      /** In seconds. */
+      spend: z.string(),
+      article: z.array(ArticleHit),
+    }),
+  }),
+  reindex: put('/renew/document/index', {
+    summary: '重建搜索索引',
+    access: permission('ConfigAPI/UpdateConfig'),
+    input: none,
+    reply: none,
+  }),
   suggest: get('/search/suggest', {
     summary: '搜索建议：标题、别人搜过的词，也认拼音和首字母',
     access: 'public',
-    input: z.object({ wd: words, type: or(count(1), 0) }),
+    input: z.object({ wd: searchWords, type: or(code(ContentType), ContentType.Document) }),
     reply: z.object({ suggestion: z.array(Suggestion) }),
   }),
   hot: get('/search/hot', {

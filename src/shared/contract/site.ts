@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { isAdPosition } from '../ad-positions.ts'
-import { del, get, permission, post, put } from '../endpoint.ts'
+import { del, get, patch, permission, post, put } from '../endpoint.ts'
+import { BannerType } from '../enums.ts'
 import {
   byId,
   byIds,
+  code,
   color,
   count,
   flag,
   href,
   id,
-  ids,
   listInput,
   many,
   none,
@@ -38,7 +39,7 @@ export type Navigation = z.output<typeof Navigation>
 
 const NavigationForm = z.omit(Navigation, { id: true, fixed: true, created_at: true, updated_at: true })
 
-/** The rows of one list in their new order, first to last; those that are not named keep their places. */
+/** Rows of one list in their new order; rows that are not named keep their positions. */
 const inOrder = byIds
 
 export const navigations = {
@@ -59,6 +60,12 @@ export const navigations = {
     summary: '修改导航',
     access: permission('NavigationAPI/UpdateNavigation'),
     input: z.extend(NavigationForm, { id }),
+    reply: none,
+  }),
+  patch: patch('/navigation', {
+    summary: '启用或停用导航',
+    access: permission('NavigationAPI/UpdateNavigation'),
+    input: z.object({ id, enable: flag }),
     reply: none,
   }),
   delete: del('/navigation', {
@@ -107,6 +114,12 @@ export const friendlinks = {
     input: z.extend(FriendlinkForm, { id }),
     reply: none,
   }),
+  patch: patch('/friendlink', {
+    summary: '启用或停用友情链接',
+    access: permission('FriendlinkAPI/UpdateFriendlink'),
+    input: z.object({ id, enable: flag }),
+    reply: none,
+  }),
   delete: del('/friendlink', {
     summary: '删除友情链接',
     access: permission('FriendlinkAPI/DeleteFriendlink'),
@@ -129,7 +142,7 @@ const Banner = z.object({
   /** Where a click leads. */
   url: or(href, ''),
   description: or(text(2000), ''),
-  type: or(count(2), 0),
+  type: or(code(BannerType), BannerType.Website),
   sort: or(z.int(), 0),
   enable: or(flag, false),
   start_time: or(unsetTime, null),
@@ -143,7 +156,7 @@ export const banners = {
   list: get('/banner/list', {
     summary: '横幅列表：type 为 0 是网站，1 是小程序，2 是 App',
     access: 'public',
-    input: listInput({ type: many(count(2)), enable: many(flag) }),
+    input: listInput({ type: many(code(BannerType)), enable: many(flag) }),
     reply: page('banner', Banner),
   }),
   get: get('/banner', {
@@ -162,6 +175,12 @@ export const banners = {
     summary: '修改横幅',
     access: permission('BannerAPI/UpdateBanner'),
     input: z.extend(BannerForm, { id }),
+    reply: none,
+  }),
+  patch: patch('/banner', {
+    summary: '启用或停用横幅',
+    access: permission('BannerAPI/UpdateBanner'),
+    input: z.object({ id, enable: flag }),
     reply: none,
   }),
   delete: del('/banner', {
@@ -193,7 +212,7 @@ const Advertisement = z.object({
 
 const AdvertisementForm = z.extend(
   z.omit(Advertisement, { id: true, user_id: true, created_at: true, updated_at: true }),
-  // Rows keep what they have, also where a position is not offered any more.
+  // Existing rows may have a position that is no longer offered.
   { position: text(64, 1).check(z.refine(isAdPosition, '请选择广告位')) },
 )
 
@@ -228,114 +247,15 @@ export const advertisements = {
     input: z.extend(AdvertisementForm, { id }),
     reply: none,
   }),
+  patch: patch('/advertisement', {
+    summary: '启用或停用广告',
+    access: permission('AdvertisementAPI/UpdateAdvertisement'),
+    input: z.object({ id, enable: flag }),
+    reply: none,
+  }),
   delete: del('/advertisement', {
     summary: '删除广告',
     access: permission('AdvertisementAPI/DeleteAdvertisement'),
-    input: byIds,
-    reply: none,
-  }),
-}
-
-export const Category = z.object({
-  id,
-  parent_id: or(count(), 0),
-  /** When creating: several lines are several categories. */
-  title: text(64, 1),
-  icon: or(href, ''),
-  cover: or(href, ''),
-  description: or(text(2000), ''),
-  show_description: or(flag, false),
-  doc_count: count(),
-  sort: or(z.int(), 0),
-  enable: or(flag, false),
-  type: or(count(1), 0),
-  ...stamps,
-})
-export type Category = z.output<typeof Category>
-
-const CategoryForm = z.omit(Category, { id: true, doc_count: true, created_at: true, updated_at: true })
-
-export const categories = {
-  list: get('/category/list', {
-    summary: '分类列表：type 为 0 是文档，1 是文章',
-    access: 'public',
-    input: listInput({ parent_id: many(count()), enable: many(flag), type: many(count(1)) }),
-    reply: page('category', Category),
-  }),
-  get: get('/category', {
-    summary: '查看分类',
-    access: permission('CategoryAPI/GetCategory'),
-    input: byId,
-    reply: Category,
-  }),
-  create: post('/category', {
-    summary: '新增分类；标题可以有多行，每行一个分类，已有的跳过',
-    access: permission('CategoryAPI/CreateCategory'),
-    input: z.extend(CategoryForm, { title: text(5000, 1) }),
-    reply: none,
-  }),
-  update: put('/category', {
-    summary: '修改分类；换了上级时，其中的文档随之归入新的上级',
-    access: permission('CategoryAPI/UpdateCategory'),
-    input: z.extend(CategoryForm, { id }),
-    reply: none,
-  }),
-  delete: del('/category', {
-    summary: '删除没有内容的分类和它的空下级',
-    access: permission('CategoryAPI/DeleteCategory'),
-    input: byIds,
-    reply: none,
-  }),
-  sort: put('/category/sort', {
-    summary: '调整同级分类的顺序',
-    access: permission('CategoryAPI/UpdateCategory'),
-    input: inOrder,
-    reply: none,
-  }),
-}
-
-const Language = z.object({
-  id,
-  language: text(64, 1),
-  code: z
-    .string('请输入语言代码')
-    .check(z.trim(), z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, '语言代码如 zh-CN、en'), z.maxLength(16)),
-  enable: or(flag, false),
-  total: count(),
-  sort: or(z.int(), 0),
-  ...stamps,
-})
-
-const LanguageForm = z.omit(Language, { id: true, total: true, created_at: true, updated_at: true })
-
-export const languages = {
-  list: get('/language/list', {
-    summary: '语言列表',
-    access: 'public',
-    input: listInput({ enable: many(flag) }),
-    reply: page('language', Language),
-  }),
-  create: post('/language', {
-    summary: '新增语言',
-    access: permission('LanguageAPI/CreateLanguage'),
-    input: LanguageForm,
-    reply: Language,
-  }),
-  update: put('/language', {
-    summary: '修改语言；代码不能改',
-    access: permission('LanguageAPI/UpdateLanguage'),
-    input: z.extend(z.omit(LanguageForm, { code: true }), { id }),
-    reply: none,
-  }),
-  setStatus: put('/language/status', {
-    summary: '启用或停用语言',
-    access: permission('LanguageAPI/UpdateLanguageStatus'),
-    input: z.object({ id: ids, enable: or(flag, false) }),
-    reply: none,
-  }),
-  delete: del('/language', {
-    summary: '删除语言',
-    access: permission('LanguageAPI/DeleteLanguage'),
     input: byIds,
     reply: none,
   }),

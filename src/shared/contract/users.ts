@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { captchaPurposes } from '../enums.ts'
+import { captchaPurposes, EmailCodePurpose } from '../enums.ts'
 import {
   byIds,
+  code,
   count,
   email,
   flag,
@@ -49,7 +50,7 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** What goes with everything that somebody has made; the id is 0 when they are gone. */
+/** The author of some content; the id is 0 when the account is gone. */
 export const PublicUser = z.object({
   id: count(),
   username: z.string(),
@@ -181,7 +182,7 @@ export const users = {
   emailCode: post('/user/email/code', {
     summary: '发送邮箱验证码',
     access: 'open',
-    input: z.object({ email, type: or(count(1), 0), ...captcha }),
+    input: z.object({ email, type: or(code(EmailCodePurpose), EmailCodePurpose.Register), ...captcha }),
     reply: none,
   }),
   findPasswordStepOne: post('/user/findpassword/stepone', {

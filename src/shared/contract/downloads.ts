@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { get, permission } from '../endpoint.ts'
+import { byId, count, flag, id, listInput, page, unsetTime } from '../fields.ts'
+
+const Download = z.object({
+  id,
+  user_id: count(),
+  document_id: count(),
+  document_uuid: z.string(),
+  title: z.string(),
+  ext: z.string(),
+  score: count(500),
+  size: count(Number.MAX_SAFE_INTEGER),
+  pages: count(),
+  price: count(),
+  is_pay: flag,
+  ip: z.string(),
+  created_at: unsetTime,
+  updated_at: unsetTime,
+})
+
+export const downloads = {
+  terms: get('/document/terms', {
+    summary: '下载的条件：要付多少，有多少，今天还能下载几次',
+    access: 'public',
+    input: byId,
+    reply: z.object({
+      price: count(),
+      /** What this viewer would pay now. */
+      cost: count(),
+      balance: z.int(),
+      owned: flag,
+      bought: flag,
+      left: z.int(),
+      /** Why it cannot be downloaded; empty when it can. */
+      refusal: z.string(),
+      reason: z.string(),
+    }),
+  }),
+  download: get('/document/download', {
+    summary: '下载：检查、扣积分，得到限时的下载地址；给了 cost 就不会付得更多',
+    access: 'public',
+    input: z.extend(byId, { cost: z.optional(count()) }),
+    reply: z.object({ url: z.string() }),
+  }),
+  downloadForReview: get('/document/download/bereviewed', {
+    summary: '下载待审核、未通过或已禁用的文档',
+    access: permission('DocumentAPI/DownloadDocumentToBeReviewed'),
+    input: byId,
+    reply: z.object({ url: z.string() }),
+  }),
+  list: get('/user/download', {
+    summary: '我的下载',
+    access: 'member',
+    input: listInput({}),
+    reply: page('download', Download),
+  }),
+}
