@@ -1,29 +1,26 @@
+import type { ContentType } from '#shared/enums.ts'
 import type { Logger } from './log.ts'
 
-/** What happened, for whoever wants to know. Delivered after the commit; a listener that fails harms nobody else. */
+/** In-process events, delivered after the commit, for caches and counters: a listener may miss one. See `durable-events.ts`. */
 export interface Events {
   'job.waiting': Record<string, never>
   'settings.changed': { groups: string[] }
   'site.changed': Record<string, never>
-  'user.registered': { id: number }
-  'user.changed': { id: number }
-  /** Made, changed, moved to another state, deleted or restored: what lists and pages show is out of date. */
+  /** Created, changed, moved to another status, deleted or restored: what lists and pages show is out of date. */
   'document.changed': { ids: number[] }
-  /** A conversion went on: the documents with this content have something new to show. */
+  /** A conversion made progress: the documents with this content have something new to show. */
   'rendition.changed': { hash: string }
-  /** Made, changed, reviewed, deleted or restored. */
+  /** Created, changed, reviewed, deleted or restored. */
   'article.changed': { ids: number[] }
-  'search.answered': Searched
-  /** A content has its pages, or will have none. */
+  'search.answered': AnsweredSearch
+  /** A content has its pages, or its conversion failed. */
   'conversion.ended': { failed: boolean }
-  /** A person looked at a page. */
+  /** By a person, not a bot. */
   'page.viewed': { network: string; userAgent: string }
 }
 
-/** What somebody looked for, and what was found. */
-export interface Searched {
-  /** 0 documents, 1 articles. */
-  type: 0 | 1
+export interface AnsweredSearch {
+  type: ContentType
   words: string
   total: number
   page: number

@@ -1,58 +1,91 @@
-import type { Lane } from './jobs/worker.ts'
-import { articleIndexLane, articleIndexSchedules } from './modules/search/index-articles.ts'
+import { type DurableListeners, deliverTo } from './durable-events.ts'
+import { checkPayloads, type JobHandlers, type JobKind, type JobSchedule } from './jobs.ts'
+import type { JobHandler, Queue } from './jobs/worker.ts'
 import { articleJobs } from './modules/articles/articles.jobs.ts'
 import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
-import { creditJobs } from './modules/credits/credits.jobs.ts'
-import { conversionLanes, documentJobs, documentSchedules } from './modules/documents/documents.jobs.ts'
-import { searchJobs, searchSchedules, searchSettleLane } from './modules/search/search.jobs.ts'
+import type { Resumable } from './modules/attachments/uploads/resumable.ts'
+import { auditJobs, auditSchedules } from './modules/audit/audit.jobs.ts'
+import { deleteFavoritesOfUsers, deleteRelated } from './modules/comments/delete-related.ts'
+import { rewardRegistration } from './modules/credits/credits.rewards.ts'
+import { documentJobs, documentSchedules } from './modules/documents/documents.jobs.ts'
 import { sitemapJobs, sitemapSchedules } from './modules/feeds/sitemap.ts'
-import { socialJobs } from './modules/comments/comments.jobs.ts'
-import { machineJobs, machineSchedules } from './modules/system/system.jobs.ts'
-import { mailJobs, mailLane, mailSchedules } from './modules/mail/mail.jobs.ts'
-import { tallyJobs, tallySchedules } from './modules/stats/stats.jobs.ts'
+import { mailJobs, mailSchedules } from './modules/mail/mail.jobs.ts'
+import type { ConversionDeps } from './modules/renditions/convert.ts'
+import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
+import { searchJobs, searchSchedules } from './modules/search/search.jobs.ts'
+import { statsJobs, statsSchedules } from './modules/stats/stats.jobs.ts'
+import type { ReleaseConfig } from './modules/system/release.ts'
+import { systemJobs, systemSchedules } from './modules/system/system.jobs.ts'
 import { userJobs, userSchedules } from './modules/users/users.jobs.ts'
 
-interface Parts {
-  resumable: Parameters<typeof attachmentJobs>[0]
-  releases: Parameters<typeof machineJobs>[0]
-  workshop: Parameters<typeof documentJobs>[0]
-  /** So many conversions at a time. */
+interface Deps {
+  resumable: Resumable
+  releases: ReleaseConfig
+  conversion: ConversionDeps
+  /** How many conversions run at a time. */
   processes: number
 }
 
-/** All background work, each module's in its lane: what waits in one keeps nothing in another from going on. */
-export function lanesOf({ resumable, releases, workshop, processes }: Parts): Lane[] {
+/** Who must not miss what. */
+const durableListeners: DurableListeners = {
+  'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
+  'users.deleted': [deleteFavoritesOfUsers],
+  'content.purged': [deleteRelated],
+}
+
+const schedules: JobSchedule[] = [
+  ...auditSchedules,
+  ...mailSchedules,
+  ...systemSchedules,
+  ...statsSchedules,
+  ...userSchedules,
+  ...attachmentSchedules,
+  ...renditionSchedules,
+  ...documentSchedules,
+  ...searchSchedules,
+  ...sitemapSchedules,
+]
+
+/** Kinds that have slots of their own; all others share one. */
+function separateQueues(processes: number): { kinds: JobKind[]; concurrency: number }[] {
   return [
-    {
-      handlers: {
-        ...userJobs,
-        ...tallyJobs,
-        ...machineJobs(releases),
-        ...mailJobs,
-        ...attachmentJobs(resumable),
-        ...creditJobs,
-        ...documentJobs(workshop),
-        ...articleJobs,
-        ...socialJobs,
-        ...sitemapJobs,
-        ...searchJobs,
-      },
-      schedules: [
-        ...userSchedules,
-        ...tallySchedules,
-        ...machineSchedules,
-        ...mailSchedules,
-        ...attachmentSchedules,
-        ...documentSchedules,
-        ...articleIndexSchedules,
-        ...sitemapSchedules,
-        ...searchSchedules,
-      ],
-      concurrency: 1,
-    },
-    ...conversionLanes(workshop, processes),
-    articleIndexLane,
-    searchSettleLane,
-    mailLane,
+    { kinds: ['renditions.convert'], concurrency: processes },
+    { kinds: ['renditions.convert-office'], concurrency: processes },
+    // One process stays free for readers.
+    { kinds: ['renditions.extract-text', 'renditions.prerender'], concurrency: Math.max(1, processes - 1) },
+    // Edits are indexed at once, however much is being checked or indexed again.
+    { kinds: ['search.index-documents'], concurrency: 1 },
+    { kinds: ['search.check-documents'], concurrency: 1 },
+    { kinds: ['search.index-articles', 'search.check-articles'], concurrency: 2 },
+    // May take minutes, and nothing waits for it.
+    { kinds: ['search.optimize'], concurrency: 1 },
+    // A slow mail server delays mails alone.
+    { kinds: ['mail.send'], concurrency: 2 },
   ]
+}
+
+/** All background work. */
+export function jobQueues({ resumable, releases, conversion, processes }: Deps): Queue[] {
+  const typed: JobHandlers = {
+    'events.deliver': deliverTo(durableListeners),
+    ...auditJobs,
+    ...mailJobs,
+    ...systemJobs(releases),
+    ...statsJobs,
+    ...userJobs,
+    ...attachmentJobs(resumable),
+    ...renditionJobs(conversion),
+    ...documentJobs,
+    ...articleJobs,
+    ...searchJobs,
+    ...sitemapJobs,
+  }
+  const handlers = new Map(Object.entries(checkPayloads(typed)))
+  const take = (kinds: readonly string[]): Record<string, JobHandler> => {
+    const taken = [...handlers].filter(([kind]) => kinds.includes(kind))
+    for (const [kind] of taken) handlers.delete(kind)
+    return Object.fromEntries(taken)
+  }
+  const separate = separateQueues(processes).map(({ kinds, concurrency }) => ({ handlers: take(kinds), concurrency }))
+  return [{ handlers: Object.fromEntries(handlers), schedules, concurrency: 1 }, ...separate]
 }

@@ -17,17 +17,17 @@ const head: Head = {
   engine: 'sqlite',
   schema: [],
 }
-const nothing = { tables: {}, last_ids: {}, purged: [], renewed: [], missing: [], altered: [] }
+const emptyManifest = { tables: {}, last_ids: {}, purged: [], renewed: [], missing: [], altered: [] }
 
-test('thousands of files, empty ones and long names among them, are read back as they were written', async () => {
+test('thousands of files, also empty ones and long names, are read back as they were written', async () => {
   const path = join(tempFolder(), 'many.tar')
   const archive = await openArchive(path, Date.now())
   await archive.add(entryNames.head, Buffer.from(JSON.stringify(head)))
-  const longest = `renditions/aa/bb/${'a'.repeat(64)}/1794763035587/lines/12345.json.gz`
-  const keys = [...Array.from({ length: 4100 }, (_, n) => `files/${n}`), longest]
+  const longKey = `renditions/aa/bb/${'a'.repeat(64)}/1794763035587/lines/12345.json.gz`
+  const keys = [...Array.from({ length: 4100 }, (_, n) => `files/${n}`), longKey]
   for (const [n, key] of keys.entries()) await archive.add(storagePrefix + key, Buffer.alloc(n % 600, 'x'))
   expect(existsSync(path)).toBe(false)
-  await archive.finish({ ...head, ...nothing, files: { count: keys.length, bytes: 0 } })
+  await archive.finish({ ...head, ...emptyManifest, files: { count: keys.length, bytes: 0 } })
   expect(readdirSync(dirname(path))).toEqual(['many.tar'])
 
   const backup = await openBackup(path)
@@ -37,35 +37,35 @@ test('thousands of files, empty ones and long names among them, are read back as
   expect(read).toEqual(keys.map((key, n) => [key, n % 600]))
 })
 
-test('other programs read it as well', async () => {
+test('tar and sha256sum can read an archive', async () => {
   const folder = tempFolder()
   const path = join(folder, 'site.tar')
   const archive = await openArchive(path, Date.now())
   await archive.add(entryNames.head, Buffer.from(JSON.stringify(head)))
   const name = `${storagePrefix}renditions/aa/bb/${'a'.repeat(64)}/1794763035587/lines/12345.json.gz`
   await archive.add(name, Buffer.from('hello'))
-  await archive.finish({ ...head, ...nothing, files: { count: 1, bytes: 5 } })
-  const { status, stdout } = spawnSync('tar', ['-xOf', path, name])
-  expect(status).toBe(0)
+  await archive.finish({ ...head, ...emptyManifest, files: { count: 1, bytes: 5 } })
+  const { status: exitCode, stdout } = spawnSync('tar', ['-xOf', path, name])
+  expect(exitCode).toBe(0)
   expect(String(stdout)).toBe('hello')
   mkdirSync(join(folder, 'x'))
   spawnSync('tar', ['-xf', path, '-C', join(folder, 'x')])
-  const checked = spawnSync('sha256sum', ['-c', '--quiet', 'sums/000001.sha256', 'manifest.sha256'], {
+  const { status: sumsExitCode } = spawnSync('sha256sum', ['-c', '--quiet', 'sums/000001.sha256', 'manifest.sha256'], {
     cwd: join(folder, 'x'),
   })
-  expect(checked.status).toBe(0)
+  expect(sumsExitCode).toBe(0)
 })
 
-test('what only looks like a backup is refused in words, whatever its sums say', async () => {
-  const refused = (made: Promise<string>) => expect(made.then((path) => openBackup(path))).rejects
+test('a forged backup with right checksums is refused with a message', async () => {
+  const refused = (archive: Promise<string>) => expect(archive.then((path) => openBackup(path))).rejects
   const outside = `${storagePrefix}../outside`
-  await refused(forged((archive) => archive.add(outside, Buffer.from('x')))).toThrow(`已损坏（${outside}）`)
+  await refused(forge((archive) => archive.add(outside, Buffer.from('x')))).toThrow(`已损坏（${outside}）`)
   const wrongs: Partial<Manifest>[] = [
     { last_ids: { user: 1.5 } },
     { last_ids: { pg_class: 1 } },
     { schema: ['0001-foundation'] },
   ]
-  for (const wrong of wrongs) await refused(forged(async () => {}, wrong)).toThrow('已损坏（manifest.json）')
+  for (const wrong of wrongs) await refused(forge(async () => {}, wrong)).toThrow('已损坏（manifest.json）')
 
   const zeros = gzipSync(Buffer.alloc(16 * 1024 * 1024))
   const bodies = [
@@ -75,13 +75,13 @@ test('what only looks like a backup is refused in words, whatever its sums say',
     Buffer.concat(Array(17).fill(zeros)),
   ]
   for (const body of bodies) {
-    const backup = await openBackup(await forged((archive) => archive.add(partName('user', 1), body)))
+    const backup = await openBackup(await forge((archive) => archive.add(partName('user', 1), body)))
     await expect(Array.fromAsync(backup.rows('user'))).rejects.toThrow('已损坏（tables/user/000001.ndjson.gz）')
     await backup.close()
   }
 })
 
-test('a size that octal digits do not hold is written as GNU tar writes it', () => {
+test('a size that exceeds the octal digits is written as GNU tar does', () => {
   const size = 20 * 1024 ** 3
   const bytes = entryHead('storage/large', size, 0)
   expect(bytes[124]).toBe(0x80)
@@ -89,11 +89,11 @@ test('a size that octal digits do not hold is written as GNU tar writes it', () 
   expect(entryHead('storage/large', 8 * 1024 ** 3 - 1, 0).toString('latin1', 124, 135)).toBe('77777777777')
 })
 
-test('what a killed backup has left goes after a day, and nothing else does', async () => {
+test('the files of a killed backup are removed after a day, and no others', async () => {
   const folder = tempFolder()
   const partial = partialPath(join(folder, 'site.tar'))
-  const others = ['site.tar', '.hidden', '.film.mkv.4711.partial'].map((name) => join(folder, name))
-  const names = [partial, `${partial}.list`, ...others]
+  const otherFiles = ['site.tar', '.hidden', '.film.mkv.4711.partial'].map((name) => join(folder, name))
+  const names = [partial, `${partial}.list`, ...otherFiles]
   const long = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
   for (const name of names) {
     writeFileSync(name, '')
@@ -106,12 +106,12 @@ test('what a killed backup has left goes after a day, and nothing else does', as
   expect(existsSync(fresh)).toBe(true)
 })
 
-/** A backup of nothing but what `fill` adds, with whatever its manifest says otherwise. */
-async function forged(fill: (archive: Archive) => Promise<void>, otherwise: Partial<Manifest> = {}): Promise<string> {
+/** A backup with only what `fill` adds, and with changes of its manifest. */
+async function forge(fill: (archive: Archive) => Promise<void>, changes: Partial<Manifest> = {}): Promise<string> {
   const path = join(tempFolder(), 'forged.tar')
   const archive = await openArchive(path, Date.now())
   await archive.add(entryNames.head, Buffer.from(JSON.stringify(head)))
   await fill(archive)
-  await archive.finish({ ...head, ...nothing, files: { count: 0, bytes: 0 }, ...otherwise })
+  await archive.finish({ ...head, ...emptyManifest, files: { count: 0, bytes: 0 }, ...changes })
   return path
 }

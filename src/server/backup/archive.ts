@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import { BackupError, entriesPerSums, entryNames, type Manifest, sumLine, sumsName } from './format.ts'
 import { archiveEnd, entryHead, filling } from './tar.ts'
 
-/** A backup that is being written. Nobody sees it under its name before it is whole. */
+/** A backup that is being written. It gets its name when it is complete. */
 export interface Archive {
   add(name: string, body: Uint8Array): Promise<void>
-  /** The body must be as long as was said; its SHA-256 comes back. */
+  /** The body must have `size` bytes; gives its SHA-256. */
   stream(name: string, size: number, body: AsyncIterable<Uint8Array>): Promise<string>
   /** Writes the manifest, and gives the file its name. Returns its size. */
   finish(manifest: Omit<Manifest, 'sums'>): Promise<number>
@@ -17,21 +17,21 @@ export interface Archive {
 const partialName = /^\..+\.\d+\.wendou\.partial(\.list)?$/
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Where a backup is written until it is whole. */
+/** Where a backup is written until it is complete. */
 export function partialPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.wendou.partial`)
 }
 
-/** What backups that were killed left in this folder. A day old, so never what another is still writing. */
+/** Removes what killed backups have left in this folder; only after a day, as another backup may still be running. */
 export async function sweepPartials(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!partialName.test(name)) continue
-    const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found && found.mtimeMs < Date.now() - dayMs) await rm(join(folder, name), { force: true })
+    const stats = await stat(join(folder, name)).catch(() => undefined)
+    if (stats && stats.mtimeMs < Date.now() - dayMs) await rm(join(folder, name), { force: true })
   }
 }
 
-/** It holds passwords' hashes and signing keys: only who makes it may read it. */
+/** It has password hashes and signing keys: only the account that creates it may read it. */
 export async function openArchive(path: string, at: number): Promise<Archive> {
   const partial = partialPath(path)
   await rm(partial, { force: true })
@@ -47,7 +47,7 @@ export async function openArchive(path: string, at: number): Promise<Archive> {
     size += length
   }
   const put = (name: string, body: Uint8Array) => write(entryHead(name, body.length, at), body, filling(body.length))
-  const note = async (name: string, sha256: string) => {
+  const recordSum = async (name: string, sha256: string) => {
     lines.push(sumLine(name, sha256))
     if (lines.length >= entriesPerSums) await writeSums()
   }
@@ -55,35 +55,35 @@ export async function openArchive(path: string, at: number): Promise<Archive> {
     if (lines.length === 0) return
     const body = Buffer.from(lines.join(''))
     lines = []
-    sums.push(sha256Of(body))
+    sums.push(toSha256(body))
     await put(sumsName(sums.length), body)
   }
 
   return {
     async add(name, body) {
       await put(name, body)
-      await note(name, sha256Of(body))
+      await recordSum(name, toSha256(body))
     },
     async stream(name, length, body) {
       const hash = createHash('sha256')
-      let written = 0
+      let bytesWritten = 0
       await write(entryHead(name, length, at))
       for await (const chunk of body) {
         hash.update(chunk)
-        written += chunk.length
+        bytesWritten += chunk.length
         await write(chunk)
       }
-      if (written !== length) throw new BackupError(`${name} 的长度与记录不符（${written} / ${length} 字节）`)
+      if (bytesWritten !== length) throw new BackupError(`${name} 的长度与记录不符（${bytesWritten} / ${length} 字节）`)
       await write(filling(length))
       const sha256 = hash.digest('hex')
-      await note(name, sha256)
+      await recordSum(name, sha256)
       return sha256
     },
     async finish(manifest) {
       await writeSums()
       const body = Buffer.from(JSON.stringify({ ...manifest, sums } satisfies Manifest, null, 2))
       await put(entryNames.manifest, body)
-      await put(entryNames.manifestSum, Buffer.from(sumLine(entryNames.manifest, sha256Of(body))))
+      await put(entryNames.manifestSum, Buffer.from(sumLine(entryNames.manifest, toSha256(body))))
       await write(archiveEnd)
       await file.sync()
       await file.close()
@@ -98,7 +98,7 @@ export async function openArchive(path: string, at: number): Promise<Archive> {
   }
 }
 
-export function sha256Of(bytes: Uint8Array): string {
+export function toSha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 

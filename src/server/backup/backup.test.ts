@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { ContentType, AttachmentType, ActivityType } from '#shared/enums.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { client } from '#shared/client.ts'
 import { createApp } from '../app.ts'
@@ -16,9 +17,9 @@ import { openLog } from '../log.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { copyDatabase } from '../testing/database.ts'
 import { tempFolder } from '../testing/folder.ts'
-import { type Forum, openForum } from '#server/testing/community-site.ts'
+import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
 import type { Person } from '../testing/site.ts'
-import { openUploads, somePdf, uploadForm } from '../testing/upload.ts'
+import { allowUploads, tinyPdf, uploadForm } from '../testing/upload.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
@@ -30,22 +31,22 @@ import { restoreBackup } from './restore.ts'
 import { beginRestoring, isHalfRestored } from './target.ts'
 import { archiveEnd, entryHead, filling } from './tar.ts'
 
-let site: Forum
+let site: CommunitySite
 let reader: Person
 beforeAll(async () => {
-  site = await openForum()
-  await openUploads(site)
+  site = await openCommunitySite()
+  await allowUploads(site)
   reader = await site.member('reader')
   const category = await site.category('物理')
-  await site.shelve({ title: '讲义', texts: ['第一讲'], cover: false, category: [category] })
-  for (let n = 0; n < 4; n++) await uploadForm(site, reader, { name: `${n}.pdf`, bytes: somePdf(`file ${n}`) })
-  const on = await discussed('大家谈')
-  await site.say(reader, { on })
-  await site.say(site.root, { on, content: '“引号”、\n换行和 emoji 🙂' })
+  await site.addDocuments({ title: '讲义', texts: ['第一讲'], cover: false, category: [category] })
+  for (let n = 0; n < 4; n++) await uploadForm(site, reader, { name: `${n}.pdf`, bytes: tinyPdf(`file ${n}`) })
+  const on = await addDocumentToDiscuss('大家谈')
+  await site.comment(reader, { on })
+  await site.comment(site.root, { on, content: '“引号”、\n换行和 emoji 🙂' })
 })
 afterAll(() => site.close())
 
-test('a backup made while people upload, write and register restores to the very same rows and files', async () => {
+test('a backup under load is restored with the same rows and files', async () => {
   const { manifest, path } = await underLoad(() => backUp())
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readdirSync(join(path, '..'))).toEqual(['site.tar'])
@@ -56,21 +57,25 @@ test('a backup made while people upload, write and register restores to the very
   await restore(path, target)
   const restored = openDatabase(target.databaseUrl)
   onTestFinished(() => restored.db.destroy())
-  expect(await countsIn(restored, manifest)).toEqual(countsOf(manifest))
+  expect(await countsIn(restored, manifest)).toEqual(toCounts(manifest))
 
   const app = await createApp({ config: target, database: restored, log: openLog('silent') })
   onTestFinished(() => app.close())
-  // Counters and what they count are of one moment, and every file is there with its own bytes.
-  const said: string[] = []
-  expect(await checkSite(await app.context(), { say: (line) => said.push(line) }), said.join('\n')).toBe(0)
+  // Counters match their rows, as both are of one snapshot, and every file has its own bytes.
+  const lines: string[] = []
+  expect(await checkSite(await app.context(), { say: (line) => lines.push(line) }), lines.join('\n')).toBe(0)
 
-  const call = client({ origin: 'http://localhost', token: () => '', fetch: (asked) => app.fetch(asked) })
+  const call = client({ origin: 'http://localhost', token: () => '', fetch: (request) => app.fetch(request) })
   const { token } = await call(contract.users.login, { username: 'reader', password: reader.password })
-  const again = client({ origin: 'http://localhost', token: () => token, fetch: (asked) => app.fetch(asked) })
-  const { document } = await again(contract.documents.list, { wd: '', page: 1, size: 100 })
+  const callWithToken = client({
+    origin: 'http://localhost',
+    token: () => token,
+    fetch: (request) => app.fetch(request),
+  })
+  const { document } = await callWithToken(contract.documents.list, { wd: '', page: 1, size: 100 })
   expect(document.map(({ title }) => title)).toContain('大家谈')
-  // Whoever had a token logs in again; no new row takes an id that was given before.
-  const old = client({ origin: 'http://localhost', token: () => reader.token, fetch: (asked) => app.fetch(asked) })
+  // Old tokens are invalid, and ids are not reused.
+  const old = client({ origin: 'http://localhost', token: () => reader.token, fetch: (request) => app.fetch(request) })
   await expect(old(contract.users.get, {})).rejects.toThrow()
   const { id } = await restored.db.selectFrom('session').select('id').executeTakeFirstOrThrow()
   expect(id).toBeGreaterThan(manifest.last_ids.session ?? 0)
@@ -86,11 +91,11 @@ test('a backup made while people upload, write and register restores to the very
   expect(added.id).toBeGreaterThan(before?.last ?? 0)
 })
 
-test('from one database to the other and back, nothing changes', async () => {
+test('rows and files stay the same from one database to the other and back', async () => {
   const { manifest, path } = await backUp()
-  const there = await emptyTarget('sqlite')
-  await restore(path, there)
-  const second = await backUp(there)
+  const target = await emptyTarget('sqlite')
+  await restore(path, target)
+  const second = await backUp(target)
   expect(second.manifest.tables).toEqual(manifest.tables)
   expect(second.manifest.files).toEqual(manifest.files)
   const back = await emptyTarget()
@@ -100,27 +105,32 @@ test('from one database to the other and back, nothing changes', async () => {
   expect(third.manifest.engine).toBe(inject('database').engine)
 })
 
-test('files go to an S3 store and come back from it', async () => {
+test('files are restored to S3 and backed up from it', async () => {
   const { manifest, path } = await backUp()
   const s3 = await startS3()
   onTestFinished(() => s3.close())
   const target = { ...(await emptyTarget()), storageUrl: s3.url }
   await restore(path, target)
-  s3.stumble('busy', 2)
-  const again = await backUp(target)
-  expect(again.manifest).toMatchObject({ files: manifest.files, tables: manifest.tables, missing: [], altered: [] })
+  s3.failNext('busy', 2)
+  const secondBackup = await backUp(target)
+  expect(secondBackup.manifest).toMatchObject({
+    files: manifest.files,
+    tables: manifest.tables,
+    missing: [],
+    altered: [],
+  })
 })
 
-test('a connection to the storage that breaks is taken up where it broke', async () => {
-  const { database, storage } = await ours()
+test('a broken connection to the storage is resumed', async () => {
+  const { database, storage } = await openSource()
   const broken = new Set<string>()
-  const stumbling: Storage = {
+  const unreliable: Storage = {
     ...storage,
     async read(key, range) {
-      const whole = await storage.read(key, range)
-      if (!whole || broken.has(key)) return whole
+      const body = await storage.read(key, range)
+      if (!body || broken.has(key)) return body
       broken.add(key)
-      const bytes = await buffer(whole)
+      const bytes = await buffer(body)
       return Readable.from(
         (async function* () {
           yield bytes.subarray(0, bytes.length >> 1)
@@ -132,7 +142,7 @@ test('a connection to the storage that breaks is taken up where it broke', async
   const path = join(tempFolder(), 'site.tar')
   const { manifest } = await makeBackup({
     database,
-    storage: stumbling,
+    storage: unreliable,
     path,
     version: '0.0.0',
     now: Date.now,
@@ -143,56 +153,56 @@ test('a connection to the storage that breaks is taken up where it broke', async
   await (await openBackup(path)).close()
 })
 
-test('a storage that does not answer for a moment is asked again', async () => {
-  const { database, storage } = await ours()
-  const refused: string[] = []
-  const refuseOnce = (what: string) => {
-    if (refused.includes(what)) return
-    refused.push(what)
-    throw new Error('no answer')
+test('requests to a storage that fails for a moment are retried', async () => {
+  const { database, storage } = await openSource()
+  const failed: string[] = []
+  const failOnce = (operation: string) => {
+    if (failed.includes(operation)) return
+    failed.push(operation)
+    throw new Error('no response')
   }
-  const away: Storage = {
+  const failing: Storage = {
     ...storage,
     async find(key) {
-      refuseOnce('find')
+      failOnce('find')
       return storage.find(key)
     },
     async read(key, range) {
-      refuseOnce(range ? 'read on' : 'read')
-      const whole = await storage.read(key, range)
-      return whole && Readable.from(breakingOff(await buffer(whole)))
+      failOnce(range ? 'read on' : 'read')
+      const body = await storage.read(key, range)
+      return body && Readable.from(breaking(await buffer(body)))
     },
     list(prefix) {
-      refuseOnce('list')
+      failOnce('list')
       return storage.list(prefix)
     },
   }
-  // The first breaks off half-way, the second after its last byte.
-  async function* breakingOff(bytes: Buffer) {
-    const isFirst = !refused.includes('half')
+  // The first body breaks in the middle, the second after its last byte.
+  async function* breaking(bytes: Buffer) {
+    const isFirst = !failed.includes('half')
     yield isFirst ? bytes.subarray(0, bytes.length >> 1) : bytes
-    refuseOnce('half')
-    refuseOnce('end')
+    failOnce('half')
+    failOnce('end')
   }
   const path = join(tempFolder(), 'site.tar')
-  const given = { database, storage: away, path, version: '0.0.0', now: Date.now, say: () => {} }
-  const { manifest } = await makeBackup(given)
-  expect(refused.toSorted()).toEqual(['end', 'find', 'half', 'list', 'read', 'read on'])
+  const options = { database, storage: failing, path, version: '0.0.0', now: Date.now, say: () => {} }
+  const { manifest } = await makeBackup(options)
+  expect(failed.toSorted()).toEqual(['end', 'find', 'half', 'list', 'read', 'read on'])
   expect(manifest).toMatchObject({ missing: [], altered: [], renewed: [] })
   await (await openBackup(path)).close()
 })
 
-test('what is being done is left to be done again; what must not come back is left out', async () => {
+test('running jobs are restored as waiting, and tables that must not be restored are left out', async () => {
   const stamps = { created_at: 1, updated_at: 1 }
-  const running = { state: 'running' as const, attempts: 2, lease_until: 9, worker: 'somebody' }
+  const running = { state: 'running' as const, attempts: 2, lease_until: 9, worker: 'other' }
   const job = { kind: 'test.long', payload: '{}', run_at: Number.MAX_SAFE_INTEGER, ...running, ...stamps }
   await site.db
     .insertInto('job')
-    .values([job, { ...job, kind: 'mail.send', payload: '{"told":{"code":"123456"}}' }])
+    .values([job, { ...job, kind: 'mail.send', payload: '{"code":"123456"}' }])
     .execute()
   const { path, manifest } = await backUp()
   await site.db.deleteFrom('job').where('kind', 'in', ['test.long', 'mail.send']).execute()
-  for (const table of ['session', 'captcha', 'email_code', 'reset_token', 'attempt', 'upload'])
+  for (const table of ['session', 'captcha', 'email_code', 'reset_token', 'rate_limit', 'upload'])
     expect(manifest.tables).not.toHaveProperty(table)
   const backup = await openBackup(path)
   const jobs = (await Array.fromAsync(backup.rows('job'))).flat()
@@ -208,15 +218,22 @@ test('what is being done is left to be done again; what must not come back is le
   expect(secrets.map(({ name }) => String(name)).toSorted()).toEqual(['codes', 'links', 'view'])
 })
 
-test('a file that is purged meanwhile is not said to be there; one that is lost is told', async () => {
+test('a file that is purged during the backup is left out, and a lost file is listed as missing', async () => {
   const { storage, now } = await site.app.context()
-  const row = (hash: string) => ({ hash, size: 3, seen_at: now(), created_at: now() })
+  const row = (hash: string) => ({ hash, size: 3, last_used_at: now(), created_at: now() })
   const [unused, lost] = ['a'.repeat(64), 'b'.repeat(64)]
   await site.db
     .insertInto('stored_file')
     .values([row(unused), row(lost)])
     .execute()
-  const attachment = { hash: lost, user_id: reader.id, type: 2, name: '丢了.pdf', ext: '.pdf', size: 3 }
+  const attachment = {
+    hash: lost,
+    user_id: reader.id,
+    type: AttachmentType.Document,
+    name: '丢了.pdf',
+    ext: '.pdf',
+    size: 3,
+  }
   await site.db
     .insertInto('attachment')
     .values({ ...attachment, deleted_at: null, created_at: now(), updated_at: now() })
@@ -232,11 +249,11 @@ test('a file that is purged meanwhile is not said to be there; one that is lost 
   await restore(path, target)
   const { db } = openDatabase(target.databaseUrl)
   onTestFinished(() => db.destroy())
-  const kept = await db.selectFrom('stored_file').select('hash').where('hash', 'in', [unused, lost]).execute()
-  expect(kept).toEqual([{ hash: lost }])
+  const rows = await db.selectFrom('stored_file').select('hash').where('hash', 'in', [unused, lost]).execute()
+  expect(rows).toEqual([{ hash: lost }])
 })
 
-test('a backup of an older schema is restored and brought up to date', async () => {
+test('a backup of an older schema is restored and migrated', async () => {
   const older = await emptyTarget()
   const database = openDatabase(older.databaseUrl)
   await migrate(database, 3)
@@ -257,14 +274,34 @@ test('a backup of an older schema is restored and brought up to date', async () 
   expect(await db.selectFrom('comment').selectAll().execute()).toEqual([])
 })
 
-test('whatever byte is changed or missing, and whatever else it may be, is refused before anything is touched', async () => {
+test('a backup from before tables and columns were renamed is restored under the new names', async () => {
+  const older = await emptyTarget()
+  const database = openDatabase(older.databaseUrl)
+  await migrate(database, 6)
+  const hash = 'd'.repeat(64)
+  await sql`insert into dynamic (user_id, type, created_at) values (1, ${ActivityType.CheckIn}, 5)`.execute(database.db)
+  await sql`insert into stored_file (hash, size, seen_at, created_at) values (${hash}, 3, 5, 5)`.execute(database.db)
+  await sql`insert into attachment (hash, user_id, type, name, ext, size, created_at, updated_at)
+    values (${hash}, 1, ${AttachmentType.Document}, 'a.pdf', '.pdf', 3, 5, 5)`.execute(database.db)
+  await database.db.destroy()
+  const { path, manifest } = await backUp(older)
+  expect(manifest).toMatchObject({ missing: [contentKey(hash)], tables: { dynamic: { rows: 1 } } })
+  const target = await emptyTarget()
+  await restore(path, target)
+  const { db } = openDatabase(target.databaseUrl)
+  onTestFinished(() => db.destroy())
+  expect(await db.selectFrom('activity').select('type').execute()).toEqual([{ type: ActivityType.CheckIn }])
+  expect(await db.selectFrom('stored_file').select('last_used_at').execute()).toEqual([{ last_used_at: 5 }])
+})
+
+test('a backup with any byte changed or missing, and any other file, is refused before anything is changed', async () => {
   const { path } = await backUp()
   const good = readFileSync(path)
-  const tried = join(tempFolder(), 'tried.tar')
+  const copy = join(tempFolder(), 'copy.tar')
   const target = { ...readConfig({ DATA_DIR: join(tempFolder(), 'never') }) }
-  const refused = async (bytes: Uint8Array, sentence: RegExp) => {
-    writeFileSync(tried, bytes)
-    await expect(restore(tried, target)).rejects.toThrow(sentence)
+  const refused = async (bytes: Uint8Array, message: RegExp) => {
+    writeFileSync(copy, bytes)
+    await expect(restore(copy, target)).rejects.toThrow(message)
     expect(existsSync(target.dataDir)).toBe(false)
   }
   const step = Math.ceil(good.length / 150)
@@ -276,15 +313,15 @@ test('whatever byte is changed or missing, and whatever else it may be, is refus
   for (const length of [0, 1, 512, 1000, good.length >> 1, good.length - 1024, good.length - 512, good.length - 1])
     await refused(good.subarray(0, length), /不完整|已损坏/)
   await refused(Buffer.concat([good, Buffer.alloc(512)]), /已损坏/)
-  await refused(tarOf('hello.txt', 'hello'), /不是文豆/)
+  await refused(createTar('hello.txt', 'hello'), /不是文豆/)
   await refused(Buffer.from('PK\u0003\u0004'.padEnd(2000, 'x')), /不是文豆/)
   const head = { product: 'wendou', format: 1, version: '9.0.0', made_at: 0, engine: 'sqlite' }
   const schema = [...migrations.map(([name]) => name), '9999-later']
-  await refused(tarOf('wendou-backup.json', JSON.stringify({ ...head, schema })), /更新的版本（9.0.0）/)
-  await refused(tarOf('wendou-backup.json', JSON.stringify({ ...head, format: 2, schema: [] })), /更新的版本/)
+  await refused(createTar('wendou-backup.json', JSON.stringify({ ...head, schema })), /更新的版本（9.0.0）/)
+  await refused(createTar('wendou-backup.json', JSON.stringify({ ...head, format: 2, schema: [] })), /更新的版本/)
 })
 
-test('a site that is there is left alone unless its owner says otherwise', async () => {
+test('an existing site is not replaced without --replace and a confirmation', async () => {
   const { path, manifest } = await backUp()
   const target = await emptyTarget()
   const before = openDatabase(target.databaseUrl)
@@ -295,20 +332,20 @@ test('a site that is there is left alone unless its owner says otherwise', async
     .execute()
   await expect(restore(path, target)).rejects.toThrow('目标不是空的')
   expect(await before.db.selectFrom('setting').select('value').execute()).toEqual([{ value: '别人的' }])
-  // Nobody is asked for a word that leads nowhere.
-  const asked = vi.fn(async () => false)
-  await expect(restore(path, target, true, asked)).rejects.toThrow('正在使用中')
-  expect(asked).not.toHaveBeenCalled()
+  // No confirmation is asked for when the restoration is refused anyway.
+  const confirm = vi.fn(async () => false)
+  await expect(restore(path, target, true, confirm)).rejects.toThrow('正在使用中')
+  expect(confirm).not.toHaveBeenCalled()
   expect(await before.db.selectFrom('setting').select('value').execute()).toEqual([{ value: '别人的' }])
   await before.db.destroy()
-  await expect(restore(path, target, true, asked)).rejects.toThrow('没有得到确认')
+  await expect(restore(path, target, true, confirm)).rejects.toThrow('没有得到确认')
   await restore(path, target, true)
   const after = openDatabase(target.databaseUrl)
   onTestFinished(() => after.db.destroy())
-  expect(await countsIn(after, manifest)).toEqual(countsOf(manifest))
+  expect(await countsIn(after, manifest)).toEqual(toCounts(manifest))
 })
 
-test('one restoration at a time: no other begins, and none is given up while it runs', async () => {
+test('during a restoration no other can be started, and it cannot be abandoned', async () => {
   const { path } = await backUp()
   const target = await emptyTarget()
   await openTarget(target.databaseUrl, async ({ database }) => {
@@ -324,15 +361,18 @@ test('one restoration at a time: no other begins, and none is given up while it 
   expect(readdirSync(target.dataDir).filter((name) => name.includes('restoring'))).toEqual([])
 })
 
-test.runIf(inject('database').engine === 'sqlite')('a file that is no database is not said to be in use', async () => {
-  const { path } = await backUp()
-  const target = await emptyTarget()
-  writeFileSync(target.databaseUrl, 'my notes '.repeat(200))
-  await expect(restore(path, target, true)).rejects.toThrow('不是 SQLite 数据库')
-  expect(readFileSync(target.databaseUrl, 'utf8')).toMatch(/^my notes/)
-})
+test.runIf(inject('database').engine === 'sqlite')(
+  'a file that is not a database is not reported as in use',
+  async () => {
+    const { path } = await backUp()
+    const target = await emptyTarget()
+    writeFileSync(target.databaseUrl, 'my notes '.repeat(200))
+    await expect(restore(path, target, true)).rejects.toThrow('不是 SQLite 数据库')
+    expect(readFileSync(target.databaseUrl, 'utf8')).toMatch(/^my notes/)
+  },
+)
 
-test.runIf(inject('database').engine === 'postgres')('tables of other schemas are not looked at', async () => {
+test.runIf(inject('database').engine === 'postgres')('tables of other schemas are ignored', async () => {
   const { path, manifest } = await backUp()
   const target = await emptyTarget()
   const { db } = openDatabase(target.databaseUrl)
@@ -350,7 +390,7 @@ test.runIf(inject('database').engine === 'postgres')('tables of other schemas ar
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('files of another site are a site as well', async () => {
+test('a storage with files counts as an existing site', async () => {
   const { path } = await backUp()
   const target = await emptyTarget()
   await restore(path, target)
@@ -358,7 +398,7 @@ test('files of another site are a site as well', async () => {
   await expect(restore(path, elsewhere)).rejects.toThrow('目标不是空的')
 })
 
-test('a restoration that was cut short is noticed, and begun again without being asked', async () => {
+test('an interrupted restoration is detected, and repeated without a confirmation', async () => {
   const { path, manifest } = await backUp()
   const target = await emptyTarget()
   const database = openDatabase(target.databaseUrl)
@@ -369,12 +409,12 @@ test('a restoration that was cut short is noticed, and begun again without being
   const after = openDatabase(target.databaseUrl)
   onTestFinished(() => after.db.destroy())
   expect(await isHalfRestored(after)).toBe(false)
-  expect(await countsIn(after, manifest)).toEqual(countsOf(manifest))
+  expect(await countsIn(after, manifest)).toEqual(toCounts(manifest))
 })
 
-test('what was being converted anew is converted once more where it is restored', async () => {
+test('a rendition that was being replaced is converted again after the restoration', async () => {
   const hash = 'c'.repeat(64)
-  const [id = 0] = await site.shelve({ title: '封面不在了', hash, cover: true })
+  const [id = 0] = await site.addDocuments({ title: '封面不在了', hash, cover: true })
   onTestFinished(async () => {
     await site.db.deleteFrom('document').where('id', '=', id).execute()
     await site.db.deleteFrom('rendition').where('hash', '=', hash).execute()
@@ -391,7 +431,7 @@ test('what was being converted anew is converted once more where it is restored'
 
 async function backUp(from?: Config): Promise<{ manifest: Omit<Manifest, 'sums'>; path: string }> {
   const path = join(tempFolder(), 'site.tar')
-  const { database, storage, close } = from ? await opened(from) : await ours()
+  const { database, storage, close } = from ? await opened(from) : await openSource()
   try {
     const { manifest } = await makeBackup({ database, storage, path, version: '0.0.0', now: Date.now, say: () => {} })
     return { manifest, path }
@@ -400,10 +440,10 @@ async function backUp(from?: Config): Promise<{ manifest: Omit<Manifest, 'sums'>
   }
 }
 
-async function ours() {
+async function openSource() {
   const { storage, db } = await site.app.context()
   const { engine } = inject('database')
-  const url = engine === 'sqlite' ? await fileOf(db) : ''
+  const url = engine === 'sqlite' ? await findHash(db) : ''
   return { database: { db, engine, url } satisfies OpenDatabase, storage, close: async () => {} }
 }
 
@@ -417,7 +457,7 @@ async function opened(config: Config) {
   return { database, storage, close }
 }
 
-async function fileOf(db: OpenDatabase['db']): Promise<string> {
+async function findHash(db: OpenDatabase['db']): Promise<string> {
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list`.execute(db)
   return rows[0]?.file ?? ''
 }
@@ -434,14 +474,14 @@ function restore(path: string, config: Config, replace = false, confirm = async 
   return restoreBackup({ config, path, replace, confirm, say: () => {} })
 }
 
-async function discussed(title: string) {
-  const [document_id = 0] = await site.shelve({ title, cover: false })
-  return { type: 0, document_id }
+async function addDocumentToDiscuss(title: string) {
+  const [document_id = 0] = await site.addDocuments({ title, cover: false })
+  return { type: ContentType.Document, document_id }
 }
 
-/** People go on while `work` is done, and have done something when it ends. */
+/** Uploads, comments and registrations while `work` runs. */
 async function underLoad<T>(work: () => Promise<T>): Promise<T> {
-  const on = await discussed('热闹')
+  const on = await addDocumentToDiscuss('热闹')
   const over = new AbortController()
   let done = 0
   const busy = async (act: (n: number) => Promise<unknown>) => {
@@ -451,8 +491,8 @@ async function underLoad<T>(work: () => Promise<T>): Promise<T> {
     }
   }
   const people = [
-    busy((n) => site.say(reader, { on, content: `第 ${n} 句` })),
-    busy((n) => uploadForm(site, reader, { name: '新.pdf', bytes: somePdf(`load ${n}`) })),
+    busy((n) => site.comment(reader, { on, content: `第 ${n} 句` })),
+    busy((n) => uploadForm(site, reader, { name: '新.pdf', bytes: tinyPdf(`load ${n}`) })),
     busy((n) =>
       site.root.call(contract.users.create, { username: `late-${n}`, password: 'secret-password', group_id: [2] }),
     ),
@@ -464,8 +504,8 @@ async function underLoad<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** A file that had been announced and had not arrived yet is not said to be there. */
-function countsOf({ tables, purged }: Pick<Manifest, 'tables' | 'purged'>): Record<string, number> {
+/** Files whose bytes had not arrived yet are left out. */
+function toCounts({ tables, purged }: Pick<Manifest, 'tables' | 'purged'>): Record<string, number> {
   const counts = Object.entries(tables).map(([name, { rows }]) => [name, rows] as const)
   return Object.fromEntries(counts.map(([name, rows]) => [name, name === 'stored_file' ? rows - purged.length : rows]))
 }
@@ -479,7 +519,7 @@ async function countsIn({ db }: OpenDatabase, { tables }: Pick<Manifest, 'tables
   return counts
 }
 
-function tarOf(name: string, text: string): Buffer {
+function createTar(name: string, text: string): Buffer {
   const body = Buffer.from(text)
   return Buffer.concat([entryHead(name, body.length, 0), body, filling(body.length), archiveEnd])
 }

@@ -36,14 +36,14 @@ const TableDump = z.object({
 export const Manifest = z.object({
   ...head,
   tables: z.record(z.string(), TableDump),
-  /** The highest id that each table has given away, those that are left out included: no id is given twice. */
+  /** The highest id that each table has used, also tables that are left out: no id is used twice. */
   last_ids: z.record(z.string(), z.int()),
   files: z.object({ count: z.int(), bytes: z.int() }),
-  /** Contents that were purged, or had not wholly arrived, while the backup was made: nothing shown needs them. */
+  /** Contents that were purged, or had not arrived completely, while the backup was made: no document needs them. */
   purged: z.array(z.string()),
-  /** Contents that were being converted anew: what was made of them is made once more where they are restored. */
+  /** Contents that were being converted again: they are converted once more where they are restored. */
   renewed: z.array(z.string()),
-  /** Keys that the site itself lacks, or whose bytes have changed. */
+  /** Keys that are missing on the site itself, or whose bytes have changed. */
   missing: z.array(z.string()),
   altered: z.array(z.string()),
   /** SHA-256 of each file of sums. */
@@ -51,7 +51,7 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** What an owner is told when a backup cannot be made, used or restored. */
+/** A message for the owner: a backup cannot be made, used or restored. */
 export class BackupError extends Error {}
 
 export function partName(table: string, part: number): string {

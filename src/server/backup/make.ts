@@ -5,59 +5,59 @@ import { migrations } from '../db/migrate.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Archive, openArchive, partialPath } from './archive.ts'
-import { type Content, contentsOf } from './contents.ts'
+import { type Content, listContents } from './contents.ts'
 import { copyContents } from './copy.ts'
 import { BackupError, entryNames, formatVersion, type Head, type Manifest, partName } from './format.ts'
-import { allTables, keptTables, lineOf, rowDigest, rowsOf } from './rows.ts'
+import { allTables, includedTables, rowDigest, selectRows, toLine } from './rows.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { tableNames } from './target.ts'
 
-interface Making {
+interface BackupOptions {
   database: OpenDatabase
   storage: Storage
-  /** Where it will be, once it is whole. */
+  /** Where the backup will be, once it is complete. */
   path: string
   version: string
   now: () => number
   say: (line: string) => void
 }
 
-interface Made {
+interface BackupResult {
   size: number
   manifest: Omit<Manifest, 'sums'>
 }
 
 const compress = promisify(gzip)
-/** Characters of rows that are written as one part: so much is in memory, however long a table is. */
+/** Characters of rows that are written as one part, which bounds the memory for a table of any length. */
 const partLength = 4 * 1024 * 1024
 
 /**
- * Rows first, as they stood at one moment, then the files that those rows name. The site goes on serving and writing;
- * what comes after that moment is not in the backup.
+ * A snapshot of the rows first, then the files that those rows name. The site stays in use; what is written after the
+ * snapshot is not in the backup.
  */
-export async function makeBackup({ database, storage, path, version, now, say }: Making): Promise<Made> {
+export async function makeBackup({ database, storage, path, version, now, say }: BackupOptions): Promise<BackupResult> {
   const archive = await openArchive(path, now())
   const list = `${partialPath(path)}.list`
-  const cleaned = async () => {
+  const cleanUp = async () => {
     await archive.abandon()
     await rm(list, { force: true })
   }
-  // Ctrl-C and a stop of the machine leave nothing behind; what a kill leaves is swept by a later backup.
-  const stopped = () => void cleaned().finally(() => process.exit(130))
-  process.once('SIGINT', stopped).once('SIGTERM', stopped)
+  // SIGINT and SIGTERM leave nothing behind; what SIGKILL leaves is removed by a later backup.
+  const stop = () => void cleanUp().finally(() => process.exit(130))
+  process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
     const dumped = await writeRows({ database, archive, list, version, at: now(), say })
-    const copied = await copyContents({ database, storage, archive, list, say })
+    const copied = await copyContents({ database, schema: dumped.schema, storage, archive, list, say })
     const manifest = { ...dumped, ...copied }
     const size = await archive.finish(manifest)
     return { size, manifest }
   } finally {
-    process.off('SIGINT', stopped).off('SIGTERM', stopped)
-    await cleaned()
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+    await cleanUp()
   }
 }
 
-interface Rows {
+interface RowsOptions {
   database: OpenDatabase
   archive: Archive
   list: string
@@ -66,10 +66,10 @@ interface Rows {
   say: (line: string) => void
 }
 
-async function writeRows({ database, archive, list, version, at, say }: Rows) {
+async function writeRows({ database, archive, list, version, at, say }: RowsOptions) {
   const snapshot = await openSnapshot(database)
   try {
-    const schema = await schemaOf(snapshot)
+    const schema = await readSchema(snapshot)
     const head: Head = {
       product: 'wendou',
       format: formatVersion,
@@ -85,14 +85,14 @@ async function writeRows({ database, archive, list, version, at, say }: Rows) {
     for (const table of await presentTables(database)) tables[table] = await writeTable(snapshot, archive, table)
     const total = Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
     say(`数据库：${Object.keys(tables).length} 张表，${total} 行`)
-    await writeList(snapshot, list)
+    await writeList(snapshot, schema, list)
     return { ...head, tables, last_ids }
   } finally {
     await snapshot.close()
   }
 }
 
-async function schemaOf(snapshot: Snapshot): Promise<string[]> {
+async function readSchema(snapshot: Snapshot): Promise<string[]> {
   const names: string[] = []
   for await (const rows of snapshot.select('select name from migration order by name'))
     names.push(...rows.map(({ name }) => String(name)))
@@ -101,10 +101,10 @@ async function schemaOf(snapshot: Snapshot): Promise<string[]> {
   return names
 }
 
-/** A site that has not been upgraded yet is backed up as it is, so some tables may still be to come. */
+/** A site that has not been upgraded yet is backed up as it is, so some tables may not exist yet. */
 async function presentTables({ db }: OpenDatabase): Promise<string[]> {
   const present = await tableNames(db)
-  return keptTables.filter((name) => present.has(name))
+  return includedTables.filter((name) => present.has(name))
 }
 
 async function writeTable(snapshot: Snapshot, archive: Archive, table: string) {
@@ -117,9 +117,9 @@ async function writeTable(snapshot: Snapshot, archive: Archive, table: string) {
     lines = []
     length = 0
   }
-  for await (const batch of snapshot.select(rowsOf(table))) {
+  for await (const batch of snapshot.select(selectRows(table))) {
     for (const row of batch) {
-      const line = lineOf(table, row)
+      const line = toLine(table, row)
       digest.add(line)
       lines.push(line)
       length += line.length
@@ -131,8 +131,8 @@ async function writeTable(snapshot: Snapshot, archive: Archive, table: string) {
   return { rows, digest: digest.text() }
 }
 
-/** Kept on disk, not in memory: a large site names millions, and the snapshot must not stay open while they are copied. */
-async function writeList(snapshot: Snapshot, path: string): Promise<void> {
+/** On disk, not in memory: a large site has millions of files, and the snapshot must not stay open while they are copied. */
+async function writeList(snapshot: Snapshot, schema: readonly string[], path: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     let lines: string[] = []
@@ -140,7 +140,7 @@ async function writeList(snapshot: Snapshot, path: string): Promise<void> {
       await file.appendFile(lines.map((line) => `${line}\n`).join(''))
       lines = []
     }
-    for await (const content of contentsOf(snapshot)) {
+    for await (const content of listContents(snapshot, schema)) {
       lines.push(JSON.stringify(content satisfies Content))
       if (lines.length >= 1000) await flush()
     }

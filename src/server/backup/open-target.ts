@@ -7,7 +7,7 @@ import { BackupError } from './format.ts'
 /** A database that is being replaced. */
 export interface Target {
   database: OpenDatabase
-  /** Somebody else has it open. */
+  /** Another process has it open. */
   isUsed(): Promise<boolean>
 }
 
@@ -15,7 +15,7 @@ const lockKey = 7_305_802
 const busy = 5
 const notDatabase = 26
 
-/** One at a time: whoever comes meanwhile is refused, and nobody needs to clear up after a process that was killed. */
+/** One at a time: a second restoration is refused. The lock ends with the process, so that a kill leaves none behind. */
 export function openTarget<T>(url: string, work: (target: Target) => Promise<T>): Promise<T> {
   return url.includes('://') ? onServer(url, work) : inFile(url, work)
 }
@@ -23,7 +23,7 @@ export function openTarget<T>(url: string, work: (target: Target) => Promise<T>)
 async function onServer<T>(url: string, work: (target: Target) => Promise<T>): Promise<T> {
   const database = openDatabase(url)
   try {
-    // A connection of its own for the whole time: the lock ends with it, and what is older than it is not ours.
+    // A dedicated connection: the lock ends with it, and clients that are older than it are not ours.
     return await database.db.connection().execute(async (first) => {
       const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${lockKey}) as taken`.execute(first)
       if (!rows[0]?.taken) throw anotherRuns()
@@ -64,37 +64,37 @@ async function inFile<T>(file: string, work: (target: Target) => Promise<T>): Pr
 
 /** SQLite locks files in a way that ends with the process; Node itself has none. */
 function lockBeside(file: string): () => void {
-  const place = `${file}.restoring`
-  const lock = new DatabaseSync(place, { timeout: 0 })
+  const lockFile = `${file}.restoring`
+  const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    throw kindOf(error) === busy ? anotherRuns() : error
+    throw getErrorKind(error) === busy ? anotherRuns() : error
   }
   return () => {
-    rmSync(place, { force: true })
+    rmSync(lockFile, { force: true })
     lock.close()
   }
 }
 
-/** SQLite leaves WAL mode only for who has the file alone, so this comes before we open it ourselves. */
+/** SQLite leaves WAL mode only if no other connection is open, so this comes before we open it ourselves. */
 function isOpenElsewhere(file: string): boolean {
   if (!existsSync(file)) return false
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
     return database.prepare('pragma journal_mode = delete').get()?.journal_mode !== 'delete'
   } catch (error) {
-    if (kindOf(error) === busy) return true
-    if (kindOf(error) !== notDatabase) throw error
+    if (getErrorKind(error) === busy) return true
+    if (getErrorKind(error) !== notDatabase) throw error
     throw new BackupError(`${file} 不是 SQLite 数据库，没有做任何改动。请移走它，或用 DATA_DIR 指定另一个数据目录`)
   } finally {
     database.close()
   }
 }
 
-/** The low byte is the kind of error; the rest says why. */
-function kindOf(error: unknown): number | undefined {
+/** The low byte is SQLite's primary result code, the rest extends it. */
+function getErrorKind(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   return Number(error.errcode) & 0xff
 }

@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { migrations } from '../db/migrate.ts'
 import { checkKey } from '../storage/key.ts'
-import { sha256Of } from './archive.ts'
+import { toSha256 } from './archive.ts'
 import {
   BackupError,
   entryNames,
@@ -18,10 +18,10 @@ import {
   sumsPrefix,
   tablePrefix,
 } from './format.ts'
-import { allTables, keptTables, type Row } from './rows.ts'
-import { bodyOf, type Entry, readEntries, wholeBody } from './tar.ts'
+import { allTables, includedTables, type Row } from './rows.ts'
+import { readBody, type Entry, readEntries, readWholeBody } from './tar.ts'
 
-/** A backup that has been read from end to end and found whole. */
+/** A backup that was read from end to end and verified. */
 export interface Backup {
   manifest: Manifest
   /** The rows of a table, in batches. */
@@ -37,13 +37,13 @@ export interface StoredEntry {
 }
 
 const decompress = promisify(gunzip)
-const mostInPlace = 64 * 1024 * 1024
-/** Far more than a part holds, and less than would take a machine's memory. */
-const mostUnpacked = 256 * 1024 * 1024
+const maxInMemory = 64 * 1024 * 1024
+/** Far more than a part has, and less than would exhaust the memory. */
+const maxUnpacked = 256 * 1024 * 1024
 
 const StoredRow = z.record(z.string(), z.nullable(z.union([z.string(), z.number()])))
 
-/** Refuses what is not a backup of ours, is newer than we are, or differs in any byte from what was written. */
+/** Refuses files that are no backup, come from a newer version, or differ in any byte from what was written. */
 export async function openBackup(path: string): Promise<Backup> {
   const file = await open(path).catch(() => {
     throw new BackupError(`打不开备份文件 ${path}`)
@@ -59,7 +59,7 @@ export async function openBackup(path: string): Promise<Backup> {
         for await (const entry of readEntries(file)) {
           if (!entry.name.startsWith(storagePrefix)) continue
           const key = entry.name.slice(storagePrefix.length)
-          yield { key, size: entry.size, body: () => bodyOf(file, entry) }
+          yield { key, size: entry.size, body: () => readBody(file, entry) }
         }
       },
       close: () => file.close(),
@@ -87,29 +87,29 @@ async function verify(file: FileHandle): Promise<{ manifest: Manifest; parts: Ma
     if (last.length > 0) throw damaged(entry.name)
     if (entry.name.startsWith(sumsPrefix)) {
       const text = await smallBody(file, entry)
-      sums.push(sha256Of(text))
+      sums.push(toSha256(text))
       if (entry.name !== sumsName(sums.length)) throw damaged(entry.name)
       compare(lines, String(text))
       lines = []
       continue
     }
-    lines.push(sumLine(entry.name, await hashOf(file, entry)))
+    lines.push(sumLine(entry.name, await hashEntry(file, entry)))
     if (entry.name.startsWith(storagePrefix)) {
       if (!isKey(entry.name.slice(storagePrefix.length))) throw damaged(entry.name)
       files += 1
     } else if (entry.name !== entryNames.head) notePart(parts, entry)
   }
   const manifest = await readManifest(file, last)
-  const isWhole = lines.length === 0 && files === manifest.files.count && sums.join() === manifest.sums.join()
-  // What was looked at first is what is restored by.
-  if (!isWhole || !isDeepStrictEqual(z.parse(Head, manifest), head)) throw damaged(entryNames.manifest)
+  const isComplete = lines.length === 0 && files === manifest.files.count && sums.join() === manifest.sums.join()
+  // The head, which was checked first, must agree with the manifest.
+  if (!isComplete || !isDeepStrictEqual(z.parse(Head, manifest), head)) throw damaged(entryNames.manifest)
   return { manifest, parts }
 }
 
-/** What it is, before it is read to its end: some backups are large. */
+/** Checked before the rest is read: some backups are large. */
 async function readHead(file: FileHandle, entry: Entry): Promise<Head> {
   if (entry.name !== entryNames.head) throw notOurs()
-  const { success, data } = z.safeParse(Head, jsonOf(await smallBody(file, entry), entry.name))
+  const { success, data } = z.safeParse(Head, parseJson(await smallBody(file, entry), entry.name))
   if (!success) throw notOurs()
   const known = migrations.map(([name]) => name)
   const isKnown = data.format === formatVersion && data.schema.every((name, index) => known[index] === name)
@@ -121,25 +121,26 @@ async function readManifest(file: FileHandle, [entry, sum, ...more]: Entry[]): P
   if (entry?.name !== entryNames.manifest || sum?.name !== entryNames.manifestSum || more.length > 0)
     throw new BackupError('备份文件不完整，可能没有复制完')
   const body = await smallBody(file, entry)
-  if (String(await smallBody(file, sum)) !== sumLine(entryNames.manifest, sha256Of(body))) throw damaged(entry.name)
-  const { success, data } = z.safeParse(Manifest, jsonOf(body, entry.name))
-  if (!success || !areAmong(keptTables, data.tables) || !areAmong(allTables, data.last_ids)) throw damaged(entry.name)
+  if (String(await smallBody(file, sum)) !== sumLine(entryNames.manifest, toSha256(body))) throw damaged(entry.name)
+  const { success, data } = z.safeParse(Manifest, parseJson(body, entry.name))
+  if (!success || !hasOnlyKeys(data.tables, includedTables) || !hasOnlyKeys(data.last_ids, allTables))
+    throw damaged(entry.name)
   return data
 }
 
-function areAmong(known: readonly string[], named: object): boolean {
-  return Object.keys(named).every((name) => known.includes(name))
+function hasOnlyKeys(object: object, allowed: readonly string[]): boolean {
+  return Object.keys(object).every((key) => allowed.includes(key))
 }
 
 async function readPart(file: FileHandle, entry: Entry): Promise<Row[]> {
-  const unpacked = decompress(await smallBody(file, entry), { maxOutputLength: mostUnpacked })
+  const unpacked = decompress(await smallBody(file, entry), { maxOutputLength: maxUnpacked })
   const text = await unpacked.catch(() => {
     throw damaged(entry.name)
   })
   return String(text)
     .split('\n')
     .map((line) => {
-      const { success, data } = z.safeParse(StoredRow, jsonOf(line, entry.name))
+      const { success, data } = z.safeParse(StoredRow, parseJson(line, entry.name))
       if (!success) throw damaged(entry.name)
       return data
     })
@@ -153,8 +154,8 @@ function notePart(parts: Map<string, Entry[]>, entry: Entry): void {
 
 function compare(lines: readonly string[], text: string): void {
   if (lines.join('') === text) return
-  const written = new Set(text.split('\n').map((line) => `${line}\n`))
-  const wrong = lines.find((line) => !written.has(line))
+  const sums = new Set(text.split('\n').map((line) => `${line}\n`))
+  const wrong = lines.find((line) => !sums.has(line))
   throw damaged(wrong?.slice(66).trim() ?? sumsPrefix)
 }
 
@@ -167,7 +168,7 @@ function isKey(key: string): boolean {
   }
 }
 
-function jsonOf(text: Buffer | string, name: string): unknown {
+function parseJson(text: Buffer | string, name: string): unknown {
   try {
     return JSON.parse(String(text))
   } catch {
@@ -176,13 +177,13 @@ function jsonOf(text: Buffer | string, name: string): unknown {
 }
 
 async function smallBody(file: FileHandle, entry: Entry): Promise<Buffer> {
-  if (entry.size > mostInPlace) throw damaged(entry.name)
-  return wholeBody(file, entry)
+  if (entry.size > maxInMemory) throw damaged(entry.name)
+  return readWholeBody(file, entry)
 }
 
-async function hashOf(file: FileHandle, entry: Entry): Promise<string> {
+async function hashEntry(file: FileHandle, entry: Entry): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of bodyOf(file, entry)) hash.update(chunk)
+  for await (const chunk of readBody(file, entry)) hash.update(chunk)
   return hash.digest('hex')
 }
 

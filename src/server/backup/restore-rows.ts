@@ -3,39 +3,39 @@ import { migrations } from '../db/migrate.ts'
 import type { Db, Engine, OpenDatabase } from '../db/open.ts'
 import { BackupError } from './format.ts'
 import type { Backup } from './read.ts'
-import { lineOf, type Row, rowDigest, type TableName } from './rows.ts'
-import { batchesOf } from './snapshot.ts'
+import { type Row, rowDigest, type TableName, toLine } from './rows.ts'
+import { fetchBatches } from './snapshot.ts'
 import { dropTables, endRestoring } from './target.ts'
 
 /** Both databases take fewer values than this in one statement. */
-const mostValues = 30_000
+const maxValues = 30_000
 const page = 500
 
-/** All in one transaction: whoever looks sees what was there before, or all that was in the backup. */
+/** All in one transaction: readers see the old rows, or all rows of the backup. */
 export async function restoreRows({ db, engine }: OpenDatabase, backup: Backup): Promise<void> {
   const { manifest } = backup
   await db.transaction().execute(async (db) => {
     await dropTables(db)
-    await layOut(db, engine, manifest.schema)
+    await createTables(db, engine, manifest.schema)
     for (const [table, { rows, digest }] of Object.entries(manifest.tables)) {
-      const written = rowDigest()
+      const restored = rowDigest()
       let count = 0
       for await (const batch of backup.rows(table)) {
         await insert(db, table, batch)
         count += batch.length
       }
-      for await (const batch of storedRows(db, engine, table)) for (const row of batch) written.add(lineOf(table, row))
-      if (count !== rows || written.text() !== digest)
+      for await (const batch of storedRows(db, engine, table)) for (const row of batch) restored.add(toLine(table, row))
+      if (count !== rows || restored.text() !== digest)
         throw new BackupError(`表 ${table} 写入后与备份不符，数据库没有改动。请检查数据库，再重新恢复`)
     }
     await continueIds(db, engine, manifest.last_ids)
-    await forgetPurged(db, manifest)
+    await dropPurged(db, manifest)
     await endRestoring(db)
   })
 }
 
-/** The tables as they were where the backup was made: what has changed since is done to them afterwards, as in any upgrade. */
-async function layOut(db: Db, engine: Engine, schema: readonly string[]): Promise<void> {
+/** The schema of the backup: later migrations run afterwards, as in any upgrade. */
+async function createTables(db: Db, engine: Engine, schema: readonly string[]): Promise<void> {
   await db.schema
     .createTable('migration')
     .addColumn('name', 'text', (column) => column.primaryKey().notNull())
@@ -49,7 +49,7 @@ async function layOut(db: Db, engine: Engine, schema: readonly string[]): Promis
 
 async function insert(db: Db, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).length
-  const step = Math.min(page, Math.floor(mostValues / Math.max(1, columns)))
+  const step = Math.min(page, Math.floor(maxValues / Math.max(1, columns)))
   for (let from = 0; from < rows.length; from += step)
     await db
       .insertInto(table as TableName)
@@ -57,9 +57,9 @@ async function insert(db: Db, table: string, rows: readonly Row[]): Promise<void
       .execute()
 }
 
-/** What the database now holds. */
+/** The rows that the database now has. */
 function storedRows(db: Db, engine: Engine, table: string): AsyncGenerator<Row[]> {
-  return engine === 'postgres' ? batchesOf(db, `select * from "${table}"`) : rowsById(db, table)
+  return engine === 'postgres' ? fetchBatches(db, `select * from "${table}"`) : rowsById(db, table)
 }
 
 async function* rowsById(db: Db, table: string): AsyncGenerator<Row[]> {
@@ -72,11 +72,11 @@ async function* rowsById(db: Db, table: string): AsyncGenerator<Row[]> {
   }
 }
 
-/** Ids of rows that are gone must not be given to others, so it is not enough to look at those that are there. */
+/** Ids of deleted rows must not be reused, so the highest existing id is not enough. */
 async function continueIds(db: Db, engine: Engine, lastIds: Record<string, number>): Promise<void> {
-  for (const [table, given] of Object.entries(lastIds)) {
+  for (const [table, lastId] of Object.entries(lastIds)) {
     const { rows } = await sql<{ last: number | null }>`select max(id) as last from ${sql.table(table)}`.execute(db)
-    const last = Math.max(given, rows[0]?.last ?? 0)
+    const last = Math.max(lastId, rows[0]?.last ?? 0)
     if (last === 0) continue
     if (engine === 'postgres') {
       await sql`select setval(pg_get_serial_sequence(quote_ident(${table}), 'id')::regclass, ${last})`.execute(db)
@@ -87,8 +87,8 @@ async function continueIds(db: Db, engine: Engine, lastIds: Record<string, numbe
   }
 }
 
-/** What had gone when its turn to be copied came is not said to be there; what was being made anew is made once more. */
-async function forgetPurged(db: Db, { purged, renewed }: { purged: string[]; renewed: string[] }): Promise<void> {
+/** Deletes the rows of files that were purged before they were copied; renditions that were being replaced are converted again. */
+async function dropPurged(db: Db, { purged, renewed }: { purged: string[]; renewed: string[] }): Promise<void> {
   for (let from = 0; from < purged.length; from += page)
     await db
       .deleteFrom('stored_file')

@@ -12,24 +12,24 @@ import { openTarget, type Target } from './open-target.ts'
 import { restoreRows } from './restore-rows.ts'
 import { beginRestoring, dropSearchFile, isEmptyTarget, isHalfRestored } from './target.ts'
 
-interface Restoring {
+interface RestoreOptions {
   config: Config
   path: string
-  /** Whether a site that is there may be replaced. */
+  /** Whether an existing site may be replaced. */
   replace: boolean
-  /** Asked when nothing but a person's word is missing; unless it says yes, nothing is touched. */
+  /** Called when only the owner's confirmation is missing; unless it gives true, nothing is changed. */
   confirm: () => Promise<boolean>
   say: (line: string) => void
 }
 
 const sayEveryMs = 3000
-const mostInPlace = 1024 * 1024
+const maxInMemory = 1024 * 1024
 
 /**
- * The backup is proved whole before anything is touched. Then files, which disturb nothing, and at last all rows in one
- * transaction: cut short at any moment, the database is as it was, save for the mark that says so.
+ * The backup is verified before anything is changed. Then come the files, which disturb nothing, and at last all rows in
+ * one transaction: interrupted at any moment, the database is as it was, except for the marker that says so.
  */
-export async function restoreBackup({ config, path, replace, confirm, say }: Restoring): Promise<Manifest> {
+export async function restoreBackup({ config, path, replace, confirm, say }: RestoreOptions): Promise<Manifest> {
   const backup = await openBackup(path)
   try {
     const { manifest } = backup
@@ -39,7 +39,7 @@ export async function restoreBackup({ config, path, replace, confirm, say }: Res
       const { database } = target
       const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
       try {
-        await refuseFilled({ target, storage, replace, confirm })
+        await assertEmpty({ target, storage, replace, confirm })
         await beginRestoring(database)
         await restoreFiles(storage, backup, say)
         say('正在写入数据库')
@@ -56,18 +56,18 @@ export async function restoreBackup({ config, path, replace, confirm, say }: Res
   }
 }
 
-interface Refusing extends Pick<Restoring, 'replace' | 'confirm'> {
+interface EmptinessCheck extends Pick<RestoreOptions, 'replace' | 'confirm'> {
   target: Target
   storage: Storage
 }
 
-async function refuseFilled({ target, storage, replace, confirm }: Refusing): Promise<void> {
-  const begun = await isHalfRestored(target.database)
-  if (!begun && (await isEmptyTarget(target.database, storage))) return
-  if (!begun && !replace)
+async function assertEmpty({ target, storage, replace, confirm }: EmptinessCheck): Promise<void> {
+  const isResumed = await isHalfRestored(target.database)
+  if (!isResumed && (await isEmptyTarget(target.database, storage))) return
+  if (!isResumed && !replace)
     throw new BackupError('目标不是空的，没有做任何改动。请换一个空的数据目录、数据库和存储，或加上 --replace 覆盖')
   if (await target.isUsed()) throw new BackupError('数据库正在使用中，没有做任何改动。请先停止网站，并断开其他连接')
-  if (!begun && !(await confirm())) throw new BackupError('没有得到确认，没有做任何改动')
+  if (!isResumed && !(await confirm())) throw new BackupError('没有得到确认，没有做任何改动')
 }
 
 async function restoreFiles(storage: Storage, backup: Backup, say: (line: string) => void): Promise<void> {
@@ -84,21 +84,21 @@ async function restoreFiles(storage: Storage, backup: Backup, say: (line: string
 
 async function restoreFile(storage: Storage, { key, size, body }: StoredEntry): Promise<void> {
   const hash = createHash('sha256')
-  const proved = async function* () {
+  const hashed = async function* () {
     for await (const chunk of body()) {
       hash.update(chunk)
       yield chunk
     }
   }
-  const small = size <= mostInPlace && Buffer.concat(await Array.fromAsync(proved()))
-  await storage.put(key, small || Readable.from(proved()))
+  const small = size <= maxInMemory && Buffer.concat(await Array.fromAsync(hashed()))
+  await storage.put(key, small || Readable.from(hashed()))
   const stored = await storage.find(key)
-  const isWhole = stored?.size === size && (await sha256In(storage, key)) === hash.digest('hex')
+  const isWhole = stored?.size === size && (await storedSha256(storage, key)) === hash.digest('hex')
   if (!isWhole) throw new BackupError(`文件 ${key} 写入存储后与备份不符，请检查磁盘或存储服务，再重新恢复`)
 }
 
-/** Read back from where it is kept: a disk or a server that loses bytes is found out now, not by a reader. */
-async function sha256In(storage: Storage, key: string): Promise<string | undefined> {
+/** Reads the file back: a disk or a server that loses bytes is detected now. */
+async function storedSha256(storage: Storage, key: string): Promise<string | undefined> {
   const stored = await storage.read(key)
   if (!stored) return undefined
   const hash = createHash('sha256')

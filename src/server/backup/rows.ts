@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Tables } from '../db/tables.ts'
+import { formerTables } from './former-names.ts'
 
 export type Row = Record<string, unknown>
 export type TableName = keyof Tables
 
-/** What goes into a backup. Left out is what a restored site makes again, or what must not come back to life. */
-const isKept: Record<TableName, boolean> = {
+/** What goes into a backup. Left out is what a restored site creates again, or what must not become valid again. */
+const isIncluded: Record<TableName, boolean> = {
   // The schema itself: the manifest names it.
   migration: false,
-  // Who had logged out, or whose password has changed since, must not be logged in again.
+  // A session that was ended since, or a password that was changed, must stay so.
   session: false,
   captcha: false,
   email_code: false,
   reset_token: false,
-  attempt: false,
-  // Their bytes are under way.
+  rate_limit: false,
+  // Their bytes have not all arrived.
   upload: false,
-  // They bring codes and links, and those that are restored would be sent a second time.
-  letter: false,
+  // They contain codes and links, and would be sent a second time.
+  mail: false,
   document_relate: false,
   article_relate: false,
   seed: true,
@@ -25,20 +26,21 @@ const isKept: Record<TableName, boolean> = {
   setting: true,
   revision: true,
   job: true,
-  tally: true,
-  visitor: true,
+  daily_count: true,
+  daily_visitor: true,
+  audit_log: true,
   group: true,
   user_group: true,
   permission: true,
   group_permission: true,
   punishment: true,
   user: true,
-  dynamic: true,
+  activity: true,
   attachment: true,
   stored_file: true,
   credit_entry: true,
-  sign: true,
-  daily_use: true,
+  check_in: true,
+  quota_usage: true,
   category: true,
   navigation: true,
   friendlink: true,
@@ -58,30 +60,30 @@ const isKept: Record<TableName, boolean> = {
   report: true,
 }
 
-const keptRows: Record<string, string | undefined> = {
-  // Made anew where sessions are left out, so that no token from before speaks for anybody.
+const conditions: Record<string, string | undefined> = {
+  // Created again, so that no token from before the restoration is valid.
   secret: "name <> 'session'",
-  // Their letters are left out.
+  // Their mails are left out.
   job: "kind <> 'mail.send'",
 }
 
-export const allTables = Object.keys(isKept) as TableName[]
-export const keptTables = allTables.filter((name) => isKept[name])
+export const allTables = [...Object.keys(isIncluded), ...Object.keys(formerTables)] as TableName[]
+export const includedTables = allTables.filter((name) => isIncluded[formerTables[name] ?? name])
 
-/** What a backup takes of a table. */
-export function rowsOf(table: string): string {
-  const kept = keptRows[table]
-  return `select * from "${table}"${kept ? ` where ${kept}` : ''}`
+/** The query for the rows of a table that go into a backup. */
+export function selectRows(table: string): string {
+  const condition = conditions[table]
+  return `select * from "${table}"${condition ? ` where ${condition}` : ''}`
 }
 
-/** A row as it is written: columns by name, so that both databases write the same. */
-export function lineOf(table: string, row: Row): string {
-  const told = table === 'job' ? handedBack(row) : row
-  const columns = Object.keys(told).toSorted()
-  return JSON.stringify(Object.fromEntries(columns.map((column) => [column, told[column]])))
+/** A row as JSON, with sorted columns, so that both databases write the same. */
+export function toLine(table: string, row: Row): string {
+  const values = table === 'job' ? withoutLease(row) : row
+  const columns = Object.keys(values).toSorted()
+  return JSON.stringify(Object.fromEntries(columns.map((column) => [column, values[column]])))
 }
 
-/** Tells two sets of rows apart, in whatever order they come: databases sort texts differently. */
+/** A digest of a set of rows that does not depend on their order: databases sort texts differently. */
 export function rowDigest(): { add(line: string): void; text(): string } {
   const size = 1n << 256n
   let sum = 0n
@@ -93,8 +95,8 @@ export function rowDigest(): { add(line: string): void; text(): string } {
   }
 }
 
-/** Nobody works on it where it is restored: as when a worker stops, the attempt does not count. */
-function handedBack(row: Row): Row {
+/** No worker holds it where it is restored: as when a worker stops, the attempt does not count. */
+function withoutLease(row: Row): Row {
   if (row.state !== 'running') return row
   return { ...row, state: 'waiting', lease_until: 0, worker: '', attempts: Math.max(0, Number(row.attempts) - 1) }
 }

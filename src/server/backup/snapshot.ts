@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, OpenDatabase } from '../db/open.ts'
 import type { Row } from './rows.ts'
 
-/** The database as it was at one moment, while others go on writing. */
+/** A consistent snapshot of the database, while the site continues writing. */
 export interface Snapshot {
   /** In batches: memory does not grow with a table. */
   select(query: string): AsyncIterable<Row[]>
-  /** The highest id that each table has ever given away. */
+  /** The highest id that each table has ever used. */
   lastIds(): Promise<Map<string, number>>
   close(): Promise<void>
 }
@@ -19,11 +19,11 @@ export function openSnapshot({ db, engine, url }: OpenDatabase): Promise<Snapsho
   return engine === 'postgres' ? postgresSnapshot(db) : sqliteSnapshot(url)
 }
 
-/** A connection of its own: the site's have transactions of others, or hold up who writes. */
+/** A dedicated connection: the site's own would share its transactions, or block writers. */
 async function sqliteSnapshot(file: string): Promise<Snapshot> {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   database.exec('begin')
-  // SQLite takes its snapshot at the first look.
+  // SQLite takes the snapshot at the first read.
   database.prepare('select count(*) from sqlite_master').get()
   return {
     async *select(query) {
@@ -32,7 +32,7 @@ async function sqliteSnapshot(file: string): Promise<Snapshot> {
         if (rows.push(row) < batch) continue
         yield rows
         rows = []
-        await others()
+        await yieldToEventLoop()
       }
       if (rows.length > 0) yield rows
     },
@@ -46,10 +46,10 @@ async function sqliteSnapshot(file: string): Promise<Snapshot> {
 
 async function postgresSnapshot(db: Db): Promise<Snapshot> {
   const reading = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
-  // The snapshot is taken at the first look.
+  // The snapshot is taken at the first query.
   await sql`select 1`.execute(reading)
   return {
-    select: (query) => batchesOf(reading, query),
+    select: (query) => fetchBatches(reading, query),
     async lastIds() {
       const { rows } = await sql<{ name: string; last: number | null }>`
         select table_name as name,
@@ -63,8 +63,8 @@ async function postgresSnapshot(db: Db): Promise<Snapshot> {
   }
 }
 
-/** Inside a transaction of PostgreSQL: read once from its beginning to its end, some rows at a time. */
-export async function* batchesOf(db: Db, query: string): AsyncGenerator<Row[]> {
+/** A cursor inside a transaction of PostgreSQL. */
+export async function* fetchBatches(db: Db, query: string): AsyncGenerator<Row[]> {
   await sql.raw(`declare batches no scroll cursor for ${query}`).execute(db)
   for (;;) {
     const { rows } = await sql.raw<Row>(`fetch ${batch} from batches`).execute(db)

@@ -10,7 +10,7 @@ export interface Entry {
 
 const blockSize = 512
 const chunkSize = 256 * 1024
-const mostOctal = 0o77777777777
+const maxOctal = 0o77777777777
 const damaged = '备份文件已损坏，不能使用'
 
 /** The head of an entry in a tar archive (ustar), always the same bytes for the same name, size and time. */
@@ -29,7 +29,7 @@ export function entryHead(name: string, size: number, at: number): Buffer {
   return head
 }
 
-/** What fills the last block of an entry. */
+/** The padding of the last block of an entry. */
 export function filling(size: number): Buffer {
   return Buffer.alloc((blockSize - (size % blockSize)) % blockSize)
 }
@@ -37,8 +37,8 @@ export function filling(size: number): Buffer {
 export const archiveEnd = Buffer.alloc(2 * blockSize)
 
 /**
- * The entries of an archive that `entryHead` has written. Any byte that stands elsewhere than in a body is compared with
- * what it must be, so that no damage goes unseen; the bodies are for the caller to read and to prove.
+ * The entries of an archive that `entryHead` has written. Every byte outside the bodies is compared with what it must be,
+ * so that no damage is missed; the caller reads and verifies the bodies.
  */
 export async function* readEntries(file: FileHandle): AsyncGenerator<Entry> {
   const { size: length } = await file.stat()
@@ -59,7 +59,7 @@ export async function* readEntries(file: FileHandle): AsyncGenerator<Entry> {
   }
 }
 
-export async function* bodyOf(file: FileHandle, { offset, size }: Entry): AsyncGenerator<Buffer> {
+export async function* readBody(file: FileHandle, { offset, size }: Entry): AsyncGenerator<Buffer> {
   for (let done = 0; done < size;) {
     const chunk = await readAt(file, offset + done, Math.min(chunkSize, size - done))
     yield chunk
@@ -67,7 +67,7 @@ export async function* bodyOf(file: FileHandle, { offset, size }: Entry): AsyncG
   }
 }
 
-export async function wholeBody(file: FileHandle, entry: Entry): Promise<Buffer> {
+export async function readWholeBody(file: FileHandle, entry: Entry): Promise<Buffer> {
   return readAt(file, entry.offset, entry.size)
 }
 
@@ -98,11 +98,11 @@ function parseHead(head: Buffer): { name: string; size: number } {
 }
 
 function writeSize(head: Buffer, size: number): void {
-  if (size <= mostOctal) {
+  if (size <= maxOctal) {
     head.write(`${octal(size, 11)}\0`, 124)
     return
   }
-  // As GNU tar writes what octal digits do not hold.
+  // GNU tar's binary size, for sizes beyond the octal digits.
   head[124] = 0x80
   head.writeBigUInt64BE(BigInt(size), 128)
 }

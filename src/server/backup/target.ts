@@ -1,25 +1,25 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { engineOf } from '../db/engine.ts'
+import { getEngine } from '../db/engine.ts'
 import type { Db, OpenDatabase } from '../db/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { allTables } from './rows.ts'
 
 /**
- * Stands in a database from before the first file is restored until all rows are in, and goes with the transaction that
- * brings them: whoever finds it knows that a restoration was cut short.
+ * A table that exists from before the first file is restored until the transaction that writes all rows commits: a
+ * database that has it was left by an interrupted restoration.
  */
-const mark = 'restoring'
+const marker = 'restoring'
 
 export async function isHalfRestored({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> {
-  return (await tableNames(db)).has(mark)
+  return (await tableNames(db)).has(marker)
 }
 
 export const halfRestored =
   '上一次恢复没有完成。请重新运行 npm run cli -- restore <备份文件>；要放弃它，运行 npm run cli -- restore --abandon'
 
-/** Nothing of a site is there: no rows, and no files that another site may be using. */
+/** Without rows of a site, and without files that another site may be using. */
 export async function isEmptyTarget({ db }: OpenDatabase, storage: Storage): Promise<boolean> {
   const present = await tableNames(db)
   for (const name of allTables) {
@@ -32,14 +32,14 @@ export async function isEmptyTarget({ db }: OpenDatabase, storage: Storage): Pro
 }
 
 export async function beginRestoring({ db }: OpenDatabase): Promise<void> {
-  await db.schema.createTable(mark).ifNotExists().addColumn('at', 'bigint').execute()
+  await db.schema.createTable(marker).ifNotExists().addColumn('at', 'bigint').execute()
 }
 
 export async function endRestoring(db: Db): Promise<void> {
-  await db.schema.dropTable(mark).ifExists().execute()
+  await db.schema.dropTable(marker).ifExists().execute()
 }
 
-/** Everything that is ours, the search index included: it is filled again from what is restored. */
+/** All tables of the site, with the search index, which is rebuilt from the restored rows. */
 export async function dropTables(db: Db): Promise<void> {
   const present = await tableNames(db)
   const ours = [...allTables, 'search_entry', 'search_page', 'search_word', 'search_version']
@@ -51,10 +51,10 @@ export async function dropSearchFile(dataDir: string): Promise<void> {
   for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `search.db${end}`), { force: true })
 }
 
-/** In another schema of the same database may be somebody else's. */
+/** Of the current schema: other schemas of the database may belong to other programs. */
 export async function tableNames(db: Db): Promise<Set<string>> {
   const { rows } = await (
-    engineOf(db) === 'postgres'
+    getEngine(db) === 'postgres'
       ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
       : sql<{ name: string }>`select name from sqlite_master where type = 'table'`
   ).execute(db)

@@ -1,23 +1,24 @@
-/** Works of the same entry come one after another, in the order they were asked for; others beside them. */
-export interface Lanes {
-  inTurn<T>(row: number, work: () => Promise<T>): Promise<T>
-  /** After all that was asked for before, and before all that is asked for later. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+/** Runs tasks with the same key one at a time, in the order they were added; tasks with other keys run beside them. */
+export interface KeyedQueue {
+  runForKey<T>(key: number, task: () => Promise<T>): Promise<T>
+  /** Runs after all tasks that were added before it, and before all that are added later. */
+  runExclusive<T>(task: () => Promise<T>): Promise<T>
 }
 
-export function openLanes(count: number): Lanes {
-  const lanes: Promise<unknown>[] = Array.from({ length: count }, () => Promise.resolve())
+/** At most `concurrency` tasks run at a time; keys that share a remainder share a queue. */
+export function keyedQueue(concurrency: number): KeyedQueue {
+  const tails: Promise<unknown>[] = Array.from({ length: concurrency }, () => Promise.resolve())
   return {
-    inTurn(row, work) {
-      const lane = row % count
-      const done = (lanes[lane] ?? Promise.resolve()).then(work)
-      lanes[lane] = done.catch(() => {})
-      return done
+    runForKey(key, task) {
+      const queue = key % concurrency
+      const result = (tails[queue] ?? Promise.resolve()).then(task)
+      tails[queue] = result.catch(() => {})
+      return result
     },
-    alone(work) {
-      const done = Promise.all(lanes).then(work)
-      void lanes.fill(done.catch(() => {}))
-      return done
+    runExclusive(task) {
+      const result = Promise.all(tails).then(task)
+      void tails.fill(result.catch(() => {}))
+      return result
     },
   }
 }

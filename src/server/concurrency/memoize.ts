@@ -1,20 +1,25 @@
-import type { Ctx } from '#server/context.ts'
-import type { Db } from '#server/db/open.ts'
+interface Clock {
+  now(): number
+}
 
-/** The same answer for everybody who asks within a while; `mark` names what it is an answer to. */
-export function keptFor<T>(
+/**
+ * Calls `make` at most once in `ms` and gives all callers the same promise; `keyOf` tells when its result is out of date
+ * sooner. A failure is not remembered.
+ */
+export function memoizeFor<A extends Clock, T>(
   ms: number,
-  make: (ctx: Ctx) => Promise<T>,
-  markOf: (ctx: Ctx) => unknown = () => '',
-): (ctx: Ctx) => Promise<T> {
-  const kept = new WeakMap<Db, { at: number; mark: unknown; answer: Promise<T> }>()
-  return (ctx) => {
-    const [at, mark] = [ctx.now(), markOf(ctx)]
-    const known = kept.get(ctx.db)
-    if (known && known.mark === mark && Math.abs(at - known.at) < ms) return known.answer
-    const answer = make(ctx)
-    kept.set(ctx.db, { at, mark, answer })
-    answer.catch(() => kept.delete(ctx.db))
-    return answer
+  make: (arg: A) => Promise<T>,
+  keyOf: (arg: A) => unknown = () => '',
+): (arg: A) => Promise<T> {
+  let latest: { at: number; key: unknown; result: Promise<T> } | undefined
+  return (arg) => {
+    const [at, key] = [arg.now(), keyOf(arg)]
+    if (latest && latest.key === key && Math.abs(at - latest.at) < ms) return latest.result
+    const current = { at, key, result: make(arg) }
+    latest = current
+    current.result.catch(() => {
+      if (latest === current) latest = undefined
+    })
+    return current.result
   }
 }

@@ -1,10 +1,11 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { client } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { openLibrary } from '#server/testing/document-site.ts'
-import { atMostEvery } from './throttle.ts'
-import type { Web } from '#server/http/pages/page-cache.ts'
+import { openDocumentSite } from '#server/testing/document-site.ts'
+import { throttle } from './throttle.ts'
+import type { Web } from '#server/http/pages/render.ts'
 
 describe('an act that is wished for often', () => {
   beforeEach(() => {
@@ -16,7 +17,7 @@ describe('an act that is wished for often', () => {
 
   test('is done at once, then at most once in the time, and once more for the last wish', () => {
     const act = vi.fn()
-    const wish = atMostEvery(1000, act)
+    const wish = throttle(1000, act)
     wish()
     expect(act).toHaveBeenCalledTimes(1)
     for (let ms = 0; ms < 3500; ms += 100) {
@@ -36,7 +37,7 @@ describe('an act that is wished for often', () => {
     const act = vi.fn(() => {
       throw new Error('no')
     })
-    const wish = atMostEvery(1000, act)
+    const wish = throttle(1000, act)
     expect(wish).toThrow('no')
     vi.advanceTimersByTime(1000)
     expect(wish).toThrow('no')
@@ -60,8 +61,8 @@ test(endless, { retry: 2 }, async () => {
       return new Response(html, { headers: { 'content-type': 'text/html' } })
     },
   }
-  const site = await openLibrary({}, { web })
-  const [id = 0] = await site.shelve({ title: '将被禁用' }, { title: '留下' })
+  const site = await openDocumentSite({}, { web })
+  const [id = 0] = await site.addDocuments({ title: '将被禁用' }, { title: '留下' })
   const { emit } = await site.app.context()
   const stream = setInterval(() => emit('document.changed', { ids: [] }), 5)
   try {
@@ -73,7 +74,7 @@ test(endless, { retry: 2 }, async () => {
     }
     expect(made).toBeLessThan(Math.max(8, asked / 4))
     expect((await site.send('GET', '/')).text).toBe('留下,将被禁用')
-    await site.root.call(documents.check, { id: [id], status: 4 })
+    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
     await expect.poll(async () => (await site.send('GET', '/')).text, { timeout: 1000, interval: 20 }).toBe('留下')
   } finally {
     clearInterval(stream)

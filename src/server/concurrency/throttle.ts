@@ -1,21 +1,21 @@
-/** Acts at once when it was quiet, otherwise when `ms` have passed since the last time: the last wish is never lost. */
-export function atMostEvery(ms: number, act: () => void): () => void {
-  let resting = false
-  let wished = false
+/** Leading and trailing: calls at once when it was quiet, else when `ms` have passed since the last call. No call is lost. */
+export function throttle(ms: number, call: () => void): () => void {
+  let isWaiting = false
+  let isRequested = false
 
-  const go = () => {
-    resting = true
-    wished = false
-    // What is still wished when the process ends is of no use to anybody.
+  const run = () => {
+    isWaiting = true
+    isRequested = false
+    // Not worth keeping the process alive for.
     setTimeout(() => {
-      resting = false
-      if (wished) go()
+      isWaiting = false
+      if (isRequested) run()
     }, ms).unref()
-    act()
+    call()
   }
 
   return () => {
-    if (resting) wished = true
-    else go()
+    if (isWaiting) isRequested = true
+    else run()
   }
 }

@@ -4,16 +4,16 @@ import type { Engine } from './open.ts'
 type Table = CreateTableBuilder<string, string>
 
 export interface TableMaker {
-  /** A table with a made-up id, plus what `columns` adds. */
+  /** A table with a generated id. */
   table(name: string, columns: (table: Columns) => Columns): Promise<void>
   /** A table without an id of its own. */
   plain(name: string, columns: (table: Columns) => Columns): Promise<void>
   index(table: string, columns: string[]): Promise<void>
-  /** No two rows share a value, save that many may have none. */
+  /** A unique index over the values that are not empty. */
   uniqueUnlessEmpty(table: string, column: string): Promise<void>
 }
 
-/** The few column kinds there are, the same in both databases: times and counts are whole numbers, booleans 0 or 1. */
+/** Column types that are the same in both databases: times and counts are integers, booleans 0 or 1. */
 export interface Columns {
   int(name: string, fallback?: number): Columns
   /** Time in ms, or any number that may be missing. */
@@ -57,7 +57,7 @@ function idColumn(table: Table, engine: Engine): Table {
   if (engine === 'postgres') {
     return table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey())
   }
-  // Without autoincrement SQLite would give a deleted row's id to the next one.
+  // Without autoincrement SQLite would reuse the id of a deleted row.
   return table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement().notNull())
 }
 

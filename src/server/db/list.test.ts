@@ -23,8 +23,8 @@ test.each([
   ['中 资', ['中文 资料']],
   ['  ', titles],
   ['nothing like it', []],
-])('the words %j find %j', async (wd, found) => {
-  expect((await list({ wd })).rows.map(({ title }) => title)).toEqual(found)
+])('the words %j find %j', async (wd, expected) => {
+  expect((await list({ wd })).rows.map(({ title }) => title)).toEqual(expected)
 })
 
 test.each([
@@ -35,40 +35,40 @@ test.each([
   [{ page: 0, size: 0 }, 8],
   [{ page: 1, size: -1 }, 8],
   [{ page: 9_007_199_254_740_991, size: 9_007_199_254_740_991 }, 0],
-])('%j holds %d rows of the same total', async (paging, rows) => {
+])('%j has %d rows, and the total stays the same', async (paging, rows) => {
   const listed = await list(paging)
   expect(listed.rows).toHaveLength(rows)
   expect(listed.total).toBe(8)
 })
 
-test('beyond what may be skipped there are no rows, and the total stays', async () => {
-  const leaf = (page: number) =>
+test('pages beyond the maximum offset are empty, and the total stays the same', async () => {
+  const getPage = (page: number) =>
     listRows(
       site.db.selectFrom('friendlink').selectAll(),
       { page, size: 2, wd: '', order: '' },
-      { ...rules, deepest: 4 },
+      { ...rules, maxOffset: 4 },
     )
-  expect((await leaf(3)).rows.map(({ title }) => title)).toEqual(titles.slice(4, 6))
-  expect(await leaf(4)).toEqual({ total: 8, rows: [] })
-  expect(await leaf(1_000_000)).toEqual({ total: 8, rows: [] })
+  expect((await getPage(3)).rows.map(({ title }) => title)).toEqual(titles.slice(4, 6))
+  expect(await getPage(4)).toEqual({ total: 8, rows: [] })
+  expect(await getPage(1_000_000)).toEqual({ total: 8, rows: [] })
 })
 
-test('where only one way counts, rows that are alike follow the first column asked for', async () => {
+test('with a single-index order, ties follow the direction of the first requested column', async () => {
   const ids = async (order: string) => {
     const { rows } = await listRows(
       site.db.selectFrom('friendlink').selectAll(),
       { page: 1, size: 0, wd: '', order },
-      { ...rules, sortable: ['sort', 'title'], oneWay: true },
+      { ...rules, sortable: ['sort', 'title'], singleIndexOrder: true },
     )
     return rows.map(({ id }) => id)
   }
-  const upwards = await ids('')
-  expect(await ids('sort asc, title')).toEqual(upwards)
-  expect(await ids('sort desc, title')).toEqual(upwards.toReversed())
-  expect(await ids('id desc')).toEqual(upwards.toReversed())
+  const ascending = await ids('')
+  expect(await ids('sort asc, title')).toEqual(ascending)
+  expect(await ids('sort desc, title')).toEqual(ascending.toReversed())
+  expect(await ids('id desc')).toEqual(ascending.toReversed())
 })
 
-test('order comes from the allowed columns only', async () => {
+test('only allowed columns can be ordered by', async () => {
   const first = async (order: string) => (await list({ order, size: 1 })).rows[0]?.title
   expect(await first('title desc, id')).toBe((await titlesBy('desc'))[0])
   expect(await first('TITLE ASC')).toBe((await titlesBy('asc'))[0])
@@ -76,18 +76,18 @@ test('order comes from the allowed columns only', async () => {
   expect(await first('id desc')).toBe('Ärger')
 })
 
-test('rows without a value stand below all others, in both directions', async () => {
+test('null sorts as the lowest value, in both directions', async () => {
   const stamps = { created_at: 0, updated_at: 0 }
-  const people = [null, 2, 1].map((login_at) => ({ username: `日期 ${login_at}`, password: '', login_at, ...stamps }))
+  const users = [null, 2, 1].map((login_at) => ({ username: `日期 ${login_at}`, password: '', login_at, ...stamps }))
   await site.db
     .insertInto('user')
-    .values(people.map((person) => ({ ...person, username_key: person.username })))
+    .values(users.map((user) => ({ ...user, username_key: user.username })))
     .execute()
   const dates = async (order: string) => {
     const { rows } = await listRows(
       site.db.selectFrom('user').select('login_at').where('username', 'like', '日期%'),
       { page: 1, size: 0, wd: '', order },
-      { order: [['id', 'asc']], sortable: ['login_at'], emptyLast: ['login_at'] },
+      { order: [['id', 'asc']], sortable: ['login_at'], nullable: ['login_at'] },
     )
     return rows.map(({ login_at }) => login_at)
   }
@@ -95,7 +95,7 @@ test('rows without a value stand below all others, in both directions', async ()
   expect(await dates('login_at asc')).toEqual([null, 1, 2])
 })
 
-test('pages of rows that are alike neither repeat nor skip any', async () => {
+test('pages of tied rows neither repeat nor skip a row', async () => {
   const pages = await Promise.all(
     [1, 2, 3, 4].map((page) =>
       listRows(
@@ -115,6 +115,6 @@ async function titlesBy(direction: 'asc' | 'desc'): Promise<string[]> {
 }
 
 function list(request: Partial<ListRequest>) {
-  const whole = { page: 0, size: 0, wd: '', order: '', ...request }
-  return listRows(site.db.selectFrom('friendlink').selectAll(), whole, rules)
+  const full = { page: 0, size: 0, wd: '', order: '', ...request }
+  return listRows(site.db.selectFrom('friendlink').selectAll(), full, rules)
 }

@@ -17,31 +17,31 @@ afterEach(async () => {
   }
 })
 
-test('the chain runs from nothing, once', async () => {
+test('all migrations run on an empty database, once', async () => {
   const database = await emptyDatabase()
   expect(await migrate(database)).toEqual(migrations.map(([name]) => name))
   expect(await migrate(database)).toEqual([])
 })
 
-test('from every step of the chain the rest leads to the same schema', async () => {
-  const whole = await emptyDatabase()
-  await migrate(whole)
-  const expected = await schemaOf(whole)
+test('upgrading from every version leads to the same schema', async () => {
+  const latest = await emptyDatabase()
+  await migrate(latest)
+  const expected = await readSchema(latest)
   for (let step = 0; step <= migrations.length; step++) {
     const database = await emptyDatabase()
     await migrate(database, step)
     await migrate(database)
-    expect(await schemaOf(database), `from step ${step}`).toEqual(expected)
+    expect(await readSchema(database), `from step ${step}`).toEqual(expected)
   }
 })
 
 test('both databases have the same logical schema', async () => {
   const database = await emptyDatabase()
   await migrate(database)
-  const schema = await schemaOf(database)
+  const schema = await readSchema(database)
   const embedded = openDatabase(join(folder, 'schema.db'), { durable: false })
   await migrate(embedded)
-  expect(schema).toEqual(await schemaOf(embedded))
+  expect(schema).toEqual(await readSchema(embedded))
   await embedded.db.destroy()
   expect(Object.keys(schema).length).toBeGreaterThan(20)
   expect(schema.user).toContainEqual({ name: 'username_key', type: 'text', nullable: false })
@@ -50,12 +50,12 @@ test('both databases have the same logical schema', async () => {
   expect(schema.punishment).toContainEqual({ name: 'end_time', type: 'integer', nullable: true })
 })
 
-test('two servers that start at once do not trip over each other', async () => {
+test('two servers that start at the same time run each migration once', async () => {
   const copy = await copyDatabase({ empty: true })
-  const [one, two] = [openDatabase(copy.url), openDatabase(copy.url)]
-  const ran = await Promise.all([migrate(one), migrate(two)])
+  const [first, second] = [openDatabase(copy.url), openDatabase(copy.url)]
+  const ran = await Promise.all([migrate(first), migrate(second)])
   expect(ran.flat().toSorted()).toEqual(migrations.map(([name]) => name))
-  await Promise.all([one.db.destroy(), two.db.destroy()])
+  await Promise.all([first.db.destroy(), second.db.destroy()])
   await copy.remove()
 })
 
@@ -75,7 +75,7 @@ const kinds: Record<string, string> = {
 }
 
 /** Tables and columns, whatever each database calls its types. */
-async function schemaOf({ db }: OpenDatabase) {
+async function readSchema({ db }: OpenDatabase) {
   const tables = await db.introspection.getTables()
   const described = tables.map(({ name, columns }) => [
     name,

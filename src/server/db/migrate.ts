@@ -6,12 +6,13 @@ import * as search from './migrations/0003-search.ts'
 import * as community from './migrations/0004-community.ts'
 import * as running from './migrations/0005-running.ts'
 import * as letters from './migrations/0006-letters.ts'
+import * as conventionalNames from './migrations/0007-conventional-names.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
 }
 
-/** The chain, in order. A released one is never changed. */
+/** In order. A released migration is never changed. */
 export const migrations: readonly [name: string, migration: Migration][] = [
   ['0001-foundation', foundation],
   ['0002-documents', documents],
@@ -19,14 +20,15 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0004-community', community],
   ['0005-running', running],
   ['0006-letters', letters],
+  ['0007-conventional-names', conventionalNames],
 ]
 
 const lockKey = 7_305_801
 
-/** Brings the schema up to date. Each step is one transaction, and two servers that start at once take turns. */
+/** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */
 export async function migrate(database: OpenDatabase, upTo = migrations.length): Promise<string[]> {
-  // `if not exists` alone is no protection in PostgreSQL: two that look at once both create.
-  await inTurn(database, (step) =>
+  // In PostgreSQL two concurrent `create table if not exists` can both try to create it.
+  await withMigrationLock(database, (step) =>
     step.schema
       .createTable('migration')
       .ifNotExists()
@@ -36,20 +38,20 @@ export async function migrate(database: OpenDatabase, upTo = migrations.length):
   )
   const done: string[] = []
   for (const [name, migration] of migrations.slice(0, upTo)) {
-    const ran = await inTurn(database, async (step) => {
-      const known = await step.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst()
-      if (known) return false
+    const isNew = await withMigrationLock(database, async (step) => {
+      const applied = await step.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst()
+      if (applied) return false
       await migration.up(step as unknown as Kysely<unknown>, database.engine)
       await step.insertInto('migration').values({ name, at: Date.now() }).execute()
       return true
     })
-    if (ran) done.push(name)
+    if (isNew) done.push(name)
   }
   return done
 }
 
-/** One transaction that no other server's runs beside. */
-function inTurn<T>({ db, engine }: OpenDatabase, work: (step: Db) => Promise<T>): Promise<T> {
+/** A transaction that excludes the migrations of other servers. SQLite's write lock does it by itself. */
+function withMigrationLock<T>({ db, engine }: OpenDatabase, work: (step: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (step) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(step)
     return work(step)

@@ -7,7 +7,7 @@ const onServer = inject('database').engine === 'postgres'
 
 // SQLite has no connection that could be lost.
 test.runIf(onServer)(
-  'a connection that is cut at work fails its query alone: the next request is answered',
+  'a connection that breaks during a query fails only that query: the next request succeeds',
   async () => {
     const site = await openSite()
     const slow = sql`select pg_sleep(20)`.execute(site.db)

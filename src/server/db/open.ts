@@ -18,7 +18,7 @@ export function openDatabase(url: string, options: { durable: boolean } = { dura
   return { db: new Kysely<Tables>({ dialect: sqliteDialect(url, options) }), engine: 'sqlite', url }
 }
 
-/** Counts and sums arrive as text from PostgreSQL; ours all fit a JavaScript number. */
+/** PostgreSQL returns counts and sums as text; ours all fit a JavaScript number. */
 const numeric = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 function postgresDialect(url: string): PostgresDialect {
@@ -29,25 +29,25 @@ function postgresDialect(url: string): PostgresDialect {
   const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 10_000 })
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  // One that dies at work rejects its query, and would end the process all the same.
+  // One that dies during a query rejects the query, and would end the process as well.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() } })
 }
 
-/** A connection that was cut must not be given to the next request, and its end is told later than its query's. */
+/** A broken connection must not return to the pool; its `end` event comes later than the error of its query. */
 async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect()
-  let isCut = false
+  let isBroken = false
   const query = async (sql: string, parameters: unknown[]) => {
     try {
       return await client.query(sql, parameters)
     } catch (error) {
-      isCut ||= (error as { severity?: string }).severity === 'FATAL'
+      isBroken ||= (error as { severity?: string }).severity === 'FATAL'
       throw error
     }
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || isCut),
+    release: (destroy) => client.release(destroy || isBroken),
   }
 }

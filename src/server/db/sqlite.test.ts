@@ -24,18 +24,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a transaction whose commit fails leaves nothing, and does no harm to the one that waits', async () => {
+test('a transaction whose commit fails is rolled back, and the next transaction succeeds', async () => {
   const failing = db.transaction().execute((trx) => trx.insertInto('book').values({ id: 1, shelf_id: 99 }).execute())
-  const waiting = db.transaction().execute(async (trx) => {
+  const next = db.transaction().execute(async (trx) => {
     await trx.insertInto('shelf').values({ id: 1 }).execute()
     await trx.insertInto('book').values({ id: 2, shelf_id: 1 }).execute()
   })
   await expect(failing).rejects.toThrow('FOREIGN KEY')
-  await waiting
+  await next
   expect(await db.selectFrom('book').select('id').execute()).toEqual([{ id: 2 }])
 })
 
-test('fifty writers at once each get their turn', async () => {
+test('fifty concurrent writers all succeed', async () => {
   const writers = Array.from({ length: 50 }, (_, n) =>
     db.transaction().execute(async (trx) => {
       await trx

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,8 +13,8 @@ import {
 } from 'kysely'
 
 /**
- * Kysely over the SQLite inside Node. One connection writes, another reads: while a transaction is open and its
- * code awaits something, other requests must not see its half-done work, and a second writer must wait its turn.
+ * Kysely over `node:sqlite`. One connection writes, another reads: while a transaction is open and its code awaits
+ * something, other requests must not see its uncommitted rows, and a second writer has to wait.
  */
 export function sqliteDialect(file: string, options: { durable: boolean }): Dialect {
   return {
@@ -24,7 +25,7 @@ export function sqliteDialect(file: string, options: { durable: boolean }): Dial
   }
 }
 
-/** Otherwise Kysely would let nobody read while a transaction is open. */
+/** Otherwise Kysely would block all reads while a transaction is open. */
 class TwoConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -34,11 +35,11 @@ class TwoConnectionAdapter extends SqliteAdapter {
 function sqliteDriver(file: string, { durable }: { durable: boolean }): Driver {
   const writer = openConnection(file, durable)
   const reader = openConnection(file, durable)
-  const turn = turnstile()
+  const writeLock = createMutex()
 
   return {
     init: async () => {},
-    acquireConnection: async () => new SqliteConnection(writer, reader, turn),
+    acquireConnection: async () => new SqliteConnection(writer, reader, writeLock),
     beginTransaction: (connection) => asSqlite(connection).begin(),
     commitTransaction: (connection) => asSqlite(connection).commit(),
     rollbackTransaction: (connection) => asSqlite(connection).rollback(),
@@ -59,13 +60,13 @@ interface Handle {
 class SqliteConnection implements DatabaseConnection {
   readonly #writer: Handle
   readonly #reader: Handle
-  readonly #turn: Turnstile
-  #leave: (() => void) | undefined
+  readonly #writeLock: Mutex
+  #unlock: (() => void) | undefined
 
-  constructor(writer: Handle, reader: Handle, turn: Turnstile) {
+  constructor(writer: Handle, reader: Handle, writeLock: Mutex) {
     this.#writer = writer
     this.#reader = reader
-    this.#turn = turn
+    this.#writeLock = writeLock
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -77,16 +78,16 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.#leave = await this.#turn.enter()
+    this.#unlock = await this.#writeLock.acquire()
     try {
-      await patiently(() => this.#writer.run('begin immediate', []))
+      await retryWhileBusy(() => this.#writer.run('begin immediate', []))
     } catch (error) {
       this.#release()
       throw error
     }
   }
 
-  /** Others get their turn only once the transaction is over: a commit that fails is followed by a rollback. */
+  /** Keeps the lock if it fails: Kysely then rolls back. */
   async commit(): Promise<void> {
     this.#writer.run('commit', [])
     this.#release()
@@ -94,7 +95,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async rollback(): Promise<void> {
     try {
-      // A full disk, for one, has already made SQLite roll back by itself.
+      // SQLite rolls back by itself after some errors, such as a full disk.
       if (this.#writer.isTransaction()) this.#writer.run('rollback', [])
     } finally {
       this.#release()
@@ -102,19 +103,19 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async #execute({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<unknown>> {
-    if (this.#leave) return this.#writer.run(sql, parameters)
-    if (query.kind === 'SelectQueryNode') return patiently(() => this.#reader.run(sql, parameters))
-    const leave = await this.#turn.enter()
+    if (this.#unlock) return this.#writer.run(sql, parameters)
+    if (query.kind === 'SelectQueryNode') return retryWhileBusy(() => this.#reader.run(sql, parameters))
+    const release = await this.#writeLock.acquire()
     try {
-      return await patiently(() => this.#writer.run(sql, parameters))
+      return await retryWhileBusy(() => this.#writer.run(sql, parameters))
     } finally {
-      leave()
+      release()
     }
   }
 
   #release(): void {
-    this.#leave?.()
-    this.#leave = undefined
+    this.#unlock?.()
+    this.#unlock = undefined
   }
 }
 
@@ -125,15 +126,14 @@ function asSqlite(connection: DatabaseConnection): SqliteConnection {
 
 function openConnection(file: string, durable: boolean): Handle {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 0 })
-  // Switching to WAL needs the file to itself for a moment; this once, waiting in place is fine.
+  // Switching to WAL mode needs an exclusive lock; blocking the event loop for it is fine at the start.
   database.exec(`pragma busy_timeout = 10000; pragma journal_mode = wal; pragma busy_timeout = 0; pragma synchronous = ${durable ? 'full' : 'off'};
     pragma temp_store = memory; pragma cache_size = -16000; pragma mmap_size = 268435456;`)
-  const statements = new Map<string, StatementSync>()
+  const statements = new LRUCache<string, StatementSync>({ max: 500 })
 
   const prepared = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known) return known
-    if (statements.size >= 500) statements.clear()
+    const cached = statements.get(sql)
+    if (cached) return cached
     const statement = database.prepare(sql)
     statements.set(sql, statement)
     return statement
@@ -155,44 +155,44 @@ function openConnection(file: string, durable: boolean): Handle {
   }
 }
 
-interface Turnstile {
-  enter(): Promise<() => void>
+interface Mutex {
+  acquire(): Promise<() => void>
 }
 
-const longestWaitMs = 15_000
+const maxWaitMs = 15_000
 const busy = 5
 
-/** Another process may be writing. SQLite's own waiting would hold up every request of this one, so we wait ourselves. */
-async function patiently<T>(run: () => T): Promise<T> {
-  const deadline = Date.now() + longestWaitMs
+/** Another process may be writing. SQLite's own busy timeout would block the event loop. */
+async function retryWhileBusy<T>(run: () => T): Promise<T> {
+  const deadline = Date.now() + maxWaitMs
   for (;;) {
     try {
       return run()
     } catch (error) {
       const code = (error as { errcode?: number }).errcode ?? 0
-      // The low byte is the kind of error; the rest says why.
+      // The low byte is the primary result code, the rest extends it.
       if ((code & 0xff) !== busy || Date.now() > deadline) throw error
       await setTimeout(5)
     }
   }
 }
 
-/** Lets one in at a time, in order of arrival. Who waits too long is told so: usually the outer handle was used inside a transaction. */
-function turnstile(): Turnstile {
-  const waiting: (() => void)[] = []
-  let taken = false
+/** First come, first served. A timeout usually means that the outer handle was used inside a transaction, a deadlock. */
+function createMutex(): Mutex {
+  const queue: (() => void)[] = []
+  let isLocked = false
 
-  const leave = () => {
-    const next = waiting.shift()
+  const release = () => {
+    const next = queue.shift()
     if (next) next()
-    else taken = false
+    else isLocked = false
   }
 
   return {
-    async enter() {
-      if (!taken) {
-        taken = true
-        return once(leave)
+    async acquire() {
+      if (!isLocked) {
+        isLocked = true
+        return once(release)
       }
       await new Promise<void>((resolve, reject) => {
         const admitted = () => {
@@ -200,12 +200,12 @@ function turnstile(): Turnstile {
           resolve()
         }
         const timer = globalThis.setTimeout(() => {
-          waiting.splice(waiting.indexOf(admitted), 1)
+          queue.splice(queue.indexOf(admitted), 1)
           reject(new Error('the database was busy for too long'))
-        }, longestWaitMs)
-        waiting.push(admitted)
+        }, maxWaitMs)
+        queue.push(admitted)
       })
-      return once(leave)
+      return once(release)
     },
   }
 }

@@ -1,21 +1,21 @@
-import { type Ctx, transaction } from '#server/context.ts'
-import { enqueue } from './queue.ts'
+import { type Ctx, transaction } from '../context.ts'
+import { enqueue, type JobHandlers } from '../jobs.ts'
 
-const atOnce = 200
-/** What one waits for; the rest goes in the background. */
-const whileWaiting = 1000
+const batchSize = 200
+/** Done while the caller waits; the rest runs in the background. */
+const maxWhileWaiting = 1000
 
-/** Does the same to very many, some at a time: the first of them now, the others by jobs of this kind, which get `{ id }`. */
-export async function gradually<C extends Ctx>(
+/** Processes very many rows in batches: the first of them now, the others by jobs of this kind, whose payload is `{ id }`. */
+export async function processInBatches<C extends Ctx>(
   ctx: C,
-  kind: string,
+  kind: keyof Pick<JobHandlers, 'documents.purge' | 'articles.purge'>,
   ids: readonly number[],
-  work: (ctx: C, some: { id: number[] }) => Promise<void>,
+  process: (ctx: C, batch: { id: number[] }) => Promise<void>,
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    for (let at = whileWaiting; at < ids.length; at += atOnce)
-      await enqueue(ctx, { kind, payload: { id: ids.slice(at, at + atOnce) } })
+    for (let from = maxWhileWaiting; from < ids.length; from += batchSize)
+      await enqueue(ctx, kind, { id: ids.slice(from, from + batchSize) })
   })
-  const first = ids.slice(0, whileWaiting)
-  for (let at = 0; at < first.length; at += atOnce) await work(ctx, { id: first.slice(at, at + atOnce) })
+  const now = ids.slice(0, maxWhileWaiting)
+  for (let from = 0; from < now.length; from += batchSize) await process(ctx, { id: now.slice(from, from + batchSize) })
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { planned } from '#server/testing/query-plans.ts'
+import { explainQueries } from '#server/testing/query-plans.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { type Ctx, transaction } from '../context.ts'
-import { claim, enqueue, fail, finish, giveUp, handBack } from './queue.ts'
+import { claim, fail, failExpired, finish, insertJob, releaseJobs } from './queue.ts'
 import { enqueueDue } from './schedule.ts'
 import { type JobHandler, startWorker } from './worker.ts'
 
@@ -15,12 +15,12 @@ beforeEach(async () => {
   await site.db.deleteFrom('job').execute()
 })
 
-test('a job is done once, by whichever worker takes it first', async () => {
+test('a job is done once, by the worker that claims it first', async () => {
   const done: unknown[] = []
   const record: JobHandler = async (_ctx, payload) => {
     done.push(payload)
   }
-  for (let n = 0; n < 20; n++) await enqueue(at(Date.now()), { kind: 'note', payload: { n } })
+  for (let n = 0; n < 20; n++) await insertJob(at(Date.now()), { kind: 'note', payload: { n } })
   const workers = [work({ note: record }), work({ note: record })]
   await until(async () => (await jobs()).length === 0)
   await Promise.all(workers.map((worker) => worker.stop()))
@@ -32,15 +32,15 @@ test('a job is done once, by whichever worker takes it first', async () => {
 test('a job written in a transaction that fails was never there', async () => {
   const ctx = await site.app.context()
   const attempt = transaction(ctx, async (ctx) => {
-    await enqueue(ctx, { kind: 'note' })
+    await insertJob(ctx, { kind: 'note' })
     throw new Error('changed my mind')
   })
   await expect(attempt).rejects.toThrow('changed my mind')
   expect(await jobs()).toEqual([])
 })
 
-test('a failing job is tried again later and later, then kept as failed with its reason', async () => {
-  await enqueue(at(0), { kind: 'note' })
+test('a failing job is retried with exponential back-off, then kept as failed with its reason', async () => {
+  await insertJob(at(0), { kind: 'note' })
   let now = 1
   for (let attempt = 1; attempt <= 5; attempt++) {
     const job = await claim(site.db, 'w', ['note'], now)
@@ -54,16 +54,16 @@ test('a failing job is tried again later and later, then kept as failed with its
 })
 
 test("a killed worker's job comes back when its lease ends; a stopping worker's at once", async () => {
-  await enqueue(at(0), { kind: 'note' })
+  await insertJob(at(0), { kind: 'note' })
   expect(await claim(site.db, 'killed', ['note'], 1000)).toBeDefined()
   expect(await claim(site.db, 'other', ['note'], 30_000)).toBeUndefined()
   expect(await claim(site.db, 'other', ['note'], 62_000)).toMatchObject({ attempts: 2 })
-  await handBack(site.db, 'other')
+  await releaseJobs(site.db, 'other')
   expect(await claim(site.db, 'third', ['note'], 62_001)).toMatchObject({ attempts: 2 })
 })
 
-test('who has lost a job cannot end it for who took it up', async () => {
-  await enqueue(at(0), { kind: 'note' })
+test('a worker that lost its lease cannot finish the job', async () => {
+  await insertJob(at(0), { kind: 'note' })
   const slow = await claim(site.db, 'slow', ['note'], 1000)
   const taken = await claim(site.db, 'next', ['note'], 62_000)
   expect(slow?.id).toBe(taken?.id)
@@ -73,20 +73,20 @@ test('who has lost a job cannot end it for who took it up', async () => {
   expect(await jobs()).toEqual([])
 })
 
-test('a job that takes its worker down each time is given up', async () => {
-  await enqueue(at(0), { kind: 'note' })
+test('a job that kills its worker each time fails when its last lease ends', async () => {
+  await insertJob(at(0), { kind: 'note' })
   let now = 1000
   for (let attempt = 1; attempt <= 5; attempt++) {
     expect(await claim(site.db, `dying ${attempt}`, ['note'], now)).toMatchObject({ attempts: attempt })
     now += 100_000
   }
   expect(await claim(site.db, 'next', ['note'], now)).toBeUndefined()
-  await giveUp(site.db, now)
+  await failExpired(site.db, now)
   expect(await jobs()).toMatchObject([{ state: 'failed', worker: '' }])
 })
 
-test('a job that a stop cuts short has not failed: it waits for the next worker as if never begun', async () => {
-  await enqueue(at(Date.now()), { kind: 'note' })
+test('a job that a stop interrupts has not failed: it waits for the next worker, and the attempt does not count', async () => {
+  await insertJob(at(Date.now()), { kind: 'note' })
   const begun = Promise.withResolvers<void>()
   const worker = work({
     note: (_ctx, _payload, { signal }) => {
@@ -99,54 +99,54 @@ test('a job that a stop cuts short has not failed: it waits for the next worker 
   expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0, error: '' }])
 })
 
-test('what matters more goes first, and waking ends the rest', async () => {
+test('higher priority runs first, and waking ends the sleep', async () => {
   const done: unknown[] = []
   const record: JobHandler = async (_ctx, payload) => void done.push(payload)
-  await enqueue(at(0), { kind: 'note', payload: 'later' })
-  await enqueue(at(0), { kind: 'note', payload: 'first', priority: 10 })
+  await insertJob(at(0), { kind: 'note', payload: 'later' })
+  await insertJob(at(0), { kind: 'note', payload: 'first', priority: 10 })
   const worker = startWorker({
     handlers: { note: record },
     schedules: [],
     context: () => site.app.context(),
     concurrency: 1,
-    restMs: 60_000,
+    idleMs: 60_000,
   })
   await until(async () => done.length === 2)
   expect(done).toEqual(['first', 'later'])
-  await enqueue(at(0), { kind: 'note', payload: 'while it rests' })
+  await insertJob(at(0), { kind: 'note', payload: 'while it rests' })
   worker.wake()
   await until(async () => done.length === 3)
   await worker.stop()
 })
 
-test('workers are told of a job that is there to be found', async () => {
+test('workers are woken after the job is written', async () => {
   const found: ReturnType<typeof jobs>[] = []
-  await enqueue({ ...at(0), emit: () => void found.push(jobs()) }, { kind: 'note' })
+  await insertJob({ ...at(0), emit: () => void found.push(jobs()) }, { kind: 'note' })
   expect(await Promise.all(found)).toMatchObject([[{ state: 'waiting' }]])
 })
 
-test('what matters more goes first across kinds as well, then what has waited longer', async () => {
-  await enqueue(at(3), { kind: 'b', payload: 'late' })
-  await enqueue(at(2), { kind: 'a', payload: 'early' })
-  await enqueue(at(5), { kind: 'b', payload: 'urgent', priority: 10 })
-  await enqueue(at(1), { kind: 'c', payload: 'another lane', priority: 20 })
-  await enqueue(at(0), { kind: 'a', payload: 'not yet', priority: 30, runAt: 5000 })
+test('higher priority runs first across kinds as well, then the longer waiting', async () => {
+  await insertJob(at(3), { kind: 'b', payload: 'late' })
+  await insertJob(at(2), { kind: 'a', payload: 'early' })
+  await insertJob(at(5), { kind: 'b', payload: 'urgent', priority: 10 })
+  await insertJob(at(1), { kind: 'c', payload: 'another queue', priority: 20 })
+  await insertJob(at(0), { kind: 'a', payload: 'not yet', priority: 30, runAt: 5000 })
   const taken: unknown[] = []
   for (let n = 0; n < 4; n++) taken.push((await claim(site.db, 'w', ['a', 'b'], 1000))?.payload)
   expect(taken).toEqual(['urgent', 'early', 'late', undefined])
 })
 
-test('of those who look at once each takes another job', async () => {
-  for (let n = 0; n < 8; n++) await enqueue(at(0), { kind: n % 2 ? 'a' : 'b' })
+test('concurrent claims take different jobs', async () => {
+  for (let n = 0; n < 8; n++) await insertJob(at(0), { kind: n % 2 ? 'a' : 'b' })
   const looks = Array.from({ length: 8 }, (_, n) => claim(site.db, `w${n}`, ['a', 'b'], 1000))
   const ids = (await Promise.all(looks)).map((job) => job?.id)
   expect(new Set(ids).size).toBe(8)
   expect(ids).not.toContain(undefined)
 })
 
-test('a job that others hold for the moment keeps nobody from the next', async () => {
-  await enqueue(at(0), { kind: 'note', payload: 'held', priority: 1 })
-  await enqueue(at(0), { kind: 'note', payload: 'free' })
+test('a locked job is skipped', async () => {
+  await insertJob(at(0), { kind: 'note', payload: 'held', priority: 1 })
+  await insertJob(at(0), { kind: 'note', payload: 'free' })
   const [held] = await jobs()
   const letGo = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
@@ -161,15 +161,15 @@ test('a job that others hold for the moment keeps nobody from the next', async (
   })
   await isHeld.promise
   const looking = claim(site.db, 'w', ['note'], 1000)
-  // SQLite has one writer: there the claim waits for its turn, and then finds the first.
+  // SQLite has one writer: there the claim waits, and then finds the first.
   if (inject('database').engine === 'sqlite') letGo.resolve()
   expect((await looking)?.payload).toBe(inject('database').engine === 'sqlite' ? 'held' : 'free')
   letGo.resolve()
   await holding
 })
 
-test('as many jobs run at once as there are hands, and one looks for all of them', async () => {
-  for (let n = 0; n < 5; n++) await enqueue(at(0), { kind: 'note' })
+test('as many jobs run at once as there are slots, and one loop claims for all of them', async () => {
+  for (let n = 0; n < 5; n++) await insertJob(at(0), { kind: 'note' })
   let [runs, most, looks] = [0, 0, 0]
   const end = Promise.withResolvers<void>()
   const worker = startWorker({
@@ -187,7 +187,7 @@ test('as many jobs run at once as there are hands, and one looks for all of them
       return site.app.context()
     },
     concurrency: 3,
-    restMs: 60_000,
+    idleMs: 60_000,
   })
   await until(async () => runs === 3)
   expect(looks).toBe(3)
@@ -199,7 +199,7 @@ test('as many jobs run at once as there are hands, and one looks for all of them
   await worker.stop()
 })
 
-test.runIf(inject('database').engine === 'sqlite')('what waits costs nothing to who looks for the next', async () => {
+test.runIf(inject('database').engine === 'sqlite')('a claim reads no waiting job but the next', async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => ({
     kind: n % 4 ? 'note' : 'other',
     payload: '{}',
@@ -214,19 +214,13 @@ test.runIf(inject('database').engine === 'sqlite')('what waits costs nothing to 
       .insertInto('job')
       .values(rows.slice(start, start + 4000))
       .execute()
-  const { db, plans } = planned(site.db)
+  const { db, plans } = explainQueries(site.db)
   expect(await claim(db, 'w', ['note', 'other', 'none'], 100_000)).toMatchObject({ kind: 'note' })
   const steps = (await plans()).flat()
   expect(steps.filter((step) => /TEMP B-TREE|SCAN job/.test(step))).toEqual([])
   expect(steps.filter((step) => step.includes('SEARCH job'))).toContainEqual(
     expect.stringContaining('INDEX job_next (state=? AND kind=?)'),
   )
-})
-
-test('only one job of a key waits', async () => {
-  await enqueue(at(0), { kind: 'note', key: 'same' })
-  await enqueue(at(0), { kind: 'note', key: 'same' })
-  expect(await jobs()).toHaveLength(1)
 })
 
 test('a schedule gives one job for each period, however many processes look', async () => {
@@ -245,31 +239,31 @@ test('events are delivered after the commit, and not at all without one', async 
   const told: string[] = []
   const ctx: Ctx = { ...(await site.app.context()), emit: (name) => void told.push(name) }
   await transaction(ctx, async (ctx) => {
-    ctx.emit('user.changed', { id: 1 })
+    ctx.emit('site.changed', {})
     expect(told).toEqual([])
   })
-  expect(told).toEqual(['user.changed'])
+  expect(told).toEqual(['site.changed'])
   await transaction(ctx, async (ctx) => {
-    ctx.emit('user.changed', { id: 1 })
+    ctx.emit('site.changed', {})
     throw new Error('no')
   }).catch(() => {})
-  expect(told).toEqual(['user.changed'])
+  expect(told).toEqual(['site.changed'])
 })
 
 test('what a transaction has written is not seen from outside before it is committed', async () => {
   const ctx = await site.app.context()
   await transaction(ctx, async (inner) => {
-    await enqueue(inner, { kind: 'note' })
+    await insertJob(inner, { kind: 'note' })
     expect(await jobs()).toEqual([])
   })
   expect(await jobs()).toHaveLength(1)
 })
 
 function work(handlers: Record<string, JobHandler>) {
-  return startWorker({ handlers, schedules: [], context: () => site.app.context(), concurrency: 1, restMs: 5 })
+  return startWorker({ handlers, schedules: [], context: () => site.app.context(), concurrency: 1, idleMs: 5 })
 }
 
-/** The queue as somebody sees it whose clock shows `ms`. */
+/** A context whose clock shows `ms`. */
 function at(ms: number) {
   return { db: site.db, now: () => ms, emit: () => {} }
 }

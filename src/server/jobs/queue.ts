@@ -1,6 +1,13 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
-import { engineOf } from '../db/engine.ts'
+import { isTaken } from '../db/conflicts.ts'
+import { getEngine } from '../db/engine.ts'
 import type { Db } from '../db/open.ts'
+
+/**
+ * The job queue: one table, any number of workers in any number of processes. A worker holds a job by a lease; the job of
+ * a worker that died becomes due again when its lease ends. What kinds of jobs there are is declared in `server/jobs.ts`.
+ */
 
 export interface Job {
   id: number
@@ -12,48 +19,26 @@ export interface Job {
 export interface NewJob {
   kind: string
   payload?: unknown
-  /** At most one waiting job of a key; asked for again, it comes no later than the earlier of both times. */
+  /** At most one waiting job of a key, held by a unique index; enqueued again, it runs at the earlier of both times. */
   key?: string
   runAt?: number
-  /** Higher goes first; 0 unless told. */
+  /** Higher runs first; 0 by default. */
   priority?: number
 }
 
-/** Thrown by a job that will never succeed: it is not tried again, and what it was to do is forgotten. */
-export class Hopeless extends Error {}
+/** Thrown by a job that can never succeed: it is not retried, and its payload is erased. */
+export class PermanentJobError extends Error {}
 
 const leaseMs = 60_000
-export const mostAttempts = 5
+const maxClaimTries = 3
+export const maxAttempts = 5
 
-/** Written with the caller's handle: inside a transaction the job exists only if the transaction holds. */
-export async function enqueue(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJob): Promise<void> {
-  await put(ctx, job)
-  // Not before: workers that are woken and find nothing go back to rest.
-  ctx.emit('job.waiting', {})
-}
-
-async function put(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { kind, payload = {}, key = '', runAt, priority = 0 }: NewJob,
-): Promise<void> {
-  const at = now()
-  if (key) {
-    const waiting = await db
-      .selectFrom('job')
-      .select(['id', 'run_at'])
-      .where('key', '=', key)
-      .where('state', '=', 'waiting')
-      .executeTakeFirst()
-    if (waiting && waiting.run_at <= (runAt ?? at)) return
-    if (waiting) {
-      await db
-        .updateTable('job')
-        .set({ run_at: runAt ?? at })
-        .where('id', '=', waiting.id)
-        .execute()
-      return
-    }
-  }
+/** Written with the caller's database handle: inside a transaction the job exists only if the transaction commits. */
+export async function insertJob(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJob): Promise<void> {
+  const { kind, payload = {}, key = '', runAt, priority = 0 } = job
+  const { db } = ctx
+  const now = ctx.now()
+  const earlier = getEngine(db) === 'postgres' ? sql.raw('least') : sql.raw('min')
   await db
     .insertInto('job')
     .values({
@@ -62,43 +47,56 @@ async function put(
       key,
       state: 'waiting',
       priority,
-      run_at: runAt ?? at,
-      created_at: at,
-      updated_at: at,
+      run_at: runAt ?? now,
+      created_at: now,
+      updated_at: now,
     })
+    // The predicate of the unique index, in literals: databases infer a partial index from nothing else.
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .where('key', '<>', sql.lit(''))
+        .where('state', '=', sql.lit('waiting'))
+        .doUpdateSet({ run_at: sql<number>`${earlier}(job.run_at, excluded.run_at)` }),
+    )
     .execute()
+  // Not earlier: a worker that is woken and finds nothing goes back to sleep.
+  ctx.emit('job.waiting', {})
 }
 
-/** Takes one job that is due, for as long as the lease lasts. A job whose worker died comes back when its lease ends. */
+/** Leases one due job to a worker. */
 export async function claim(db: Db, worker: string, kinds: readonly string[], now: number): Promise<Job | undefined> {
-  for (let tries = 0; tries < 3; tries++) {
-    const next = await mostUrgent(db, kinds, now)
+  for (let tries = 0; tries < maxClaimTries; tries++) {
+    const next = await findMostUrgent(db, kinds, now)
     if (!next) return undefined
-    const job = await take(db, worker, next, now)
-    // Somebody else was quicker: there may be jobs of another kind.
+    const job = await lease(db, worker, next, now)
+    // Another worker was quicker: there may be jobs of another kind.
     if (job) return job
   }
   return undefined
 }
 
-interface Next {
+interface KindAndState {
   kind: string
   state: 'waiting' | 'running'
 }
 
-/** Where the next job is to be found: only the first of each kind is looked at, however many wait. */
-async function mostUrgent(db: Db, kinds: readonly string[], now: number): Promise<Next | undefined> {
-  const places = kinds.flatMap((kind) => [{ kind, state: 'waiting' } as const, { kind, state: 'running' } as const])
-  const [first, ...others] = places.map((place) =>
-    db.selectFrom(due(db, place, now).select(['kind', 'state', 'priority', 'run_at', 'id']).as('due')).selectAll(),
+/** Reads only the first job of each kind, however many wait. */
+async function findMostUrgent(db: Db, kinds: readonly string[], now: number): Promise<KindAndState | undefined> {
+  const sources = kinds.flatMap((kind) => [{ kind, state: 'waiting' } as const, { kind, state: 'running' } as const])
+  const [first, ...others] = sources.map((source) =>
+    db
+      .selectFrom(selectDue(db, source, now).select(['kind', 'state', 'priority', 'run_at', 'id']).as('due'))
+      .selectAll(),
   )
-  const found = first && (await others.reduce((query, other) => query.unionAll(other), first).execute())
-  return found?.toSorted((a, b) => b.priority - a.priority || a.run_at - b.run_at || a.id - b.id)[0] as Next | undefined
+  const rows = first && (await others.reduce((query, other) => query.unionAll(other), first).execute())
+  const [next] = rows?.toSorted((a, b) => b.priority - a.priority || a.run_at - b.run_at || a.id - b.id) ?? []
+  return next as KindAndState | undefined
 }
 
 /** Undefined when there is no such job any more. */
-async function take(db: Db, worker: string, place: Next, now: number): Promise<Job | undefined> {
-  const next = due(db, place, now).select('id')
+async function lease(db: Db, worker: string, source: KindAndState, now: number): Promise<Job | undefined> {
+  const next = selectDue(db, source, now).select('id')
   const row = await db
     .updateTable('job')
     .set((eb) => ({
@@ -108,24 +106,23 @@ async function take(db: Db, worker: string, place: Next, now: number): Promise<J
       attempts: eb('attempts', '+', 1),
       updated_at: now,
     }))
-    // Of those who look at once, each takes another.
-    .where('id', '=', engineOf(db) === 'postgres' ? next.forUpdate().skipLocked() : next)
-    .where('state', '=', place.state)
+    .where('id', '=', getEngine(db) === 'postgres' ? next.forUpdate().skipLocked() : next)
+    .where('state', '=', source.state)
     .where('lease_until', '<', now)
     .returning(['id', 'kind', 'payload', 'attempts'])
     .executeTakeFirst()
   return row && { ...row, payload: JSON.parse(row.payload) as unknown }
 }
 
-/** The first job of a kind that waits, or whose worker has been silent for too long. */
-function due(db: Db, { kind, state }: Next, now: number) {
+/** The first waiting job of a kind, or the first running one whose lease has ended. */
+function selectDue(db: Db, { kind, state }: KindAndState, now: number) {
   return db
     .selectFrom('job')
     .where('state', '=', state)
     .where('kind', '=', kind)
     .where('run_at', '<=', now)
     .where('lease_until', '<', now)
-    .where('attempts', '<', mostAttempts)
+    .where('attempts', '<', maxAttempts)
     .orderBy('priority', 'desc')
     .orderBy('run_at')
     .orderBy('id')
@@ -141,50 +138,67 @@ export async function extendLease(db: Db, worker: string, now: number): Promise<
     .execute()
 }
 
-/** Only who still holds the job may say how it ended: after a long silence another may have taken it up. */
+/** Only the worker that holds the lease may finish a job: after a long silence another may have claimed it. */
 export async function finish(db: Db, worker: string, id: number): Promise<void> {
   await db.deleteFrom('job').where('id', '=', id).where('worker', '=', worker).where('state', '=', 'running').execute()
 }
 
-/** Tried again after a while, ever longer; after the last attempt it stays as failed, for people to see. */
-export async function fail(db: Db, worker: string, job: Job, fault: unknown, now: number): Promise<void> {
-  const hopeless = fault instanceof Hopeless
-  const last = hopeless || job.attempts >= mostAttempts
-  const error = fault instanceof Error ? fault.message : String(fault)
-  await db
-    .updateTable('job')
-    .set({
-      ...(hopeless && { payload: '{}' }),
-      state: last ? 'failed' : 'waiting',
-      run_at: now + 1000 * 4 ** job.attempts,
-      lease_until: 0,
-      worker: '',
-      error: error.slice(0, 2000),
-      updated_at: now,
-    })
-    .where('id', '=', job.id)
-    .where('worker', '=', worker)
-    .where('state', '=', 'running')
-    .execute()
+/** Retried with exponential back-off; after the last attempt it stays as failed, for people to see. */
+export async function fail(db: Db, worker: string, job: Job, cause: unknown, now: number): Promise<void> {
+  const isPermanent = cause instanceof PermanentJobError
+  const isLast = isPermanent || job.attempts >= maxAttempts
+  const message = cause instanceof Error ? cause.message : String(cause)
+  await orDropDuplicate(db, job.id, () =>
+    db
+      .updateTable('job')
+      .set({
+        ...(isPermanent && { payload: '{}' }),
+        state: isLast ? 'failed' : 'waiting',
+        run_at: now + 1000 * 4 ** job.attempts,
+        lease_until: 0,
+        worker: '',
+        error: message.slice(0, 2000),
+        updated_at: now,
+      })
+      .where('id', '=', job.id)
+      .where('worker', '=', worker)
+      .where('state', '=', 'running')
+      .execute(),
+  )
 }
 
-/** What a stopping worker had not finished goes back at once, and the attempt does not count. */
-export async function handBack(db: Db, worker: string): Promise<void> {
-  await db
-    .updateTable('job')
-    .set((eb) => ({ state: 'waiting', lease_until: 0, worker: '', attempts: eb('attempts', '-', 1) }))
-    .where('worker', '=', worker)
-    .where('state', '=', 'running')
-    .execute()
+/** What a stopping worker has not finished becomes due at once, and the attempt does not count. */
+export async function releaseJobs(db: Db, worker: string): Promise<void> {
+  const running = db.selectFrom('job').select('id').where('worker', '=', worker).where('state', '=', 'running')
+  for (const { id } of await running.execute())
+    await orDropDuplicate(db, id, () =>
+      db
+        .updateTable('job')
+        .set((eb) => ({ state: 'waiting', lease_until: 0, worker: '', attempts: eb('attempts', '-', 1) }))
+        .where('id', '=', id)
+        .where('worker', '=', worker)
+        .where('state', '=', 'running')
+        .execute(),
+    )
 }
 
-/** A job that takes its worker down with it never says so: it is given up when its last lease ends. */
-export async function giveUp(db: Db, now: number): Promise<void> {
+/** A job that was enqueued again while it ran need not wait a second time: the newer one does its work. */
+async function orDropDuplicate(db: Db, id: number, putBack: () => Promise<unknown>): Promise<void> {
+  try {
+    await putBack()
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    await db.deleteFrom('job').where('id', '=', id).where('state', '=', 'running').execute()
+  }
+}
+
+/** A job that kills its worker each time reports nothing: it fails when its last lease ends. */
+export async function failExpired(db: Db, now: number): Promise<void> {
   await db
     .updateTable('job')
     .set({ state: 'failed', worker: '', error: '处理它的进程一再中断', updated_at: now })
     .where('state', '=', 'running')
     .where('lease_until', '<', now)
-    .where('attempts', '>=', mostAttempts)
+    .where('attempts', '>=', maxAttempts)
     .execute()
 }

@@ -1,20 +1,20 @@
 import { type Ctx, transaction } from '../context.ts'
-import { enqueue } from './queue.ts'
+import { insertJob } from './queue.ts'
 
 export interface Schedule {
   kind: string
   everyMs: number
 }
 
-/** Puts scheduled jobs into the queue, each once per period however many processes look. */
+/** Enqueues scheduled jobs, each once per period however many processes look. */
 export async function enqueueDue(ctx: Ctx, schedules: readonly Schedule[]): Promise<void> {
   const now = ctx.now()
   const rows = await ctx.db.selectFrom('revision').selectAll().where('name', 'like', 'schedule:%').execute()
-  const done = new Map(rows.map(({ name, value }) => [name, value]))
+  const lastPeriods = new Map(rows.map(({ name, value }) => [name, value]))
   for (const { kind, everyMs } of schedules) {
-    const name = `schedule:${kind}`
+    const name = scheduleName(kind)
     const period = Math.floor(now / everyMs)
-    if ((done.get(name) ?? -1) >= period) continue
+    if ((lastPeriods.get(name) ?? -1) >= period) continue
     await transaction(ctx, async (ctx) => {
       const { numInsertedOrUpdatedRows } = await ctx.db
         .insertInto('revision')
@@ -23,7 +23,12 @@ export async function enqueueDue(ctx: Ctx, schedules: readonly Schedule[]): Prom
           conflict.column('name').doUpdateSet({ value: period }).where('revision.value', '<', period),
         )
         .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows) await enqueue(ctx, { kind, key: name })
+      if (numInsertedOrUpdatedRows) await insertJob(ctx, { kind, key: name })
     })
   }
+}
+
+/** Names the last period in which a job was enqueued, and is the key of that job. */
+function scheduleName(kind: string): string {
+  return `schedule:${kind}`
 }

@@ -1,3 +1,4 @@
+import type { Punishment } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface AccessTables {
@@ -36,7 +37,7 @@ interface PermissionTable extends Stamps {
 interface PunishmentTable extends Stamps {
   id: Id
   user_id: number
-  type: number
+  type: Punishment
   enable: Bit
   operators: Defaulted<string>
   reason: Defaulted<string>
@@ -50,6 +51,6 @@ interface SessionTable {
   ip: string
   user_agent: string
   expires_at: number
-  seen_at: number
+  last_seen_at: number
   created_at: number
 }

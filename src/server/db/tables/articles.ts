@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '#shared/enums.ts'
 import type { Defaulted, Id, Stamps } from './column.ts'
 
 export interface ArticleTables {
@@ -15,10 +16,9 @@ interface ArticleTable extends Stamps {
   description: Defaulted<string>
   /** The first picture in it. */
   cover: Defaulted<string>
-  /** Clean HTML: what is not allowed was taken out before it came here. */
+  /** Sanitized HTML. */
   content: string
-  /** 0 waits for review, 1 approved, 2 rejected. */
-  status: number
+  status: ReviewStatus
   reject_reason: Defaulted<string>
   view_count: Defaulted<number>
   favorite_count: Defaulted<number>

@@ -1,3 +1,4 @@
+import type { AttachmentType } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface AttachmentTables {
@@ -12,11 +13,10 @@ interface AttachmentTable extends Stamps {
   /** SHA-256 of the content. */
   hash: string
   user_id: number
-  /** See attachmentType. */
-  type: number
-  /** The document, user, article … that uses it; 0 while nobody does. */
+  type: AttachmentType
+  /** The document, user, article … that uses it; 0 while it is unused. */
   type_id: Defaulted<number>
-  /** Address under which the site serves it; empty for documents, which have ways of their own. */
+  /** The address under which the site serves it; empty for documents, which are served by /view and /download. */
   path: Defaulted<string>
   name: string
   ext: string
@@ -30,27 +30,27 @@ interface AttachmentTable extends Stamps {
   deleted_at: number | null
 }
 
-/** Content that is in the storage, under its hash. */
+/** Content in the storage, by its hash. */
 interface StoredFileTable {
   hash: string
   size: number
-  /** Being removed: whoever brings the same content waits, or brings it anew. */
-  leaving: Defaulted<Bit>
-  seen_at: number
+  /** Its bytes are being deleted: an upload of the same content waits, or stores it again. */
+  deleting: Defaulted<Bit>
+  last_used_at: number
   created_at: number
 }
 
-/** A resumable upload under way. */
+/** A resumable upload that is not finished. */
 interface UploadTable extends Stamps {
   id: string
   user_id: number
   name: string
   size: number
-  /** What the sender says the content's SHA-256 is; empty if it does not say. */
+  /** The SHA-256 of the content as declared by the client, or empty. */
   hash: Defaulted<string>
-  /** What the tus library keeps about it. */
+  /** The state of the tus library, as JSON. */
   state: Defaulted<string>
-  /** The attachment it has become; 0 until it is whole. */
+  /** The attachment that it has become; 0 until it is complete. */
   attachment_id: Defaulted<number>
   expires_at: number
 }

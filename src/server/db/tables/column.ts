@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 /** Booleans are 0 or 1 in both databases. */
 export type Bit = 0 | 1
 export type Id = Generated<number>
-/** A column with a default: may be left out when a row is made. */
+/** A column with a default: optional when a row is inserted. */
 export type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 export interface Stamps {

@@ -2,16 +2,17 @@ import type { Defaulted, Id } from './column.ts'
 
 export interface CreditTables {
   credit_entry: CreditEntryTable
-  sign: SignTable
-  daily_use: { kind: string; who: string; day: number; used: number }
+  check_in: CheckInTable
+  /** How much of a daily quota a member or a network has used. */
+  quota_usage: { quota: string; subject: string; day: number; used: number }
 }
 
-/** One for each member and day. */
-interface SignTable {
+/** One per member and day. */
+interface CheckInTable {
   id: Id
   user_id: number
-  /** The day at the site, yyyymmdd. */
-  sign_at: number
+  /** In the site's time zone, yyyymmdd. */
+  day: number
   award: number
   /** Days in a row, this one included. */
   streak: number
@@ -19,7 +20,7 @@ interface SignTable {
   created_at: number
 }
 
-/** Every change of a balance. The sum of a user's entries is their balance. */
+/** A ledger: every change of a balance. The sum of a user's entries is the balance. */
 interface CreditEntryTable {
   id: Id
   user_id: number
@@ -27,9 +28,9 @@ interface CreditEntryTable {
   /** After this entry. */
   balance: number
   reason: string
-  /** The document, order … it is about. */
+  /** The document, order … that it is about. */
   ref_id: Defaulted<number>
-  /** No two entries share one: what must happen once cannot happen twice. */
+  /** An idempotency key: unique if not empty. */
   key: Defaulted<string>
   created_at: number
 }

@@ -1,3 +1,4 @@
+import type { DocumentStatus } from '#shared/document-status.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface DocumentTables {
@@ -21,11 +22,11 @@ interface DocumentTable extends Stamps {
   title: string
   keywords: Defaulted<string>
   description: Defaulted<string>
-  /** Text its owner has given in place of what was read from the pages. */
+  /** Text that the owner entered in place of the extracted text. */
   content: Defaulted<string>
   language: Defaulted<string>
   price: Defaulted<number>
-  status: number
+  status: DocumentStatus
   reject_reason: Defaulted<string>
   /** Copied from the rendition, so that lists need no join. */
   pages: Defaulted<number>
@@ -49,32 +50,32 @@ interface DocumentScoreTable extends Stamps {
   score: number
 }
 
-/** What the converter made of one content. */
+/** The converted form of one content, shared by all documents that have it. */
 interface RenditionTable extends Stamps {
   hash: string
   ext: string
   state: 'waiting' | 'working' | 'done' | 'failed'
-  /** Which of those who may be working on it has taken it up last. */
-  run: Defaulted<string>
-  /** Changes with each conversion: part of the view keys, so that caches are renewed. */
+  /** The conversion that holds it; one that takes it over writes its own. */
+  lease_id: Defaulted<string>
+  /** Changes with each conversion: part of the view keys, so that caches are invalidated. */
   revision: Defaulted<number>
-  /** What the renderer opens: pdf, epub or mobi. */
-  type: Defaulted<string>
-  /** The renderer opens a file that was made from the source, not the source itself. */
-  made: Defaulted<Bit>
+  /** What pages are rendered from: pdf, epub or mobi. */
+  source_type: Defaulted<string>
+  /** Pages are rendered from a file derived from the upload, not from the upload itself. */
+  is_derived: Defaulted<Bit>
   pages: Defaulted<number>
-  /** Only the first pages are there yet, for who looks while it is being converted: no document has these as its own. */
-  partial: Defaulted<Bit>
+  /** An early preview: only the first pages exist yet, and no document has them in its own columns. */
+  is_partial: Defaulted<Bit>
   width: Defaulted<number>
   height: Defaulted<number>
-  /** Pages whose text has been read. */
-  read_pages: Defaulted<number>
+  /** Pages whose text is extracted. */
+  text_pages: Defaulted<number>
   /** The first 8192 characters of the text. */
   excerpt: Defaulted<string>
   has_cover: Defaulted<Bit>
   /** A FailureReason, or empty. */
   reason: Defaulted<string>
-  /** What the programs said: for administrators. */
+  /** Output of the converters, for administrators. */
   detail: Defaulted<string>
 }
 

@@ -1,3 +1,4 @@
+import type { ContentType } from '#shared/enums.ts'
 import type { Defaulted, Id, Stamps } from './column.ts'
 
 export interface SearchTables {
@@ -8,10 +9,9 @@ interface SearchRecordTable extends Stamps {
   id: Id
   user_id: number
   ip: string
-  /** One subscriber's, whatever addresses they have; empty when nobody in particular asked. */
+  /** The visitor's network; empty for searches by the server's own rendering. */
   network: Defaulted<string>
-  /** 0 documents, 1 articles. */
-  type: number
+  type: ContentType
   total: number
   page: number
   spend_ms: number

@@ -1,3 +1,4 @@
+import type { BannerType, ContentType } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface SiteTables {
@@ -18,7 +19,7 @@ interface CategoryTable extends Stamps {
   description: Defaulted<string>
   show_description: Defaulted<Bit>
   doc_count: Defaulted<number>
-  type: number
+  type: ContentType
   sort: Defaulted<number>
   enable: Bit
 }
@@ -51,7 +52,7 @@ interface BannerTable extends Stamps {
   path: string
   url: Defaulted<string>
   description: Defaulted<string>
-  type: number
+  type: BannerType
   sort: number
   enable: Bit
   start_time: number | null

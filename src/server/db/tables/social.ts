@@ -1,3 +1,4 @@
+import type { ContentType, ReportReason, ReviewStatus } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface SocialTables {
@@ -6,22 +7,21 @@ export interface SocialTables {
   report: ReportTable
 }
 
-/** In all of these, `document_id` is an article's id where `type` is 1. */
+/** In comments and favorites, `document_id` is the id of an article where `type` is `ContentType.Article`. */
 interface CommentTable extends Stamps {
   id: Id
-  type: number
+  type: ContentType
   document_id: number
   user_id: number
   parent_id: number
-  /** The comment at the top of its thread; its own id when it is that one. */
+  /** The first comment of its thread, or its own id. */
   root_id: number
-  /** 0 waits for review, 1 shown, 2 rejected. */
-  status: number
-  /** Answers to it that are shown. */
+  status: ReviewStatus
+  /** Visible replies. */
   comment_count: Defaulted<number>
   ip: string
   content: string
-  /** Its text is gone; it stays while others have answered it. */
+  /** Its text is erased; the row stays while it has replies. */
   is_deleted: Defaulted<Bit>
 }
 
@@ -29,18 +29,18 @@ interface FavoriteTable extends Stamps {
   id: Id
   user_id: number
   document_id: number
-  type: number
+  type: ContentType
   ip: string
 }
 
-/** Title and name are kept as they were. */
+/** Title and name as they were at the time of the report. */
 interface ReportTable extends Stamps {
   id: Id
   document_id: number
   document_title: string
   user_id: number
   username: string
-  reason: number
+  reason: ReportReason
   status: Bit
   remark: Defaulted<string>
 }

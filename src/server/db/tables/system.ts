@@ -6,24 +6,25 @@ export interface SystemTables {
   secret: { name: string; value: string }
   setting: { category: string; name: string; value: string; updated_at: number }
   revision: { name: string; value: number }
-  attempt: { key: string; count: number; until: number }
+  rate_limit: { key: string; count: number; blocked_until: number }
   job: JobTable
-  letter: LetterTable
-  /** What happened on a day, by the site's clock: `day` is 20261115. */
-  tally: { day: number; name: string; count: number }
-  /** Who has been there on a day, by a mark that leads back to nobody; forgotten after it. */
-  visitor: { day: number; mark: string }
+  mail: MailTable
+  audit_log: AuditLogTable
+  /** Event counts by day in the site's time zone: `day` is 20261115. */
+  daily_count: { day: number; name: string; count: number }
+  /** Visitors of a day, by a keyed hash that identifies no person; deleted after the day. */
+  daily_visitor: { day: number; visitor_hash: string }
 }
 
 interface JobTable extends Stamps {
   id: Id
   kind: string
   payload: string
-  /** At most one waiting job of a key; empty means that there may be many. */
+  /** At most one waiting job of a key, held by a unique index; empty for none. */
   key: Defaulted<string>
   state: 'waiting' | 'running' | 'failed'
   attempts: Defaulted<number>
-  /** Higher goes first. */
+  /** Higher runs first. */
   priority: Defaulted<number>
   run_at: number
   lease_until: Defaulted<number>
@@ -31,19 +32,35 @@ interface JobTable extends Stamps {
   error: Defaulted<string>
 }
 
-interface LetterTable extends Stamps {
+interface MailTable extends Stamps {
   id: Id
   recipient: string
-  /** Which of the site's letters it is. */
-  name: string
-  /** What goes into it, codes and links, as JSON; empty once that is needed no more. */
-  told: string
-  /** Stands in the letter itself: the same however often it is sent. */
-  number: string
-  /** What it brings is worth nothing after this. */
-  until: number
+  template: string
+  /** Parameters of the template, such as codes and links, as JSON; erased when they are no longer needed. */
+  params: string
+  /** Of the Message-ID header: the same at every attempt. */
+  message_id: string
+  /** Its code or link is invalid after this. */
+  expires_at: number
   state: 'waiting' | 'sent' | 'failed'
   attempts: Defaulted<number>
   /** Why the last attempt failed. */
   error: Defaulted<string>
+}
+
+/** What staff have changed. */
+interface AuditLogTable {
+  id: Id
+  user_id: number
+  /** As it was then. */
+  username: string
+  ip: Defaulted<string>
+  /** The part of the contract, such as `settings`, and the endpoint in it. */
+  area: string
+  action: string
+  /** Separated by commas. */
+  target_ids: Defaulted<string>
+  /** In short, secrets masked. */
+  change: Defaulted<string>
+  created_at: number
 }

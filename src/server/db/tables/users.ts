@@ -1,17 +1,18 @@
+import type { ActivityType, EmailCodePurpose } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface UserTables {
   user: UserTable
   captcha: { id: string; purpose: string; answer: string; mailed: Defaulted<Bit>; expires_at: number }
   email_code: EmailCodeTable
-  dynamic: DynamicTable
+  activity: ActivityTable
   reset_token: { hash: string; user_id: number; email: string; expires_at: number }
 }
 
 interface UserTable extends Stamps {
   id: Id
   username: string
-  /** What makes two names the same: see shared/names.ts. */
+  /** Unique: see shared/names.ts. */
   username_key: string
   password: string
   mobile: Defaulted<string>
@@ -35,14 +36,14 @@ interface UserTable extends Stamps {
   login_at: number | null
 }
 
-/** What a member has done, for themselves to look back on. */
-interface DynamicTable {
+/** The activities of a member, visible to that member. */
+interface ActivityTable {
   id: Id
   user_id: number
-  type: number
-  /** Credits that it brought or cost. */
+  type: ActivityType
+  /** Credits earned or spent. */
   amount: Defaulted<number>
-  /** What it was done to, as it was called then, and where that is. */
+  /** The title of its subject at that time, and its address. */
   subject: Defaulted<string>
   href: Defaulted<string>
   created_at: number
@@ -51,7 +52,7 @@ interface DynamicTable {
 interface EmailCodeTable {
   id: Id
   email: string
-  type: number
+  type: EmailCodePurpose
   code: string
   tries: Defaulted<number>
   used: Defaulted<Bit>

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { ContentType } from '#shared/enums.ts'
+import { code } from '#shared/fields.ts'
+import type { Ctx } from './context.ts'
+import { enqueue, type JobHandlers } from './jobs.ts'
+
+/**
+ * Events that a listener must not miss (webhooks and notifications are such listeners). The row of the job that delivers
+ * one is written in the transaction that does the thing: it is delivered at least once, or the thing did not happen.
+ * Listeners are idempotent. For caches, which may miss an event, there is `events.ts`.
+ */
+const durableEvents = {
+  'user.registered': z.object({ id: z.int() }),
+  'users.deleted': z.object({ ids: z.array(z.int()) }),
+  /** Documents or articles are gone for good. */
+  'content.purged': z.object({ type: code(ContentType), ids: z.array(z.int()) }),
+}
+
+type DurableEvents = typeof durableEvents
+export type DurableEventName = keyof DurableEvents
+export type DurablePayload<E extends DurableEventName> = z.output<DurableEvents[E]>
+
+type Listener<E extends DurableEventName> = (ctx: Ctx, payload: DurablePayload<E>) => Promise<void>
+export type DurableListeners = { [E in DurableEventName]?: readonly Listener<E>[] }
+
+export function publish<E extends DurableEventName>(ctx: Ctx, name: E, payload: DurablePayload<E>): Promise<void> {
+  return enqueue(ctx, 'events.deliver', { name, payload })
+}
+
+/** Every listener is called, also when one before it fails; the job is then retried for all of them. */
+export function deliverTo(listeners: DurableListeners): JobHandlers['events.deliver'] {
+  return async (ctx, { name, payload }) => {
+    const event = z.parse(durableEvents[name as DurableEventName], payload)
+    const called = (listeners[name as DurableEventName] ?? []) as readonly Listener<DurableEventName>[]
+    const results = await Promise.allSettled(called.map((listener) => listener(ctx, event)))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+}
