@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { groups, permissions } from '#shared/contract/access.ts'
+import { audits } from '#shared/contract/audit.ts'
+import { documents } from '#shared/contract/documents.ts'
+import { settings } from '#shared/contract/settings.ts'
+import { navigations } from '#shared/contract/site.ts'
+import { users } from '#shared/contract/users.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
+import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
+import { type Person, refusal } from '#server/testing/site.ts'
+import { purgeAudit } from './audit.jobs.ts'
+
+const dayMs = 86_400_000
+
+let site: DocumentSite
+beforeAll(async () => {
+  site = await openDocumentSite()
+})
+afterAll(() => site.close())
+
+const latest = async () => (await site.root.call(audits.list, { size: 1 })).audit[0]
+
+async function memberWith(...paths: string[]): Promise<Person> {
+  const person = await site.member()
+  const { permission } = await site.root.call(permissions.list, { size: 1000 })
+  const permission_id = permission
+    .filter(({ path }) => paths.some((wanted) => path.endsWith(wanted)))
+    .map(({ id }) => id)
+  const { id } = await site.root.call(groups.create, { title: `职员 ${person.id}` })
+  await site.root.call(groups.setPermissions, { group_id: id, permission_id })
+  await site.root.call(users.set, { id: person.id, group_id: [id] })
+  return person
+}
+
+describe('the audit log', () => {
+  test('says who changed which setting, from what to what', async () => {
+    await site.root.call(settings.update, {
+      config: [
+        { category: 'system', name: 'sitename', value: '新的名字' },
+        { category: 'system', name: 'title', value: (await site.app.context()).settings.system.title },
+      ],
+    })
+    expect(await latest()).toMatchObject({
+      username: 'admin',
+      area: 'settings',
+      action: 'update',
+      area_title: '设置',
+      title: expect.stringContaining('修改设置'),
+      change: expect.stringMatching(/^system\.sitename: .* → 新的名字$/),
+    })
+  })
+
+  test('masks secrets', async () => {
+    await site.root.call(settings.update, {
+      config: [{ category: 'email', name: 'password', value: 'hunter2-secret' }],
+    })
+    const entry = await latest()
+    expect(entry?.change).toContain('email.password')
+    expect(JSON.stringify(entry)).not.toContain('hunter2')
+    const person = await site.member()
+    await site.root.call(users.set, { id: person.id, group_id: [2], password: 'brand-new-secret' })
+    expect(await latest()).toMatchObject({ area: 'users', action: 'set', target_id: [String(person.id)] })
+    expect(JSON.stringify(await latest())).not.toContain('brand-new-secret')
+  })
+
+  test('says which group and which document were changed, and names what was created', async () => {
+    const group = await site.root.call(groups.create, { title: '审计组' })
+    expect(await latest()).toMatchObject({ area: 'groups', action: 'create', target_id: [String(group.id)] })
+    await site.root.call(groups.update, { ...group, title: '改名的组' })
+    expect(await latest()).toMatchObject({
+      target_id: [String(group.id)],
+      change: expect.stringContaining('审计组 → 改名的组'),
+    })
+    const navigation = await site.root.call(navigations.create, { title: '导航', href: '/', enable: true })
+    await site.root.call(navigations.patch, { id: navigation.id, enable: false })
+    expect((await latest())?.change).toMatch(/: 是 → 否$/)
+    const [id = 0] = await site.addDocuments({ title: '旧题' })
+    await site.root.call(documents.update, { id, title: '新题', category_id: [] })
+    expect(await latest()).toMatchObject({
+      area: 'documents',
+      target_id: [String(id)],
+      change: expect.stringContaining('旧题 → 新题'),
+    })
+    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    expect(await latest()).toMatchObject({ action: 'check', target_id: [String(id)] })
+  })
+
+  test('has the entry in the transaction of the change: without it nothing changes', async () => {
+    const { id } = await site.root.call(navigations.create, { title: '原名', href: '/' })
+    await site.db.schema.alterTable('audit_log').renameTo('audit_away').execute()
+    const attempts = [
+      site.root.call(navigations.update, { id, title: '改名', href: '/' }),
+      site.root.call(settings.update, { config: [{ category: 'system', name: 'sitename', value: '无痕' }] }),
+    ]
+    for (const attempt of attempts) expect(await refusal(attempt)).toMatchObject({ status: 500 })
+    await site.db.schema.alterTable('audit_away').renameTo('audit_log').execute()
+    expect(await site.call(navigations.get, { id })).toMatchObject({ title: '原名' })
+    expect((await site.call(settings.get)).system.sitename).not.toBe('无痕')
+  })
+
+  test('has nothing of what failed, of what was only read, or of what members do with their own', async () => {
+    const author = await site.author()
+    const before = await latest()
+    await refusal(site.root.call(groups.delete, { id: [1, 2] }))
+    await site.root.call(groups.list)
+    const [id = 0] = await site.addDocuments({ owner: author, title: '自己的' })
+    await author.call(documents.update, { id, title: '自己改', category_id: [] })
+    expect((await latest())?.id).toBe(before?.id)
+  })
+
+  test('is for those who hold its permission alone', async () => {
+    const auditor = await memberWith('AuditAPI/ListAudit')
+    expect((await auditor.call(audits.list)).total).toBeGreaterThan(0)
+    const editor = await memberWith('DocumentAPI/ListDocument')
+    const member = await site.member()
+    for (const person of [editor, member])
+      for (const endpoint of [audits.list, audits.export])
+        expect(await refusal(person.call(endpoint))).toMatchObject({ status: 403 })
+    expect(await refusal(site.call(audits.list))).toMatchObject({ status: 401 })
+  })
+
+  test('is filtered by person, area and date', async () => {
+    const officer = await memberWith('DocumentAPI/CheckDocument', 'DocumentAPI/ListDocument')
+    const [id = 0] = await site.addDocuments({ title: '待查' })
+    await officer.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    const found = async (filter: object) => (await site.root.call(audits.list, { ...filter, size: 100 })).audit
+    expect(await found({ user_id: [officer.id] })).toMatchObject([{ username: officer.username, action: 'check' }])
+    expect(new Set((await found({ area: ['groups'] })).map(({ area }) => area))).toEqual(new Set(['groups']))
+    expect(await found({ created_at: ['2000-01-01', '2000-12-31'] })).toEqual([])
+    expect(await found({ wd: '没有这样的人' })).toEqual([])
+  })
+
+  test('is exported as CSV that spreadsheet programs open, with formulas inert', async () => {
+    await site.root.call(navigations.create, { title: '=HYPERLINK("http://evil")', href: '/' })
+    const { name, type, body } = await site.root.call(audits.export, { area: ['navigations'] })
+    const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+    expect([name, type]).toEqual([expect.stringMatching(/^操作日志-\d{8}\.csv$/), 'text/csv; charset=utf-8'])
+    expect(text.startsWith('\ufeff时间,用户,IP,范围,操作,对象编号,变更\r\n')).toBe(true)
+    expect(text).toContain('导航')
+    expect(text).not.toMatch(/(^|,)=/m)
+  })
+
+  test('is kept as long as the setting says', async () => {
+    await site.configure({ 'security.audit_retention_days': '30' })
+    site.advanceClock(31 * dayMs)
+    await purgeAudit(await site.app.context())
+    expect(await site.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
+  })
+})
