@@ -1,74 +1,78 @@
 import type { FailureReason } from '#shared/conversion.ts'
 
 /**
- * File in, pages out. Knows no database and no HTTP. Everything that reads a stranger's file runs in child processes
- * behind walls: no network, no other files, limits on time, memory, output and processes.
+ * Turns an uploaded file into pages. Knows no database and no HTTP. Untrusted files are parsed in sandboxed child
+ * processes only: no network, no other files, and limits on time, memory, disk and processes.
  */
 export interface Converter {
-  /** Looks at the bytes and the extension together: what it is, and how it will be shown. Throws `Unconvertible`. */
-  probe(source: Source): Promise<Probe>
+  /** Detects the format from the bytes and the extension together. Throws `Unconvertible`. */
+  probe(original: OriginalFile): Promise<Probe>
   /**
-   * Makes what the renderer can open. PDFs and books are opened as they are; office files become a PDF, text, umd and
-   * chm a book, written into `folder`. Throws `Unconvertible`.
+   * Makes a file that the renderer can open. PDF, EPUB and MOBI are used as they are; office files and tables become a
+   * PDF, text, umd and chm an EPUB, written into `folder`. Throws `Unconvertible`.
    */
-  prepare(source: Source, probe: Probe, folder: string, limits: PrepareLimits): Promise<Prepared>
-  /** Counts pages and reads what the document says about itself. */
-  open(book: Prepared, options?: Ask): Promise<Opened>
-  /** One page, drawn and read. */
-  page(book: Prepared, page: number, options?: Ask): Promise<DrawnPage>
-  /** The lines of pages `from`..`to`, without drawing them. */
-  lines(book: Prepared, from: number, to: number, options?: Ask): Promise<PageLines[]>
-  /** One page as a WebP picture of the given width. */
-  picture(book: Prepared, page: number, width: number, options?: Ask): Promise<Uint8Array>
-  /** What is installed, for people who run the site. */
+  prepare(original: OriginalFile, probe: Probe, folder: string, options: PrepareOptions): Promise<RenderSource>
+  /** Page count, page sizes, outline and metadata. */
+  open(source: RenderSource, options?: RenderOptions): Promise<DocumentInfo>
+  /** One page as SVG, with its lines of text. */
+  renderPage(source: RenderSource, page: number, options?: RenderOptions): Promise<RenderedPage>
+  /** The lines of text of pages `from` to `to`, without rendering them. */
+  extractLines(source: RenderSource, from: number, to: number, options?: RenderOptions): Promise<PageLines[]>
+  /** One page as a WebP image of the given width. */
+  renderImage(source: RenderSource, page: number, width: number, options?: RenderOptions): Promise<Uint8Array>
+  /** The external programs and libraries, for the administrator's dashboard. */
   tools(): Promise<Tool[]>
   close(): Promise<void>
 }
 
-export interface Source {
+/** The file as it was uploaded. */
+export interface OriginalFile {
   path: string
   /** With its dot, in lower case: `.docx`. */
   ext: string
   size: number
 }
 
-/** What the content is, whatever it is called. */
-export type Content = 'pdf' | 'office' | 'csv' | 'text' | 'epub' | 'mobi' | 'umd' | 'chm'
+/** By content, whatever the extension says. */
+export type Format = 'pdf' | 'office' | 'csv' | 'text' | 'epub' | 'mobi' | 'umd' | 'chm'
 
 export interface Probe {
-  content: Content
-  /** The extension that tells a program what the bytes are: a `.wps` may hold a Word file. */
-  as: string
+  format: Format
+  /** The extension that fits the content: a `.wps` may hold a Word file. */
+  ext: string
 }
 
-export interface Limits {
+export interface JobLimits {
   timeoutMs: number
-  /** Nobody waits for it any more: whatever was started is ended, and it fails with the signal's reason. */
+  /** Kills the processes of the job, which then fails with the signal's reason. */
   signal?: AbortSignal
 }
 
-export interface PrepareLimits extends Limits {
-  /** Told of a file with the first pages alone, in `folder`, if one is there long before the whole. */
-  onFirstPages?: (first: Prepared) => void
+export interface PrepareOptions extends JobLimits {
+  /** Called with a PDF of the first pages, in `folder`, if it is ready well before the whole document. */
+  onFirstPages?: (source: RenderSource) => void
 }
 
-export interface Prepared {
+/** The file that pages are rendered from. */
+export interface RenderSource {
   path: string
   type: 'pdf' | 'epub' | 'mobi'
 }
 
-/** Pages people wait for go first: 0 a person is looking at, 1 a document's first pages, 2 all the rest. */
-export interface Ask {
-  urgency?: 0 | 1 | 2
+export interface RenderOptions {
+  /** 0: a reader is waiting for this page; 1: the first pages of a document (the default); 2: background work. */
+  priority?: Priority
   signal?: AbortSignal
 }
 
-export interface Opened {
+export type Priority = 0 | 1 | 2
+
+export interface DocumentInfo {
   pages: number
-  /** In points, one for each page; of a very long document the first 5000, the others are like the last of them. */
+  /** In points, one for each page. A very long document has the first 5000; the others are like the last of them. */
   sizes: Size[]
   outline: OutlineEntry[]
-  /** Title and author that the file gives for itself: a stranger's text. */
+  /** Title and author from the file's metadata: untrusted text. */
   title: string
   author: string
 }
@@ -85,7 +89,7 @@ export interface OutlineEntry {
   level: number
 }
 
-export interface DrawnPage extends Size {
+export interface RenderedPage extends Size {
   /** Compressed with gzip, ready to be served. */
   svg: Uint8Array
   lines: Line[]
@@ -96,7 +100,7 @@ export interface PageLines extends Size {
   lines: Line[]
 }
 
-/** Left, top, width, height in points from the page's top left corner, and what stands there. */
+/** Position and size in points from the page's top left corner, and the text. */
 export type Line = readonly [x: number, y: number, width: number, height: number, text: string]
 
 export interface Tool {
@@ -109,10 +113,10 @@ export interface Tool {
   error: string
 }
 
-/** The document cannot be shown, and never will be as it is: trying again changes nothing unless `again` says so. */
+/** The document cannot be shown; `failureReasons[reason].retried` says whether another attempt may succeed. */
 export class Unconvertible extends Error {
   readonly reason: FailureReason
-  /** What the programs said; for the log and for administrators. */
+  /** Output of the programs, for the log and for administrators. */
   readonly detail: string
 
   constructor(reason: FailureReason, detail = '') {

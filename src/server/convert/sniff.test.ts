@@ -4,10 +4,10 @@ import { makeOdp, makeOds, makeOdt } from '#server/samples/open-document.ts'
 import { pack } from '#server/samples/pack.ts'
 import { makeCsv, makeXlsx } from '#server/samples/sheets.ts'
 import { makePptx } from '#server/samples/slides.ts'
-import { inBig5, inGbk, makeText } from '#server/samples/text.ts'
+import { encodeBig5, encodeGbk, makeText } from '#server/samples/text.ts'
 import { makeRtf } from '#server/samples/rtf.ts'
 import { makeDocx } from '#server/samples/word.ts'
-import { placeFile } from '#server/testing/folder.ts'
+import { writeTempFile } from '#server/testing/folder.ts'
 import { makeOle } from '#server/samples/ole.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { Unconvertible } from './converter.ts'
@@ -34,10 +34,10 @@ test.each([
   ['a.xlsx', makeXlsx(), 'office', '.xlsx'],
   ['a.ods', makeOds(), 'office', '.ods'],
   ['a.et', xls, 'office', '.xls'],
-  ['a.csv', inGbk(makeCsv()), 'csv', '.csv'],
+  ['a.csv', encodeGbk(makeCsv()), 'csv', '.csv'],
   ['a.tsv', makeCsv(undefined, '\t'), 'csv', '.tsv'],
-  ['a.txt', inGbk(makeText()), 'text', '.txt'],
-  ['a.txt', inBig5('這是一本書'), 'text', '.txt'],
+  ['a.txt', encodeGbk(makeText()), 'text', '.txt'],
+  ['a.txt', encodeBig5('這是一本書'), 'text', '.txt'],
   ['a.txt', Buffer.from(`\ufeff${makeText()}`, 'utf16le'), 'text', '.txt'],
   ['a.txt', Buffer.from(makeText(), 'utf16le').swap16(), 'text', '.txt'],
   ['a.txt', Buffer.from(`\ufeff${'\u4e01\u5e7f'.repeat(9000)}`, 'utf16le'), 'text', '.txt'],
@@ -46,19 +46,19 @@ test.each([
   ['a.mobi', makeMobi(), 'mobi', '.mobi'],
   ['a.umd', makeUmd(), 'umd', '.umd'],
   ['a.chm', 'ITSF\x03\0\0\0', 'chm', '.chm'],
-])('%s is known by its content', async (name, content, kind, as) => {
-  expect(await sniff(placeFile(name, content))).toEqual({ content: kind, as })
+])('%s is recognised by its content', async (name, content, format, ext) => {
+  expect(await sniff(writeTempFile(name, content))).toEqual({ format, ext })
 })
 
 test.each([
-  ['a Word file of today called .doc', 'a.doc', makeDocx(), '.docx'],
-  ['a Word file of old called .docx', 'a.docx', doc, '.doc'],
+  ['a docx file called .doc', 'a.doc', makeDocx(), '.docx'],
+  ['a doc file called .docx', 'a.docx', doc, '.doc'],
   ['rich text called .doc', 'a.doc', makeRtf(), '.rtf'],
   ['a workbook called .csv', 'a.csv', makeXlsx(), '.xlsx'],
   ['a table in text called .xls', 'a.xls', makeCsv(undefined, '\t'), '.tsv'],
-  ['a slide show of today called .pps', 'a.pps', makePptx(), '.pptx'],
-])('%s is read as what it is', async (_, name, content, as) => {
-  expect((await sniff(placeFile(name, content))).as).toBe(as)
+  ['a pptx file called .pps', 'a.pps', makePptx(), '.pptx'],
+])('%s is read as what it is', async (_, name, content, ext) => {
+  expect((await sniff(writeTempFile(name, content))).ext).toBe(ext)
 })
 
 test.each([
@@ -76,8 +76,8 @@ test.each([
   ['noise called .csv', 'a.csv', noise(5000), 'mismatch'],
   ['an archive called .docx', 'a.docx', zipped('readme.txt'), 'mismatch'],
   ['text called .pdf', 'a.pdf', '你好', 'mismatch'],
-  ['half of a Word file', 'a.docx', makeDocx().subarray(0, 1500), 'damaged'],
-  ['half of an old Word file', 'a.doc', doc.subarray(0, 700), 'damaged'],
+  ['a truncated docx file', 'a.docx', makeDocx().subarray(0, 1500), 'damaged'],
+  ['a truncated doc file', 'a.doc', doc.subarray(0, 700), 'damaged'],
   [
     'a Word file with a password',
     'a.docx',
@@ -115,7 +115,7 @@ test.each([
     'encrypted',
   ],
   [
-    'a book of a shop',
+    'a book with DRM',
     'a.epub',
     makeEpub({
       extra: {
@@ -125,27 +125,27 @@ test.each([
     'encrypted',
   ],
   [
-    'a book without its list of parts',
+    'a book without a package document',
     'a.epub',
     pack({ 'META-INF/container.xml': '<rootfile full-path="a.opf"/>' }),
     'damaged',
   ],
-  ['a locked mobi', 'a.mobi', makeMobi({ encryption: 2 }), 'encrypted'],
-  ['a mobi of the new kind', 'a.mobi', makeMobi({ version: 8 }), 'unsupported'],
-  ['a book for one reader', 'a.azw3', makeMobi({ version: 8 }), 'unsupported'],
-  ['a picture', 'a.png', 'PNG', 'unsupported'],
+  ['an encrypted mobi', 'a.mobi', makeMobi({ encryption: 2 }), 'encrypted'],
+  ['a mobi of version 8', 'a.mobi', makeMobi({ version: 8 }), 'unsupported'],
+  ['an azw3 book', 'a.azw3', makeMobi({ version: 8 }), 'unsupported'],
+  ['an image', 'a.png', 'PNG', 'unsupported'],
 ])('%s (%s) is refused with its reason', async (_, name, content, reason) => {
   expect(await reasonFor(name, content)).toBe(reason)
 })
 
-test('fonts that are scrambled do not make a book locked', async () => {
+test('obfuscated fonts do not count as DRM', async () => {
   const extra = { 'META-INF/encryption.xml': '<EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/>' }
-  expect(await sniff(placeFile('a.epub', makeEpub({ extra })))).toMatchObject({ content: 'epub' })
+  expect(await sniff(writeTempFile('a.epub', makeEpub({ extra })))).toMatchObject({ format: 'epub' })
 })
 
-test('a bomb is refused by what its directory says, without being unpacked', async () => {
-  const claimed = withSize(makeDocx(), 'word/document.xml', 1_200_000_000)
-  expect(await reasonFor('a.docx', claimed)).toBe('tooLarge')
+test('a zip bomb is refused by the sizes in its directory, without being unpacked', async () => {
+  const bomb = withSize(makeDocx(), 'word/document.xml', 1_200_000_000)
+  expect(await reasonFor('a.docx', bomb)).toBe('tooLarge')
 })
 
 test('more than twenty thousand parts are too many', async () => {
@@ -154,14 +154,14 @@ test('more than twenty thousand parts are too many', async () => {
   expect(await reasonFor('a.docx', crowded)).toBe('tooLarge')
 })
 
-test('archives in archives are counted together', async () => {
+test('the sizes of nested archives are added up', async () => {
   const inner = withSize(pack({ 'a.xml': 'x' }), 'a.xml', 1_100_000_000)
   expect(await reasonFor('a.docx', pack({ 'word/embeddings/a.xlsx': inner }))).toBe('tooLarge')
 })
 
 test.each([
-  ['an outside entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'],
-  ['entities that grow', '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;&b;">]>'],
+  ['an external entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'],
+  ['entities that expand', '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;&b;">]>'],
 ])('%s in an office file is refused', async (_, doctype) => {
   const content = pack({
     '[Content_Types].xml': '<Types>wordprocessingml.document.main+xml</Types>',
@@ -175,16 +175,16 @@ test.each([
   expect(await reasonFor('a.docx', wide)).toBe('unsafe')
 })
 
-test('tables in tables are refused beyond sixty levels', async () => {
+test('tables nested deeper than sixty levels are refused', async () => {
   const nested = (depth: number) => '<w:tbl><w:tr><w:tc>'.repeat(depth) + '</w:tc></w:tr></w:tbl>'.repeat(depth)
-  expect(await sniff(placeFile('a.docx', makeDocx({ body: nested(50) })))).toMatchObject({ content: 'office' })
+  expect(await sniff(writeTempFile('a.docx', makeDocx({ body: nested(50) })))).toMatchObject({ format: 'office' })
   expect(await reasonFor('a.docx', makeDocx({ body: nested(200) }))).toBe('tooLarge')
 })
 
 async function reasonFor(name: string, content: Uint8Array | string): Promise<string> {
   try {
-    await sniff(placeFile(name, content))
-    return 'fine'
+    await sniff(writeTempFile(name, content))
+    return 'accepted'
   } catch (error) {
     if (error instanceof Unconvertible) return error.reason
     throw error

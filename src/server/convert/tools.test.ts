@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { findOffice, findProgram } from './sandbox/executables.ts'
+import { findOffice, findExecutable } from './sandbox/executables.ts'
 import { findTools } from './tools.ts'
 
-test('the dashboard learns what is installed, in which version, and what is lost without it', async () => {
+test('the dashboard shows what is installed, in which version, and what does not work without it', async () => {
   const tools = await findTools()
   expect(tools.map(({ name }) => name)).toEqual([
     'LibreOffice',
@@ -21,8 +21,8 @@ test('the dashboard learns what is installed, in which version, and what is lost
   expect(tools.find(({ name }) => name === 'MuPDF')?.version).toMatch(/^\d+\.\d+/)
 })
 
-test('a program is found where the system keeps programs, and missing ones are not made up', () => {
-  expect(findProgram('sh')).toMatch(/\/sh$/)
-  expect(findProgram('no-such-program')).toBeUndefined()
-  expect(findProgram('no-such-program', 'sh')).toMatch(/\/sh$/)
+test('an executable is found in the folders of the system, or it is undefined', () => {
+  expect(findExecutable('sh')).toMatch(/\/sh$/)
+  expect(findExecutable('no-such-program')).toBeUndefined()
+  expect(findExecutable('no-such-program', 'sh')).toMatch(/\/sh$/)
 })

@@ -1,11 +1,12 @@
 import { deflateSync } from 'node:zlib'
+import { escapeXml } from '#server/convert/formats/epub.ts'
 import type { Chapter } from './chapters.ts'
 import { chapterHtml } from './html.ts'
 import { pack } from './pack.ts'
-import { escapeXml, paragraphs, valleyChapters } from './prose.ts'
+import { paragraphs, sampleChapters } from './prose.ts'
 
-/** Small, valid books in the formats people upload. A number of chapters are made up. */
-interface Novel {
+/** Small, valid e-books. With a number of chapters, their text is generated. */
+interface BookOptions {
   title?: string
   author?: string
   chapters?: number | readonly Chapter[]
@@ -17,10 +18,10 @@ export function makeEpub({
   chapters = 3,
   wrapper = '',
   extra = {},
-}: Novel & { wrapper?: string; extra?: Record<string, string> } = {}): Uint8Array {
-  const told = tellsOf(chapters)
-  const list = (item: (chapter: Told, number: number) => string) =>
-    told.map((chapter, index) => item(chapter, index + 1)).join('')
+}: BookOptions & { wrapper?: string; extra?: Record<string, string> } = {}): Uint8Array {
+  const htmlChapters = toHtmlChapters(chapters)
+  const list = (item: (chapter: HtmlChapter, number: number) => string) =>
+    htmlChapters.map((chapter, index) => item(chapter, index + 1)).join('')
   const parts: Record<string, string> = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml':
@@ -28,9 +29,9 @@ export function makeEpub({
     'OEBPS/content.opf': `<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">made</dc:identifier><dc:title>${escapeXml(title)}</dc:title>${author && `<dc:creator>${escapeXml(author)}</dc:creator>`}<dc:language>zh</dc:language></metadata><manifest><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>${list((_, n) => `<item id="c${n}" href="c${n}.xhtml" media-type="application/xhtml+xml"/>`)}</manifest><spine toc="ncx">${list((_, n) => `<itemref idref="c${n}"/>`)}</spine></package>`,
     'OEBPS/toc.ncx': `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><navMap>${list(({ name }, n) => `<navPoint id="n${n}" playOrder="${n}"><navLabel><text>${escapeXml(name)}</text></navLabel><content src="c${n}.xhtml"/></navPoint>`)}</navMap></ncx>`,
     ...Object.fromEntries(
-      told.map(({ name, html }, index) => [
+      htmlChapters.map(({ name, html }, index) => [
         `OEBPS/c${index + 1}.xhtml`,
-        `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${escapeXml(name)}</title><style>${bookStyle}</style></head><body>${index === 0 ? front(title, author) : ''}${html}</body></html>`,
+        `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${escapeXml(name)}</title><style>${bookStyle}</style></head><body>${index === 0 ? titleHtml(title, author) : ''}${html}</body></html>`,
       ]),
     ),
     ...extra,
@@ -38,16 +39,16 @@ export function makeEpub({
   return pack(Object.fromEntries(Object.entries(parts).map(([name, content]) => [wrapper + name, content])))
 }
 
-/** The oldest kind: one text without compression. `encryption` and `version` are as in its header. */
+/** A MOBI file without compression. `encryption` and `version` are fields of its header. */
 export function makeMobi({
   title = '山谷',
   author = '',
   chapters = 3,
   encryption = 0,
   version = 6,
-}: Novel & { encryption?: number; version?: number } = {}): Uint8Array {
-  const told = tellsOf(chapters).map(({ html }) => html)
-  const html = `<html><body>${front(title, author)}${told.join('<mbp:pagebreak/>')}</body></html>`
+}: BookOptions & { encryption?: number; version?: number } = {}): Uint8Array {
+  const body = toHtmlChapters(chapters).map((chapter) => chapter.html)
+  const html = `<html><body>${titleHtml(title, author)}${body.join('<mbp:pagebreak/>')}</body></html>`
   const text = Buffer.from(html)
   const records = Array.from({ length: Math.ceil(text.length / 4096) }, (_, index) =>
     text.subarray(index * 4096, index * 4096 + 4096),
@@ -90,17 +91,17 @@ export function makeMobi({
   return Buffer.concat([header, ...all])
 }
 
-export function makeUmd({ title = '山谷', author = '无名氏', chapters = 3 }: Novel = {}): Uint8Array {
-  const wide = (text: string) => Buffer.from(text, 'utf16le')
-  const told =
+export function makeUmd({ title = '山谷', author = '无名氏', chapters = 3 }: BookOptions = {}): Uint8Array {
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+  const contents =
     typeof chapters === 'number'
       ? Array.from({ length: chapters }, (_, index) => ({
           title: `第${index + 1}章`,
           paragraphs: [...paragraphs(6), `第${index + 1}章完`],
         }))
       : chapters
-  const texts = told.map((chapter) => wide(chapter.paragraphs.map((line) => `${line}\u2029`).join('')))
-  const titles = told.map((chapter) => wide(chapter.title))
+  const texts = contents.map((chapter) => utf16(chapter.paragraphs.map((line) => `${line}\u2029`).join('')))
+  const titles = contents.map((chapter) => utf16(chapter.title))
   const starts = texts.map((_, index) => texts.slice(0, index).reduce((sum, text) => sum + text.length, 0))
   const whole = Buffer.concat(texts)
   const pieces = Array.from({ length: Math.ceil(whole.length / 32_768) }, (_, index) =>
@@ -109,15 +110,15 @@ export function makeUmd({ title = '山谷', author = '无名氏', chapters = 3 }
   return Buffer.concat([
     Buffer.from('de9a9b89', 'hex'),
     record(1, Buffer.from([1, 0x34, 0x12])),
-    record(2, wide(title)),
-    record(3, wide(author)),
-    record(0x0b, number(whole.length)),
-    record(0x83, number(0x3001)),
-    block(0x3001, Buffer.concat(starts.map(number))),
-    record(0x84, number(0x3002)),
+    record(2, utf16(title)),
+    record(3, utf16(author)),
+    record(0x0b, uint32(whole.length)),
+    record(0x83, uint32(0x3001)),
+    block(0x3001, Buffer.concat(starts.map(uint32))),
+    record(0x84, uint32(0x3002)),
     block(0x3002, Buffer.concat(titles.flatMap((name) => [Buffer.from([name.length]), name]))),
     ...pieces.map((piece, index) => block(0x5000 + index, deflateSync(piece))),
-    record(0x0c, number(0)),
+    record(0x0c, uint32(0)),
   ])
 }
 
@@ -126,28 +127,28 @@ function record(type: number, data: Buffer): Buffer {
 }
 
 function block(id: number, data: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([0x24]), number(id), number(data.length + 9), data])
+  return Buffer.concat([Buffer.from([0x24]), uint32(id), uint32(data.length + 9), data])
 }
 
-function number(value: number): Buffer {
+function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(value)
   return bytes
 }
 
-interface Told {
+interface HtmlChapter {
   name: string
   html: string
 }
 
-function tellsOf(chapters: number | readonly Chapter[]): Told[] {
+function toHtmlChapters(chapters: number | readonly Chapter[]): HtmlChapter[] {
   if (typeof chapters !== 'number')
     return chapters.map((chapter) => ({ name: chapter.title, html: chapterHtml(chapter) }))
-  return valleyChapters(chapters).map((chapter, index) => ({ name: `第${index + 1}章`, html: chapterHtml(chapter) }))
+  return sampleChapters(chapters).map((chapter, index) => ({ name: `第${index + 1}章`, html: chapterHtml(chapter) }))
 }
 
-/** The book's name over its first chapter, where an author has given it one. */
-function front(title: string, author: string): string {
+/** Title and author above the first chapter, if there is an author. */
+function titleHtml(title: string, author: string): string {
   return author && `<h1 class="title">${escapeXml(title)}</h1><p class="author">${escapeXml(author)}</p>`
 }
 

@@ -1,19 +1,19 @@
-/** How makers are given what they write. */
+/** The content of a generated document. */
 export interface Chapter {
   title: string
   paragraphs: readonly string[]
-  /** Comes after the paragraphs; the first row is its head. */
-  table?: Rows
+  /** Follows the paragraphs; the first row is its header. */
+  table?: TableRows
 }
 
-export type Rows = readonly (readonly string[])[]
+export type TableRows = readonly (readonly string[])[]
 
 export interface Slide {
   title: string
   lines: readonly string[]
 }
 
-export interface Written {
+export interface Manuscript {
   title?: string
   author?: string
   chapters?: readonly Chapter[]

@@ -1,5 +1,5 @@
-import type { Chapter, Rows } from './chapters.ts'
-import { escapeXml } from './prose.ts'
+import { escapeXml } from '#server/convert/formats/epub.ts'
+import type { Chapter, TableRows } from './chapters.ts'
 
 /** A chapter as the body of a page. */
 export function chapterHtml({ title, paragraphs, table }: Chapter): string {
@@ -7,7 +7,7 @@ export function chapterHtml({ title, paragraphs, table }: Chapter): string {
   return `<h2>${escapeXml(title)}</h2>${lines.join('')}${table ? tableHtml(table) : ''}`
 }
 
-function tableHtml(rows: Rows): string {
+function tableHtml(rows: TableRows): string {
   const lines = rows.map((row, index) => {
     const tag = index === 0 ? 'th' : 'td'
     return `<tr>${row.map((text) => `<${tag}>${escapeXml(text)}</${tag}>`).join('')}</tr>`

@@ -1,8 +1,8 @@
-/** A compound file with these streams. All are stored in whole sectors: short ones are filled up with zeros. */
+/** An OLE compound file. Streams shorter than the cutoff of 4096 bytes are padded: there is no mini stream. */
 export function makeOle(streams: Record<string, Uint8Array>): Uint8Array {
   const end = 0xfffffffe
-  const entries = Object.entries(streams).map(([name, content]) => ({ name, content: padded(content, 4096) }))
-  const directory = padded(Buffer.alloc((entries.length + 1) * 128), 512)
+  const entries = Object.entries(streams).map(([name, content]) => ({ name, content: padToSectors(content, 4096) }))
+  const directory = padToSectors(Buffer.alloc((entries.length + 1) * 128), 512)
   const links: number[] = [0xfffffffd]
   chain(directory.length / 512)
   for (const [index, { name, content }] of entries.entries()) {
@@ -41,17 +41,17 @@ export function makeOle(streams: Record<string, Uint8Array>): Uint8Array {
     links.push(end)
   }
 
-  function entry(at: number, given: { name: string; type: number; sector: number; size: number }): void {
-    const name = Buffer.from(`${given.name}\0`, 'utf16le')
+  function entry(at: number, stream: { name: string; type: number; sector: number; size: number }): void {
+    const name = Buffer.from(`${stream.name}\0`, 'utf16le')
     name.copy(directory, at)
     directory.writeUInt16LE(name.length, at + 64)
-    directory.writeUInt8(given.type, at + 66)
+    directory.writeUInt8(stream.type, at + 66)
     directory.fill(0xff, at + 68, at + 80)
-    directory.writeUInt32LE(given.sector, at + 116)
-    directory.writeUInt32LE(given.size, at + 120)
+    directory.writeUInt32LE(stream.sector, at + 116)
+    directory.writeUInt32LE(stream.size, at + 120)
   }
 }
 
-function padded(content: Uint8Array, least: number): Buffer {
-  return Buffer.concat([content], Math.max(least, Math.ceil(content.length / 512) * 512))
+function padToSectors(content: Uint8Array, minBytes: number): Buffer {
+  return Buffer.concat([content], Math.max(minBytes, Math.ceil(content.length / 512) * 512))
 }

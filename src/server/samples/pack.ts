@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** What a mimetype entry must be: first, and not compressed. */
+/** A zip archive. The entry `mimetype` is stored, as EPUB and OpenDocument require. */
 export function pack(parts: Record<string, string | Uint8Array>): Uint8Array {
   return zipSync(
     Object.fromEntries(

@@ -1,27 +1,27 @@
 import type { Chapter } from './chapters.ts'
 
-export interface Placed {
+export interface PositionedText {
   x: number
   y: number
   text: string
 }
 
 export interface PdfPage {
-  headings: Placed[]
-  lines: Placed[]
-  /** Heights at which a line is drawn from margin to margin. */
+  headings: PositionedText[]
+  lines: PositionedText[]
+  /** The heights of horizontal rules. */
   rules: number[]
 }
 
 const [left, top, bottom] = [72, 740, 80]
 const lineHeight = 26
-/** A chapter that has less room than this begins on the next page. */
-const roomForChapter = 180
-/** Widths are counted in halves of a Chinese character. */
-const perLine = 64
-const half = 7
+/** A chapter that would have less than this begins on the next page. */
+const minChapterHeight = 180
+/** In half the width of a Chinese character. */
+const charsPerLine = 64
+const halfEm = 7
 
-/** Chapters laid out on A4 in 14 points, one after the other; and the page that each begins on. */
+/** Lays chapters out on A4 in 14 points; `starts` are the pages on which they begin. */
 export function paginate(chapters: readonly Chapter[]): { pages: PdfPage[]; starts: number[] } {
   const pages: PdfPage[] = []
   const starts: number[] = []
@@ -35,15 +35,15 @@ export function paginate(chapters: readonly Chapter[]): { pages: PdfPage[]; star
     return next
   }
   for (const { title, paragraphs, table = [] } of chapters) {
-    page(roomForChapter).headings.push({ x: left, y, text: title })
+    page(minChapterHeight).headings.push({ x: left, y, text: title })
     starts.push(pages.length - 1)
     y -= 44
-    for (const text of paragraphs.flatMap((paragraph) => wrapped(`　　${paragraph}`))) {
+    for (const text of paragraphs.flatMap((paragraph) => wrapLine(`　　${paragraph}`))) {
       page(0).lines.push({ x: left, y, text })
       y -= lineHeight
     }
     for (const row of table) {
-      const width = (perLine * half) / Math.max(1, row.length)
+      const width = (charsPerLine * halfEm) / Math.max(1, row.length)
       const { lines, rules } = page(lineHeight)
       lines.push(...row.map((text, column) => ({ x: left + column * width, y: y - 8, text })))
       rules.push(y - 16)
@@ -54,14 +54,14 @@ export function paginate(chapters: readonly Chapter[]): { pages: PdfPage[]; star
   return { pages, starts }
 }
 
-/** Lines that do not begin with a mark which ends what stands before it: such a mark hangs over. */
-function wrapped(text: string): string[] {
+/** Closing punctuation does not begin a line: it hangs over the margin. */
+function wrapLine(text: string): string[] {
   const lines: string[] = []
   let line = ''
   let width = 0
   for (const char of text) {
     const wide = char > '\xff' ? 2 : 1
-    if (width + wide > perLine && !/[，。、；：！？”》）]/.test(char)) {
+    if (width + wide > charsPerLine && !/[，。、；：！？”》）]/.test(char)) {
       lines.push(line)
       line = ''
       width = 0

@@ -1,6 +1,6 @@
 import type { Chapter } from './chapters.ts'
 
-/** Real sentences for files that are made: enough to fill pages, to be searched for, and to be read. */
+/** Real sentences for generated files, so that they can be searched and read. */
 export const prose = [
   '文库是一群人共同积累知识的地方。有人把多年的讲义整理出来，有人把项目里的经验写成总结，后来的人因此少走许多弯路。',
   '一份好的文档，先要说明它为谁而写。读者是新人，就从背景讲起；读者是同行，就直接给出结论和依据，再附上可以复核的数据。',
@@ -12,21 +12,21 @@ export const prose = [
   '本报告的全部附件均可下载。引用时请注明出处，商业用途须事先取得作者书面同意，未经许可不得以任何方式转载。',
 ]
 
-/** As many paragraphs as asked for, each different from the others. */
+/** So many paragraphs, all different. */
 export function paragraphs(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${index + 1}．${prose[index % prose.length] ?? ''}`)
 }
 
-/** Chapters of a novel, for those who ask for nothing in particular. */
-export function valleyChapters(count: number): Chapter[] {
+/** Chapters of a novel. */
+export function sampleChapters(count: number): Chapter[] {
   return Array.from({ length: count }, (_, index) => ({
     title: `第${index + 1}章 山谷里的第${index + 1}个春天`,
     paragraphs: paragraphs(8),
   }))
 }
 
-/** With its number before its title, as plain text needs it to be known as a chapter. */
-export function numbered(chapter: Chapter, index: number): Chapter {
+/** Adds a number to the title, by which the heading is recognised in plain text. */
+export function numberChapter(chapter: Chapter, index: number): Chapter {
   return { ...chapter, title: `第${index + 1}章 ${chapter.title}` }
 }
 
@@ -37,7 +37,3 @@ export const prices = [
   ['订书机', '6', '35', ''],
   ['复印纸', '30', '22.5', 'A4，七十克'],
 ]
-
-export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}

@@ -1,42 +1,42 @@
-import type { Rows } from './chapters.ts'
-import { contentTypes, relations, relationsXml, typesOf } from './ooxml.ts'
+import { escapeXml } from '#server/convert/formats/epub.ts'
+import type { TableRows } from './chapters.ts'
+import { contentTypes, relationshipsNamespace, relationshipsXml, officeContentType } from './ooxml.ts'
 import { pack } from './pack.ts'
-import { escapeXml, prices } from './prose.ts'
+import { prices } from './prose.ts'
 
-const sheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const sheetNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** One sheet of rows under a head; numbers are numbers. */
-export function makeXlsx(given: { name?: string; rows?: Rows } = {}): Uint8Array {
-  const { name = '价目', rows = prices } = given
+/** One sheet with a header row; numbers are number cells. */
+export function makeXlsx({ name = '价目', rows = prices }: { name?: string; rows?: TableRows } = {}): Uint8Array {
   const cells = rows.map((row, index) => {
-    const filled = row.map((value, column) => {
+    const values = row.map((value, column) => {
       const at = `${columnName(column)}${index + 1}`
       if (isNumber(value)) return `<c r="${at}" s="${index === 0 ? 1 : 2}"><v>${value}</v></c>`
       return `<c r="${at}" s="${index === 0 ? 1 : 3}" t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
     })
-    return `<row r="${index + 1}">${filled.join('')}</row>`
+    return `<row r="${index + 1}">${values.join('')}</row>`
   })
   const columns = columnWidths(rows).map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
   return pack({
     '[Content_Types].xml': contentTypes({
-      '/xl/workbook.xml': `${typesOf}.spreadsheetml.sheet.main+xml`,
-      '/xl/worksheets/sheet1.xml': `${typesOf}.spreadsheetml.worksheet+xml`,
-      '/xl/styles.xml': `${typesOf}.spreadsheetml.styles+xml`,
+      '/xl/workbook.xml': `${officeContentType}.spreadsheetml.sheet.main+xml`,
+      '/xl/worksheets/sheet1.xml': `${officeContentType}.spreadsheetml.worksheet+xml`,
+      '/xl/styles.xml': `${officeContentType}.spreadsheetml.styles+xml`,
     }),
-    '_rels/.rels': relationsXml([['officeDocument', 'xl/workbook.xml']]),
-    'xl/_rels/workbook.xml.rels': relationsXml([
+    '_rels/.rels': relationshipsXml([['officeDocument', 'xl/workbook.xml']]),
+    'xl/_rels/workbook.xml.rels': relationshipsXml([
       ['worksheet', 'worksheets/sheet1.xml'],
       ['styles', 'styles.xml'],
     ]),
-    'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${relations}"><sheets><sheet name="${escapeXml(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><dimension ref="A1:${columnName((rows[0]?.length ?? 1) - 1)}${rows.length}"/><sheetFormatPr defaultRowHeight="20" customHeight="1"/><cols>${columns.join('')}</cols><sheetData>${cells.join('')}</sheetData><pageSetup paperSize="9" orientation="landscape"/></worksheet>`,
+    'xl/workbook.xml': `<workbook xmlns="${sheetNamespace}" xmlns:r="${relationshipsNamespace}"><sheets><sheet name="${escapeXml(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheetNamespace}"><dimension ref="A1:${columnName((rows[0]?.length ?? 1) - 1)}${rows.length}"/><sheetFormatPr defaultRowHeight="20" customHeight="1"/><cols>${columns.join('')}</cols><sheetData>${cells.join('')}</sheetData><pageSetup paperSize="9" orientation="landscape"/></worksheet>`,
     'xl/styles.xml': styles,
   })
 }
 
-export function makeCsv(rows: Rows = prices, separator = ','): string {
+export function makeCsv(rows: TableRows = prices, separator = ','): string {
   const quoted = (value: string) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
   return rows.map((row) => row.map(quoted).join(separator)).join('\r\n')
 }
@@ -45,13 +45,13 @@ export function isNumber(value: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(value)
 }
 
-/** In characters of the Latin alphabet: a Chinese one takes two. */
-export function columnWidths(rows: Rows): number[] {
+/** In Latin characters; a Chinese one counts as two. */
+export function columnWidths(rows: TableRows): number[] {
   return (rows[0] ?? []).map((_, column) => {
     const lengths = rows.map((row) =>
       Array.from(row[column] ?? '').reduce((sum, char) => sum + (char > '\xff' ? 2 : 1), 0),
     )
-    return Math.min(48, lengths.reduce((most, length) => Math.max(most, length), 6) + 4)
+    return Math.min(48, lengths.reduce((max, length) => Math.max(max, length), 6) + 4)
   })
 }
 
@@ -64,5 +64,5 @@ const font = (inner: string) => `<font>${inner}<sz val="11"/><name val="宋体"/
 const format = (font: number, fill: number, place: string) =>
   `<xf numFmtId="0" fontId="${font}" fillId="${fill}" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment ${place} vertical="center" wrapText="1"/></xf>`
 const [centred, indented] = ['horizontal="center"', 'horizontal="left" indent="1"']
-/** Cell formats: 0 none, 1 a head, 2 a number, 3 words. */
-const styles = `<styleSheet xmlns="${sheet}"><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE2ECF7"/></patternFill></fill></fills><borders count="2"><border/><border>${line.join('')}</border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${format(1, 2, centred)}${format(0, 0, centred)}${format(0, 0, indented)}</cellXfs></styleSheet>`
+/** Cell formats: 0 default, 1 header, 2 number, 3 text. */
+const styles = `<styleSheet xmlns="${sheetNamespace}"><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE2ECF7"/></patternFill></fill></fills><borders count="2"><border/><border>${line.join('')}</border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${format(1, 2, centred)}${format(0, 0, centred)}${format(0, 0, indented)}</cellXfs></styleSheet>`

@@ -1,60 +1,67 @@
+import { escapeXml } from '#server/convert/formats/epub.ts'
 import type { Slide } from './chapters.ts'
-import { contentTypes, drawing, relations, relationsXml, typesOf } from './ooxml.ts'
+import { contentTypes, drawingNamespace, relationshipsNamespace, relationshipsXml, officeContentType } from './ooxml.ts'
 import { theme } from './ooxml-theme.ts'
 import { pack } from './pack.ts'
-import { escapeXml, paragraphs } from './prose.ts'
+import { paragraphs } from './prose.ts'
 
-const main = 'http://schemas.openxmlformats.org/presentationml/2006/main'
-const spaces = `xmlns:p="${main}" xmlns:a="${drawing}" xmlns:r="${relations}"`
+const presentationNamespace = 'http://schemas.openxmlformats.org/presentationml/2006/main'
+const namespaces = `xmlns:p="${presentationNamespace}" xmlns:a="${drawingNamespace}" xmlns:r="${relationshipsNamespace}"`
 const emptyTree = '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>'
 
-/** A title in a coloured band and lines under it on each slide; a number of slides has the same lines on each. */
-export function makePptx(given: { title?: string; slides?: number | readonly Slide[] } = {}): Uint8Array {
-  const { title = '年度总结', slides = 2 } = given
-  const shown = typeof slides === 'number' ? sameSlides(title, slides) : slides
-  const numbers = shown.map((_, index) => index + 1)
+/** Slides with a title in a coloured band and lines below it. With a number of slides, all have the same lines. */
+export function makePptx({
+  title = '年度总结',
+  slides = 2,
+}: { title?: string; slides?: number | readonly Slide[] } = {}): Uint8Array {
+  const contents = typeof slides === 'number' ? sameSlides(title, slides) : slides
+  const numbers = contents.map((_, index) => index + 1)
   return pack({
     '[Content_Types].xml': contentTypes({
-      '/ppt/presentation.xml': `${typesOf}.presentationml.presentation.main+xml`,
-      '/ppt/slideMasters/slideMaster1.xml': `${typesOf}.presentationml.slideMaster+xml`,
-      '/ppt/slideLayouts/slideLayout1.xml': `${typesOf}.presentationml.slideLayout+xml`,
-      '/ppt/theme/theme1.xml': `${typesOf}.theme+xml`,
-      ...Object.fromEntries(numbers.map((n) => [`/ppt/slides/slide${n}.xml`, `${typesOf}.presentationml.slide+xml`])),
+      '/ppt/presentation.xml': `${officeContentType}.presentationml.presentation.main+xml`,
+      '/ppt/slideMasters/slideMaster1.xml': `${officeContentType}.presentationml.slideMaster+xml`,
+      '/ppt/slideLayouts/slideLayout1.xml': `${officeContentType}.presentationml.slideLayout+xml`,
+      '/ppt/theme/theme1.xml': `${officeContentType}.theme+xml`,
+      ...Object.fromEntries(
+        numbers.map((n) => [`/ppt/slides/slide${n}.xml`, `${officeContentType}.presentationml.slide+xml`]),
+      ),
     }),
-    '_rels/.rels': relationsXml([['officeDocument', 'ppt/presentation.xml']]),
-    'ppt/presentation.xml': `<p:presentation ${spaces}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/></p:sldMasterIdLst><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n + 1}"/>`).join('')}</p:sldIdLst><p:sldSz cx="${wide}" cy="${high}"/><p:notesSz cx="6858000" cy="9144000"/></p:presentation>`,
-    'ppt/_rels/presentation.xml.rels': relationsXml([
+    '_rels/.rels': relationshipsXml([['officeDocument', 'ppt/presentation.xml']]),
+    'ppt/presentation.xml': `<p:presentation ${namespaces}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/></p:sldMasterIdLst><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n + 1}"/>`).join('')}</p:sldIdLst><p:sldSz cx="${slideWidth}" cy="${slideHeight}"/><p:notesSz cx="6858000" cy="9144000"/></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationshipsXml([
       ['slideMaster', 'slideMasters/slideMaster1.xml'],
       ...numbers.map((n): [string, string] => ['slide', `slides/slide${n}.xml`]),
     ]),
-    'ppt/slideMasters/slideMaster1.xml': `<p:sldMaster ${spaces}><p:cSld><p:spTree>${emptyTree}</p:spTree></p:cSld><p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/><p:sldLayoutIdLst><p:sldLayoutId id="2147483649" r:id="rId1"/></p:sldLayoutIdLst></p:sldMaster>`,
-    'ppt/slideMasters/_rels/slideMaster1.xml.rels': relationsXml([
+    'ppt/slideMasters/slideMaster1.xml': `<p:sldMaster ${namespaces}><p:cSld><p:spTree>${emptyTree}</p:spTree></p:cSld><p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/><p:sldLayoutIdLst><p:sldLayoutId id="2147483649" r:id="rId1"/></p:sldLayoutIdLst></p:sldMaster>`,
+    'ppt/slideMasters/_rels/slideMaster1.xml.rels': relationshipsXml([
       ['slideLayout', '../slideLayouts/slideLayout1.xml'],
       ['theme', '../theme/theme1.xml'],
     ]),
-    'ppt/slideLayouts/slideLayout1.xml': `<p:sldLayout ${spaces} type="blank"><p:cSld name="blank"><p:spTree>${emptyTree}</p:spTree></p:cSld></p:sldLayout>`,
-    'ppt/slideLayouts/_rels/slideLayout1.xml.rels': relationsXml([['slideMaster', '../slideMasters/slideMaster1.xml']]),
+    'ppt/slideLayouts/slideLayout1.xml': `<p:sldLayout ${namespaces} type="blank"><p:cSld name="blank"><p:spTree>${emptyTree}</p:spTree></p:cSld></p:sldLayout>`,
+    'ppt/slideLayouts/_rels/slideLayout1.xml.rels': relationshipsXml([
+      ['slideMaster', '../slideMasters/slideMaster1.xml'],
+    ]),
     'ppt/theme/theme1.xml': theme,
     ...Object.fromEntries(
-      shown.flatMap((slide, index) => [
+      contents.flatMap((slide, index) => [
         [`ppt/slides/slide${index + 1}.xml`, slideXml(slide, index === 0 && typeof slides !== 'number')],
         [
           `ppt/slides/_rels/slide${index + 1}.xml.rels`,
-          relationsXml([['slideLayout', '../slideLayouts/slideLayout1.xml']]),
+          relationshipsXml([['slideLayout', '../slideLayouts/slideLayout1.xml']]),
         ],
       ]),
     ),
   })
 }
 
-const [wide, high] = [12_192_000, 6_858_000]
+const [slideWidth, slideHeight] = [12_192_000, 6_858_000]
 const margin = 760_000
 
 function sameSlides(title: string, count: number): Slide[] {
   return Array.from({ length: count }, (_, index) => ({ title: `${title} ${index + 1}`, lines: paragraphs(3) }))
 }
 
-/** The first slide of a talk is its cover: the band fills the upper part, the title is larger. */
+/** On the cover the band fills the upper part, and the title is larger. */
 function slideXml({ title, lines }: Slide, isCover: boolean): string {
   const band = isCover ? 4_300_000 : 1_400_000
   const size = isCover ? 5400 : 3600
@@ -64,20 +71,20 @@ function slideXml({ title, lines }: Slide, isCover: boolean): string {
         { top: band + 500_000, height: 1_200_000 },
         lines.map((line) => text(line, 2400, '666666')),
       )
-    : box(4, { top: band + 450_000, height: high - band - 900_000 }, lines.map(bullet))
+    : box(4, { top: band + 450_000, height: slideHeight - band - 900_000 }, lines.map(bullet))
   const heading = box(3, { top: 0, height: band, anchor: isCover ? 'b' : 'ctr' }, [text(title, size, 'FFFFFF', true)])
-  return `<p:sld ${spaces}><p:cSld><p:spTree>${emptyTree}${bandXml(band)}${heading}${body}</p:spTree></p:cSld></p:sld>`
+  return `<p:sld ${namespaces}><p:cSld><p:spTree>${emptyTree}${bandXml(band)}${heading}${body}</p:spTree></p:cSld></p:sld>`
 }
 
 function bandXml(height: number): string {
   const fill = (color: string) => `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`
   const shape = (id: number, top: number, tall: number, color: string) =>
-    `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="band ${id}"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="0" y="${top}"/><a:ext cx="${wide}" cy="${tall}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill(color)}<a:ln><a:noFill/></a:ln></p:spPr></p:sp>`
+    `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="band ${id}"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="0" y="${top}"/><a:ext cx="${slideWidth}" cy="${tall}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill(color)}<a:ln><a:noFill/></a:ln></p:spPr></p:sp>`
   return shape(2, 0, height, '1D4E89') + shape(5, height, 76_000, 'F2A541')
 }
 
 function box(id: number, place: { top: number; height: number; anchor?: string }, paragraphs: string[]): string {
-  return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="box ${id}"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="${margin}" y="${place.top}"/><a:ext cx="${wide - 2 * margin}" cy="${place.height}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr wrap="square" bIns="${place.anchor === 'b' ? 420_000 : 45_720}" anchor="${place.anchor ?? 't'}"/>${paragraphs.join('')}</p:txBody></p:sp>`
+  return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="box ${id}"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="${margin}" y="${place.top}"/><a:ext cx="${slideWidth - 2 * margin}" cy="${place.height}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr wrap="square" bIns="${place.anchor === 'b' ? 420_000 : 45_720}" anchor="${place.anchor ?? 't'}"/>${paragraphs.join('')}</p:txBody></p:sp>`
 }
 
 function bullet(line: string): string {

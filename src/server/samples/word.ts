@@ -1,43 +1,45 @@
-import type { Chapter, Rows, Written } from './chapters.ts'
-import { contentTypes, drawing, relations, relationsXml, typesOf } from './ooxml.ts'
+import { escapeXml } from '#server/convert/formats/epub.ts'
+import type { Chapter, TableRows, Manuscript } from './chapters.ts'
+import { contentTypes, drawingNamespace, relationshipsNamespace, relationshipsXml, officeContentType } from './ooxml.ts'
 import { pack } from './pack.ts'
-import { escapeXml, paragraphs, prices } from './prose.ts'
+import { paragraphs, prices } from './prose.ts'
 
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
-interface Document extends Written {
+interface DocxOptions extends Manuscript {
   paragraphs?: readonly string[]
   pages?: number
-  table?: Rows
-  /** Raw XML: what follows the text, and more relationships. */
+  table?: TableRows
+  /** Raw XML that follows the text. */
   body?: string
+  /** Raw XML of further relationships. */
   links?: string
 }
 
 /** Chapters under a title, or the same paragraphs and a table on each of so many pages. Pages are numbered. */
-export function makeDocx(given: Document = {}): Uint8Array {
-  const body = given.chapters ? chapterBody(given.chapters, given) : plainBody(given)
+export function makeDocx(options: DocxOptions = {}): Uint8Array {
+  const body = options.chapters ? chapterBody(options.chapters, options) : plainBody(options)
   return pack({
     '[Content_Types].xml': contentTypes({
-      '/word/document.xml': `${typesOf}.wordprocessingml.document.main+xml`,
-      '/word/styles.xml': `${typesOf}.wordprocessingml.styles+xml`,
-      '/word/footer1.xml': `${typesOf}.wordprocessingml.footer+xml`,
+      '/word/document.xml': `${officeContentType}.wordprocessingml.document.main+xml`,
+      '/word/styles.xml': `${officeContentType}.wordprocessingml.styles+xml`,
+      '/word/footer1.xml': `${officeContentType}.wordprocessingml.footer+xml`,
     }),
-    '_rels/.rels': relationsXml([['officeDocument', 'word/document.xml']]),
-    'word/_rels/document.xml.rels': relationsXml(
+    '_rels/.rels': relationshipsXml([['officeDocument', 'word/document.xml']]),
+    'word/_rels/document.xml.rels': relationshipsXml(
       [
         ['styles', 'styles.xml'],
         ['footer', 'footer1.xml'],
       ],
-      given.links,
+      options.links,
     ),
-    'word/styles.xml': `<w:styles xmlns:w="${word}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="24"/><w:lang w:val="en-US" w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:line="360" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:ind w:firstLine="480" w:firstLineChars="200"/></w:pPr></w:style>${styles.map(paragraphStyle).join('')}</w:styles>`,
-    'word/footer1.xml': `<w:ftr xmlns:w="${word}"><w:p><w:pPr><w:pStyle w:val="Footer"/></w:pPr><w:r><w:t xml:space="preserve">— </w:t></w:r><w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple><w:r><w:t xml:space="preserve"> —</w:t></w:r></w:p></w:ftr>`,
-    'word/document.xml': `<w:document xmlns:w="${word}" xmlns:r="${relations}" xmlns:a="${drawing}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}${given.body ?? ''}<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`,
+    'word/styles.xml': `<w:styles xmlns:w="${wordNamespace}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="24"/><w:lang w:val="en-US" w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:line="360" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:ind w:firstLine="480" w:firstLineChars="200"/></w:pPr></w:style>${styles.map(paragraphStyle).join('')}</w:styles>`,
+    'word/footer1.xml': `<w:ftr xmlns:w="${wordNamespace}"><w:p><w:pPr><w:pStyle w:val="Footer"/></w:pPr><w:r><w:t xml:space="preserve">— </w:t></w:r><w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple><w:r><w:t xml:space="preserve"> —</w:t></w:r></w:p></w:ftr>`,
+    'word/document.xml': `<w:document xmlns:w="${wordNamespace}" xmlns:r="${relationshipsNamespace}" xmlns:a="${drawingNamespace}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}${options.body ?? ''}<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`,
   })
 }
 
-interface Style {
+interface ParagraphStyle {
   id: string
   name: string
   font?: string
@@ -48,7 +50,7 @@ interface Style {
 }
 
 const centred = '<w:ind w:firstLine="0" w:firstLineChars="0"/><w:jc w:val="center"/>'
-const styles: Style[] = [
+const styles: ParagraphStyle[] = [
   {
     id: 'Heading1',
     name: 'heading 1',
@@ -74,39 +76,43 @@ const styles: Style[] = [
   { id: 'Footer', name: 'footer', size: 18, color: '888888', set: centred },
 ]
 
-function paragraphStyle({ id, name, font, size, color, set }: Style): string {
+function paragraphStyle({ id, name, font, size, color, set }: ParagraphStyle): string {
   const fonts = font ? `<w:rFonts w:eastAsia="${font}"/><w:b/>` : ''
-  const ink = color ? `<w:color w:val="${color}"/>` : ''
-  return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:pPr>${set}</w:pPr><w:rPr>${fonts}${ink}<w:sz w:val="${size}"/></w:rPr></w:style>`
+  const textColor = color ? `<w:color w:val="${color}"/>` : ''
+  return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:pPr>${set}</w:pPr><w:rPr>${fonts}${textColor}<w:sz w:val="${size}"/></w:rPr></w:style>`
 }
 
-function chapterBody(chapters: readonly Chapter[], { title = '', author = '' }: Written): string {
+function chapterBody(chapters: readonly Chapter[], { title = '', author = '' }: Manuscript): string {
   const parts = chapters.map(
     (chapter) =>
-      styled('Heading1', chapter.title) + chapter.paragraphs.map(plain).join('') + wordTable(chapter.table ?? []),
+      styledParagraph('Heading1', chapter.title) +
+      chapter.paragraphs.map(plainParagraph).join('') +
+      wordTable(chapter.table ?? []),
   )
-  return styled('Title', title) + (author && styled('Subtitle', author)) + parts.join('')
+  return styledParagraph('Title', title) + (author && styledParagraph('Subtitle', author)) + parts.join('')
 }
 
-function plainBody({ title = '文库使用说明', pages = 1, table = prices, ...given }: Document): string {
-  const texts = given.paragraphs ?? paragraphs(4)
+function plainBody({ title = '文库使用说明', pages = 1, table = prices, ...options }: DocxOptions): string {
+  const texts = options.paragraphs ?? paragraphs(4)
   const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'
   return Array.from(
     { length: pages },
     (_, page) =>
-      styled('Heading1', page ? `${title} ${page + 1}` : title) + texts.map(plain).join('') + wordTable(table),
+      styledParagraph('Heading1', page ? `${title} ${page + 1}` : title) +
+      texts.map(plainParagraph).join('') +
+      wordTable(table),
   ).join(pageBreak)
 }
 
-function styled(style: string, text: string): string {
+function styledParagraph(style: string, text: string): string {
   return `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${escapeXml(text)}</w:t></w:r></w:p>`
 }
 
-function plain(text: string): string {
+function plainParagraph(text: string): string {
   return `<w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`
 }
 
-function wordTable(rows: Rows): string {
+function wordTable(rows: TableRows): string {
   if (rows.length === 0) return ''
   const width = Math.floor(9026 / Math.max(1, rows[0]?.length ?? 1))
   const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(

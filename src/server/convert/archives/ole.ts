@@ -1,72 +1,73 @@
-import type { Bytes } from './bytes.ts'
+import type { ByteReader } from './bytes.ts'
 import { Unconvertible } from '../converter.ts'
 
-/** Microsoft's compound file: a small file system of streams inside a file. */
-export interface Ole {
+/** An OLE compound file (MS-CFB), the container of old office formats: a FAT file system inside a file. */
+export interface CompoundFile {
   names: string[]
-  /** The first bytes of a stream; undefined when there is none of that name. */
-  start(name: string, length: number): Promise<Buffer | undefined>
+  /** The first bytes of a stream; undefined where there is no stream of that name. */
+  readStart(name: string, length: number): Promise<Buffer | undefined>
 }
 
-interface Stream {
+interface DirectoryEntry {
   name: string
   type: number
   sector: number
   size: number
 }
 
-export const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+export const compoundFileMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-const smallStream = 4096
-const lastSector = 0xfffffffa
-const namedInHeader = 109
-/** Four thousand streams: documents of old with hundreds of others inside. */
-const directoryBytes = 524_288
+const miniStreamCutoff = 4096
+const maxSector = 0xfffffffa
+const fatSectorsInHeader = 109
+/** 4096 entries: old documents may embed hundreds of others. */
+const maxDirectoryBytes = 524_288
 
-export async function readOle(bytes: Bytes): Promise<Ole> {
+export async function readCompoundFile(bytes: ByteReader): Promise<CompoundFile> {
   const header = await bytes.read(0, 512)
-  if (header.length < 512 || !header.subarray(0, 8).equals(oleMagic)) throw damaged('header')
+  if (header.length < 512 || !header.subarray(0, 8).equals(compoundFileMagic)) throw damaged('header')
   const shift = header.readUInt16LE(30)
   if (shift !== 9 && shift !== 12) throw damaged('sector size')
   const sectorBytes = 1 << shift
 
   const readSector = (sector: number) => bytes.read((sector + 1) * sectorBytes, sectorBytes)
-  const tables = await tableSectors(header, readSector, bytes.size / sectorBytes / (sectorBytes / 4))
-  const next = linkReader(tables, readSector, sectorBytes)
-  const chainOf = async (first: number, length: number) => {
+  const fatSectors = await readFatSectors(header, readSector, bytes.size / sectorBytes / (sectorBytes / 4))
+  const nextSector = fatReader(fatSectors, readSector, sectorBytes)
+  const readChain = async (first: number, length: number) => {
     const sectors: number[] = []
     for (
       let sector = first;
-      sector < lastSector && sectors.length * sectorBytes < length;
-      sector = await next(sector)
+      sector < maxSector && sectors.length * sectorBytes < length;
+      sector = await nextSector(sector)
     ) {
       sectors.push(sector)
     }
     return sectors
   }
-  const readChain = async (first: number, length: number) => {
+  const readStream = async (first: number, length: number) => {
     const parts: Buffer[] = []
-    for (const sector of await chainOf(first, length)) parts.push(await readSector(sector))
+    for (const sector of await readChain(first, length)) parts.push(await readSector(sector))
     return Buffer.concat(parts).subarray(0, length)
   }
 
-  const directory = streamsIn(await readChain(header.readUInt32LE(48), directoryBytes))
+  const directory = parseDirectory(await readStream(header.readUInt32LE(48), maxDirectoryBytes))
   const root = directory.find(({ type }) => type === 5)
   if (!root) throw damaged('no root')
-  const readSmall = async (stream: Stream, length: number) => {
-    const links = await chainOf(header.readUInt32LE(60), 1e6)
-    const store = await chainOf(root.sector, Math.min(root.size, 16e6))
-    const readIn = async (chain: number[], at: number, wanted: number) => {
+  /** Short streams lie in 64-byte sectors of the root's stream, with an allocation table of their own (the mini FAT). */
+  const readMiniStream = async (stream: DirectoryEntry, length: number) => {
+    const miniFat = await readChain(header.readUInt32LE(60), 1e6)
+    const miniSectors = await readChain(root.sector, Math.min(root.size, 16e6))
+    const readIn = async (chain: number[], at: number, count: number) => {
       const sector = chain[Math.floor(at / sectorBytes)]
       const from = at % sectorBytes
-      return sector === undefined ? Buffer.alloc(0) : (await readSector(sector)).subarray(from, from + wanted)
+      return sector === undefined ? Buffer.alloc(0) : (await readSector(sector)).subarray(from, from + count)
     }
     const parts: Buffer[] = []
-    for (let part = stream.sector, done = 0; part < lastSector && done < length; done += 64) {
-      parts.push(await readIn(store, part * 64, 64))
-      const link = await readIn(links, part * 4, 4)
-      if (link.length < 4) break
-      part = link.readUInt32LE(0)
+    for (let sector = stream.sector, done = 0; sector < maxSector && done < length; done += 64) {
+      parts.push(await readIn(miniSectors, sector * 64, 64))
+      const next = await readIn(miniFat, sector * 4, 4)
+      if (next.length < 4) break
+      sector = next.readUInt32LE(0)
     }
     return Buffer.concat(parts).subarray(0, length)
   }
@@ -74,61 +75,62 @@ export async function readOle(bytes: Bytes): Promise<Ole> {
   const streams = directory.filter(({ type }) => type === 2)
   return {
     names: directory.filter(({ type }) => type === 1 || type === 2).map(({ name }) => name),
-    start: async (name, length) => {
+    readStart: async (name, length) => {
       const stream = streams.find((stream) => stream.name === name)
       if (!stream) return undefined
-      const wanted = Math.min(length, stream.size)
-      return stream.size < smallStream ? readSmall(stream, wanted) : readChain(stream.sector, wanted)
+      const available = Math.min(length, stream.size)
+      return stream.size < miniStreamCutoff ? readMiniStream(stream, available) : readStream(stream.sector, available)
     },
   }
 }
 
-/** The sectors of the allocation table: 109 are named in the header, the others in a chain; no more than it can need. */
-async function tableSectors(
+/** The sectors of the allocation table: 109 are listed in the header, the others in a chain of sectors. */
+async function readFatSectors(
   header: Buffer,
   readSector: (sector: number) => Promise<Buffer>,
-  most: number,
+  maxCount: number,
 ): Promise<number[]> {
-  const sectors = numbersIn(header.subarray(76, 512))
-  for (let sector = header.readUInt32LE(68); sector < lastSector && sectors.length < most;) {
-    const numbers = numbersIn(await readSector(sector))
+  const sectors = readUint32s(header.subarray(76, 512))
+  for (let sector = header.readUInt32LE(68); sector < maxSector && sectors.length < maxCount;) {
+    const numbers = readUint32s(await readSector(sector))
     if (numbers.length === 0) throw damaged('allocation')
-    sector = numbers.pop() ?? lastSector
+    sector = numbers.pop() ?? maxSector
     sectors.push(...numbers)
   }
-  return sectors.slice(0, most + namedInHeader).filter((sector) => sector < lastSector)
+  return sectors.slice(0, maxCount + fatSectorsInHeader).filter((sector) => sector < maxSector)
 }
 
-function linkReader(tables: number[], readSector: (sector: number) => Promise<Buffer>, sectorBytes: number) {
-  const read = new Map<number, Buffer>()
-  const linksEach = sectorBytes / 4
+/** Looks up which sector follows another. */
+function fatReader(fatSectors: number[], readSector: (sector: number) => Promise<Buffer>, sectorBytes: number) {
+  const cache = new Map<number, Buffer>()
+  const entriesPerSector = sectorBytes / 4
   return async (sector: number): Promise<number> => {
-    const table = tables[Math.floor(sector / linksEach)]
-    if (table === undefined) throw damaged('allocation')
-    // A copy: what it was read with is larger, and would stay in memory as well.
-    const links = read.get(table) ?? Buffer.from(await readSector(table))
-    read.set(table, links)
-    const at = (sector % linksEach) * 4
-    if (at + 4 > links.length) throw damaged('allocation')
-    return links.readUInt32LE(at)
+    const fatSector = fatSectors[Math.floor(sector / entriesPerSector)]
+    if (fatSector === undefined) throw damaged('allocation')
+    // A copy: a slice would keep the larger buffer it was read into alive.
+    const entries = cache.get(fatSector) ?? Buffer.from(await readSector(fatSector))
+    cache.set(fatSector, entries)
+    const at = (sector % entriesPerSector) * 4
+    if (at + 4 > entries.length) throw damaged('allocation')
+    return entries.readUInt32LE(at)
   }
 }
 
-function streamsIn(directory: Buffer): Stream[] {
-  const streams: Stream[] = []
+function parseDirectory(directory: Buffer): DirectoryEntry[] {
+  const entries: DirectoryEntry[] = []
   for (let at = 0; at + 128 <= directory.length; at += 128) {
     const nameBytes = Math.min(64, directory.readUInt16LE(at + 64))
-    streams.push({
+    entries.push({
       name: directory.subarray(at, at + Math.max(0, nameBytes - 2)).toString('utf16le'),
       type: directory.readUInt8(at + 66),
       sector: directory.readUInt32LE(at + 116),
       size: directory.readUInt32LE(at + 120),
     })
   }
-  return streams
+  return entries
 }
 
-function numbersIn(sector: Buffer): number[] {
+function readUint32s(sector: Buffer): number[] {
   return Array.from({ length: Math.floor(sector.length / 4) }, (_, index) => sector.readUInt32LE(index * 4))
 }
 

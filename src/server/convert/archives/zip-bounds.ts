@@ -1,36 +1,37 @@
-import { bytesOf, type Bytes } from './bytes.ts'
+import { type ByteReader, readerOfBuffer } from './bytes.ts'
 import { Unconvertible } from '../converter.ts'
 import { type Budget, readEntry, readZip, type ZipEntry } from './zip.ts'
 
-const unpackedLimit = 1e9
-/** Pictures of one colour shrink a thousand times, text fifty: only what is big must not be too good to be true. */
-const bigEntry = 50e6
-const bigRatio = 150
-/** Archives inside are looked into as far as this goes; what is left to the office program is left to its walls. */
-const nestedBudget = 8e6
-const deepest = 3
+const maxUnpackedBytes = 1e9
+/** Small entries may be of any ratio: an image of one colour shrinks a thousandfold, text fiftyfold. */
+const largeEntryBytes = 50e6
+const maxRatio = 150
+/** Nested archives are inspected up to this size; larger ones are left to the limits of the sandbox. */
+const nestedBudgetBytes = 8e6
+const maxNesting = 3
 
-/** Refuses bombs by what the directory says, before anything is unpacked; archives inside are looked into. */
-export async function boundZip(bytes: Bytes, entries: ZipEntry[]): Promise<void> {
-  const unpacked = await unpackedSize(bytes, entries, { depth: 1, budget: { left: nestedBudget } })
-  if (unpacked > unpackedLimit) throw new Unconvertible('tooLarge', `unpacks to ${unpacked}`)
+/** Refuses zip bombs by the sizes in the directory, before anything is unpacked; nested archives are inspected too. */
+export async function assertZipWithinLimits(bytes: ByteReader, entries: ZipEntry[]): Promise<void> {
+  const unpacked = await unpackedSize(bytes, entries, { depth: 1, budget: { bytesLeft: nestedBudgetBytes } })
+  if (unpacked > maxUnpackedBytes) throw new Unconvertible('tooLarge', `unpacks to ${unpacked}`)
 }
 
 async function unpackedSize(
-  bytes: Bytes,
+  bytes: ByteReader,
   entries: ZipEntry[],
   { depth, budget }: { depth: number; budget: Budget },
 ): Promise<number> {
-  if (depth > deepest) throw new Unconvertible('tooLarge', 'archives in archives')
+  if (depth > maxNesting) throw new Unconvertible('tooLarge', 'archives in archives')
   let unpacked = 0
-  for (const { name, size, packed } of entries) {
+  for (const { name, size, packedSize } of entries) {
     unpacked += size
-    if (size > bigEntry && size > packed * bigRatio) throw new Unconvertible('tooLarge', `${name} unpacks to ${size}`)
+    if (size > largeEntryBytes && size > packedSize * maxRatio)
+      throw new Unconvertible('tooLarge', `${name} unpacks to ${size}`)
   }
   for (const entry of entries.filter(isArchive)) {
-    if (unpacked > unpackedLimit) break
-    if (Math.max(entry.size, entry.packed) > budget.left) continue
-    const inner = bytesOf(await readEntry(bytes, entry, { limit: nestedBudget, budget }))
+    if (unpacked > maxUnpackedBytes) break
+    if (Math.max(entry.size, entry.packedSize) > budget.bytesLeft) continue
+    const inner = readerOfBuffer(await readEntry(bytes, entry, { maxBytes: nestedBudgetBytes, budget }))
     unpacked += await unpackedSize(inner, await readNested(inner), { depth: depth + 1, budget })
   }
   return unpacked
@@ -40,8 +41,8 @@ function isArchive({ name }: ZipEntry): boolean {
   return /\.(docx|xlsx|pptx|docm|xlsm|pptm|od[tsp]|zip)$/i.test(name)
 }
 
-/** What only looks like an archive is not one: nobody will unpack it. */
-async function readNested(bytes: Bytes): Promise<ZipEntry[]> {
+/** An entry that is named like an archive but is none will not be unpacked. */
+async function readNested(bytes: ByteReader): Promise<ZipEntry[]> {
   try {
     return await readZip(bytes)
   } catch (error) {

@@ -1,23 +1,23 @@
-import type { Bytes } from './bytes.ts'
+import type { ByteReader } from './bytes.ts'
 import { writeZip } from './zip-write.ts'
 import { readEntry, readZip, streamEntry } from './zip.ts'
 
-export interface Change {
+export interface RepackOptions {
   /** The new name; undefined leaves the entry out. */
-  name: (name: string) => string | undefined
-  /** Entries to hand over as a whole, and what becomes of them. */
-  edit?: { when: (name: string, size: number) => boolean; how: (content: Buffer) => Buffer }
+  rename: (name: string) => string | undefined
+  /** Replaces the content of entries that match. */
+  transform?: { matches: (name: string, size: number) => boolean; apply: (content: Buffer) => Buffer }
 }
 
-/** Packs an archive anew with some changes, an entry at a time, without compressing it. */
-export async function repackZip(from: Bytes, to: string, change: Change): Promise<void> {
+/** Copies an archive with some changes, entry by entry, without compression. */
+export async function repackZip(from: ByteReader, to: string, { rename, transform }: RepackOptions): Promise<void> {
   await writeZip(to, async (add) => {
     for (const entry of await readZip(from)) {
-      const name = change.name(entry.name)
+      const name = rename(entry.name)
       if (!name || name.endsWith('/')) continue
-      if (change.edit?.when(entry.name, entry.size)) {
-        const limit = Math.max(entry.size, entry.packed)
-        await add(name, change.edit.how(await readEntry(from, entry, { limit })))
+      if (transform?.matches(entry.name, entry.size)) {
+        const maxBytes = Math.max(entry.size, entry.packedSize)
+        await add(name, transform.apply(await readEntry(from, entry, { maxBytes })))
       } else {
         await add(name, streamEntry(from, entry))
       }

@@ -2,42 +2,42 @@ import { open } from 'node:fs/promises'
 import { Zip, ZipPassThrough } from 'fflate'
 import { Unconvertible } from '../converter.ts'
 
-type Piece = string | Uint8Array
-export type AddEntry = (name: string, content: Piece | Iterable<Piece> | AsyncIterable<Piece>) => Promise<void>
+type Chunk = string | Uint8Array
+export type AddEntry = (name: string, content: Chunk | Iterable<Chunk> | AsyncIterable<Chunk>) => Promise<void>
 
-const writtenLimit = 500e6
-const atOnce = 262_144
+const defaultMaxBytes = 500e6
+const flushBytes = 262_144
 
-/** Writes an archive a piece at a time. Nothing is compressed: it is read once or twice, and by us. */
+/** Streams an archive to a file. Nothing is compressed: our own processes read it, once or twice. */
 export async function writeZip(
   path: string,
-  fill: (add: AddEntry) => Promise<void>,
-  limit = writtenLimit,
+  addEntries: (add: AddEntry) => Promise<void>,
+  maxBytes = defaultMaxBytes,
 ): Promise<void> {
   const file = await open(path, 'w')
   try {
-    let ready: Uint8Array[] = []
-    let waiting = 0
-    let written = 0
+    let pending: Uint8Array[] = []
+    let pendingBytes = 0
+    let writtenBytes = 0
     const zip = new Zip((error, chunk) => {
       if (error) throw error
-      ready.push(chunk)
-      waiting += chunk.length
+      pending.push(chunk)
+      pendingBytes += chunk.length
     })
     const flush = async () => {
-      written += waiting
-      if (written > limit) throw new Unconvertible('tooLarge', `more than ${limit} bytes`)
-      for (const chunk of ready) await file.write(chunk)
-      ready = []
-      waiting = 0
+      writtenBytes += pendingBytes
+      if (writtenBytes > maxBytes) throw new Unconvertible('tooLarge', `more than ${maxBytes} bytes`)
+      for (const chunk of pending) await file.write(chunk)
+      pending = []
+      pendingBytes = 0
     }
-    await fill(async (name, content) => {
+    await addEntries(async (name, content) => {
       const entry = new ZipPassThrough(name)
       zip.add(entry)
-      const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
-      for await (const piece of pieces) {
-        entry.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
-        if (waiting > atOnce) await flush()
+      const chunks = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
+      for await (const chunk of chunks) {
+        entry.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+        if (pendingBytes > flushBytes) await flush()
       }
       entry.push(new Uint8Array(), true)
     })

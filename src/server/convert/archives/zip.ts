@@ -1,32 +1,32 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib'
-import type { Bytes } from './bytes.ts'
+import type { ByteReader } from './bytes.ts'
 import { Unconvertible } from '../converter.ts'
 
 export interface ZipEntry {
   name: string
   encrypted: boolean
   method: number
-  packed: number
+  packedSize: number
   size: number
-  at: number
+  offset: number
 }
 
-/** How much may still be unpacked of a file, whatever it claims. */
+/** How much may still be unpacked of a file. */
 export interface Budget {
-  left: number
+  bytesLeft: number
 }
 
-const endBytes = 22
-const localBytes = 30
-const most32 = 0xffffffff
-const entryLimit = 4e6
-const openingLimit = 65_536
-const unpack = promisify(inflateRaw)
+const endRecordBytes = 22
+const localHeaderBytes = 30
+const zip64Marker = 0xffffffff
+const defaultMaxEntryBytes = 4e6
+const maxStartBytes = 65_536
+const inflate = promisify(inflateRaw)
 
-/** The directory of an archive. Nothing is unpacked: what it claims is bounded by `boundZip`. */
-export async function readZip(bytes: Bytes): Promise<ZipEntry[]> {
+/** The directory of an archive. Nothing is unpacked; `assertZipWithinLimits` checks the sizes it states. */
+export async function readZip(bytes: ByteReader): Promise<ZipEntry[]> {
   const { at, length, count } = await findDirectory(bytes)
   if (count > 20_000 || length > 4e6) throw new Unconvertible('tooLarge', `an archive of ${count} entries`)
   const directory = await bytes.read(at, length)
@@ -37,66 +37,67 @@ export async function readZip(bytes: Bytes): Promise<ZipEntry[]> {
     const extraEnd = nameEnd + directory.readUInt16LE(from + 30)
     const flags = directory.readUInt16LE(from + 8)
     const name = directory.subarray(from + 46, nameEnd).toString('utf8')
-    const wide = wideFields(directory.subarray(nameEnd, extraEnd), [
+    const [size = 0, packedSize = 0, offset = 0] = zip64Fields(directory.subarray(nameEnd, extraEnd), [
       directory.readUInt32LE(from + 24),
       directory.readUInt32LE(from + 20),
       directory.readUInt32LE(from + 42),
     ])
-    const [size = 0, packed = 0, at = 0] = wide
-    entries.push({ name, encrypted: (flags & 1) !== 0, method: directory.readUInt16LE(from + 10), packed, size, at })
+    const method = directory.readUInt16LE(from + 10)
+    entries.push({ name, encrypted: (flags & 1) !== 0, method, packedSize, size, offset })
     from = extraEnd + directory.readUInt16LE(from + 32)
   }
-  refuseOverlaps(entries, at)
+  assertNoOverlaps(entries, at)
   return entries
 }
 
-/** One packed piece under many names unpacks to many times what the file could hold. */
-function refuseOverlaps(entries: ZipEntry[], directoryAt: number): void {
-  const inOrder = entries.toSorted((one, other) => one.at - other.at)
-  for (const [index, { name, at, packed }] of inOrder.entries()) {
-    if (at + localBytes + packed > (inOrder[index + 1]?.at ?? directoryAt)) throw damaged(`${name} overlaps`)
+/** Entries that share their data make a zip bomb (overlapping files): it is not seen in the ratio of any one of them. */
+function assertNoOverlaps(entries: ZipEntry[], directoryAt: number): void {
+  const inOrder = entries.toSorted((a, b) => a.offset - b.offset)
+  for (const [index, { name, offset, packedSize }] of inOrder.entries()) {
+    const end = offset + localHeaderBytes + packedSize
+    if (end > (inOrder[index + 1]?.offset ?? directoryAt)) throw damaged(`${name} overlaps`)
   }
 }
 
-/** All of a small entry. */
+/** A small entry as a whole. */
 export async function readEntry(
-  bytes: Bytes,
+  bytes: ByteReader,
   entry: ZipEntry,
-  { limit = entryLimit, budget }: { limit?: number; budget?: Budget } = {},
+  { maxBytes = defaultMaxEntryBytes, budget }: { maxBytes?: number; budget?: Budget } = {},
 ): Promise<Buffer> {
-  const cost = Math.max(entry.size, entry.packed)
-  if (cost > limit || (budget && cost > budget.left)) throw new Unconvertible('tooLarge', entry.name)
-  if (budget) budget.left -= cost
-  const packed = await bytes.read(await dataOf(bytes, entry), entry.packed)
-  if (packed.length < entry.packed) throw damaged(entry.name)
+  const cost = Math.max(entry.size, entry.packedSize)
+  if (cost > maxBytes || (budget && cost > budget.bytesLeft)) throw new Unconvertible('tooLarge', entry.name)
+  if (budget) budget.bytesLeft -= cost
+  const packed = await bytes.read(await findData(bytes, entry), entry.packedSize)
+  if (packed.length < entry.packedSize) throw damaged(entry.name)
   if (entry.method === 0 || entry.size === 0) return packed.subarray(0, entry.size)
   try {
-    return await unpack(packed, { maxOutputLength: entry.size })
+    return await inflate(packed, { maxOutputLength: entry.size })
   } catch {
     throw damaged(entry.name)
   }
 }
 
-/** How an entry begins: what its first `packedBytes` unpack to, or fewer of them when that would be too much. */
-export async function readOpening(
-  bytes: Bytes,
+/** What the first `packedBytes` of an entry unpack to, or fewer of them if that would be more than `maxStartBytes`. */
+export async function readEntryStart(
+  bytes: ByteReader,
   entry: ZipEntry,
   { packedBytes, budget }: { packedBytes: number; budget: Budget },
 ): Promise<Buffer> {
-  const packed = await bytes.read(await dataOf(bytes, entry), Math.min(entry.packed, packedBytes))
+  const packed = await bytes.read(await findData(bytes, entry), Math.min(entry.packedSize, packedBytes))
   if (entry.method === 0 || entry.size === 0) return packed.subarray(0, entry.size)
-  const limit = Math.min(entry.size, openingLimit)
+  const limit = Math.min(entry.size, maxStartBytes)
   for (let length = packed.length; ; length = Math.floor(length / 2)) {
-    const opening = unpackStart(packed.subarray(0, length), limit)
-    if (opening === undefined || (opening === 'tooLong' && limit < openingLimit)) throw damaged(entry.name)
-    budget.left -= opening === 'tooLong' ? limit : opening.length
-    if (budget.left < 0) throw new Unconvertible('tooLarge', entry.name)
-    if (opening !== 'tooLong') return opening
+    const start = inflateStart(packed.subarray(0, length), limit)
+    if (start === undefined || (start === 'tooLong' && limit < maxStartBytes)) throw damaged(entry.name)
+    budget.bytesLeft -= start === 'tooLong' ? limit : start.length
+    if (budget.bytesLeft < 0) throw new Unconvertible('tooLarge', entry.name)
+    if (start !== 'tooLong') return start
   }
 }
 
-/** At once: handing so little to another thread costs more than unpacking it. */
-function unpackStart(packed: Buffer, maxOutputLength: number): Buffer | 'tooLong' | undefined {
+/** Synchronous: for so few bytes the thread pool costs more than inflating them. */
+function inflateStart(packed: Buffer, maxOutputLength: number): Buffer | 'tooLong' | undefined {
   try {
     return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength })
   } catch (error) {
@@ -105,27 +106,27 @@ function unpackStart(packed: Buffer, maxOutputLength: number): Buffer | 'tooLong
   }
 }
 
-/** An entry of any size, unpacked a piece at a time. Stop reading and it stops unpacking. */
-export async function* streamEntry(bytes: Bytes, entry: ZipEntry): AsyncGenerator<Buffer> {
-  const packed = Readable.from(chunks(bytes, await dataOf(bytes, entry), entry.packed))
-  const inflate = createInflateRaw({ chunkSize: 65_536 })
-  const unpacked = entry.method === 0 ? packed : packed.on('error', (error) => inflate.destroy(error)).pipe(inflate)
-  let left = entry.size
+/** An entry of any size, unpacked while it is consumed. */
+export async function* streamEntry(bytes: ByteReader, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const packed = Readable.from(packedChunks(bytes, await findData(bytes, entry), entry.packedSize))
+  const inflater = createInflateRaw({ chunkSize: 65_536 })
+  const unpacked = entry.method === 0 ? packed : packed.on('error', (error) => inflater.destroy(error)).pipe(inflater)
+  let bytesLeft = entry.size
   try {
     for await (const chunk of unpacked) {
-      left -= chunk.length
-      if (left < 0) throw damaged(entry.name)
+      bytesLeft -= chunk.length
+      if (bytesLeft < 0) throw damaged(entry.name)
       yield chunk
     }
   } catch {
     throw damaged(entry.name)
   } finally {
     packed.destroy()
-    inflate.destroy()
+    inflater.destroy()
   }
 }
 
-async function* chunks(bytes: Bytes, at: number, length: number): AsyncGenerator<Buffer> {
+async function* packedChunks(bytes: ByteReader, at: number, length: number): AsyncGenerator<Buffer> {
   for (let done = 0; done < length;) {
     const chunk = await bytes.read(at + done, Math.min(65_536, length - done))
     if (chunk.length === 0) return
@@ -134,44 +135,45 @@ async function* chunks(bytes: Bytes, at: number, length: number): AsyncGenerator
   }
 }
 
-async function findDirectory(bytes: Bytes): Promise<{ at: number; length: number; count: number }> {
-  const tailAt = Math.max(0, bytes.size - endBytes - 65_535)
+async function findDirectory(bytes: ByteReader): Promise<{ at: number; length: number; count: number }> {
+  const tailAt = Math.max(0, bytes.size - endRecordBytes - 65_535)
   const tail = await bytes.read(tailAt, bytes.size - tailAt)
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  if (end < 0 || end + endBytes > tail.length) throw damaged('no directory')
-  const narrow = {
+  if (end < 0 || end + endRecordBytes > tail.length) throw damaged('no directory')
+  const zip32 = {
     count: tail.readUInt16LE(end + 10),
     length: tail.readUInt32LE(end + 12),
     at: tail.readUInt32LE(end + 16),
   }
-  if (narrow.at !== most32 && narrow.length !== most32 && narrow.count !== 0xffff) return narrow
+  if (zip32.at !== zip64Marker && zip32.length !== zip64Marker && zip32.count !== 0xffff) return zip32
   const locator = await bytes.read(tailAt + end - 20, 20)
-  if (locator.length < 20 || locator.readUInt32LE(0) !== 0x07064b50) throw damaged('no wide directory')
+  if (locator.length < 20 || locator.readUInt32LE(0) !== 0x07064b50) throw damaged('no zip64 directory')
   const record = await bytes.read(Number(locator.readBigUInt64LE(8)), 56)
-  if (record.length < 56 || record.readUInt32LE(0) !== 0x06064b50) throw damaged('no wide directory')
+  if (record.length < 56 || record.readUInt32LE(0) !== 0x06064b50) throw damaged('no zip64 directory')
   const [count, length, at] = [32, 40, 48].map((from) => Number(record.readBigUInt64LE(from)))
   return { count: count ?? 0, length: length ?? 0, at: at ?? 0 }
 }
 
-/** Numbers that do not fit into 32 bits stand in an extra field, in their order. */
-function wideFields(extra: Buffer, narrow: number[]): number[] {
-  if (!narrow.includes(most32)) return narrow
+/** Values that do not fit into 32 bits are listed in an extra field, in the same order. */
+function zip64Fields(extra: Buffer, zip32: number[]): number[] {
+  if (!zip32.includes(zip64Marker)) return zip32
   for (let from = 0; from + 4 <= extra.length; from += 4 + extra.readUInt16LE(from + 2)) {
     if (extra.readUInt16LE(from) !== 1) continue
     let next = from + 4
-    return narrow.map((value) => {
-      if (value !== most32 || next + 8 > extra.length) return value
+    return zip32.map((value) => {
+      if (value !== zip64Marker || next + 8 > extra.length) return value
       next += 8
       return Number(extra.readBigUInt64LE(next - 8))
     })
   }
-  return narrow
+  return zip32
 }
 
-async function dataOf(bytes: Bytes, entry: ZipEntry): Promise<number> {
-  const local = await bytes.read(entry.at, localBytes)
-  if (local.length < localBytes || local.readUInt32LE(0) !== 0x04034b50) throw damaged(entry.name)
-  return entry.at + localBytes + local.readUInt16LE(26) + local.readUInt16LE(28)
+/** The offset of the data, which follows the local header. */
+async function findData(bytes: ByteReader, entry: ZipEntry): Promise<number> {
+  const local = await bytes.read(entry.offset, localHeaderBytes)
+  if (local.length < localHeaderBytes || local.readUInt32LE(0) !== 0x04034b50) throw damaged(entry.name)
+  return entry.offset + localHeaderBytes + local.readUInt16LE(26) + local.readUInt16LE(28)
 }
 
 function damaged(detail: string): Unconvertible {

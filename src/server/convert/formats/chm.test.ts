@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { makeChm } from '#server/samples/chm.ts'
-import { inGbk } from '#server/samples/text.ts'
-import { placeFile, tempFolder } from '#server/testing/folder.ts'
+import { encodeGbk } from '#server/samples/text.ts'
+import { writeTempFile, tempFolder } from '#server/testing/folder.ts'
 import { prose } from '#server/samples/prose.ts'
 import { chmToEpub } from './chm.ts'
-import { findProgram } from '../sandbox/executables.ts'
-import { findWalls } from '../sandbox/sandbox.ts'
+import { findExecutable } from '../sandbox/executables.ts'
+import { detectIsolation } from '../sandbox/sandbox.ts'
 
-const walls = await findWalls()
-const isReady = findProgram('7z', '7zz', '7za') !== undefined && walls !== 'none'
+const isolation = await detectIsolation()
+const isReady = findExecutable('7z', '7zz', '7za') !== undefined && isolation !== 'none'
 
 const page = (title: string, body = '') =>
-  inGbk(
+  encodeGbk(
     `<html><head><meta charset="gb2312"><title>${title}</title></head><body><h1>${title}</h1><p>${prose[0]}</p>${body}</body></html>`,
   )
-const topic = (name: string, place: string) =>
-  `<LI><OBJECT type="text/sitemap"><param name="Name" value="${name}"><param name="Local" value="${place}"></OBJECT>`
+const topic = (name: string, path: string) =>
+  `<LI><OBJECT type="text/sitemap"><param name="Name" value="${name}"><param name="Local" value="${path}"></OBJECT>`
 
 test.skipIf(!isReady)('a help file in GBK is read in the order of its contents', async () => {
   const book = await read({
-    '/toc.hhc': inGbk(
+    '/toc.hhc': encodeGbk(
       `<UL>${topic('总论', 'Html\\Two.htm')}<UL>${topic('细则', 'html/one.htm#start')}</UL>${topic('没有', 'lost.htm')}</UL>`,
     ),
     '/html/one.htm': page('第一页'),
@@ -40,18 +40,18 @@ test.skipIf(!isReady)('without contents the pages are in the order of their name
   expect(book.outline).toEqual(['p2', 'p10'])
 })
 
-test.skipIf(!isReady)('scripts and what is outside are taken out; pictures of its own stay', async () => {
-  const harm =
+test.skipIf(!isReady)('scripts and external references are removed; its own images stay', async () => {
+  const hostile =
     '<script>alert(1)</script><img src="http://a.example/x.png" onerror="alert(2)"><img src="../../etc/passwd"><img src="img/DOT.PNG"><iframe src="//a.example"></iframe><a href="javascript:alert(3)">链接</a><object data="x"></object>'
-  const book = await read({ '/a.htm': page('页', harm), '/img/dot.png': Buffer.from('89504e47', 'hex') })
-  const all = book.chapters.join('')
-  expect(all).not.toMatch(/alert|a\.example|passwd|iframe|javascript|onerror|object/)
-  expect(all).toContain('链接')
-  expect(all.match(/<img /g)).toHaveLength(1)
+  const book = await read({ '/a.htm': page('页', hostile), '/img/dot.png': Buffer.from('89504e47', 'hex') })
+  const html = book.chapters.join('')
+  expect(html).not.toMatch(/alert|a\.example|passwd|iframe|javascript|onerror|object/)
+  expect(html).toContain('链接')
+  expect(html.match(/<img /g)).toHaveLength(1)
   expect(book.names.filter((name) => name.endsWith('.png'))).toHaveLength(1)
 })
 
-test.skipIf(!isReady)('half of a help file is damaged', async () => {
+test.skipIf(!isReady)('a truncated help file is damaged', async () => {
   const whole = makeChm({ '/a.htm': page('页') })
   const error = await convert(whole.subarray(0, 200)).catch((error: unknown) => error)
   expect(error).toMatchObject({ reason: 'damaged' })
@@ -60,7 +60,7 @@ test.skipIf(!isReady)('half of a help file is damaged', async () => {
 async function convert(content: Uint8Array): Promise<string> {
   const folder = tempFolder()
   const path = join(folder, 'a.epub')
-  await chmToEpub({ source: placeFile('a.chm', content), folder, limits: { timeoutMs: 10_000 }, walls }, path)
+  await chmToEpub({ original: writeTempFile('a.chm', content), folder, limits: { timeoutMs: 10_000 }, isolation }, path)
   return path
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { tempFolder } from '#server/testing/folder.ts'
-import { csvToXlsx, rowsOf, separatorOf } from './csv.ts'
+import { csvToXlsx, detectSeparator, parseRows } from './csv.ts'
 
 test.each([
   [
@@ -31,18 +31,18 @@ test.each([
   ['"without end', [['without end']]],
   ['a,"b"c', [['a', 'bc']]],
   ['', []],
-])('%j is read', (text, rows) => {
-  expect([...rowsOf(text, ',')]).toEqual(rows)
+])('%j is parsed', (text, rows) => {
+  expect([...parseRows(text, ',')]).toEqual(rows)
 })
 
-test('the separator is the one of the first line', () => {
-  expect(separatorOf('a,b,c\n1;2')).toBe(',')
-  expect(separatorOf('姓名;电话;地址，省')).toBe(';')
-  expect(separatorOf('a\tb')).toBe('\t')
-  expect(separatorOf('一列')).toBe(',')
+test('the separator is detected from the first line', () => {
+  expect(detectSeparator('a,b,c\n1;2')).toBe(',')
+  expect(detectSeparator('姓名;电话;地址，省')).toBe(';')
+  expect(detectSeparator('a\tb')).toBe('\t')
+  expect(detectSeparator('一列')).toBe(',')
 })
 
-test('values stay as they are written, and formulas are words', async () => {
+test('values are kept as written, and formulas are text', async () => {
   const sheet = await sheetOf('编号,价\n007,1.50\n=1+1,<b>&')
   expect(sheet).toContain('>007<')
   expect(sheet).toContain('>1.50<')
@@ -51,14 +51,14 @@ test('values stay as they are written, and formulas are words', async () => {
   expect(sheet).not.toContain('<f>')
 })
 
-test('a wide table lies on its side', async () => {
+test('a wide table is landscape', async () => {
   expect(await sheetOf('a,b')).toContain('orientation="portrait" fitToWidth="1"')
   expect(await sheetOf(Array.from({ length: 16 }, () => '一个标题').join(','))).toContain(
     'orientation="landscape" fitToWidth="1"',
   )
 })
 
-test('a column that only a late row has is counted too', async () => {
+test('a column that only a late row has counts for the width', async () => {
   const sheet = await sheetOf(`${'a\n'.repeat(2500)}${','.repeat(99)}b`)
   expect(sheet.match(/<row>/g)).toHaveLength(2501)
   expect(sheet).toContain('orientation="landscape" fitToWidth="3"')

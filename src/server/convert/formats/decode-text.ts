@@ -1,31 +1,35 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Text of unknown encoding, as people in China, Japan, Korea and the west have written it down. */
+/** Decodes text of unknown encoding: Unicode, or the legacy encodings of China, Japan, Korea and the west. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: string } {
-  const encoding = encodingOf(bytes)
+  const encoding = detectEncoding(bytes)
   return { encoding, text: new TextDecoder(encoding).decode(bytes) }
 }
 
-/** False for what no text has: NULs outside of UTF-16, or many control characters. */
+/** False for bytes with NULs outside of UTF-16, or with more than 1 % control characters. */
 export function looksLikeText(sample: Uint8Array): boolean {
-  if (byMark(sample) || byZeros(sample)) return true
-  let odd = 0
+  if (encodingByBom(sample) || encodingByZeros(sample)) return true
+  let controls = 0
   for (const byte of sample) {
     if (byte === 0) return false
-    if (byte < 32 && !harmlessControls.has(byte)) odd += 1
+    if (byte < 32 && !textControls.has(byte)) controls += 1
   }
-  return odd * 100 <= sample.length
+  return controls * 100 <= sample.length
 }
 
-/** Tab, line feed, form feed, carriage return, DOS end of file, escape. */
-const harmlessControls = new Set([9, 10, 11, 12, 13, 26, 27])
+/** Tab, line feed, vertical tab, form feed, carriage return, DOS end of file, escape. */
+const textControls = new Set([9, 10, 11, 12, 13, 26, 27])
 const sampleBytes = 65_536
 
-export function encodingOf(bytes: Uint8Array): string {
-  return byMark(bytes) ?? byZeros(bytes.subarray(0, sampleBytes)) ?? (isMostlyUtf8(bytes) ? 'utf-8' : byScore(bytes))
+export function detectEncoding(bytes: Uint8Array): string {
+  return (
+    encodingByBom(bytes) ??
+    encodingByZeros(bytes.subarray(0, sampleBytes)) ??
+    (isMostlyUtf8(bytes) ? 'utf-8' : encodingByScore(bytes))
+  )
 }
 
-function byMark(bytes: Uint8Array): string | undefined {
+function encodingByBom(bytes: Uint8Array): string | undefined {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -33,29 +37,29 @@ function byMark(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** UTF-16 without a mark: there are zeros, and one of the two orders gives everyday characters. */
-function byZeros(sample: Uint8Array): string | undefined {
+/** UTF-16 without a byte order mark: there are zeros, and one byte order gives common characters. */
+function encodingByZeros(sample: Uint8Array): string | undefined {
   if (!sample.includes(0)) return undefined
   const whole = sample.subarray(0, sample.length - (sample.length % 2))
   return ['utf-16le', 'utf-16be'].find((encoding) => {
     const text = new TextDecoder(encoding).decode(whole)
-    const strange = text.match(/[\ufffd\ue000-\uf8ff\ufff0-\uffff]|(?![\t-\r])\p{Cc}/gu)?.length ?? 0
-    const everyday = text.match(/[\t\r\n -~\u3001-\u30fe\uac00-\ud7a3]/g)?.length ?? 0
-    const chinese = Array.from(text).filter((char) => commonTraditional.has(char)).length
-    return strange * 50 <= text.length && (everyday + chinese) * 3 >= text.length
+    const invalid = text.match(/[\ufffd\ue000-\uf8ff\ufff0-\uffff]|(?![\t-\r])\p{Cc}/gu)?.length ?? 0
+    const common = text.match(/[\t\r\n -~\u3001-\u30fe\uac00-\ud7a3]/g)?.length ?? 0
+    const chinese = Array.from(text).filter((char) => commonChinese.has(char)).length
+    return invalid * 50 <= text.length && (common + chinese) * 3 >= text.length
   })
 }
 
-/** A byte that went wrong on the way does not make a long text another encoding. */
+/** A few damaged bytes do not turn a long text into another encoding. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return true
   const text = new TextDecoder().decode(bytes.subarray(0, sampleBytes * 4))
-  const lost = text.match(/\ufffd/g)?.length ?? 0
-  const beyondAscii = text.match(/[\u0080-\ufffc]/g)?.length ?? 0
-  return lost * 50 < beyondAscii
+  const invalid = text.match(/\ufffd/g)?.length ?? 0
+  const nonAscii = text.match(/[\u0080-\ufffc]/g)?.length ?? 0
+  return invalid * 50 < nonAscii
 }
 
-function byScore(bytes: Uint8Array): string {
+function encodingByScore(bytes: Uint8Array): string {
   const middle = Math.max(0, Math.floor(bytes.length / 2) - sampleBytes / 2)
   const samples = [bytes.subarray(0, sampleBytes), bytes.subarray(middle, middle + sampleBytes)]
   const scores = candidates.map(({ encoding, score }) => {
@@ -69,38 +73,39 @@ const simplified =
   '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运章节，。、：；？！“”（）《》　'
 const traditional =
   '這個們來為國說時會對於過發後裡種經麼學現當沒動還進樣從實軍無與長機業將兩間問並應戰頭體見產話給東聲員論處義認條氣題爾別變總電數報結場務計資許統區隊決馬書則聽卻達強難權設記類據邊張該規萬覺術領確傳師觀讓識帶導爭運節'
-const common = new Set(simplified)
-const commonTraditional = new Set(simplified + traditional)
+const commonSimplified = new Set(simplified)
+const commonChinese = new Set(simplified + traditional)
 
-/** What a wrong guess cannot have: the everyday characters of its language, and no rubbish. */
+/** Text in the right encoding has many common characters of its language, and few invalid ones. */
 const candidates: { encoding: string; score: (text: string) => number }[] = [
-  { encoding: 'gb18030', score: (text) => share(text, (char) => common.has(char)) },
-  { encoding: 'big5', score: (text) => share(text, (char) => commonTraditional.has(char)) },
+  { encoding: 'gb18030', score: (text) => share(text, (char) => commonSimplified.has(char)) },
+  { encoding: 'big5', score: (text) => share(text, (char) => commonChinese.has(char)) },
   { encoding: 'shift_jis', score: (text) => share(text, (char) => /[\u3041-\u30fe、。]/.test(char)) },
   { encoding: 'euc-kr', score: koreanShare },
   { encoding: 'windows-1252', score: westernShare },
 ]
 
+/** The share of common characters among those beyond ASCII; invalid ones count against it. */
 function share(text: string, isCommon: (char: string) => boolean): number {
-  let good = 0
-  let all = 0
+  let score = 0
+  let total = 0
   for (const char of text) {
     if (char <= '\x7f') continue
-    all += 1
-    if (isCommon(char)) good += 1
-    else if (rubbish.test(char)) good -= 4
+    total += 1
+    if (isCommon(char)) score += 1
+    else if (invalidChar.test(char)) score -= 4
   }
-  return all === 0 ? 0 : good / all
+  return total === 0 ? 0 : score / total
 }
 
-const rubbish = /[\ufffd\ue000-\uf8ff\uff61-\uff9f\u0080-\u009f\u{20000}-\u{3ffff}]/u
+const invalidChar = /[\ufffd\ue000-\uf8ff\uff61-\uff9f\u0080-\u009f\u{20000}-\u{3ffff}]/u
 
-/** More than half of Chinese text is Hangul when it is read as Korean, but Korean text has next to nothing else. */
+/** Chinese text decoded as Korean is more than half Hangul, but Korean text is nearly all Hangul. */
 function koreanShare(text: string): number {
   return (share(text, (char) => /[\uac00-\ud7a3]/.test(char)) - 0.75) * 3.6
 }
 
-/** Accented letters stand alone among plain ones; two in a row are most often half of something else. */
+/** Accented letters occur singly among ASCII letters; two in a row are mostly halves of other characters. */
 function westernShare(text: string): number {
   const accented = text.match(/[\u0080-\uffff]/g)?.length ?? 0
   const inWords = text.match(/(?<=[A-Za-z\s“‘(]|^)[\u00c0-\u00ff’“”‘–—…](?=[A-Za-z\s.,;:!?)]|$)/g)?.length ?? 0

@@ -7,22 +7,22 @@ export interface Book {
 }
 
 export interface Chapter {
-  /** Without one it goes on where the last chapter stopped, and is not in the outline. */
+  /** Absent in a continuation of the chapter before, which is not in the outline. */
   title?: string
   /** 0 is the top. */
   level: number
-  /** What stands between `<body>` and `</body>`: well-formed, without scripts and outside references. */
+  /** The content of `<body>`: well-formed, without scripts and external references. */
   body: string
-  files?: BookFile[]
+  files?: EpubFile[]
 }
 
-export interface BookFile {
-  /** Next to the chapters. */
+export interface EpubFile {
+  /** Its path relative to the chapters. */
   name: string
   content: Uint8Array
 }
 
-/** Writes a book a chapter at a time. */
+/** Writes an EPUB chapter by chapter. */
 export async function writeEpub(path: string, book: Book): Promise<void> {
   await writeZip(path, async (add) => {
     await add('mimetype', 'application/epub+zip')
@@ -31,19 +31,19 @@ export async function writeEpub(path: string, book: Book): Promise<void> {
     const outline: { title: string; level: number; name: string }[] = []
     const names: string[] = []
     const files = new Set<string>()
-    for await (const { title, level, body, files: more = [] } of book.chapters) {
+    for await (const { title, level, body, files: chapterFiles = [] } of book.chapters) {
       const name = `c${names.length + 1}.xhtml`
       names.push(name)
       if (title) outline.push({ title, level, name })
-      await add(`OEBPS/${name}`, page(title ?? book.title, body))
-      for (const file of more) {
+      await add(`OEBPS/${name}`, chapterXhtml(title ?? book.title, body))
+      for (const file of chapterFiles) {
         if (files.has(file.name)) continue
         files.add(file.name)
         await add(`OEBPS/${file.name}`, file.content)
       }
     }
-    await add('OEBPS/content.opf', packageOf(book, names))
-    await add('OEBPS/toc.ncx', tableOf(book, outline))
+    await add('OEBPS/content.opf', packageXml(book, names))
+    await add('OEBPS/toc.ncx', ncxXml(book, outline))
   })
 }
 
@@ -64,14 +64,14 @@ pre { white-space: pre-wrap; line-height: 1.4; } li p, td p, th p { text-indent:
 table { border-collapse: collapse; } td, th { border: 1px solid #999; padding: 0.2em 0.5em; }
 img { max-width: 100%; }`
 
-function page(title: string, body: string): string {
+function chapterXhtml(title: string, body: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>${escapeXml(title)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head><body>
 ${body}
 </body></html>`
 }
 
-function packageOf({ title, author }: Book, names: string[]): string {
+function packageXml({ title, author }: Book, names: string[]): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">book</dc:identifier><dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(author)}</dc:creator><dc:language>zh</dc:language></metadata>
 <manifest><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/><item id="css" href="style.css" media-type="text/css"/>
@@ -79,8 +79,8 @@ ${names.map((name, index) => `<item id="c${index + 1}" href="${name}" media-type
 </manifest><spine toc="ncx">${names.map((_, index) => `<itemref idref="c${index + 1}"/>`).join('')}</spine></package>`
 }
 
-/** Points stand inside the last one of a higher level. */
-function tableOf({ title }: Book, outline: { title: string; level: number; name: string }[]): string {
+/** Each point is nested in the last one of a higher level. */
+function ncxXml({ title }: Book, outline: { title: string; level: number; name: string }[]): string {
   let open: number[] = []
   let points = ''
   for (const [index, entry] of outline.entries()) {

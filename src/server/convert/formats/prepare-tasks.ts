@@ -1,62 +1,64 @@
-import type { Bytes } from '../archives/bytes.ts'
+import type { ByteReader } from '../archives/bytes.ts'
 import { Unconvertible } from '../converter.ts'
 
-export interface Given {
-  input: Bytes
+export interface TaskInput {
+  input: ByteReader
+  /** The path of the result. */
   target: string
-  more: string
+  extraFolder: string
 }
 
 export type Task = 'text' | 'umd' | 'chm' | 'epub' | 'csv' | 'tsv' | 'xlsx' | 'tables'
 
-const textLimit = 64e6
-const tableLimit = 32e6
+const maxTextBytes = 64e6
+const maxTableBytes = 32e6
 
-/** What is done in a process of its own; each loads only what it needs, so that it begins at once. */
-export const tasks: Record<Task, (given: Given) => Promise<void>> = {
+/** What the prepare worker can do. Each task loads its own modules, which keeps the start of the process short. */
+export const tasks: Record<Task, (task: TaskInput) => Promise<void>> = {
   text: async ({ input, target }) => {
-    const [{ writeEpub }, { chaptersOf }] = await Promise.all([import('./epub.ts'), import('./text.ts')])
-    const text = await decoded(input, textLimit)
+    const [{ writeEpub }, { splitChapters }] = await Promise.all([import('./epub.ts'), import('./text.ts')])
+    const text = await readDecoded(input, maxTextBytes)
     if (!/\S/.test(text)) throw new Unconvertible('empty', 'text')
-    await writeEpub(target, { title: '', author: '', chapters: chaptersOf(text) })
+    await writeEpub(target, { title: '', author: '', chapters: splitChapters(text) })
   },
   umd: async ({ input, target }) => {
     const [{ writeEpub }, { readUmd }] = await Promise.all([import('./epub.ts'), import('./umd.ts')])
-    await writeEpub(target, readUmd(await whole(input, textLimit)))
+    await writeEpub(target, readUmd(await readAll(input, maxTextBytes)))
   },
-  /** The folder holds what was unpacked. */
-  chm: async ({ target, more }) => {
-    const { bookOfPages } = await import('./chm-pages.ts')
-    await bookOfPages(more, target)
+  /** The extra folder holds the unpacked file. */
+  chm: async ({ target, extraFolder }) => {
+    const { chmPagesToEpub } = await import('./chm-pages.ts')
+    await chmPagesToEpub(extraFolder, target)
   },
-  /** Somebody packed the folder around the book. */
+  /** Repacks an EPUB whose content lies in a wrapper folder. */
   epub: async ({ input, target }) => {
-    const [{ wrapperOf }, { repackZip }, { readZip }] = await Promise.all([
+    const [{ findWrapperFolder }, { repackZip }, { readZip }] = await Promise.all([
       import('./epub-check.ts'),
       import('../archives/zip-repack.ts'),
       import('../archives/zip.ts'),
     ])
-    const wrapper = wrapperOf(await readZip(input))
+    const wrapper = findWrapperFolder(await readZip(input))
     await repackZip(input, target, {
-      name: (name) => (name.startsWith(wrapper) ? name.slice(wrapper.length) : undefined),
+      rename: (name) => (name.startsWith(wrapper) ? name.slice(wrapper.length) : undefined),
     })
   },
   csv: async ({ input, target }) => {
-    const { csvToXlsx, separatorOf } = await import('./csv.ts')
-    const text = await decoded(input, tableLimit)
-    await csvToXlsx(target, text, separatorOf(text))
+    const { csvToXlsx, detectSeparator } = await import('./csv.ts')
+    const text = await readDecoded(input, maxTableBytes)
+    await csvToXlsx(target, text, detectSeparator(text))
   },
   tsv: async ({ input, target }) => {
     const { csvToXlsx } = await import('./csv.ts')
-    await csvToXlsx(target, await decoded(input, tableLimit), '\t')
+    await csvToXlsx(target, await readDecoded(input, maxTableBytes), '\t')
   },
   xlsx: async ({ input, target }) => {
     const { fitSheets } = await import('./sheet-pages.ts')
     await fitSheets(input, target)
   },
+  /** Checks a document; there is no result. */
   tables: async ({ input }) => {
-    const { checkLongTables } = await import('../office/check.ts')
-    await checkLongTables(input)
+    const { assertLongTableDepth } = await import('../office/check.ts')
+    await assertLongTableDepth(input)
   },
 }
 
@@ -64,12 +66,12 @@ export function isTask(word: string): word is Task {
   return Object.hasOwn(tasks, word)
 }
 
-async function decoded(input: Bytes, limit: number): Promise<string> {
+async function readDecoded(input: ByteReader, maxBytes: number): Promise<string> {
   const { decodeText } = await import('./decode-text.ts')
-  return decodeText(await whole(input, limit)).text
+  return decodeText(await readAll(input, maxBytes)).text
 }
 
-async function whole(input: Bytes, limit: number): Promise<Buffer> {
-  if (input.size > limit) throw new Unconvertible('tooLarge', `${input.size} bytes`)
+async function readAll(input: ByteReader, maxBytes: number): Promise<Buffer> {
+  if (input.size > maxBytes) throw new Unconvertible('tooLarge', `${input.size} bytes`)
   return input.read(0, input.size)
 }

@@ -1,13 +1,13 @@
-import { bytesAt } from '../archives/bytes.ts'
+import { readerOfDescriptor } from '../archives/bytes.ts'
 import { Unconvertible } from '../converter.ts'
 import { isTask, tasks } from './prepare-tasks.ts'
 
-/** One preparation: the file is standard input; the task, where the result goes and a folder of other files are words. */
+/** Runs one task. The file is standard input; the arguments are the task, the path of the result and the extra folder. */
 
-const [task = '', target = '', more = ''] = process.argv.slice(2)
+const [task = '', target = '', extraFolder = ''] = process.argv.slice(2)
 if (!isTask(task)) throw new Error(`no task ${task}`)
 try {
-  await tasks[task]({ input: await bytesAt(0), target, more })
+  await tasks[task]({ input: await readerOfDescriptor(0), target, extraFolder })
 } catch (error) {
   if (!(error instanceof Unconvertible)) throw error
   console.log(`refused ${error.reason} ${error.detail.replace(/\s+/g, ' ').slice(0, 1000)}`)

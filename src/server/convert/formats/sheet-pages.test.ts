@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { fitSheet } from './sheet-pages.ts'
 
-const sheet = (given: { before?: string; last?: string; cols?: string; after?: string } = {}) =>
-  `<worksheet xmlns="x">${given.before ?? ''}<dimension ref="A1:${given.last ?? 'P'}9"/>${given.cols ?? ''}<sheetData><row/></sheetData>${given.after ?? ''}</worksheet>`
+const sheet = (parts: { before?: string; last?: string; cols?: string; after?: string } = {}) =>
+  `<worksheet xmlns="x">${parts.before ?? ''}<dimension ref="A1:${parts.last ?? 'P'}9"/>${parts.cols ?? ''}<sheetData><row/></sheetData>${parts.after ?? ''}</worksheet>`
 const fitted = (xml: string) => fitSheet(Buffer.from(xml)).toString('utf8')
 
-test('a wide sheet is turned on its side and fitted to the width', () => {
+test('a wide sheet becomes landscape and is fitted to the width', () => {
   const xml = fitted(sheet())
   expect(xml).toContain('<worksheet xmlns="x"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension')
   expect(xml).toContain(
@@ -13,11 +13,11 @@ test('a wide sheet is turned on its side and fitted to the width', () => {
   )
 })
 
-test('one that is a little too wide stays upright', () => {
+test('a sheet that is a little too wide stays portrait', () => {
   expect(fitted(sheet({ last: 'J' }))).toContain('orientation="portrait" fitToWidth="1"')
 })
 
-test('what is there already is changed, not doubled', () => {
+test('existing settings are changed, not duplicated', () => {
   const after = '<pageMargins left="1"/><pageSetup paperSize="8" orientation="portrait" r:id="rId1"/>'
   for (const before of [
     '<sheetPr codeName="a"/>',
@@ -39,10 +39,10 @@ test.each([
   ['scaled by its author', sheet({ after: '<pageSetup scale="60"/>' })],
   ['broken into pages by its author', sheet({ after: '<colBreaks count="1"/>' })],
   ['without data', '<worksheet/>'],
-])('a sheet that is %s is left alone', (_, xml) => {
+])('a sheet that is %s is not changed', (_, xml) => {
   expect(fitted(xml)).toBe(xml)
 })
 
-test('a sheet as wide as a wall is spread over as many pages as it takes to read it', () => {
+test('a very wide sheet is spread over several pages, so that it stays readable', () => {
   expect(fitted(sheet({ last: 'BZ' }))).toContain('fitToWidth="3"')
 })

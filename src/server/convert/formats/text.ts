@@ -1,26 +1,27 @@
 import { type Chapter, escapeXml } from './epub.ts'
 
-/** A chapter longer than this is laid out in parts, so that its first page does not wait for its last. */
-const partLength = 20_000
+/** In characters. A longer chapter becomes several files, so that the layout of its first page does not take long. */
+const maxPartLength = 20_000
 
-/** Plain text as chapters: by its headings, or by length when it has none. Lines are paragraphs. */
-export function* chaptersOf(text: string): Generator<Chapter> {
+/** Splits plain text into chapters: at its headings, or by length where it has none. Each line is a paragraph. */
+export function* splitChapters(text: string): Generator<Chapter> {
   let heading: Heading | undefined
   let lines: string[] = []
   let length = 0
   let isPart = false
   function* flush(): Generator<Chapter> {
     if (heading ? isPart && lines.length === 0 : lines.length === 0) return
-    const opening = heading && !isPart ? heading : undefined
-    const tag = opening ? `h${opening.level + 1}` : ''
-    const head = opening ? `<${tag}>${escapeXml(opening.title)}</${tag}>\n` : ''
-    const body = head + lines.map((line) => `<p>${escapeXml(line)}</p>`).join('\n')
-    yield { level: opening?.level ?? 0, body: body || '<p></p>', ...(opening && { title: opening.title }) }
+    // Only the first part of a chapter has its heading.
+    const first = heading && !isPart ? heading : undefined
+    const tag = first ? `h${first.level + 1}` : ''
+    const title = first ? `<${tag}>${escapeXml(first.title)}</${tag}>\n` : ''
+    const body = title + lines.map((line) => `<p>${escapeXml(line)}</p>`).join('\n')
+    yield { level: first?.level ?? 0, body: body || '<p></p>', ...(first && { title: first.title }) }
     lines = []
     length = 0
   }
-  for (const line of linesOf(text)) {
-    const next = headingOf(line)
+  for (const line of splitLines(text)) {
+    const next = parseHeading(line)
     if (next) {
       yield* flush()
       heading = next
@@ -29,15 +30,15 @@ export function* chaptersOf(text: string): Generator<Chapter> {
     }
     lines.push(line)
     length += line.length
-    if (length < partLength) continue
+    if (length < maxPartLength) continue
     yield* flush()
     isPart = true
   }
   yield* flush()
 }
 
-/** Paragraphs without the blanks around them. A line without end, as some programs write, is cut at its sentences. */
-function* linesOf(text: string): Generator<string> {
+/** Lines without surrounding blanks; very long ones are split at the ends of sentences. */
+function* splitLines(text: string): Generator<string> {
   const lineEnd = /\r\n?|[\n\u2028\u2029\f]/g
   for (let from = 0; from <= text.length; from = lineEnd.lastIndex) {
     lineEnd.lastIndex = from
@@ -63,8 +64,8 @@ const chapter = new RegExp(
 const named =
   /^(序|序章|序言|前言|引言|引子|楔子|自序|后记|後記|尾声|尾聲|番外|附录|附錄|跋|prologue|epilogue|preface|introduction)(?=$|[\s：:一二三四五六七八九十\d])/i
 
-/** A heading stands alone on a short line and ends no sentence. */
-function headingOf(line: string): Heading | undefined {
+/** A heading is a short line that does not end like a sentence. */
+function parseHeading(line: string): Heading | undefined {
   if (line.length > 40 || /[。，,；;！!？?…”]$/.test(line)) return undefined
   const title = line.replace(/\s+/g, ' ')
   if (volume.test(line)) return { title, level: 0 }

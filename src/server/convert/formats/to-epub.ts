@@ -2,34 +2,45 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withFile } from '../archives/bytes.ts'
 import { chmToEpub } from './chm.ts'
-import type { Content, Limits, Prepared, Source } from '../converter.ts'
-import { wrapperOf } from './epub-check.ts'
-import { prepareApart } from './preparation.ts'
-import type { Walls } from '../sandbox/isolation.ts'
+import type { Format, JobLimits, OriginalFile, RenderSource } from '../converter.ts'
+import { findWrapperFolder } from './epub-check.ts'
+import { runTask } from './run-task.ts'
+import type { Isolation } from '../sandbox/isolation.ts'
 import { readZip } from '../archives/zip.ts'
 
-export interface BookJob {
-  source: Source
+export interface EpubJob {
+  original: OriginalFile
   folder: string
-  limits: Limits
-  walls: () => Promise<Walls>
+  limits: JobLimits
+  isolation: () => Promise<Isolation>
 }
 
-/** Text, umd and chm become a book; a book is left as it is, unless somebody packed the folder around it. */
-export const toBook: Record<Extract<Content, 'text' | 'umd' | 'chm' | 'epub'>, (job: BookJob) => Promise<Prepared>> = {
-  text: (job) => made(job, (target) => prepareApart({ ...job, task: 'text', target })),
-  umd: (job) => made(job, (target) => prepareApart({ ...job, task: 'umd', target })),
-  chm: (job) => made(job, async (target) => chmToEpub({ ...job, walls: await job.walls() }, target)),
+/** Text, umd and chm become an EPUB; an EPUB is used as it is, unless its content lies in a wrapper folder. */
+export const toEpub: Record<
+  Extract<Format, 'text' | 'umd' | 'chm' | 'epub'>,
+  (job: EpubJob) => Promise<RenderSource>
+> = {
+  text: (job) => runEpubTask(job, 'text'),
+  umd: (job) => runEpubTask(job, 'umd'),
+  chm: async (job) => {
+    const target = await createTarget(job)
+    await chmToEpub({ ...job, isolation: await job.isolation() }, target)
+    return { path: target, type: 'epub' }
+  },
   epub: async (job) => {
-    const wrapper = await withFile(job.source.path, async (bytes) => wrapperOf(await readZip(bytes)))
-    if (!wrapper) return { path: job.source.path, type: 'epub' }
-    return made(job, (target) => prepareApart({ ...job, task: 'epub', target }))
+    const wrapper = await withFile(job.original.path, async (bytes) => findWrapperFolder(await readZip(bytes)))
+    return wrapper ? runEpubTask(job, 'epub') : { path: job.original.path, type: 'epub' }
   },
 }
 
-async function made({ folder }: BookJob, make: (target: string) => Promise<void>): Promise<Prepared> {
+async function runEpubTask(job: EpubJob, task: 'text' | 'umd' | 'epub'): Promise<RenderSource> {
+  const { original, folder, limits } = job
+  const target = await createTarget(job)
+  await runTask({ task, original, folder, limits, target })
+  return { path: target, type: 'epub' }
+}
+
+async function createTarget({ folder }: EpubJob): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const path = join(folder, 'document.epub')
-  await make(path)
-  return { path, type: 'epub' }
+  return join(folder, 'document.epub')
 }

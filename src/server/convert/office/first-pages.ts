@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-/** Documents with so many pages are worth showing before they are whole. */
-export const mostFirst = 3
+/** The pages of the early preview; a shorter document is converted at once. */
+export const firstPagesCount = 3
 
 const filters: Readonly<Record<string, string>> = {
   '.doc': 'writer_pdf_Export',
@@ -13,14 +13,14 @@ const filters: Readonly<Record<string, string>> = {
   '.odp': 'impress_pdf_Export',
 }
 
-/** What has an office process make a PDF of the first pages; undefined for kinds that gain nothing by it. */
-export function firstPages(as: string): string | undefined {
-  const filter = filters[as]
-  return filter && `pdf:${filter}:{"PageRange":{"type":"string","value":"1-${mostFirst}"}}`
+/** The export filter for a PDF of the first pages; undefined for formats that gain nothing by it. */
+export function firstPagesFilter(ext: string): string | undefined {
+  const filter = filters[ext]
+  return filter && `pdf:${filter}:{"PageRange":{"type":"string","value":"1-${firstPagesCount}"}}`
 }
 
-/** As the office program writes it down; endless where it does not say. */
-export async function pagesIn(path: string): Promise<number> {
+/** From the page tree as LibreOffice writes it; `Infinity` where it is not found. */
+export async function countPages(path: string): Promise<number> {
   const [, count] = /\/Type\s*\/Pages\b[^>]*?\/Count\s+(\d+)/.exec((await readFile(path)).toString('latin1')) ?? []
   return count === undefined ? Infinity : Number(count)
 }

@@ -2,23 +2,28 @@ import { closeSync, openSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A connection to an office process that waits for a command line, and has said so. */
-export interface Line {
-  /** Settles when it says that it is done, or says something else, or nothing any more. */
+/** A connection to a LibreOffice process that is ready for a command line. */
+export interface OfficeConnection {
+  /** Settles when the process reports that it is done, answers something else, or closes the connection. */
   send(args: readonly string[]): Promise<void>
-  hangUp(): void
+  close(): void
 }
 
 /**
- * A second start of LibreOffice hands its command line to the first one and goes: through a socket in /tmp, here `folder`.
- * This stands in for the second one. Undefined when nobody answers in time, or not in these words.
+ * LibreOffice is single-instance: a second start sends its command line to the first process through a Unix socket in
+ * /tmp, here `folder`, and exits. This plays the second process. Undefined when the first does not answer in time, or
+ * not in this protocol.
  */
-export async function callOffice(folder: string, withinMs: number, over?: AbortSignal): Promise<Line | undefined> {
-  const until = Date.now() + withinMs
+export async function connectToOffice(
+  folder: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<OfficeConnection | undefined> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
-    const socket = await answered(folder, until - Date.now())
-    if (socket) return lineOn(socket)
-    if (over?.aborted || Date.now() + retryMs >= until) return undefined
+    const socket = await tryConnect(folder, deadline - Date.now())
+    if (socket) return toConnection(socket)
+    if (signal?.aborted || Date.now() + retryMs >= deadline) return undefined
     await pause(retryMs)
   }
 }
@@ -27,50 +32,51 @@ const retryMs = 20
 const greeting = 'InternalIPC::SendArguments\0'
 const done = 'InternalIPC::ProcessingDone\0'
 
-async function answered(folder: string, withinMs: number): Promise<Socket | undefined> {
-  const name = namesIn(folder).find((name) => /^OSL_PIPE_.*SingleOfficeIPC_/.test(name))
+async function tryConnect(folder: string, timeoutMs: number): Promise<Socket | undefined> {
+  const name = listFolder(folder).find((name) => /^OSL_PIPE_.*SingleOfficeIPC_/.test(name))
   if (!name) return undefined
-  // The path of a socket has room for 107 bytes; that of a folder has not.
-  const opened = openSync(folder, 'r')
-  const socket = connect(`/proc/self/fd/${opened}/${name}`)
-  const isGreeted = await hears(socket, greeting, withinMs)
-  closeSync(opened)
+  // The path of a socket is limited to 107 bytes: the folder is addressed by its descriptor.
+  const descriptor = openSync(folder, 'r')
+  const socket = connect(`/proc/self/fd/${descriptor}/${name}`)
+  const isGreeted = await receives(socket, greeting, timeoutMs)
+  closeSync(descriptor)
   if (isGreeted) return socket
   socket.destroy()
   return undefined
 }
 
-function lineOn(socket: Socket): Line {
+function toConnection(socket: Socket): OfficeConnection {
   return {
     send: async (args) => {
-      const words = ['1file:///', ...args.map((arg) => arg.replaceAll(/[\\,]/g, String.raw`\$&`))]
-      const heard = hears(socket, done)
-      socket.write(`InternalIPC::Arguments${words.join(',')}\0`)
-      await heard
+      // The protocol: `1` and the working directory, then the arguments.
+      const fields = ['1file:///', ...args.map((arg) => arg.replaceAll(/[\\,]/g, String.raw`\$&`))]
+      const isDone = receives(socket, done)
+      socket.write(`InternalIPC::Arguments${fields.join(',')}\0`)
+      await isDone
       socket.destroy()
     },
-    hangUp: () => socket.destroy(),
+    close: () => socket.destroy(),
   }
 }
 
-/** Whether these are the next bytes; no more than so many are read. */
-function hears(socket: Socket, words: string, withinMs?: number): Promise<boolean> {
+/** Whether the next bytes are this message. */
+function receives(socket: Socket, message: string, timeoutMs?: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const clock = withinMs === undefined ? undefined : setTimeout(() => resolve(false), withinMs)
-  let heard = ''
-  const listen = (chunk: Buffer) => {
-    heard += chunk.toString('latin1')
-    if (!words.startsWith(heard) || heard === words) resolve(heard === words)
+  const timeout = timeoutMs === undefined ? undefined : setTimeout(() => resolve(false), timeoutMs)
+  let received = ''
+  const onData = (chunk: Buffer) => {
+    received += chunk.toString('latin1')
+    if (!message.startsWith(received) || received === message) resolve(received === message)
   }
-  const end = () => resolve(false)
-  socket.on('data', listen).once('close', end).on('error', end)
+  const onEnd = () => resolve(false)
+  socket.on('data', onData).once('close', onEnd).on('error', onEnd)
   return promise.finally(() => {
-    clearTimeout(clock)
-    socket.off('data', listen).off('close', end)
+    clearTimeout(timeout)
+    socket.off('data', onData).off('close', onEnd)
   })
 }
 
-function namesIn(folder: string): string[] {
+function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

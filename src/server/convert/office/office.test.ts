@@ -9,30 +9,30 @@ import { makeOdp, makeOds, makeOdt } from '#server/samples/open-document.ts'
 import { pack } from '#server/samples/pack.ts'
 import { makeCsv, makeXlsx } from '#server/samples/sheets.ts'
 import { makePptx } from '#server/samples/slides.ts'
-import { inGbk } from '#server/samples/text.ts'
+import { encodeGbk } from '#server/samples/text.ts'
 import { makeRtf } from '#server/samples/rtf.ts'
 import { makeDocx } from '#server/samples/word.ts'
-import { placeFile, tempFolder } from '#server/testing/folder.ts'
-import { savedAs } from '#server/testing/office.ts'
+import { writeTempFile, tempFolder } from '#server/testing/folder.ts'
+import { saveAs } from '#server/testing/office.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { openConverter } from '../open-converter.ts'
 import { openOffice, type Office } from './office.ts'
-import { makeOfficeProfile } from './profile.ts'
+import { createOfficeProfile } from './profile.ts'
 import { findOffice } from '../sandbox/executables.ts'
-import { findWalls } from '../sandbox/sandbox.ts'
+import { detectIsolation } from '../sandbox/sandbox.ts'
 import { sniff } from '../sniff.ts'
-import type { Walls } from '../sandbox/isolation.ts'
+import type { Isolation } from '../sandbox/isolation.ts'
 
-const program = findOffice() ?? ''
-const walls = await findWalls()
-const isReady = program !== '' && walls !== 'none'
+const executable = findOffice() ?? ''
+const best = await detectIsolation()
+const isReady = executable !== '' && best !== 'none'
 
 describe.skipIf(!isReady)('office files become PDFs', () => {
   let office: Office
   let folder: string
   beforeAll(() => {
     folder = tempFolderOfSuite()
-    office = openOffice({ folder, walls: findWalls })
+    office = openOffice({ workDir: folder, isolation: detectIsolation })
   })
   afterAll(() => office.close())
 
@@ -44,7 +44,7 @@ describe.skipIf(!isReady)('office files become PDFs', () => {
     ['a.odp', makeOdp(), 2, '课程介绍'],
     ['a.xlsx', makeXlsx(), 1, '硬面，横格'],
     ['a.ods', makeOds(), 1, '复印纸'],
-    ['a.csv', inGbk(makeCsv()), 1, '学生用'],
+    ['a.csv', encodeGbk(makeCsv()), 1, '学生用'],
     ['a.tsv', makeCsv(undefined, '\t'), 1, '复印纸'],
   ])('%s', async (name, content, pages, words) => {
     const pdf = await toPdf(office, name, content)
@@ -57,9 +57,9 @@ describe.skipIf(!isReady)('office files become PDFs', () => {
     ['.xlsx', makeXlsx(), '.xls', ['.xls', '.et'], '订书机'],
     ['.pptx', makePptx(), '.ppt', ['.ppt', '.pps', '.pot', '.dps'], '年度总结'],
   ])(
-    'the old kind of %s, under all its names',
+    'the old format of %s, with all its extensions',
     async (from, content, to, names, words) => {
-      const old = await savedAs(program, content, from, to)
+      const old = await saveAs(executable, content, from, to)
       for (const ext of names) {
         const pdf = await toPdf(office, `a${ext}`, old)
         expect(pdf.text, ext).toContain(words)
@@ -68,7 +68,7 @@ describe.skipIf(!isReady)('office files become PDFs', () => {
     60_000,
   )
 
-  test('Chinese fonts that no server has are replaced by fitting ones', async () => {
+  test('Chinese fonts that servers lack are substituted', async () => {
     const { bytes } = await toPdf(office, 'a.docx', makeDocx())
     const fonts = [...bytes.toString('latin1').matchAll(/\/BaseFont\s*\/\w{6}\+([\w-]+)/g)].map(([, name]) => name)
     expect(fonts.some((name) => name?.startsWith('NotoSerifCJK'))).toBe(true)
@@ -88,23 +88,23 @@ describe.skipIf(!isReady)('office files become PDFs', () => {
     }
   })
 
-  test('nothing stays behind but the PDF', async () => {
+  test('no file is left but the PDF', async () => {
     const { folder } = await toPdf(office, 'a.docx', makeDocx())
     expect(readdirSync(folder)).toEqual(['document.pdf'])
   })
 
-  test('what cannot be read is damaged, though the program says that all went well', async () => {
+  test('a file that cannot be read is damaged, although the program exits with 0', async () => {
     const broken = pack({ '[Content_Types].xml': 'wordprocessingml.document.main', 'word/document.xml': '<w:document' })
     await expect(toPdf(office, 'a.docx', broken)).rejects.toMatchObject({ reason: 'damaged' })
   })
 
-  test('a document that takes too long is given up, and the next one is not harmed', async () => {
+  test('a document that takes too long is given up, and the next one is converted', async () => {
     const job = (timeoutMs: number) => toPdf(office, 'a.docx', makeDocx({ pages: 40 }), timeoutMs)
     await expect(job(150)).rejects.toMatchObject({ reason: 'timeout' })
     expect((await job(30_000)).pages).toBe(40)
   })
 
-  test('two documents at a time do not meet', async () => {
+  test('two documents at a time are kept apart', async () => {
     const both = await Promise.all([
       toPdf(office, 'a.docx', makeDocx({ title: '甲' })),
       toPdf(office, 'b.docx', makeDocx({ title: '乙' })),
@@ -113,18 +113,18 @@ describe.skipIf(!isReady)('office files become PDFs', () => {
   })
 })
 
-/** Where files are hidden nothing can be read anyhow; where they are not, the settings alone must hold. */
-const kinds: Walls[] = [walls, 'none']
+/** Without isolation the settings of LibreOffice alone keep it from following references. */
+const isolations: Isolation[] = [best, 'none']
 
-describe.skipIf(!isReady).each(kinds)('references to the outside, behind %s', (kind) => {
+describe.skipIf(!isReady).each(isolations)('external references, with isolation %s', (isolation) => {
   let office: Office
   let server: Server
-  let asked: string[]
+  let requests: string[]
   let origin: string
   beforeAll(async () => {
-    office = openOffice({ folder: tempFolderOfSuite(), walls: async () => kind })
+    office = openOffice({ workDir: tempFolderOfSuite(), isolation: async () => isolation })
     server = createServer((request, response) => {
-      asked.push(request.url ?? '')
+      requests.push(request.url ?? '')
       response.end()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -132,83 +132,83 @@ describe.skipIf(!isReady).each(kinds)('references to the outside, behind %s', (k
     origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   })
   beforeEach(() => {
-    asked = []
+    requests = []
   })
   afterAll(async () => {
     server.close()
     await office.close()
   })
 
-  test('a picture inside a document is shown, so that the tests below can fail', async () => {
-    const picture = (await redSquare()).toString('base64')
-    const body = `<text:p><draw:frame svg:width="3cm" svg:height="3cm"><draw:image><office:binary-data>${picture}</office:binary-data></draw:image></draw:frame></text:p>`
+  test('an embedded image is shown, so that the tests below can fail', async () => {
+    const image = (await redSquare()).toString('base64')
+    const body = `<text:p><draw:frame svg:width="3cm" svg:height="3cm"><draw:image><office:binary-data>${image}</office:binary-data></draw:image></draw:frame></text:p>`
     expect(hasPicture((await toPdf(office, 'a.odt', makeOdt({ body }))).bytes)).toBe(true)
   })
 
-  test.each(['http', 'file'])('%s pictures of a Word file are not fetched', async (scheme) => {
+  test.each(['http', 'file'])('%s images of a Word file are not fetched', async (scheme) => {
     const target = await targetOf(scheme)
     const image = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image'
     const links = `<Relationship Id="rId9" Type="${image}" Target="${target}" TargetMode="External"/>`
-    const body = `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="1000000" cy="1000000"/><wp:docPr id="1" name="a"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="a"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="rId9"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="1000000" cy="1000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+    const body = `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="1000000" cy="1000000"/><wp:docPr id="1" name="a"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/image"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="a"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="rId9"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="1000000" cy="1000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
     const { bytes } = await toPdf(office, 'a.docx', makeDocx({ links, body }))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(hasPicture(bytes)).toBe(false)
   })
 
-  test.each(['http', 'file'])('%s pictures of an OpenDocument are not fetched', async (scheme) => {
+  test.each(['http', 'file'])('%s images of an OpenDocument are not fetched', async (scheme) => {
     const target = await targetOf(scheme)
     const body = `<text:p><draw:frame svg:width="3cm" svg:height="3cm"><draw:image xlink:href="${target}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame></text:p>`
     const { bytes } = await toPdf(office, 'a.odt', makeOdt({ body }))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(hasPicture(bytes)).toBe(false)
   })
 
-  test('a formula that asks the network asks nobody', async () => {
+  test('a formula that requests a URL sends no request', async () => {
     const rows = [[`=WEBSERVICE("${origin}/formula")`, '=1+1']]
     const { text } = await toPdf(office, 'a.csv', makeCsv(rows))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(text).toContain('=1+1')
   })
 
   async function targetOf(scheme: string): Promise<string> {
-    if (scheme === 'http') return `${origin}/picture.png`
+    if (scheme === 'http') return `${origin}/image.png`
     const path = join(tempFolder(), 'secret.png')
     writeFileSync(path, await redSquare())
     return `file://${path}`
   }
 })
 
-describe.skipIf(walls === 'none')('a program that goes wrong', () => {
+describe.skipIf(best === 'none')('a program that misbehaves', () => {
   test.each([
-    ['says that all went well and writes nothing', 'exit 0', 'damaged'],
+    ['exits with 0 and writes nothing', 'exit 0', 'damaged'],
     ['writes something else', 'echo hello > "$2/source.pdf"', 'damaged'],
     ['writes an empty file', ': > "$2/source.pdf"', 'damaged'],
-    ['leads to a file of others', 'ln -s "$SECRET" "$2/source.pdf"', 'damaged'],
-    ['waits on a pipe', 'mkfifo "$2/source.pdf"', 'damaged'],
+    ['writes a symlink to a hidden file', 'ln -s "$SECRET" "$2/source.pdf"', 'damaged'],
+    ['writes a named pipe', 'mkfifo "$2/source.pdf"', 'damaged'],
     ['crashes', 'kill -SEGV $$', 'crashed'],
     ['runs out of memory', 'echo "std::bad_alloc"; kill -ABRT $$', 'memory'],
     ['writes without end', 'i=0; while :; do i=$((i+1)); head -c 90000000 /dev/zero > "$2/$i"; done', 'tooLarge'],
     ['hangs', 'sleep 100', 'timeout'],
   ])('%s', async (_, script, reason) => {
-    const secret = placeFile('secret.pdf', '%PDF-1.5 secret')
+    const secret = writeTempFile('secret.pdf', '%PDF-1.5 secret')
     const office = openOffice({
-      folder: tempFolder(),
-      walls: findWalls,
-      program: fakeProgram(script.replace('$SECRET', secret.path)),
+      workDir: tempFolder(),
+      isolation: detectIsolation,
+      executable: fakeOffice(script.replace('$SECRET', secret.path)),
     })
     await expect(toPdf(office, 'a.docx', makeDocx(), 3000)).rejects.toMatchObject({ reason })
   })
 
-  test('a PDF that was made belongs to the site', async () => {
-    const made = placeFile('made.pdf', makePdf())
-    const copy = `printf '%s' '${readFileSync(made.path).toString('base64')}' | base64 -d > "$2/source.pdf"`
-    const office = openOffice({ folder: tempFolder(), walls: findWalls, program: fakeProgram(copy) })
+  test('the PDF belongs to the user of the server', async () => {
+    const pdf = writeTempFile('a.pdf', makePdf())
+    const copy = `printf '%s' '${readFileSync(pdf.path).toString('base64')}' | base64 -d > "$2/source.pdf"`
+    const office = openOffice({ workDir: tempFolder(), isolation: detectIsolation, executable: fakeOffice(copy) })
     const { folder } = await toPdf(office, 'a.docx', makeDocx())
     expect(statSync(join(folder, 'document.pdf')).uid).toBe(process.getuid?.())
   })
 
-  /** Takes the office program's place, and finds its output folder in `$2`. */
-  function fakeProgram(script: string): () => string {
+  /** A script in place of LibreOffice; `$2` is its output folder. */
+  function fakeOffice(script: string): () => string {
     const folder = tempFolder()
     chmodSync(folder, 0o755)
     mkdirSync(join(folder, 'bin'), { mode: 0o755 })
@@ -218,35 +218,35 @@ describe.skipIf(walls === 'none')('a program that goes wrong', () => {
   }
 })
 
-test('without walls office files wait, unless the owner says otherwise', async () => {
+test('without isolation office files are not converted', async () => {
   const office = openOffice({
-    folder: tempFolder(),
-    walls: async () => {
+    workDir: tempFolder(),
+    isolation: async () => {
       throw Object.assign(new Error(), { reason: 'noSandbox' })
     },
   })
-  const expected = program ? 'noSandbox' : 'noTool'
+  const expected = executable ? 'noSandbox' : 'noTool'
   await expect(toPdf(office, 'a.docx', makeDocx())).rejects.toMatchObject({ reason: expected })
 })
 
-test('without the office program documents wait for it', async () => {
-  const office = openOffice({ folder: tempFolder(), walls: findWalls, program: () => undefined })
+test('without LibreOffice documents are not converted', async () => {
+  const office = openOffice({ workDir: tempFolder(), isolation: detectIsolation, executable: () => undefined })
   await expect(toPdf(office, 'a.docx', makeDocx())).rejects.toMatchObject({ reason: 'noTool' })
 })
 
-test('what a killed process left in the folder is taken away', async () => {
+test('folders of killed server processes are removed', async () => {
   const folder = tempFolder()
   for (const pid of [999_999_999, process.pid]) mkdirSync(join(folder, `office-${pid}-old`))
-  const profile = await makeOfficeProfile(folder, '/bin/true', 'none')
+  const profile = await createOfficeProfile(folder, '/bin/true', 'none')
   expect(readdirSync(folder)).not.toContain('office-999999999-old')
   expect(readdirSync(folder)).toHaveLength(2)
   await profile.remove()
 })
 
-test('a file that is gone is missing', async () => {
-  const converter = openConverter({ folder: tempFolder(), processes: 1 })
-  const source = { path: '/nowhere/a.docx', ext: '.docx', size: 1 }
-  await expect(converter.probe(source)).rejects.toMatchObject({ reason: 'missing' })
+test('a file that does not exist is missing', async () => {
+  const converter = openConverter({ workDir: tempFolder(), processes: 1 })
+  const original = { path: '/nowhere/a.docx', ext: '.docx', size: 1 }
+  await expect(converter.probe(original)).rejects.toMatchObject({ reason: 'missing' })
   await converter.close()
 })
 
@@ -263,9 +263,9 @@ afterAll(() => {
 })
 
 async function toPdf(office: Office, name: string, content: Uint8Array | string, timeoutMs = 30_000) {
-  const source = placeFile(name, content)
+  const original = writeTempFile(name, content)
   const folder = tempFolder()
-  const { path } = await office.toPdf({ source, probe: await sniff(source), folder, limits: { timeoutMs } })
+  const { path } = await office.toPdf({ original, probe: await sniff(original), folder, limits: { timeoutMs } })
   const bytes = readFileSync(path)
   const document = Document.openDocument(bytes, 'application/pdf')
   const pages = document.countPages()

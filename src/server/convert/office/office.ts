@@ -1,88 +1,94 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Prepared, Unconvertible } from '../converter.ts'
-import { type AheadOptions, officeAhead } from './prewarmed.ts'
-import { makeOfficeProfile, type OfficeProfile, officeStart } from './profile.ts'
-import { makeRoom, type OfficeJob, pdfWords, roomLimits } from './workdir.ts'
+import pLimit from 'p-limit'
+import { type RenderSource, Unconvertible } from '../converter.ts'
+import { prewarmedOffice, type PrewarmOptions } from './prewarmed.ts'
+import { createOfficeProfile, officeLaunch, type OfficeProfile } from './profile.ts'
+import { convertArgs, createWorkDir, type OfficeJob, officeLimits } from './workdir.ts'
 import { findOffice } from '../sandbox/executables.ts'
-import { failure, runInSandbox } from '../sandbox/sandbox.ts'
-import { turns } from '../turns.ts'
-import type { Walls } from '../sandbox/isolation.ts'
+import { runInSandbox, toUnconvertible } from '../sandbox/sandbox.ts'
+import type { Isolation } from '../sandbox/isolation.ts'
 
 export interface Office {
-  toPdf(job: OfficeJob): Promise<Prepared>
+  toPdf(job: OfficeJob): Promise<RenderSource>
   close(): Promise<void>
 }
 
 export interface OfficeOptions {
-  folder: string
-  walls: () => Promise<Walls>
-  /** How many documents at a time. */
+  workDir: string
+  isolation: () => Promise<Isolation>
+  /** How many documents are converted at the same time. */
   processes?: number
-  program?: () => string | undefined
-  ahead?: AheadOptions
+  executable?: () => string | undefined
+  prewarm?: PrewarmOptions
 }
 
-/** One program for each document, behind walls, with settings of its own: nothing is shared and nothing stays. */
-export function openOffice({ folder, walls, processes = 2, program = findOffice, ...options }: OfficeOptions): Office {
-  const turn = turns(processes)
-  const ahead = officeAhead(options.ahead)
-  let making: Promise<OfficeProfile> | undefined
-  const profileFor = async (path: string, kind: Walls): Promise<OfficeProfile> => {
-    const current = (making ??= makeOfficeProfile(folder, path, kind))
-    const made = await current.catch((error: unknown) => {
-      making = undefined
+interface LaunchOptions {
+  executable: string
+  isolation: Isolation
+  profile: OfficeProfile
+}
+
+/** Converts each document in a LibreOffice process of its own: prewarmed if one is ready, else by a cold start. */
+export function openOffice(options: OfficeOptions): Office {
+  const limit = pLimit(options.processes ?? 2)
+  const prewarmed = prewarmedOffice(options.prewarm)
+  let creation: Promise<OfficeProfile> | undefined
+  const getProfile = async (executable: string, isolation: Isolation): Promise<OfficeProfile> => {
+    const current = (creation ??= createOfficeProfile(options.workDir, executable, isolation))
+    const profile = await current.catch((error: unknown) => {
+      creation = undefined
       throw error
     })
-    if (existsSync(made.fonts)) return made
-    if (making === current) making = undefined
-    return profileFor(path, kind)
+    if (existsSync(profile.fontsFolder)) return profile
+    // The temporary files were cleaned up while the server ran.
+    if (creation === current) creation = undefined
+    return getProfile(executable, isolation)
   }
   return {
     toPdf: (job) =>
-      turn(async () => {
-        job.limits.signal?.throwIfAborted()
-        const path = program()
-        if (!path) throw new Unconvertible('noTool', 'LibreOffice')
-        const kind = await walls()
-        const given = { program: path, walls: kind, profile: await profileFor(path, kind) }
+      limit(async () => {
+        const { signal, timeoutMs } = job.limits
+        signal?.throwIfAborted()
+        const executable = (options.executable ?? findOffice)()
+        if (!executable) throw new Unconvertible('noTool', 'LibreOffice')
+        const isolation = await options.isolation()
+        const launch = { executable, isolation, profile: await getProfile(executable, isolation) }
         await mkdir(job.folder, { recursive: true })
-        const endsAt = Date.now() + job.limits.timeoutMs
+        const deadline = Date.now() + timeoutMs
         try {
-          const made = await ahead.toPdf(job)
-          if (made) return made
-          return await convert(
-            { ...job, limits: { ...job.limits, timeoutMs: Math.max(1, endsAt - Date.now()) } },
-            given,
-          )
+          const source = await prewarmed.toPdf(job)
+          if (source) return source
+          const limits = { ...job.limits, timeoutMs: Math.max(1, deadline - Date.now()) }
+          return await coldStart({ ...job, limits }, launch)
         } finally {
-          if (kind === 'bubblewrap') ahead.prepare({ ...given, timeoutMs: job.limits.timeoutMs })
+          if (isolation === 'bubblewrap') prewarmed.warmUp({ ...launch, timeoutMs })
         }
       }),
     close: async () => {
-      await ahead.close()
-      await (await making?.catch(() => undefined))?.remove()
+      await prewarmed.close()
+      await (await creation?.catch(() => undefined))?.remove()
     },
   }
 }
 
-async function convert(job: OfficeJob, given: { program: string; walls: Walls; profile: OfficeProfile }) {
-  const room = await makeRoom(join(job.folder, 'office-'), given.profile)
+async function coldStart(job: OfficeJob, launch: LaunchOptions): Promise<RenderSource> {
+  const workDir = await createWorkDir(join(job.folder, 'office-'), launch.profile)
   try {
-    const name = await room.place(job)
-    const outcome = await runInSandbox(given.walls, {
-      program: given.program,
-      mounts: room.mounts,
-      env: officeStart.env,
-      args: (at) => [...officeStart.args(at), ...pdfWords(name, at)],
-      limits: { timeoutMs: job.limits.timeoutMs, ...roomLimits },
+    const name = await workDir.putSource(job)
+    const result = await runInSandbox(launch.isolation, {
+      executable: launch.executable,
+      mounts: workDir.mounts,
+      env: officeLaunch.env,
+      args: (at) => [...officeLaunch.args(at), ...convertArgs(name, at)],
+      limits: { timeoutMs: job.limits.timeoutMs, ...officeLimits },
       ...(job.limits.signal && { signal: job.limits.signal }),
     })
-    const made = outcome.stopped ? undefined : await room.take(job)
-    if (!made) throw failure(outcome)
-    return made
+    const source = result.exceeded ? undefined : await workDir.takeResult(job)
+    if (!source) throw toUnconvertible(result)
+    return source
   } finally {
-    await room.remove()
+    await workDir.remove()
   }
 }

@@ -1,171 +1,173 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Prepared } from '../converter.ts'
-import { firstPages, mostFirst, pagesIn } from './first-pages.ts'
-import { callOffice } from './ipc.ts'
-import { type OfficeProfile, officeStart } from './profile.ts'
-import { makeRoom, type OfficeJob, pdfWords, type Room, roomLimits } from './workdir.ts'
-import { failure, handOver, type Running, startInSandbox } from '../sandbox/sandbox.ts'
+import type { RenderSource } from '../converter.ts'
+import { countPages, firstPagesCount, firstPagesFilter } from './first-pages.ts'
+import { connectToOffice } from './ipc.ts'
+import { officeLaunch, type OfficeProfile } from './profile.ts'
+import { convertArgs, createWorkDir, type OfficeJob, officeLimits, type WorkDir } from './workdir.ts'
+import { chownToSandbox, type SandboxProcess, startInSandbox, toUnconvertible } from '../sandbox/sandbox.ts'
 
-/** An office process that is started before its document comes: a document need not wait for the start. */
-export interface Ahead {
-  /** Undefined where none waits, or it made no PDF of it: then it is to be tried the usual way, which tells why. */
-  toPdf(job: OfficeJob): Promise<Prepared | undefined>
-  /** Has one wait for the next document; it goes when none comes. */
-  prepare(given: Given): void
+/** A LibreOffice process that is started before its document arrives, which saves the document the start. */
+export interface PrewarmedOffice {
+  /** Undefined when no process is ready, or it made no PDF: a cold start then converts it, or finds the reason. */
+  toPdf(job: OfficeJob): Promise<RenderSource | undefined>
+  /** Starts a process for the next document, unless there is one; it exits when none arrives. */
+  warmUp(options: LaunchOptions): void
   close(): Promise<void>
 }
 
-export interface AheadOptions {
-  /** How long one waits for a document. */
+export interface PrewarmOptions {
+  /** How long a process waits for a document. */
   idleMs?: number
-  /** The pages of the last document go before the start. */
-  pauseMs?: number
-  /** Told whenever one can take a document. */
-  onWaiting?: () => void
+  /** The start is delayed: rendering the last document's first pages comes first. */
+  delayMs?: number
+  /** Called whenever a process is ready. */
+  onReady?: () => void
 }
 
-interface Given {
-  program: string
+interface LaunchOptions {
+  executable: string
   profile: OfficeProfile
-  /** What a document is allowed. */
+  /** The timeout of a document. */
   timeoutMs: number
 }
 
-interface Waiting {
-  room: Room
-  running: Running
-  cpuMs: number
+interface WarmProcess {
+  workDir: WorkDir
+  process: SandboxProcess
+  cpuLimitMs: number
 }
 
-/** For one document each, behind the same walls and limits as any. Needs bubblewrap, which gives it a /tmp that we see. */
-export function officeAhead({ idleMs = 300_000, pauseMs = 300, onWaiting }: AheadOptions = {}): Ahead {
-  let waiting: Waiting | undefined
+/**
+ * Each process converts one document, in the same sandbox and with the same limits as a cold start. Needs bubblewrap:
+ * the process is reached through the /tmp that it gets from us.
+ */
+export function prewarmedOffice({ idleMs = 300_000, delayMs = 300, onReady }: PrewarmOptions = {}): PrewarmedOffice {
+  let ready: WarmProcess | undefined
   let starting: { done: Promise<void>; stop?: () => void } | undefined
   let timer: NodeJS.Timeout | undefined
-  let misses = 0
+  let failedStarts = 0
   let closed = false
 
-  const forget = async (one: Waiting) => {
-    await one.running.ended.catch(() => undefined)
-    if (waiting !== one) return
-    waiting = undefined
-    await one.room.remove()
+  const dropWhenExited = async (warm: WarmProcess) => {
+    await warm.process.exited.catch(() => undefined)
+    if (ready !== warm) return
+    ready = undefined
+    await warm.workDir.remove()
   }
-  const start = async (given: Given) => {
-    const one = await startWaiting(given)
-    if (starting) starting.stop = one.running.kill
-    const over = new AbortController()
-    void one.running.ended.catch(() => undefined).finally(() => over.abort())
-    const line = closed ? undefined : await callOffice(one.room.scratch, startMs, over.signal)
-    line?.hangUp()
-    misses = line ? 0 : misses + 1
-    if (!line || closed) return end(one)
-    waiting = one
-    one.running.allow(idleMs)
-    void forget(one)
-    onWaiting?.()
+  const start = async (options: LaunchOptions) => {
+    const warm = await launch(options)
+    if (starting) starting.stop = warm.process.kill
+    const exit = new AbortController()
+    void warm.process.exited.catch(() => undefined).finally(() => exit.abort())
+    const connection = closed ? undefined : await connectToOffice(warm.workDir.scratch, startTimeoutMs, exit.signal)
+    connection?.close()
+    failedStarts = connection ? 0 : failedStarts + 1
+    if (!connection || closed) return stop(warm)
+    ready = warm
+    warm.process.resetTimeout(idleMs)
+    void dropWhenExited(warm)
+    onReady?.()
   }
   return {
     toPdf: async (job) => {
-      const one = waiting
-      if (!one || one.cpuMs < job.limits.timeoutMs * 2) return undefined
-      waiting = undefined
-      one.running.allow(job.limits.timeoutMs)
+      const warm = ready
+      if (!warm || warm.cpuLimitMs < job.limits.timeoutMs * 2) return undefined
+      ready = undefined
+      warm.process.resetTimeout(job.limits.timeoutMs)
       try {
-        return await convert(job, one)
+        return await convert(job, warm)
       } finally {
-        await end(one)
+        await stop(warm)
       }
     },
-    prepare: (given) => {
-      if (closed || misses >= mostMisses || waiting || starting || timer) return
+    warmUp: (options) => {
+      if (closed || failedStarts >= maxFailedStarts || ready || starting || timer) return
       timer = setTimeout(() => {
         timer = undefined
-        // Without one the usual way is as good: whatever kept it from starting is told there.
-        const done = start(given)
+        // A failure is not reported here: the cold start of the next document meets it again.
+        const done = start(options)
           .catch(() => undefined)
           .finally(() => {
             starting = undefined
           })
         starting = { done }
-      }, pauseMs).unref()
+      }, delayMs).unref()
     },
     close: async () => {
       closed = true
       clearTimeout(timer)
       starting?.stop?.()
       await starting?.done
-      if (waiting) await end(waiting)
+      if (ready) await stop(ready)
     },
   }
 }
 
-/** Until it can be spoken to; and at the time of a document, when it has been. */
-const startMs = 10_000
-const answerMs = 300
-/** A program that cannot be spoken to so many times in a row is another kind, and left alone. */
-const mostMisses = 3
+const startTimeoutMs = 10_000
+const connectTimeoutMs = 300
+/** After so many in a row the program is taken for one without this protocol, and no longer prewarmed. */
+const maxFailedStarts = 3
 
-async function startWaiting({ program, profile, timeoutMs }: Given): Promise<Waiting> {
-  const room = await makeRoom(join(profile.home, 'ahead-'), profile)
-  // What is left of a job's time differs: a document that is allowed a little more than the last may come here, too.
-  const cpuMs = timeoutMs * 4
+async function launch({ executable, profile, timeoutMs }: LaunchOptions): Promise<WarmProcess> {
+  const workDir = await createWorkDir(join(profile.folder, 'warm-'), profile)
+  // Twice what a document of this timeout needs: one with a somewhat longer timeout can be converted too.
+  const cpuLimitMs = timeoutMs * 4
   try {
-    await mkdir(room.scratch)
-    const running = startInSandbox('bubblewrap', {
-      program,
+    await mkdir(workDir.scratch)
+    const process = startInSandbox('bubblewrap', {
+      executable,
       mounts: {
-        ...room.mounts,
-        first: { path: profile.first, at: '/job/first.docx' },
-        tmp: { path: room.scratch, writable: true, at: '/tmp' },
+        ...workDir.mounts,
+        warmUp: { path: profile.warmUpDocument, at: '/job/warm-up.docx' },
+        tmp: { path: workDir.scratch, writable: true, at: '/tmp' },
       },
-      env: officeStart.env,
-      args: (at) => [...officeStart.args(at), at('first')],
-      limits: { timeoutMs: startMs * 2, cpuMs, ...roomLimits },
+      env: officeLaunch.env,
+      args: (at) => [...officeLaunch.args(at), at('warmUp')],
+      limits: { timeoutMs: startTimeoutMs * 2, cpuMs: cpuLimitMs, ...officeLimits },
     })
-    return { room, cpuMs, running }
+    return { workDir, process, cpuLimitMs }
   } catch (error) {
-    await room.remove()
+    await workDir.remove()
     throw error
   }
 }
 
-/** The first pages, then all: it reads the document twice, so that nobody waits for the end to see the beginning. */
-async function convert(job: OfficeJob, { room, running }: Waiting): Promise<Prepared | undefined> {
+/** First the early preview, then the whole document: it is loaded twice, so that its first pages are ready sooner. */
+async function convert(job: OfficeJob, { workDir, process }: WarmProcess): Promise<RenderSource | undefined> {
   const { signal, timeoutMs, onFirstPages } = job.limits
   signal?.throwIfAborted()
-  signal?.addEventListener('abort', running.kill)
-  const has = async (words: string[]) => {
-    const line = await callOffice(room.scratch, answerMs)
-    if (line) await Promise.race([line.send(words), running.ended])
-    line?.hangUp()
-    return line !== undefined
+  signal?.addEventListener('abort', process.kill)
+  const runCommand = async (args: string[]) => {
+    const connection = await connectToOffice(workDir.scratch, connectTimeoutMs)
+    if (connection) await Promise.race([connection.send(args), process.exited])
+    connection?.close()
+    return connection !== undefined
   }
   try {
-    const name = await room.place(job)
-    handOver(join(room.mounts.in.path, name))
-    running.allow(timeoutMs)
+    const name = await workDir.putSource(job)
+    chownToSandbox(join(workDir.mounts.in.path, name))
+    process.resetTimeout(timeoutMs)
     const at = (mount: string) => `/job/${mount}`
-    const filter = onFirstPages && firstPages(job.probe.as)
-    if (filter && (await has(pdfWords(name, at, filter)))) {
-      const first = await room.take(job, 'first.pdf')
-      if (first && (await pagesIn(first.path)) < mostFirst) return first
-      if (first) onFirstPages(first)
+    const filter = onFirstPages && firstPagesFilter(job.probe.ext)
+    if (filter && (await runCommand(convertArgs(name, at, filter)))) {
+      const preview = await workDir.takeResult(job, 'first.pdf')
+      if (preview && (await countPages(preview.path)) < firstPagesCount) return preview
+      if (preview) onFirstPages(preview)
     }
-    if (!(await has(pdfWords(name, at)))) return undefined
-    running.kill()
-    const outcome = await running.ended
+    if (!(await runCommand(convertArgs(name, at)))) return undefined
+    process.kill()
+    const result = await process.exited
     signal?.throwIfAborted()
-    if (outcome.stopped) throw failure(outcome)
-    return await room.take(job)
+    if (result.exceeded) throw toUnconvertible(result)
+    return await workDir.takeResult(job)
   } finally {
-    signal?.removeEventListener('abort', running.kill)
+    signal?.removeEventListener('abort', process.kill)
   }
 }
 
-async function end({ room, running }: Waiting): Promise<void> {
-  running.kill()
-  await running.ended.catch(() => undefined)
-  await room.remove()
+async function stop({ workDir, process }: WarmProcess): Promise<void> {
+  process.kill()
+  await process.exited.catch(() => undefined)
+  await workDir.remove()
 }

@@ -1,65 +1,70 @@
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fontSettings } from './fonts.ts'
+import { fontconfigXml } from './fonts.ts'
 import { runInSandbox, type SandboxJob } from '../sandbox/sandbox.ts'
-import type { Walls } from '../sandbox/isolation.ts'
+import type { Isolation } from '../sandbox/isolation.ts'
 import { writeZip } from '../archives/zip-write.ts'
 
-/** What every start of the office program shares: settings that were warmed up once, and the list of fonts. */
+/** Shared by all starts of LibreOffice: an initialised user profile and the font cache. */
 export interface OfficeProfile {
-  /** A copy of the settings of its own, so that no document sees what another left. */
+  /** Every process gets a copy of its own, so that nothing passes from one document to another. */
   copyTo(folder: string): Promise<void>
-  fonts: string
-  /** A Word file of our own: a process that has it open has loaded what other files need, too. */
-  first: string
-  /** For work that begins before it has a document; goes with the profile. */
-  home: string
+  fontsFolder: string
+  /** A Word file that a prewarmed process opens to load the libraries and fonts that most documents need. */
+  warmUpDocument: string
+  /** Holds all of this, and the work directories of prewarmed processes. */
+  folder: string
   remove(): Promise<void>
 }
 
-/** A first start sets extensions up and starts again, and reads all fonts: 0.3 s and more that jobs do not pay. */
-export async function makeOfficeProfile(folder: string, program: string, walls: Walls): Promise<OfficeProfile> {
-  await mkdir(folder, { recursive: true })
-  await removeOrphans(folder)
-  const home = await mkdtemp(join(folder, `office-${process.pid}-`))
-  const [profile, fonts, first] = [join(home, 'profile'), join(home, 'fonts'), join(home, 'first.docx')]
+/** The first start with a profile registers extensions, restarts and scans all fonts: it is done once, not by each job. */
+export async function createOfficeProfile(
+  workDir: string,
+  executable: string,
+  isolation: Isolation,
+): Promise<OfficeProfile> {
+  await mkdir(workDir, { recursive: true })
+  await removeOrphans(workDir)
+  const folder = await mkdtemp(join(workDir, `office-${process.pid}-`))
+  const part = (name: string) => join(folder, name)
+  const [profile, fontsFolder, warmUpDocument] = [part('profile'), part('fonts'), part('warm-up.docx')]
   try {
     await mkdir(join(profile, 'user'), { recursive: true })
-    await mkdir(join(fonts, 'cache'), { recursive: true })
+    await mkdir(join(fontsFolder, 'cache'), { recursive: true })
     await writeFile(join(profile, 'user/registrymodifications.xcu'), registry)
-    await writeFile(join(fonts, 'fonts.conf'), fontSettings())
-    await writeZip(first, async (add) => {
-      for (const [name, text] of Object.entries(firstFile)) await add(name, text)
+    await writeFile(join(fontsFolder, 'fonts.conf'), fontconfigXml())
+    await writeZip(warmUpDocument, async (add) => {
+      for (const [name, text] of Object.entries(warmUpParts)) await add(name, text)
     })
-    await runInSandbox(walls, {
-      program,
-      mounts: { profile: { path: profile, writable: true }, fonts: { path: fonts, writable: true } },
-      ...officeStart,
-      args: (at) => [...officeStart.args(at), '--terminate_after_init'],
-      limits: { timeoutMs: 60_000, memory: 2e9, written: 300e6, processes: 128 },
+    await runInSandbox(isolation, {
+      executable,
+      mounts: { profile: { path: profile, writable: true }, fonts: { path: fontsFolder, writable: true } },
+      ...officeLaunch,
+      args: (at) => [...officeLaunch.args(at), '--terminate_after_init'],
+      limits: { timeoutMs: 60_000, memoryBytes: 2e9, diskBytes: 300e6, processes: 128 },
     })
   } catch (error) {
-    await rm(home, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
     throw error
   }
   return {
-    fonts,
-    first,
-    home,
+    fontsFolder,
+    warmUpDocument,
+    folder,
     copyTo: (target) => cp(profile, target, { recursive: true }),
-    remove: () => rm(home, { recursive: true, force: true }),
+    remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-/** What a process that was killed left behind. A number may be given again: then the folder is older than we are. */
-async function removeOrphans(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+/** Removes the folders of killed server processes. One with our own pid that is older than we are is such a folder too. */
+async function removeOrphans(workDir: string): Promise<void> {
+  for (const name of await readdir(workDir)) {
     const pid = Number(/^office-(\d+)-/.exec(name)?.[1])
     if (!pid) continue
-    const { birthtimeMs } = await stat(join(folder, name))
+    const { birthtimeMs } = await stat(join(workDir, name))
     const isOurs = pid === process.pid && birthtimeMs >= Date.now() - process.uptime() * 1000
     if (!isOurs && (pid === process.pid || !isRunning(pid)))
-      await rm(join(folder, name), { recursive: true, force: true })
+      await rm(join(workDir, name), { recursive: true, force: true })
   }
 }
 
@@ -72,8 +77,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Needs the mounts `profile` and `fonts`. */
-export const officeStart = {
+/** Arguments and environment of every start; needs the mounts `profile` and `fonts`. */
+export const officeLaunch = {
   args: (at) => [
     `-env:UserInstallation=file://${at('profile')}`,
     '--headless',
@@ -92,7 +97,7 @@ export const officeStart = {
   }),
 } satisfies Pick<SandboxJob, 'args' | 'env'>
 
-/** Path, name, value. The version keeps it from testing its graphics at every start. */
+/** The future version keeps LibreOffice from testing the graphics driver at every start. */
 const settings: [path: string, name: string, value: string][] = [
   ['Setup/Product', 'ooSetupLastVersion', '99.9'],
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
@@ -120,7 +125,7 @@ ${settings
 const run = (font: string, text: string) =>
   `<w:r><w:rPr><w:rFonts w:ascii="Times New Roman" w:eastAsia="${font}"/></w:rPr><w:t>${text}</w:t></w:r>`
 const formats = 'http://schemas.openxmlformats.org'
-const firstFile = {
+const warmUpParts = {
   '[Content_Types].xml': `<Types xmlns="${formats}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${formats}/package/2006/relationships"><Relationship Id="rId1" Type="${formats}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
   'word/document.xml': `<w:document xmlns:w="${formats}/wordprocessingml/2006/main"><w:body><w:p>${run('宋体', '文档 1')}${run('黑体', '标题')}</w:p><w:tbl><w:tr><w:tc><w:p>${run('宋体', '表格')}</w:p></w:tc></w:tr></w:tbl><w:p/></w:body></w:document>`,

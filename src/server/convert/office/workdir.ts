@@ -1,36 +1,37 @@
 import { copyFile, lstat, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withFile } from '../archives/bytes.ts'
-import type { Prepared, PrepareLimits, Probe, Source } from '../converter.ts'
+import type { OriginalFile, PrepareOptions, Probe, RenderSource } from '../converter.ts'
 import { hasLongTables } from './check.ts'
 import type { OfficeProfile } from './profile.ts'
-import { prepareApart } from '../formats/preparation.ts'
-import { type Mount, type SandboxLimits, takeBack } from '../sandbox/sandbox.ts'
+import { runTask } from '../formats/run-task.ts'
+import { chownToSelf, type Mount, type SandboxLimits } from '../sandbox/sandbox.ts'
 import { readZip } from '../archives/zip.ts'
 
 export interface OfficeJob {
-  source: Source
+  original: OriginalFile
   probe: Probe
+  /** Receives the PDF. */
   folder: string
-  limits: PrepareLimits
+  limits: PrepareOptions
 }
 
-/** The folders of one office process, which sees one document. */
-export interface Room {
+/** The folders of one LibreOffice process, which converts one document. */
+export interface WorkDir {
   mounts: Record<'in' | 'out' | 'profile' | 'fonts', Mount>
-  /** For what the process puts into /tmp; not made. */
+  /** A path for the /tmp of the process; not created. */
   scratch: string
-  /** Puts the document in, and says its name. */
-  place(job: OfficeJob): Promise<string>
-  /** The PDF that was made of it, if one was, in the job's folder. */
-  take(job: OfficeJob, name?: string): Promise<Prepared | undefined>
+  /** Copies the document into `in`; returns its name there. */
+  putSource(job: OfficeJob): Promise<string>
+  /** Moves the PDF, if there is one, into the job's folder. */
+  takeResult(job: OfficeJob, name?: string): Promise<RenderSource | undefined>
   remove(): Promise<void>
 }
 
-export async function makeRoom(prefix: string, profile: OfficeProfile): Promise<Room> {
-  const work = await mkdtemp(prefix)
-  const part = (name: string) => join(work, name)
-  const remove = () => rm(work, { recursive: true, force: true })
+export async function createWorkDir(prefix: string, profile: OfficeProfile): Promise<WorkDir> {
+  const root = await mkdtemp(prefix)
+  const part = (name: string) => join(root, name)
+  const remove = () => rm(root, { recursive: true, force: true })
   try {
     await Promise.all([mkdir(part('in')), mkdir(part('out')), profile.copyTo(part('profile'))])
   } catch (error) {
@@ -42,46 +43,49 @@ export async function makeRoom(prefix: string, profile: OfficeProfile): Promise<
       in: { path: part('in') },
       out: { path: part('out'), writable: true },
       profile: { path: part('profile'), writable: true },
-      fonts: { path: profile.fonts },
+      fonts: { path: profile.fontsFolder },
     },
     scratch: part('tmp'),
-    place: async (job) => {
-      const name = `source${job.probe.content === 'csv' ? '.xlsx' : job.probe.as}`
-      await placeSource(job, join(part('in'), name))
+    putSource: async (job) => {
+      const name = `source${job.probe.format === 'csv' ? '.xlsx' : job.probe.ext}`
+      await copySource(job, join(part('in'), name))
       return name
     },
-    take: async (job, name = 'document.pdf') => {
-      const made = join(part('out'), 'source.pdf')
-      if (!(await isPdf(made))) return undefined
+    takeResult: async (job, name = 'document.pdf') => {
+      const pdf = join(part('out'), 'source.pdf')
+      if (!(await isPdf(pdf))) return undefined
       const path = join(job.folder, name)
-      await rename(made, path)
-      await takeBack(path)
+      await rename(pdf, path)
+      await chownToSelf(path)
       return { path, type: 'pdf' }
     },
     remove,
   }
 }
 
-export const roomLimits = { memory: 2e9, written: 600e6, processes: 512 } satisfies Omit<SandboxLimits, 'timeoutMs'>
+export const officeLimits = { memoryBytes: 2e9, diskBytes: 600e6, processes: 512 } satisfies Omit<
+  SandboxLimits,
+  'timeoutMs'
+>
 
-/** What a command line says to have the document, or some of its pages, made into a PDF. */
-export function pdfWords(name: string, at: (mount: string) => string, filter = 'pdf'): string[] {
+/** Arguments that convert the document, or with a filter some of its pages, to PDF. */
+export function convertArgs(name: string, at: (mount: string) => string, filter = 'pdf'): string[] {
   return ['--convert-to', filter, '--outdir', at('out'), `${at('in')}/${name}`]
 }
 
-/** A copy, for the sandbox's user to own; text in columns becomes a workbook, wide sheets are fitted to the page. */
-async function placeSource(job: OfficeJob, target: string): Promise<void> {
-  const { source, probe } = job
-  if (probe.content === 'csv') return prepareApart({ ...job, task: probe.as === '.tsv' ? 'tsv' : 'csv', target })
-  if (probe.as === '.xlsx') return prepareApart({ ...job, task: 'xlsx', target })
+/** A copy that the sandbox's user may own. CSV becomes a workbook; wide sheets are fitted to the page. */
+async function copySource(job: OfficeJob, target: string): Promise<void> {
+  const { original, probe } = job
+  if (probe.format === 'csv') return runTask({ ...job, task: probe.ext === '.tsv' ? 'tsv' : 'csv', target })
+  if (probe.ext === '.xlsx') return runTask({ ...job, task: 'xlsx', target })
   const isLong =
-    (probe.as === '.docx' || probe.as === '.odt') &&
-    (await withFile(source.path, async (bytes) => hasLongTables(await readZip(bytes))))
-  if (isLong) await prepareApart({ ...job, task: 'tables' })
-  await copyFile(source.path, target)
+    (probe.ext === '.docx' || probe.ext === '.odt') &&
+    (await withFile(original.path, async (bytes) => hasLongTables(await readZip(bytes))))
+  if (isLong) await runTask({ ...job, task: 'tables' })
+  await copyFile(original.path, target)
 }
 
-/** A file itself: a link would lead out of the job's folder, to what the program was kept from. */
+/** A regular file: a symlink made in the sandbox could lead to a file that is hidden there. */
 async function isPdf(path: string): Promise<boolean> {
   const entry = await lstat(path).catch(() => undefined)
   if (!entry?.isFile()) return false

@@ -1,50 +1,50 @@
 import * as mupdf from 'mupdf'
-import type { DrawnPage, Opened, PageLines, Prepared, Size } from '../converter.ts'
-import { asPicture, byCairo, drawing, zipped } from './drawing.ts'
-import { attempt, Refused } from './failures.ts'
-import { bookSize, countPages, type Held, hold, loadPage } from './open-documents.ts'
-import { outlineOf } from './outline.ts'
-import { type Frame, frameOf } from './page-frame.ts'
-import { blankPixels, pixelsOf } from './pixels.ts'
-import { blankPage } from './plain-pages.ts'
-import { cleanText, linesOf, textScale } from './text.ts'
-import { webp } from './webp.ts'
+import type { DocumentInfo, PageLines, RenderedPage, RenderSource, Size } from '../converter.ts'
+import { attempt, RenderFailure } from './failures.ts'
+import { blankPage } from './fallback-pages.ts'
+import { countPages, getDocument, loadPage, reflowPageSize } from './open-documents.ts'
+import { readOutline } from './outline.ts'
+import { type PageFrame, toPageFrame } from './page-frame.ts'
+import { compressSvg, renderAsImage, renderSvg, renderWithCairo } from './page-svg.ts'
+import { blankPixels, rasterize } from './pixels.ts'
+import { cleanText, parseLines, textScale } from './text.ts'
+import { encodeWebp } from './webp.ts'
 
-/** What the library says goes nowhere: warnings about a stranger's file interest nobody. */
-export function silence(): void {
+/** Drops MuPDF's warnings: untrusted files cause any number of them. */
+export function silenceLog(): void {
   mupdf.setLog(null)
 }
 
-export function openBook(book: Prepared): Opened {
-  const held = hold(book)
-  const { document } = held
-  const pages = countPages(held)
-  if (pages > mostPages) throw new Refused('tooManyPages', `${pages} pages`)
+export function openDocument(source: RenderSource): DocumentInfo {
+  const { document } = getDocument(source)
+  const pages = countPages(document)
+  if (pages > maxPages) throw new RenderFailure('tooManyPages', `${pages} pages`)
   return {
     pages,
-    sizes: sizesOf(held, pages),
-    outline: outlineOf(document, pages),
-    title: metadata(document, 'info:Title'),
-    author: metadata(document, 'info:Author'),
+    sizes: readSizes(document, pages),
+    outline: readOutline(document, pages),
+    title: readMetadata(document, 'info:Title'),
+    author: readMetadata(document, 'info:Author'),
   }
 }
 
-/** A page drawn as well as it can be: as a drawing, by another program, as a picture, and at the very last blank. */
-export async function drawPage(book: Prepared, number: number): Promise<DrawnPage> {
-  const held = hold(book)
-  const page = loadPage(held, number)
-  if (!page) return { ...bookSize, svg: zipped(blankPage(bookSize)), lines: [] }
-  const frame = frameOf(page.getBounds())
+/** The first of these that works: SVG from MuPDF, SVG from poppler, a raster image, a blank page. */
+export async function renderPage(source: RenderSource, number: number): Promise<RenderedPage> {
+  const open = getDocument(source)
+  const page = loadPage(open, number)
+  if (!page) return { ...reflowPageSize, svg: compressSvg(blankPage(reflowPageSize)), lines: [] }
+  const frame = toPageFrame(page.getBounds())
   const size = { width: frame.width, height: frame.height }
   const list = attempt(() => page.toDisplayList(true))
   try {
     const lines = list ? readLines(list, frame) : []
-    const drawn = (list && drawing(held, list, frame)) ?? 'failed'
-    if (typeof drawn !== 'string') return { ...size, svg: drawn, lines }
+    const result = (list && renderSvg(open, list, frame)) ?? 'failed'
+    if (typeof result !== 'string') return { ...size, svg: result, lines }
+    const tryCairo = result === 'failed' && source.type === 'pdf'
     const svg =
-      (drawn === 'failed' && book.type === 'pdf' ? await byCairo(book.path, number, frame) : undefined) ??
-      (list ? await asPicture(list, frame) : undefined) ??
-      zipped(blankPage(size))
+      (tryCairo ? await renderWithCairo(source.path, number, frame) : undefined) ??
+      (list ? await renderAsImage(list, frame) : undefined) ??
+      compressSvg(blankPage(size))
     return { ...size, svg, lines }
   } finally {
     list?.destroy()
@@ -52,12 +52,12 @@ export async function drawPage(book: Prepared, number: number): Promise<DrawnPag
   }
 }
 
-export function readPages(book: Prepared, from: number, to: number): PageLines[] {
-  const held = hold(book)
+export function extractLines(source: RenderSource, from: number, to: number): PageLines[] {
+  const open = getDocument(source)
   const pages: PageLines[] = []
   for (let number = from; number <= to; number++) {
-    const page = loadPage(held, number)
-    const frame = page ? frameOf(page.getBounds()) : { ...frameOf([0, 0, bookSize.width, bookSize.height]) }
+    const page = loadPage(open, number)
+    const frame = toPageFrame(page?.getBounds() ?? [0, 0, reflowPageSize.width, reflowPageSize.height])
     const list = page && attempt(() => page.toDisplayList(true))
     pages.push({ page: number, width: frame.width, height: frame.height, lines: list ? readLines(list, frame) : [] })
     list?.destroy()
@@ -66,48 +66,50 @@ export function readPages(book: Prepared, from: number, to: number): PageLines[]
   return pages
 }
 
-export async function takePicture(book: Prepared, number: number, width: number): Promise<Uint8Array> {
-  const page = loadPage(hold(book), number)
-  if (!page) return webp(blankPixels(bookSize, width))
+export async function renderImage(source: RenderSource, number: number, width: number): Promise<Uint8Array> {
+  const page = loadPage(getDocument(source), number)
+  if (!page) return encodeWebp(blankPixels(reflowPageSize, width))
   try {
-    const frame = frameOf(page.getBounds())
+    const frame = toPageFrame(page.getBounds())
     const list = attempt(() => page.toDisplayList(true))
-    const pixels = list && attempt(() => pixelsOf(list, frame, width))
+    const pixels = list && attempt(() => rasterize(list, frame, width))
     list?.destroy()
-    return await webp(pixels ?? blankPixels(frame, width))
+    return await encodeWebp(pixels ?? blankPixels(frame, width))
   } finally {
     page.destroy()
   }
 }
 
-const mostPages = 20_000
-const mostSizes = 5000
-function sizesOf(held: Held, pages: number): Size[] {
-  if (!held.document.isPDF()) return [bookSize]
+const maxPages = 20_000
+const maxSizes = 5000
+const maxSizesMs = 5000
+
+function readSizes(document: mupdf.Document, pages: number): Size[] {
+  if (!document.isPDF()) return [reflowPageSize]
   const sizes: Size[] = []
-  const until = performance.now() + 5000
+  const deadline = performance.now() + maxSizesMs
   let readable = 0
-  for (let n = 1; n <= Math.min(pages, mostSizes) && performance.now() < until; n++) {
-    const page = attempt(() => held.document.loadPage(n - 1))
+  for (let n = 1; n <= Math.min(pages, maxSizes) && performance.now() < deadline; n++) {
+    const page = attempt(() => document.loadPage(n - 1))
     if (page) readable++
-    // Not one of the first pages can be read: nothing is there to be shown.
-    else if (readable === 0 && (n === pages || n === 10)) throw new Refused('damaged', 'no readable page')
-    const { width, height } = page ? frameOf(page.getBounds()) : (sizes.at(-1) ?? { width: 595, height: 842 })
+    // None of the first ten pages is readable.
+    else if (readable === 0 && (n === pages || n === 10)) throw new RenderFailure('damaged', 'no readable page')
+    const { width, height } = page ? toPageFrame(page.getBounds()) : (sizes.at(-1) ?? { width: 595, height: 842 })
     sizes.push({ width, height })
     page?.destroy()
   }
   return sizes
 }
 
-function metadata(document: mupdf.Document, key: string): string {
+function readMetadata(document: mupdf.Document, key: string): string {
   return cleanText(attempt(() => document.getMetaData(key)) ?? '').slice(0, 200)
 }
 
-function readLines(list: mupdf.DisplayList, { scale, matrix }: Frame) {
+function readLines(list: mupdf.DisplayList, { scale, matrix }: PageFrame) {
   const text = attempt(() => list.toStructuredText('preserve-whitespace'))
   if (!text) return []
   try {
-    return linesOf(text.asJSON(textScale), { scale, left: matrix[4], top: matrix[5] })
+    return parseLines(text.asJSON(textScale), { scale, left: matrix[4], top: matrix[5] })
   } finally {
     text.destroy()
   }

@@ -1,7 +1,7 @@
 import type { FailureReason } from '#shared/conversion.ts'
 
-/** A document cannot be read; the reason is for people. */
-export class Refused extends Error {
+/** A document cannot be read. `noPage`: it has fewer pages than that. */
+export class RenderFailure extends Error {
   readonly reason: FailureReason | 'noPage'
 
   constructor(reason: FailureReason | 'noPage', detail = '') {
@@ -10,7 +10,10 @@ export class Refused extends Error {
   }
 }
 
-/** The library's own complaints become nothing; what leaves it in disorder goes on. */
+/** A page that browsers could not handle as SVG: it is shown as an image instead. */
+export class TooComplex extends Error {}
+
+/** Undefined where MuPDF reports an error; fatal errors are thrown. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -20,7 +23,7 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** After these the library's memory can no longer be trusted: the process has to end. */
+/** After these errors the state of the WebAssembly memory is unknown: the process has to end. */
 export function rethrowFatal(error: unknown): void {
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error
 }

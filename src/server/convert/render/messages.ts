@@ -1,27 +1,30 @@
 import type { FailureReason } from '#shared/conversion.ts'
-import type { DrawnPage, Opened, PageLines, Prepared } from '../converter.ts'
+import type { DocumentInfo, PageLines, RenderedPage, RenderSource } from '../converter.ts'
 
-/** What a renderer is asked. Pages count from 1. */
-export interface Questions {
-  open: { book: Prepared }
-  page: { book: Prepared; page: number }
-  lines: { book: Prepared; from: number; to: number }
-  picture: { book: Prepared; page: number; width: number }
+/** The requests to a renderer process. Pages count from 1. */
+export interface RequestParams {
+  open: { source: RenderSource }
+  page: { source: RenderSource; page: number }
+  lines: { source: RenderSource; from: number; to: number }
+  image: { source: RenderSource; page: number; width: number }
 }
 
-export interface Answers {
-  open: Opened
-  page: DrawnPage
+export interface Results {
+  open: DocumentInfo
+  page: RenderedPage
   lines: PageLines[]
-  picture: Uint8Array
+  image: Uint8Array
 }
 
-export type Kind = keyof Questions
+export type RequestKind = keyof RequestParams
 
-export type Request = { [K in Kind]: { kind: K } & Questions[K] }[Kind]
+export type Request = { [K in RequestKind]: { kind: K } & RequestParams[K] }[RequestKind]
 
 /** `noPage`: the document has fewer pages than that. */
-export type Reply = { value: Answers[Kind] } | { failed: FailureReason | 'noPage'; detail: string }
+export type Reply = { value: Results[RequestKind] } | { failed: FailureReason | 'noPage'; detail: string }
 
-/** Said once when a renderer can take its first request. */
+/** Sent once, when a renderer can take its first request. */
 export const ready = 'ready'
+
+/** The size of a renderer's cache of open documents. */
+export const maxOpenDocuments = 4

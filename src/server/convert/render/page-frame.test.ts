@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { frameOf } from './page-frame.ts'
+import { toPageFrame } from './page-frame.ts'
 
-test('an ordinary page is shown as it is', () => {
-  expect(frameOf([0, 0, 595.28, 841.89])).toEqual({
+test('an ordinary page keeps its size', () => {
+  expect(toPageFrame([0, 0, 595.28, 841.89])).toEqual({
     width: 595.28,
     height: 841.89,
     scale: 1,
@@ -10,21 +10,21 @@ test('an ordinary page is shown as it is', () => {
   })
 })
 
-test('a page of ten million points is scaled down, its ratio kept', () => {
-  expect(frameOf([0, 0, 1e7, 5e6])).toMatchObject({ width: 2000, height: 1000, scale: 2e-4 })
+test('a page of ten million points is scaled down in proportion', () => {
+  expect(toPageFrame([0, 0, 1e7, 5e6])).toMatchObject({ width: 2000, height: 1000, scale: 2e-4 })
 })
 
 test('no page is more than twenty times as long as wide', () => {
-  expect(frameOf([0, 0, 10, 10_000])).toMatchObject({ width: 500, height: 10_000 })
-  expect(frameOf([0, 0, 10_000, 10])).toMatchObject({ width: 2000, height: 100 })
+  expect(toPageFrame([0, 0, 10, 10_000])).toMatchObject({ width: 500, height: 10_000 })
+  expect(toPageFrame([0, 0, 10_000, 10])).toMatchObject({ width: 2000, height: 100 })
 })
 
-test('a box that is none becomes a sheet of paper', () => {
+test('an invalid box is replaced by A4', () => {
   for (const box of [
     [0, 0, 0, 0],
     [10, 10, 5, 5],
     [0, 0, NaN, 5],
     [0, 0, Infinity, 5],
   ] as const)
-    expect(frameOf(box)).toMatchObject({ width: 595, height: 842 })
+    expect(toPageFrame(box)).toMatchObject({ width: 595, height: 842 })
 })

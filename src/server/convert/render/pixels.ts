@@ -1,9 +1,9 @@
 import * as mupdf from 'mupdf'
 import type { Size } from '../converter.ts'
-import type { Frame } from './page-frame.ts'
+import type { PageFrame } from './page-frame.ts'
 
-export function pixelsOf(list: mupdf.DisplayList, frame: Frame, wanted: number) {
-  const { width, height } = pixelSize(frame, wanted)
+export function rasterize(list: mupdf.DisplayList, frame: PageFrame, targetWidth: number) {
+  const { width, height } = pixelSize(frame, targetWidth)
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, [0, 0, width, height], false)
   try {
     pixmap.clear(255)
@@ -18,15 +18,15 @@ export function pixelsOf(list: mupdf.DisplayList, frame: Frame, wanted: number) 
   }
 }
 
-export function blankPixels(size: Size, wanted: number) {
-  const { width, height } = pixelSize(size, wanted)
+export function blankPixels(size: Size, targetWidth: number) {
+  const { width, height } = pixelSize(size, targetWidth)
   return { width, height, data: new Uint8Array(width * height * 3).fill(255) }
 }
 
-const mostPixels = 24_000_000
+const maxPixels = 24_000_000
 
-function pixelSize(size: Size, wanted: number): Size {
+function pixelSize(size: Size, targetWidth: number): Size {
   const ratio = size.height / size.width
-  const width = Math.max(1, Math.round(Math.min(wanted, Math.sqrt(mostPixels / ratio))))
+  const width = Math.max(1, Math.round(Math.min(targetWidth, Math.sqrt(maxPixels / ratio))))
   return { width, height: Math.max(1, Math.round(width * ratio)) }
 }

@@ -1,33 +1,33 @@
-import { drawPage, openBook, readPages, silence, takePicture } from './engine.ts'
-import { Refused } from './failures.ts'
-import { type Answers, type Kind, ready, type Reply, type Request } from './messages.ts'
+import { extractLines, openDocument, renderImage, renderPage, silenceLog } from './engine.ts'
+import { RenderFailure } from './failures.ts'
+import { ready, type Reply, type Request, type RequestKind, type Results } from './messages.ts'
 
-/** A process that draws: one request at a time, until its parent lets go of it or something breaks. */
+/** The renderer process: handles one request at a time, until its parent disconnects or it crashes. */
 
-async function answer(request: Request): Promise<Reply> {
+async function handle(request: Request): Promise<Reply> {
   try {
     return { value: await perform(request) }
   } catch (error) {
-    if (error instanceof Refused) return { failed: error.reason, detail: error.message }
+    if (error instanceof RenderFailure) return { failed: error.reason, detail: error.message }
     throw error
   }
 }
 
-function perform(request: Request): Answers[Kind] | Promise<Answers[Kind]> {
+function perform(request: Request): Results[RequestKind] | Promise<Results[RequestKind]> {
   switch (request.kind) {
     case 'open':
-      return openBook(request.book)
+      return openDocument(request.source)
     case 'page':
-      return drawPage(request.book, request.page)
+      return renderPage(request.source, request.page)
     case 'lines':
-      return readPages(request.book, request.from, request.to)
+      return extractLines(request.source, request.from, request.to)
     default:
-      return takePicture(request.book, request.page, request.width)
+      return renderImage(request.source, request.page, request.width)
   }
 }
 
-silence()
+silenceLog()
 process.on('disconnect', () => process.exit())
-// Anything but a refusal is a crash: the process ends and the parent takes another one.
-process.on('message', (request: Request) => void answer(request).then((reply) => process.send?.(reply)))
+// Any other error ends the process; the pool then starts another.
+process.on('message', (request: Request) => void handle(request).then((reply) => process.send?.(reply)))
 process.send?.(ready)

@@ -1,49 +1,46 @@
 import type { Line } from '../converter.ts'
 
-/** A page holds a few thousand characters; what has far more is no text for people. */
-const longestPage = 200_000
-/** Positions come as whole numbers: tenths of a point. */
+/** In characters: a real page has a few thousand. */
+const maxPageLength = 200_000
+/** MuPDF writes positions as integers: they are scaled to tenths of a point. */
 export const textScale = 10
 
-/**
- * The lines of a page from mupdf's structured text, in reading order. `place` takes the document's points to those of
- * the page as it is shown.
- */
-export function linesOf(json: string, { scale, left, top }: { scale: number; left: number; top: number }): Line[] {
+/** The lines of a page from MuPDF's structured text, in reading order and in the coordinates of the displayed page. */
+export function parseLines(json: string, { scale, left, top }: { scale: number; left: number; top: number }): Line[] {
   const lines: Line[] = []
-  let room = longestPage
-  for (const block of parsedBlocks(json))
+  let charsLeft = maxPageLength
+  for (const block of parseBlocks(json))
     for (const line of block.lines ?? []) {
-      const text = cleanText(line.text ?? '').slice(0, room)
+      const text = cleanText(line.text ?? '').slice(0, charsLeft)
       if (text === '') continue
-      room -= text.length
+      charsLeft -= text.length
       const { x = 0, y = 0, w = 0, h = 0 } = line.bbox ?? {}
-      const [before, after] = blanksAround(line.text ?? '')
+      const [before, after] = surroundingBlanks(line.text ?? '')
       lines.push([
-        tenths((x + w * before) * scale + left * textScale),
-        tenths(y * scale + top * textScale),
-        tenths(w * (1 - before - after) * scale),
-        tenths(h * scale),
+        roundToTenths((x + w * before) * scale + left * textScale),
+        roundToTenths(y * scale + top * textScale),
+        roundToTenths(w * (1 - before - after) * scale),
+        roundToTenths(h * scale),
         text,
       ])
-      if (room <= 0) return lines
+      if (charsLeft <= 0) return lines
     }
   return lines
 }
 
-/** Which shares of a line's width are the blanks around its words: Chinese paragraphs begin with two. */
-function blanksAround(text: string): [before: number, after: number] {
-  const whole = widthOf(text)
-  if (whole === 0 || text.trim() === '') return [0, 0]
-  return [(whole - widthOf(text.trimStart())) / whole, (whole - widthOf(text.trimEnd())) / whole]
+/** The blanks around the text as shares of the line's width: Chinese paragraphs are indented with two wide blanks. */
+function surroundingBlanks(text: string): [before: number, after: number] {
+  const width = estimateWidth(text)
+  if (width === 0 || text.trim() === '') return [0, 0]
+  return [(width - estimateWidth(text.trimStart())) / width, (width - estimateWidth(text.trimEnd())) / width]
 }
 
-/** In halves of an em: hanzi and what belongs to them take two. */
-function widthOf(text: string): number {
+/** In halves of an em; East Asian wide characters count as two. */
+function estimateWidth(text: string): number {
   return text.length + text.replace(/[^\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/g, '').length
 }
 
-/** One line of text as people mean it: no control characters, no blanks between two hanzi. */
+/** Removes control characters and the blanks between Chinese characters. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -60,7 +57,7 @@ interface Block {
   lines?: { text?: string; bbox?: { x?: number; y?: number; w?: number; h?: number } }[]
 }
 
-function parsedBlocks(json: string): Block[] {
+function parseBlocks(json: string): Block[] {
   try {
     const page: { blocks?: Block[] } = JSON.parse(json)
     return page.blocks ?? []
@@ -69,6 +66,6 @@ function parsedBlocks(json: string): Block[] {
   }
 }
 
-function tenths(value: number): number {
+function roundToTenths(value: number): number {
   return Math.round(value) / textScale
 }

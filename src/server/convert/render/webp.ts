@@ -7,16 +7,16 @@ export interface Pixels {
   data: Uint8Array
 }
 
-/** Loaded when the first picture is asked for: many renderers never take one. */
-let encoder: Promise<SharpConstructor> | undefined
+/** Loaded on first use: many renderers never encode an image. */
+let sharpLoading: Promise<SharpConstructor> | undefined
 
-export async function webp({ width, height, data }: Pixels): Promise<Uint8Array> {
-  encoder ??= import('sharp').then(({ default: sharp }) => {
+export async function encodeWebp({ width, height, data }: Pixels): Promise<Uint8Array> {
+  sharpLoading ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1)
     sharp.cache(false)
     return sharp
   })
-  const sharp = await encoder
+  const sharp = await sharpLoading
   return sharp(data, { raw: { width, height, channels: 3 } })
     .webp({ quality: 80, effort: 3 })
     .toBuffer()

@@ -1,8 +1,8 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where a program is, or undefined. Looked for each time: people install programs while the site runs. */
-export function findProgram(...names: string[]): string | undefined {
+/** The path of the first of these that is installed. Not cached: programs may be installed while the site runs. */
+export function findExecutable(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
   for (const name of names) {
     for (const folder of [...folders, '/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']) {
@@ -13,11 +13,11 @@ export function findProgram(...names: string[]): string | undefined {
 }
 
 export function findOffice(): string | undefined {
-  return findProgram('soffice', 'libreoffice') ?? officeOfItsMakers()
+  return findExecutable('soffice', 'libreoffice') ?? officeFromOpt()
 }
 
-/** The packages of LibreOffice's makers install into a folder with the version's number. */
-function officeOfItsMakers(): string | undefined {
+/** The packages from libreoffice.org install into a folder of /opt that has the version in its name. */
+function officeFromOpt(): string | undefined {
   try {
     const folders = readdirSync('/opt').filter((name) => /^libreoffice[\d.]*$/.test(name))
     return folders

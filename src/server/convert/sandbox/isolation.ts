@@ -1,59 +1,65 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Unconvertible } from '../converter.ts'
-import { findProgram } from './executables.ts'
+import { findExecutable } from './executables.ts'
 
-/** bubblewrap hides files, processes and the network; unshare processes and the network; none is plain limits. */
-export type Walls = 'bubblewrap' | 'unshare' | 'none'
+/**
+ * What a child process is isolated with. bubblewrap hides files, processes and the network; unshare hides processes and
+ * the network; none leaves the limits on resources alone.
+ */
+export type Isolation = 'bubblewrap' | 'unshare' | 'none'
 
-export interface Enclosed {
-  /** With all links followed. */
-  program: string
+export interface SandboxedCommand {
+  /** With all symlinks resolved. */
+  executable: string
   env: Record<string, string>
-  /** What the program sees of other files, and where. */
+  /** The files that the process sees, and where. */
   mounts: { at: string; path: string; writable: boolean }[]
-  /** Seen where it lies. A program that comes with its code is ours, and keeps our name without our rights. */
+  /**
+   * Files of our own code, mounted at their own paths. A process that runs our code keeps our user id, without
+   * capabilities.
+   */
   code: readonly string[]
   scratchBytes: number
 }
 
 /**
- * Root gives its rights up inside the walls: limits on processes do not hold for root. They count all processes of a user,
- * so this is not the one that other services run as either.
+ * A process started by root becomes this user, since RLIMIT_NPROC does not hold for root. The limit counts all processes
+ * of a user: an id of its own keeps other services out of the count.
  */
 export const sandboxUser = isRoot() ? 64_000 + (process.pid % 1000) : undefined
 
-/** The words to put before a command line, so that it runs behind the walls. Throws where a program is missing. */
-export const enclose: Record<Walls, (given: Enclosed) => string[]> = {
-  bubblewrap: (given) => [
-    needed('bwrap'),
-    ...(sandboxUser ? apart : ['--unshare-all']),
-    ...(sandboxUser && !isOurs(given) ? mayBecomeUser : []),
+/** The arguments to put before a command line, so that it runs isolated. Throws where a program is missing. */
+export const wrapCommand: Record<Isolation, (command: SandboxedCommand) => string[]> = {
+  bubblewrap: (command) => [
+    requireExecutable('bwrap'),
+    ...(sandboxUser ? unshareFlags : ['--unshare-all']),
+    ...(sandboxUser && !isOwnCode(command) ? setuidCapabilities : []),
     '--die-with-parent',
     '--new-session',
     '--clearenv',
     '--hostname',
     'sandbox',
-    ...Object.entries(given.env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value]),
     '--perms',
     '1777',
     '--size',
-    String(given.scratchBytes),
+    String(command.scratchBytes),
     '--tmpfs',
     '/tmp',
-    ...['/etc', '/var', '/var/lib', '/var/spool', '/var/cache', '/job'].flatMap(openFolder),
-    ...systemFolders(given.program),
-    ...given.code.flatMap((path) => [...parentsOf(path).flatMap(openFolder), '--ro-bind', path, path]),
+    ...['/etc', '/var', '/var/lib', '/var/spool', '/var/cache', '/job'].flatMap(readableFolder),
+    ...systemFolders(command.executable),
+    ...command.code.flatMap((path) => [...parentsOf(path).flatMap(readableFolder), '--ro-bind', path, path]),
     '--proc',
     '/proc',
     '--dev',
     '/dev',
-    ...given.mounts.flatMap(({ at, path, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
+    ...command.mounts.flatMap(({ at, path, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
     '--',
-    ...(sandboxUser && !isOurs(given) ? becomeUser(sandboxUser) : []),
+    ...(sandboxUser && !isOwnCode(command) ? dropToUser(sandboxUser) : []),
   ],
   unshare: () => [
-    needed('unshare'),
+    requireExecutable('unshare'),
     ...(isRoot() ? [] : ['--user', '--map-root-user']),
     '--net',
     '--ipc',
@@ -62,7 +68,7 @@ export const enclose: Record<Walls, (given: Enclosed) => string[]> = {
     '--fork',
     '--kill-child=KILL',
     '--mount-proc',
-    // The first process of a namespace does not die of its own signals: that one is a shell, which tells of them.
+    // PID 1 of a namespace ignores signals it has no handler for: a shell takes that place and reports the exit code.
     '/bin/sh',
     '-c',
     '"$@"; exit $?',
@@ -71,11 +77,11 @@ export const enclose: Record<Walls, (given: Enclosed) => string[]> = {
   none: () => [],
 }
 
-function isOurs({ code }: Enclosed): boolean {
+function isOwnCode({ code }: SandboxedCommand): boolean {
   return code.length > 0
 }
 
-const apart = [
+const unshareFlags = [
   '--unshare-net',
   '--unshare-pid',
   '--unshare-ipc',
@@ -84,11 +90,11 @@ const apart = [
   '--cap-drop',
   'ALL',
 ]
-const mayBecomeUser = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
+const setuidCapabilities = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
 
-function becomeUser(id: number): string[] {
+function dropToUser(id: number): string[] {
   return [
-    needed('setpriv'),
+    requireExecutable('setpriv'),
     `--reuid=${id}`,
     `--regid=${id}`,
     '--clear-groups',
@@ -98,10 +104,10 @@ function becomeUser(id: number): string[] {
   ]
 }
 
-/** Programs, libraries, fonts; nothing that belongs to the site or to people. */
-function systemFolders(program: string): string[] {
+/** Programs, libraries and fonts; no data of the site, no home folders. */
+function systemFolders(executable: string): string[] {
   const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64'].flatMap((path) => {
-    const link = linkOf(path)
+    const link = readLink(path)
     return link ? ['--symlink', link, path] : ['--ro-bind-try', path, path]
   })
   const settings = [
@@ -113,14 +119,14 @@ function systemFolders(program: string): string[] {
     '/var/spool/libreoffice',
     '/var/cache/fontconfig',
   ].flatMap((path) => ['--ro-bind-try', path, path])
-  return ['--ro-bind', '/usr', '/usr', ...roots, ...settings, ...folderOf(program)]
+  return ['--ro-bind', '/usr', '/usr', ...roots, ...settings, ...installFolder(executable)]
 }
 
-/** Programs that were not installed by the system have a folder of their own, with `bin` or the like in it. */
-function folderOf(program: string): string[] {
-  const home = dirname(dirname(program))
-  if (/^\/(usr|bin|sbin|lib\w*)(\/|$)/.test(program) || home === '/') return []
-  return [...parentsOf(home).flatMap(openFolder), '--ro-bind', home, home]
+/** A program outside of the system's folders lies in `bin` or the like of a folder of its own. */
+function installFolder(executable: string): string[] {
+  const home = dirname(dirname(executable))
+  if (/^\/(usr|bin|sbin|lib\w*)(\/|$)/.test(executable) || home === '/') return []
+  return [...parentsOf(home).flatMap(readableFolder), '--ro-bind', home, home]
 }
 
 function parentsOf(path: string): string[] {
@@ -128,12 +134,12 @@ function parentsOf(path: string): string[] {
   return above.map((_, index) => `/${above.slice(0, index + 1).join('/')}`)
 }
 
-/** What is made on the way to a mount is closed to others unless it is said. */
-function openFolder(path: string): string[] {
+/** Parent folders of a mount are created with mode 0700 unless they are created first. */
+function readableFolder(path: string): string[] {
   return ['--perms', '0755', '--dir', path]
 }
 
-function linkOf(path: string): string | undefined {
+function readLink(path: string): string | undefined {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined
   } catch {
@@ -141,8 +147,8 @@ function linkOf(path: string): string | undefined {
   }
 }
 
-function needed(name: string): string {
-  const path = findProgram(name)
+function requireExecutable(name: string): string {
+  const path = findExecutable(name)
   if (!path) throw new Unconvertible('noSandbox', `${name} is not installed`)
   return path
 }

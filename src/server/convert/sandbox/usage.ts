@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const pageBytes = 4096
 
-/** Memory in use by a process and all that it started. 0 where the system does not tell. */
+/** Resident memory of a process and its descendants; 0 without procfs. */
 export function residentBytes(pid: number): number {
   try {
     const own = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
@@ -16,8 +16,8 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** Bytes that lie in folders and files, links not followed. */
-export function writtenBytes(paths: string[]): number {
+/** Bytes in files and folders; symlinks are not followed. */
+export function diskUsage(paths: string[]): number {
   return paths.reduce((sum, path) => sum + bytesIn(path), 0)
 }
 

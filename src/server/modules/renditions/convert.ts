@@ -1,238 +1,243 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { failureReasons } from '#shared/conversion.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { type Opened, type Prepared, Unconvertible } from '#server/convert/converter.ts'
+import { type DocumentInfo, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
 import type { JobRun } from '#server/jobs/worker.ts'
-import { addCover, drawCover } from './cover.ts'
-import { failureOf, isHeldUp } from './failures.ts'
-import { planKey, revisionPrefix } from './storage-keys.ts'
-import { shapeOf } from './early-preview.ts'
-import { type Conversion, openContent } from './prepare.ts'
-import type { Pictures } from './page-images.ts'
-import { writePlan } from '#server/modules/documents/reader/layout.ts'
-import { enqueueReading, readNow } from './extract-text.ts'
-import { holdDocuments } from '#server/modules/documents/documents.locks.ts'
+import { addCover, renderCover } from './cover.ts'
+import { enqueueTextExtraction, startExtractionNow } from './extract-text.ts'
+import { isBlocked, toFailure } from './failures.ts'
+import { pageShape, writeLayout } from './layout-file.ts'
+import type { RenditionObserver } from './observer.ts'
+import type { PageImages } from './page-images.ts'
+import { type Conversion, prepareContent } from './prepare.ts'
 import {
-  afterOthers,
-  announceOwn,
-  beforeOthers,
-  documentsOf,
   enqueueConversion,
-  findBook,
   findRendition,
+  findRenderSource,
+  highPriority,
+  lowPriority,
+  publishIfOwner,
   type Rendition,
-  withoutFirstPages,
+  withoutEarlyPreview,
 } from './renditions.queries.ts'
-import { moveDocuments } from '#server/modules/documents/documents.status.ts'
+import { layoutKey, revisionPrefix } from './storage-keys.ts'
 
-/** Where conversions are done: the pictures they fill, and a folder for what is needed meanwhile. */
-export interface Workshop {
-  pictures: Pictures
-  folder: string
+/** What conversions need beside the context; made in the composition root. */
+export interface ConversionDeps {
+  pageImages: PageImages
+  observer: RenditionObserver
+  /** A folder for temporary files. */
+  workDir: string
 }
 
-/** Waiting for a person to install something, or to make room. */
-const heldUpMs = 10 * 60 * 1000
-const mostAttempts = 3
+/** How long a blocked conversion waits for an administrator to install a program or to free disk space. */
+const blockedRetryMs = 10 * 60 * 1000
+const maxAttempts = 3
 const firstPages = 10
-/** While nothing else is to be done, the first page is let go its way to whoever opens the document. */
-const restMs = 250
+/** On an idle machine the first page gets the renderer to itself before more pages are rendered. */
+const firstPageHeadStartMs = 250
 
-/** Converts one content. Whatever interrupts it, doing it again leads to the same end. */
-export async function convert(ctx: Ctx, shop: Workshop, { hash, run }: { hash: string; run: JobRun }): Promise<void> {
-  const begun = await begin(ctx, hash)
-  if (!begun) return
+/** Converts one content. Idempotent: whatever interrupts it, doing it again leads to the same end. */
+export async function convert(
+  ctx: Ctx,
+  deps: ConversionDeps,
+  { hash, run }: { hash: string; run: JobRun },
+): Promise<void> {
+  const before = await takeLease(ctx, deps, hash)
+  if (!before) return
   const minutes = ctx.settings.converter.timeout
-  const late = AbortSignal.timeout(minutes * 60_000)
-  // Also the time: what an earlier life of the same content has left can never be taken for this.
-  const early = Math.max(begun.revision + 1, ctx.now())
+  const timeout = AbortSignal.timeout(minutes * 60_000)
+  // At least the time: leftovers of an earlier life of the same content cannot be mistaken for this revision.
+  const previewRevision = Math.max(before.revision + 1, ctx.now())
   const conversion: Conversion = {
     hash,
-    ext: begun.ext,
-    run: begun.run,
-    begun,
-    before: begun.revision,
-    early,
-    revision: early + 1,
-    folder: join(shop.folder, ctx.id()),
-    signal: AbortSignal.any([run.signal, late]),
-    endsAt: Date.now() + minutes * 60_000,
+    ext: before.ext,
+    leaseId: before.lease_id,
+    before,
+    publishedRevision: before.revision,
+    previewRevision,
+    revision: previewRevision + 1,
+    workDir: join(deps.workDir, ctx.id()),
+    signal: AbortSignal.any([run.signal, timeout]),
+    deadline: Date.now() + minutes * 60_000,
   }
   try {
-    await mkdir(conversion.folder, { recursive: true })
-    await toFirstPage(ctx, shop, conversion)
+    await mkdir(conversion.workDir, { recursive: true })
+    await convertToFirstPage(ctx, deps, conversion)
   } catch (error) {
-    if (run.signal.aborted) await giveBack(ctx, conversion)
-    else await conclude(ctx, { conversion, run, error: late.aborted ? new Unconvertible('timeout') : error })
+    if (run.signal.aborted) await requeue(ctx, deps, conversion)
+    else {
+      const cause = timeout.aborted ? new Unconvertible('timeout') : error
+      await handleFailure(ctx, deps, { conversion, run, error: cause })
+    }
   } finally {
-    await rm(conversion.folder, { recursive: true, force: true }).catch(() => {})
-    await forgetUnannounced(ctx, conversion)
+    await rm(conversion.workDir, { recursive: true, force: true }).catch(() => {})
+    await removeUnpublished(ctx, conversion)
   }
-  await followUp(ctx, shop, conversion)
+  await warmUp(ctx, deps, conversion)
 }
 
-/** Undefined when there is nothing to do: it was done, or nobody wants it any more. */
-async function begin(ctx: Ctx, hash: string): Promise<Rendition | undefined> {
+/** Undefined when there is nothing to do: it is converted, or removed. */
+async function takeLease(ctx: Ctx, { observer }: ConversionDeps, hash: string): Promise<Rendition | undefined> {
   return transaction(ctx, async (ctx) => {
     const rendition = await ctx.db
       .updateTable('rendition')
-      .set({ state: 'working', run: ctx.id(), updated_at: ctx.now() })
+      .set({ state: 'working', lease_id: ctx.id(), updated_at: ctx.now() })
       .where('hash', '=', hash)
       .where('state', 'in', ['waiting', 'working'])
       .returningAll()
       .executeTakeFirst()
-    if (rendition) await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'start')
+    if (rendition) await observer.moved(ctx, hash, 'start')
     return rendition
   })
 }
 
-async function toFirstPage(ctx: Ctx, shop: Workshop, conversion: Conversion): Promise<void> {
-  const { hash, begun, revision, signal } = conversion
-  const { book, made, opened, svg } = await openContent(ctx, shop.pictures, conversion)
-  // Both to their end, so that nothing is written after a failure has been cleared away.
-  const kept = await Promise.allSettled([
-    shop.pictures.keep(ctx, { hash, revision, page: 1, svg }),
-    writePlan(ctx, planKey(hash, revision), opened),
+async function convertToFirstPage(ctx: Ctx, deps: ConversionDeps, conversion: Conversion): Promise<void> {
+  const { hash, before, revision, signal } = conversion
+  const { source, isDerived, opened, svg } = await prepareContent(ctx, deps.pageImages, conversion)
+  // Both settled, so that nothing is written after a failed conversion has been cleaned up.
+  const writes = await Promise.allSettled([
+    deps.pageImages.put(ctx, { hash, revision, page: 1, svg }),
+    writeLayout(ctx, layoutKey(hash, revision), opened),
   ])
-  for (const one of kept) if (one.status === 'rejected') throw one.reason
-  // Who has a cover already must not be without one for a moment.
-  const covered = begun.has_cover === 1 && (await drawCover(ctx, { hash, revision, book, signal }))
-  await announce(ctx, conversion, { opened, book, made, covered })
+  for (const write of writes) if (write.status === 'rejected') throw write.reason
+  // A document that has a cover must not lose it for a moment.
+  const hasCover = before.has_cover === 1 && (await renderCover(ctx, { hash, revision, source, signal }))
+  await publish(ctx, deps, { conversion, opened, source, isDerived, hasCover })
 }
 
-interface Made {
-  opened: Opened
-  book: Prepared
-  made: boolean
-  covered: boolean
+interface ConvertedPages {
+  conversion: Conversion
+  opened: DocumentInfo
+  source: RenderSource
+  isDerived: boolean
+  hasCover: boolean
 }
 
-/** From here on people see the pages. What is left to do is in the queue before anybody knows. */
-async function announce(ctx: Ctx, conversion: Conversion, { opened, book, made, covered }: Made): Promise<void> {
+/** From here on readers see the pages. The jobs for the rest are enqueued in the same transaction. */
+async function publish(ctx: Ctx, { observer }: ConversionDeps, pages: ConvertedPages): Promise<void> {
+  const { conversion, opened, source, isDerived, hasCover } = pages
   const { hash, revision } = conversion
-  const shape = shapeOf(opened)
+  const shape = pageShape(opened)
   await transaction(ctx, async (ctx) => {
-    const isOurs = await announceOwn(ctx.db, conversion, {
+    const isOwner = await publishIfOwner(ctx.db, conversion, {
       ...shape,
-      partial: 0,
+      is_partial: 0,
       state: 'done',
       revision,
-      type: book.type,
-      made: made ? 1 : 0,
-      has_cover: covered ? 1 : 0,
-      read_pages: 0,
+      source_type: source.type,
+      is_derived: isDerived ? 1 : 0,
+      has_cover: hasCover ? 1 : 0,
+      text_pages: 0,
       reason: '',
       detail: '',
       updated_at: ctx.now(),
     })
-    // Another worker has taken it up, or was faster.
-    if (!isOurs) return
-    const ids = await documentsOf(ctx.db, hash)
-    await holdDocuments(ctx, ids)
-    await ctx.db.updateTable('document').set(shape).where('hash', '=', hash).execute()
-    await moveDocuments(ctx, ids, 'succeed')
-    await enqueueReading(ctx, { hash, revision })
+    if (!isOwner) return
+    await observer.moved(ctx, hash, 'succeed', shape)
+    await enqueueTextExtraction(ctx, { hash, revision })
     ctx.emit('rendition.changed', { hash })
     ctx.emit('conversion.ended', { failed: false })
   })
 }
 
-/** What makes the first minute pleasant. Nothing here can fail a document that is already shown. */
-async function followUp(
-  ctx: Ctx,
-  { pictures }: Workshop,
-  { hash, begun, early, revision, signal }: Conversion,
-): Promise<void> {
+/** Cover and first pages for the readers of the first minute. A failure here fails no document that is published. */
+async function warmUp(ctx: Ctx, { pageImages }: ConversionDeps, conversion: Conversion): Promise<void> {
+  const { hash, before, previewRevision, revision, signal } = conversion
   try {
     const rendition = await findRendition(ctx.db, hash)
     if (rendition?.revision !== revision) return
-    const book = await findBook(ctx, rendition)
-    if (!book) return
-    if (!(await othersWait(ctx))) await pause(restMs)
-    if (!rendition.has_cover) await addCover(ctx, { rendition, book, signal })
+    const source = await findRenderSource(ctx, rendition)
+    if (!source) return
+    if (!(await isConversionWaiting(ctx))) await sleep(firstPageHeadStartMs)
+    if (!rendition.has_cover) await addCover(ctx, { rendition, source, signal })
     const last = Math.min(firstPages, rendition.pages)
     for (let page = 2; page <= last; page++)
-      await pictures.prepare(ctx, { rendition, page, book, ask: { urgency: 1, signal } })
-    for (const former of [begun.revision, early]) await pictures.drop(hash, former)
-    await readNow(ctx, { hash, revision })
+      await pageImages.prerender(ctx, { rendition, page, source, options: { priority: 1, signal } })
+    for (const former of [before.revision, previewRevision]) await pageImages.evict(hash, former)
+    await startExtractionNow(ctx, { hash, revision })
   } catch (error) {
-    // The reading is in the queue: it begins a little later, and makes good what is missing.
-    ctx.log.warn({ hash, error }, 'first pages not drawn')
+    // Text extraction is enqueued: it starts a little later, and makes up for a missing cover.
+    ctx.log.warn({ hash, error }, 'first pages not rendered')
   }
 }
 
-async function othersWait({ db, now }: Ctx): Promise<boolean> {
+async function isConversionWaiting({ db, now }: Ctx): Promise<boolean> {
   const waiting = await db
     .selectFrom('job')
     .select('id')
     .where('state', '=', 'waiting')
-    .where('kind', 'in', ['document.convert', 'document.convert-office'])
+    .where('kind', 'in', ['renditions.convert', 'renditions.convert-office'])
     .where('run_at', '<=', now())
     .limit(1)
     .executeTakeFirst()
   return waiting !== undefined
 }
 
-interface Failed {
+interface FailedConversion {
   conversion: Conversion
   run: JobRun
   error: unknown
 }
 
-async function conclude(ctx: Ctx, { conversion, run, error }: Failed): Promise<void> {
+async function handleFailure(
+  ctx: Ctx,
+  { observer }: ConversionDeps,
+  { conversion, run, error }: FailedConversion,
+): Promise<void> {
   const { hash, ext } = conversion
-  const { reason, detail } = failureOf(error)
+  const { reason, detail } = toFailure(error)
   ctx.log.warn({ hash, reason, error }, 'conversion failed')
-  const heldUp = isHeldUp(reason)
-  const again = !heldUp && failureReasons[reason].retried && run.attempt < mostAttempts && !run.last
-  const isOurs = await transaction(ctx, async (ctx) => {
-    const state = heldUp || again ? 'waiting' : 'failed'
-    if (!(await leave(ctx, conversion, { state, reason, detail }))) return false
-    await moveDocuments(ctx, await documentsOf(ctx.db, hash), state === 'failed' ? 'fail' : 'interrupt')
-    if (heldUp) await enqueueConversion(ctx, { hash, ext }, { ...afterOthers, runAt: ctx.now() + heldUpMs })
+  const blocked = isBlocked(reason)
+  const retried = !blocked && failureReasons[reason].retried && run.attempt < maxAttempts && !run.last
+  const isOwner = await transaction(ctx, async (ctx) => {
+    const state = blocked || retried ? 'waiting' : 'failed'
+    if (!(await setStateIfOwner(ctx, conversion, { state, reason, detail }))) return false
+    await observer.moved(ctx, hash, state === 'failed' ? 'fail' : 'interrupt')
+    if (blocked) await enqueueConversion(ctx, { hash, ext }, { ...lowPriority, runAt: ctx.now() + blockedRetryMs })
     ctx.emit('rendition.changed', { hash })
     if (state === 'failed') ctx.emit('conversion.ended', { failed: true })
     return true
   })
-  if (isOurs && again) throw error
+  if (isOwner && retried) throw error
 }
 
-/** The worker stops: another takes it up at once, and the attempt does not count. */
-async function giveBack(ctx: Ctx, conversion: Conversion): Promise<void> {
+/** The worker stops: another one converts it at once, and the attempt does not count. */
+async function requeue(ctx: Ctx, { observer }: ConversionDeps, conversion: Conversion): Promise<void> {
   const { hash, ext } = conversion
   await transaction(ctx, async (ctx) => {
-    if (!(await leave(ctx, conversion, { state: 'waiting' }))) return
-    await moveDocuments(ctx, await documentsOf(ctx.db, hash), 'interrupt')
-    await enqueueConversion(ctx, { hash, ext }, beforeOthers)
+    if (!(await setStateIfOwner(ctx, conversion, { state: 'waiting' }))) return
+    await observer.moved(ctx, hash, 'interrupt')
+    await enqueueConversion(ctx, { hash, ext }, highPriority)
   })
 }
 
-type Left = Partial<Pick<Rendition, 'reason' | 'detail'>> & Pick<Rendition, 'state'>
+type StateChange = Partial<Pick<Rendition, 'reason' | 'detail'>> & Pick<Rendition, 'state'>
 
-/** False when it is another's by now: who was thought dead has nothing to say any more. */
-async function leave(ctx: Ctx, { hash, run }: Conversion, left: Left): Promise<boolean> {
+/** False when another worker holds the lease by now. */
+async function setStateIfOwner(ctx: Ctx, { hash, leaseId }: Conversion, change: StateChange): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('rendition')
-    .set({ ...left, ...withoutFirstPages, updated_at: ctx.now() })
+    .set({ ...change, ...withoutEarlyPreview, updated_at: ctx.now() })
     .where('hash', '=', hash)
     .where('state', '=', 'working')
-    .where('run', '=', run)
+    .where('lease_id', '=', leaseId)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0
 }
 
-/** Removes what was kept for pages that nobody will see. The database alone knows whether they were announced. */
-async function forgetUnannounced(ctx: Ctx, { hash, early, revision }: Conversion): Promise<void> {
+/** Removes the files of revisions that were never published; only the database knows which those are. */
+async function removeUnpublished(ctx: Ctx, { hash, previewRevision, revision }: Conversion): Promise<void> {
   try {
     const rendition = await findRendition(ctx.db, hash)
-    const shown = rendition?.pages ? rendition.revision : 0
+    const published = rendition?.pages ? rendition.revision : 0
     const keys: string[] = []
-    for (const one of [early, revision].filter((one) => one !== shown))
-      for await (const { key } of ctx.storage.list(revisionPrefix(hash, one))) keys.push(key)
+    for (const unpublished of [previewRevision, revision].filter((candidate) => candidate !== published))
+      for await (const { key } of ctx.storage.list(revisionPrefix(hash, unpublished))) keys.push(key)
     await ctx.storage.remove(keys)
   } catch (error) {
-    ctx.log.warn({ hash, error }, 'left behind after a conversion')
+    ctx.log.warn({ hash, error }, 'files of a conversion not removed')
   }
 }

@@ -1,18 +1,20 @@
 import type { Ctx } from '#server/context.ts'
-import type { Prepared } from '#server/convert/converter.ts'
-import { coverKey } from './storage-keys.ts'
+import type { RenderSource } from '#server/convert/converter.ts'
 import type { Rendition } from './renditions.queries.ts'
+import { coverKey } from './storage-keys.ts'
 
 const coverWidth = 420
 
-interface CoverOf {
-  rendition: Rendition
-  book: Prepared
+interface CoverRequest {
+  source: RenderSource
   signal: AbortSignal
 }
 
-export async function addCover(ctx: Ctx, { rendition: { hash, revision }, book, signal }: CoverOf): Promise<void> {
-  if (!(await drawCover(ctx, { hash, revision, book, signal }))) return
+export async function addCover(
+  ctx: Ctx,
+  { rendition: { hash, revision }, source, signal }: CoverRequest & { rendition: Rendition },
+): Promise<void> {
+  if (!(await renderCover(ctx, { hash, revision, source, signal }))) return
   await ctx.db
     .updateTable('rendition')
     .set({ has_cover: 1 })
@@ -22,17 +24,13 @@ export async function addCover(ctx: Ctx, { rendition: { hash, revision }, book, 
   ctx.emit('rendition.changed', { hash })
 }
 
-interface Drawing {
-  hash: string
-  revision: number
-  book: Prepared
-  signal: AbortSignal
-}
-
-/** A document without a cover is still a document. */
-export async function drawCover(ctx: Ctx, { hash, revision, book, signal }: Drawing): Promise<boolean> {
+/** False when it cannot be rendered: a document needs no cover. */
+export async function renderCover(
+  ctx: Ctx,
+  { hash, revision, source, signal }: CoverRequest & { hash: string; revision: number },
+): Promise<boolean> {
   try {
-    const cover = await ctx.converter.picture(book, 1, coverWidth, { urgency: 1, signal })
+    const cover = await ctx.converter.renderImage(source, 1, coverWidth, { priority: 1, signal })
     await ctx.storage.put(coverKey(hash, revision), cover)
     return true
   } catch (error) {

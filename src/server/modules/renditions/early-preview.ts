@@ -1,76 +1,70 @@
 import type { Ctx } from '#server/context.ts'
-import type { Opened, Prepared } from '#server/convert/converter.ts'
-import { bookKey, planKey } from './storage-keys.ts'
-import type { Pictures } from './page-images.ts'
-import { wholeSize, writePlan } from '#server/modules/documents/reader/layout.ts'
-import { announceOwn, type Rendition } from './renditions.queries.ts'
+import type { DocumentInfo, RenderSource } from '#server/convert/converter.ts'
+import { pageShape, writeLayout } from './layout-file.ts'
+import type { PageImages } from './page-images.ts'
+import { type LeaseHolder, publishIfOwner } from './renditions.queries.ts'
+import { layoutKey, sourceKey } from './storage-keys.ts'
 
-/** A conversion under way, as far as its first pages are concerned. */
-export interface Showing {
-  hash: string
-  /** Stands in the rendition for as long as nobody else has taken it up. */
-  run: string
-  /** What is announced by now. */
-  before: number
+/**
+ * The first pages of a content whose conversion takes long, for readers who have it open. They are published under a
+ * revision of their own (`is_partial`); no document counts them as its pages.
+ */
+
+/** The conversion whose first pages are shown; `publishedRevision` moves on with each publication. */
+export interface PreviewedConversion extends LeaseHolder {
   signal: AbortSignal
 }
 
-interface First {
+interface FirstPages {
   revision: number
-  book: Prepared
-  made: boolean
-  opened: Pick<Opened, 'pages' | 'sizes'>
+  source: RenderSource
+  isDerived: boolean
+  opened: Pick<DocumentInfo, 'pages' | 'sizes'>
   /** Page 1. */
   svg: Uint8Array
 }
 
-/** A file of its own holds the first pages: it is kept until the whole is there. */
-export async function showFirstFile(
+/** The first pages come as a file of their own, which stays until the whole is converted. */
+export async function publishFirstFile(
   ctx: Ctx,
-  pictures: Pictures,
-  { showing, revision, first }: { showing: Showing; revision: number; first: Prepared },
+  pageImages: PageImages,
+  { conversion, revision, file }: { conversion: PreviewedConversion; revision: number; file: RenderSource },
 ): Promise<void> {
-  const { hash, signal } = showing
+  const { hash, signal } = conversion
   try {
-    const key = bookKey(hash, revision, first.type)
-    await ctx.storage.take(key, first.path)
+    const key = sourceKey(hash, revision, file.type)
+    await ctx.storage.moveIn(key, file.path)
     const path = await ctx.storage.local(key)
     if (!path) return
-    const book = { ...first, path }
-    const opened = await ctx.converter.open(book, { urgency: 0, signal })
-    const { svg } = await ctx.converter.page(book, 1, { urgency: 0, signal })
-    await writePlan(ctx, planKey(hash, revision), opened)
-    await showFirst(ctx, pictures, { showing, first: { revision, book, made: true, opened, svg } })
+    const source = { ...file, path }
+    const opened = await ctx.converter.open(source, { priority: 0, signal })
+    const { svg } = await ctx.converter.renderPage(source, 1, { priority: 0, signal })
+    await writeLayout(ctx, layoutKey(hash, revision), opened)
+    await publishFirstPages(ctx, pageImages, { conversion, first: { revision, source, isDerived: true, opened, svg } })
   } catch (error) {
-    // Whatever is wrong with it, the whole will tell.
-    if (!signal.aborted) ctx.log.info({ hash, error }, 'first pages not shown')
+    // Whatever is wrong with the content, its conversion reports.
+    if (!signal.aborted) ctx.log.info({ hash, error }, 'no early preview')
   }
 }
 
-/** Who looks at the document now sees its beginning. No document counts these pages as its own. */
-export async function showFirst(
+export async function publishFirstPages(
   ctx: Ctx,
-  pictures: Pictures,
-  { showing, first }: { showing: Showing; first: First },
+  pageImages: PageImages,
+  { conversion, first }: { conversion: PreviewedConversion; first: FirstPages },
 ): Promise<void> {
-  const { hash } = showing
-  const { revision, book, made, opened, svg } = first
-  await pictures.keep(ctx, { hash, revision, page: 1, svg })
-  const isOurs = await announceOwn(ctx.db, showing, {
-    ...shapeOf(opened),
-    partial: 1,
+  const { hash } = conversion
+  const { revision, source, isDerived, opened, svg } = first
+  await pageImages.put(ctx, { hash, revision, page: 1, svg })
+  const isOwner = await publishIfOwner(ctx.db, conversion, {
+    ...pageShape(opened),
+    is_partial: 1,
     revision,
-    type: book.type,
-    made: made ? 1 : 0,
+    source_type: source.type,
+    is_derived: isDerived ? 1 : 0,
     has_cover: 0,
-    read_pages: 0,
+    text_pages: 0,
   })
-  if (!isOurs) return
-  showing.before = revision
+  if (!isOwner) return
+  conversion.publishedRevision = revision
   ctx.emit('rendition.changed', { hash })
-}
-
-/** What is written down of pages: how many, and the size of the first. */
-export function shapeOf({ pages, sizes: [size] }: Pick<Opened, 'pages' | 'sizes'>) {
-  return { pages, ...wholeSize(size ?? { width: 595, height: 842 }) } satisfies Partial<Rendition>
 }

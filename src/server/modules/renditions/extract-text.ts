@@ -1,181 +1,156 @@
 import { previewPages } from '#shared/preview.ts'
 import type { Ctx } from '#server/context.ts'
-import { type PageLines, type Prepared, Unconvertible } from '#server/convert/converter.ts'
-import { enqueue } from '#server/jobs/queue.ts'
+import { type PageLines, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
+import { enqueue, type JobPayload, runNow } from '#server/jobs.ts'
 import { addCover } from './cover.ts'
-import { linesKey, renditionPrefix } from './storage-keys.ts'
-import type { Pictures } from './page-images.ts'
-import { findBook, findRendition, type Rendition } from './renditions.queries.ts'
-import { endOfSlice, textOfPage, writeSlice } from './page-text.ts'
+import type { PageImages } from './page-images.ts'
+import { pageToText, sliceEnd, writeSlice } from './page-text.ts'
+import { findRendition, findRenderSource, type Rendition } from './renditions.queries.ts'
+import { renditionPrefix, textSliceKey } from './storage-keys.ts'
 
-/** One stretch of a document, small enough that others' turns come soon. */
-export interface Stretch {
+/** A batch of pages, small enough that other documents get their turn soon; `failures` counts slices without text. */
+type PageBatch = JobPayload<'renditions.extract-text'>
+
+interface Revision {
   hash: string
   revision: number
-  from: number
-  /** How many slices could not be read so far. */
-  unread: number
 }
 
-const pagesAtOnce = 100
-const mostUnread = 3
+const batchSize = 100
+const maxFailures = 3
 const excerptLength = 8192
-/** If the conversion that draws the first pages is killed, reading begins without it. */
-const patienceMs = 15_000
-const drawnAhead = 500
-const drawnAtOnce = 4
+/** If the conversion that renders the first pages is killed, extraction starts without it. */
+const startDelayMs = 15_000
+const maxPrerendered = 500
+const prerenderConcurrency = 4
 
-export async function enqueueReading(ctx: Ctx, { hash, revision }: { hash: string; revision: number }): Promise<void> {
-  await enqueue(ctx, {
-    kind: 'document.read',
-    payload: { hash, revision, from: 1, unread: 0 },
-    key: readingKey(hash, revision),
-    runAt: ctx.now() + patienceMs,
-  })
+export async function enqueueTextExtraction(ctx: Ctx, { hash, revision }: Revision): Promise<void> {
+  await enqueue(ctx, 'renditions.extract-text', { hash, revision, from: 1 }, { runAt: ctx.now() + startDelayMs })
 }
 
-/** The first pages are drawn: nothing keeps the reading waiting. */
-export async function readNow(ctx: Ctx, { hash, revision }: { hash: string; revision: number }): Promise<void> {
-  await ctx.db
-    .updateTable('job')
-    .set({ run_at: ctx.now() })
-    .where('key', '=', readingKey(hash, revision))
-    .where('state', '=', 'waiting')
-    .execute()
-  ctx.emit('job.waiting', {})
+/** The first pages are rendered: extraction need not wait any longer. */
+export async function startExtractionNow(ctx: Ctx, { hash, revision }: Revision): Promise<void> {
+  await runNow(ctx, 'renditions.extract-text', { hash, revision, from: 1 })
 }
 
-/** Reads the text of a stretch and puts the next one into the queue; after the last, pages are drawn ahead. */
-export async function readStretch(ctx: Ctx, stretch: Stretch, signal: AbortSignal): Promise<void> {
-  const found = await findTurn(ctx, stretch)
-  if (!found) return
-  const { rendition, book } = found
-  const { hash, revision, pages } = rendition
-  const to = Math.min(pages, stretch.from + pagesAtOnce - 1)
-  const at = { ...stretch }
+/** Extracts the text of a batch and enqueues the next one; after the last, pages are prerendered. */
+export async function extractTextBatch(ctx: Ctx, batch: PageBatch, signal: AbortSignal): Promise<void> {
+  const current = await findCurrent(ctx, batch)
+  if (!current) return
+  const { rendition, source } = current
+  const last = Math.min(rendition.pages, batch.from + batchSize - 1)
+  let next = batch
   try {
-    if (at.from === 1 && !rendition.has_cover) await addCover(ctx, { rendition, book, signal })
-    while (at.from <= to) Object.assign(at, await readOn(ctx, { at, pages, book, signal }))
+    if (batch.from === 1 && !rendition.has_cover) await addCover(ctx, { rendition, source, signal })
+    while (next.from <= last) next = await extractSlice(ctx, { batch: next, pages: rendition.pages, source, signal })
   } catch (error) {
     if (!signal.aborted) throw error
   }
-  if (at.from <= pages)
-    return enqueue(ctx, { kind: 'document.read', payload: at, key: readingKey(hash, revision), runAt: ctx.now() })
-  await removeOlder(ctx, rendition)
-  await enqueue(ctx, { kind: 'document.draw', payload: { ...at, from: 1 }, key: `draw:${hash}`, priority: -1 })
+  if (next.from <= rendition.pages) return enqueue(ctx, 'renditions.extract-text', next)
+  await removeOlderRevisions(ctx, rendition)
+  await enqueue(ctx, 'renditions.prerender', { ...next, from: 1 }, { priority: -1 })
 }
 
-/** Draws pages that people may ask for while nothing else is to be done and the cache has room. */
-export async function drawStretch(
+/** Renders pages ahead of their readers, while nothing else is to be done and the cache has room. */
+export async function prerenderBatch(
   ctx: Ctx,
-  pictures: Pictures,
-  { stretch, signal }: { stretch: Stretch; signal: AbortSignal },
+  pageImages: PageImages,
+  { batch, signal }: { batch: PageBatch; signal: AbortSignal },
 ): Promise<void> {
-  const { from } = stretch
-  const found = await findTurn(ctx, stretch)
-  if (!found || !(await pictures.hasRoom(ctx))) return
-  const { rendition, book } = found
-  const last = Math.min(drawnAhead, previewPages(rendition.pages, ctx.settings.converter))
-  const to = Math.min(last, from + pagesAtOnce - 1)
-  for (let page = from; page <= to && !signal.aborted; page += drawnAtOnce) {
-    const pages = Array.from({ length: Math.min(drawnAtOnce, to - page + 1) }, (_, n) => page + n)
-    const draw = (page: number) => pictures.prepare(ctx, { rendition, page, book, ask: { urgency: 2, signal } })
-    await Promise.allSettled(pages.map(draw))
+  const { from } = batch
+  const current = await findCurrent(ctx, batch)
+  if (!current || !(await pageImages.hasRoom(ctx))) return
+  const { rendition, source } = current
+  const lastPage = Math.min(maxPrerendered, previewPages(rendition.pages, ctx.settings.converter))
+  const last = Math.min(lastPage, from + batchSize - 1)
+  for (let page = from; page <= last && !signal.aborted; page += prerenderConcurrency) {
+    const pages = Array.from({ length: Math.min(prerenderConcurrency, last - page + 1) }, (_, index) => page + index)
+    const options = { priority: 2, signal } as const
+    await Promise.allSettled(pages.map((page) => pageImages.prerender(ctx, { rendition, page, source, options })))
   }
-  if (to >= last || signal.aborted) return
-  await enqueue(ctx, {
-    kind: 'document.draw',
-    payload: { ...stretch, from: to + 1 },
-    key: `draw:${stretch.hash}`,
-    priority: -1,
-  })
+  if (last >= lastPage || signal.aborted) return
+  await enqueue(ctx, 'renditions.prerender', { ...batch, from: last + 1 }, { priority: -1 })
 }
 
-function readingKey(hash: string, revision: number): string {
-  return `read:${hash}:${revision}`
-}
-
-/** Undefined when the document was converted anew in the meantime, or has gone. */
-async function findTurn(ctx: Ctx, { hash, revision }: Stretch) {
+/** Undefined when the content was converted again meanwhile, or removed. */
+async function findCurrent(ctx: Ctx, { hash, revision }: Revision) {
   const rendition = await findRendition(ctx.db, hash)
   if (!rendition || rendition.revision !== revision) return undefined
-  const book = await findBook(ctx, rendition)
-  return book && { rendition, book }
+  const source = await findRenderSource(ctx, rendition)
+  return source && { rendition, source }
 }
 
-interface Reading {
-  at: Stretch
+interface SliceExtraction {
+  batch: PageBatch
   pages: number
-  book: Prepared
+  source: RenderSource
   signal: AbortSignal
 }
 
-/** Reads one slice. A document of which nothing can be read does not keep the queue busy to its end. */
-async function readOn(ctx: Ctx, { at, pages, book, signal }: Reading): Promise<Pick<Stretch, 'from' | 'unread'>> {
-  const { hash, revision, from } = at
-  if (at.unread >= mostUnread) {
+/** Gives the batch that remains. A document without readable text does not keep the queue busy to its last page. */
+async function extractSlice(ctx: Ctx, { batch, pages, source, signal }: SliceExtraction): Promise<PageBatch> {
+  const { hash, revision, from, failures } = batch
+  if (failures >= maxFailures) {
     await record(ctx, { hash, revision, from, to: pages, lines: [] })
-    return { from: pages + 1, unread: at.unread }
+    return { ...batch, from: pages + 1 }
   }
-  const to = Math.min(pages, endOfSlice(from))
-  const lines = await linesOf(ctx, { book, from, to, signal })
-  await writeSlice(ctx, linesKey(hash, revision, from), lines ?? [])
+  const to = Math.min(pages, sliceEnd(from))
+  const lines = await readLines(ctx, { source, from, to, signal })
+  await writeSlice(ctx, textSliceKey(hash, revision, from), lines ?? [])
   await record(ctx, { hash, revision, from, to, lines: lines ?? [] })
-  return { from: to + 1, unread: at.unread + (lines ? 0 : 1) }
+  return { ...batch, from: to + 1, failures: failures + (lines ? 0 : 1) }
 }
 
-interface Wanted {
-  book: Prepared
+interface LinesRequest {
+  source: RenderSource
   from: number
   to: number
   signal: AbortSignal
 }
 
-/** Undefined when these pages cannot be read: the rest of the document still can. */
-async function linesOf(ctx: Ctx, { book, from, to, signal }: Wanted): Promise<PageLines[] | undefined> {
+/** Undefined when these pages have no readable text: the rest of the document may. */
+async function readLines(ctx: Ctx, { source, from, to, signal }: LinesRequest): Promise<PageLines[] | undefined> {
   try {
-    return await ctx.converter.lines(book, from, to, { urgency: 2, signal })
+    return await ctx.converter.extractLines(source, from, to, { priority: 2, signal })
   } catch (error) {
     if (!(error instanceof Unconvertible)) throw error
-    ctx.log.warn({ from, to, error }, 'pages not read')
+    ctx.log.warn({ from, to, error }, 'no text extracted')
     return undefined
   }
 }
 
-interface Read {
-  hash: string
-  revision: number
+interface ExtractedText extends Revision {
   from: number
   to: number
   lines: PageLines[]
 }
 
-/** Only the next pages count: a stretch that is read twice is recorded once. */
-async function record(ctx: Ctx, { hash, revision, from, to, lines }: Read): Promise<void> {
+/** Only the next pages count: a slice that is extracted twice is recorded once. */
+async function record(ctx: Ctx, { hash, revision, from, to, lines }: ExtractedText): Promise<void> {
   const rendition = await findRendition(ctx.db, hash)
-  const before = from === 1 ? '' : (rendition?.excerpt ?? '')
-  const excerpt = before.length < excerptLength ? excerptOf([before, ...lines.map(textOfPage)]) : before
+  const soFar = from === 1 ? '' : (rendition?.excerpt ?? '')
+  const excerpt = soFar.length < excerptLength ? makeExcerpt([soFar, ...lines.map(pageToText)]) : soFar
   const { numUpdatedRows } = await ctx.db
     .updateTable('rendition')
-    .set({ read_pages: to, excerpt, updated_at: ctx.now() })
+    .set({ text_pages: to, excerpt, updated_at: ctx.now() })
     .where('hash', '=', hash)
     .where('revision', '=', revision)
-    .where('read_pages', '=', from - 1)
+    .where('text_pages', '=', from - 1)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows) ctx.emit('rendition.changed', { hash })
 }
 
-function excerptOf(parts: readonly string[]): string {
+function makeExcerpt(parts: readonly string[]): string {
   const text = parts.filter(Boolean).join('\n').replaceAll('\0', '')
-  // Never half a character at the end, which no database takes.
+  // Never half a surrogate pair at the end: databases refuse it.
   return text
     .slice(0, excerptLength)
     .replace(/[\ud800-\udbff]$/, '')
     .toWellFormed()
 }
 
-/** What earlier conversions, and those that were killed, have left. */
-async function removeOlder({ storage }: Ctx, { hash, revision }: Rendition): Promise<void> {
+/** Files of earlier conversions, and of those that were killed. */
+async function removeOlderRevisions({ storage }: Ctx, { hash, revision }: Rendition): Promise<void> {
   const prefix = renditionPrefix(hash)
   const older: string[] = []
   for await (const { key } of storage.list(prefix))

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, opendir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { LRUCache } from 'lru-cache'
 
 /**
- * Pictures on this machine's disk that can be drawn again. Names are relative paths. Several processes may share the
- * folder: files appear whole, and one that has gone is simply missing.
+ * A cache of rendered images on this machine's disk, least recently used out first. Names are relative paths. Several
+ * processes may share the folder: files appear atomically, and one that was evicted is simply missing.
  */
-export interface PageCache {
+export interface PageImageCache {
   get(name: string): Promise<Buffer<ArrayBuffer> | undefined>
   has(name: string): Promise<boolean>
-  /** Never fails: without room the picture is drawn again the next time. What is over `budget` bytes goes later. */
-  put(name: string, bytes: Uint8Array, budget: number): Promise<void>
+  /** Never fails: an image that cannot be written is rendered again the next time. What exceeds `maxBytes` is evicted later. */
+  put(name: string, bytes: Uint8Array, maxBytes: number): Promise<void>
   /** Everything under a folder. */
-  drop(folder: string): Promise<void>
-  /** Whether a good part of the budget is still free. */
-  hasRoom(budget: number): Promise<boolean>
-  /** Ends when nothing is being removed any more. */
+  evict(folder: string): Promise<void>
+  /** Whether a good part of it is still free. */
+  hasRoom(maxBytes: number): Promise<boolean>
+  /** Resolves when no eviction is running. */
   idle(): Promise<void>
 }
 
@@ -25,58 +26,59 @@ interface Entry {
   usedAt: number
 }
 
-/** A file's time is the time of its last use, but not of every use. */
+/** The modification time of a file is the time of its last use, to this precision. */
 const touchEveryMs = 10 * 60 * 1000
+const maxTouched = 20_000
 const abandonedMs = 60 * 60 * 1000
-/** Down to this share at once, so that not every new picture has to wait for room. */
-const keptShare = 0.8
+/** Evicts down to this share at once, so that not every new image triggers an eviction. */
+const lowWatermark = 0.8
+const roomyShare = 0.7
 
-export function openPageCache(folder: string): PageCache {
-  const touched = new Map<string, number>()
-  // Unknown until the folder was walked; what other processes add is noticed by the next walk.
+export function openPageImageCache(folder: string): PageImageCache {
+  const touched = new LRUCache<string, true>({ max: maxTouched, ttl: touchEveryMs })
+  // Unknown until the folder was walked; files of other processes are counted by the next walk.
   let bytes: number | undefined
-  let sinceWalk = 0
-  let walk: Promise<void> | undefined
+  let bytesSinceWalk = 0
+  let evicting: Promise<void> | undefined
 
   const removeEmpty = async (from: string) => {
     for (let at = resolve(from); at !== resolve(folder); at = dirname(at))
       if (!(await rmdir(at).then(() => true, isMissing))) return
   }
-  const shrink = async (budget: number) => {
-    const entries = await entriesUnder(folder)
+  const evictOldest = async (maxBytes: number) => {
+    const entries = await listEntries(folder)
     bytes = entries.reduce((sum, { size }) => sum + size, 0)
-    sinceWalk = 0
-    if (bytes <= budget) return
+    bytesSinceWalk = 0
+    if (bytes <= maxBytes) return
     for (const { path, size } of entries.toSorted((a, b) => a.usedAt - b.usedAt)) {
-      if (bytes <= budget * keptShare) break
+      if (bytes <= maxBytes * lowWatermark) break
       await rm(path, { force: true })
       await removeEmpty(dirname(path))
       bytes -= size
     }
   }
-  const makeRoom = (budget: number) => {
-    walk ??= shrink(budget)
+  const makeRoom = (maxBytes: number) => {
+    evicting ??= evictOldest(maxBytes)
       .catch(() => {})
-      .finally(() => (walk = undefined))
-    return walk
+      .finally(() => (evicting = undefined))
+    return evicting
   }
 
   const touch = (path: string) => {
-    const now = Date.now()
-    if (now - (touched.get(path) ?? 0) < touchEveryMs) return
-    if (touched.size > 20_000) touched.clear()
-    touched.set(path, now)
-    utimes(path, now / 1000, now / 1000).catch(() => {})
+    if (touched.has(path)) return
+    touched.set(path, true)
+    const seconds = Date.now() / 1000
+    utimes(path, seconds, seconds).catch(() => {})
   }
 
   return {
     async get(name) {
       const path = join(folder, name)
-      const found = await readFile(path).catch(() => undefined)
-      // A power cut leaves an empty file where a new one should be.
-      if (!found?.length) return undefined
+      const bytes = await readFile(path).catch(() => undefined)
+      // A power cut may leave an empty file.
+      if (!bytes?.length) return undefined
       touch(path)
-      return found
+      return bytes
     },
 
     has: (name) =>
@@ -85,32 +87,32 @@ export function openPageCache(folder: string): PageCache {
         () => false,
       ),
 
-    async put(name, content, budget) {
+    async put(name, content, maxBytes) {
       const path = join(folder, name)
       try {
         await write(path, content)
       } catch {
         return
       }
-      touched.set(path, Date.now())
-      sinceWalk += content.length
+      touched.set(path, true)
+      bytesSinceWalk += content.length
       if (bytes !== undefined) bytes += content.length
-      if (bytes === undefined || bytes > budget || sinceWalk > budget / 10) void makeRoom(budget)
+      if (bytes === undefined || bytes > maxBytes || bytesSinceWalk > maxBytes / 10) void makeRoom(maxBytes)
     },
 
-    async drop(name) {
+    async evict(name) {
       const path = join(folder, name)
       await rm(path, { recursive: true, force: true }).catch(() => {})
       await removeEmpty(dirname(path))
     },
 
-    async hasRoom(budget) {
-      if (bytes === undefined) await makeRoom(budget)
-      return (bytes ?? 0) < budget * 0.7
+    async hasRoom(maxBytes) {
+      if (bytes === undefined) await makeRoom(maxBytes)
+      return (bytes ?? 0) < maxBytes * roomyShare
     },
 
     async idle() {
-      await walk
+      await evicting
     },
   }
 }
@@ -118,7 +120,7 @@ export function openPageCache(folder: string): PageCache {
 async function write(path: string, content: Uint8Array): Promise<void> {
   const temp = `${path}.${randomUUID()}.tmp`
   try {
-    await begin(temp, content)
+    await writeTemp(temp, content)
     await rename(temp, path)
   } catch (error) {
     await rm(temp, { force: true }).catch(() => {})
@@ -126,8 +128,8 @@ async function write(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** Somebody who removed the last picture of a folder has removed the folder as well, perhaps just now. */
-async function begin(temp: string, content: Uint8Array): Promise<void> {
+/** Another process that evicts the last image of a folder removes the folder as well, perhaps at this moment. */
+async function writeTemp(temp: string, content: Uint8Array): Promise<void> {
   for (let tries = 5; ; tries -= 1) {
     try {
       await mkdir(dirname(temp), { recursive: true })
@@ -142,15 +144,15 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** Removes on the way what a process left half-written. */
-async function entriesUnder(folder: string): Promise<Entry[]> {
+/** Removes abandoned temporary files on the way. */
+async function listEntries(folder: string): Promise<Entry[]> {
   const entries: Entry[] = []
   const opened = await opendir(folder).catch(() => undefined)
   if (!opened) return entries
   for await (const found of opened) {
     const path = join(folder, found.name)
     if (found.isDirectory()) {
-      entries.push(...(await entriesUnder(path)))
+      entries.push(...(await listEntries(path)))
       continue
     }
     const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: Date.now() }))

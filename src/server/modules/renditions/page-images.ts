@@ -1,133 +1,143 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
 import { errors } from '#shared/errors.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
-import { type Ask, type Prepared, Unconvertible } from '#server/convert/converter.ts'
-import { watermarked } from '#server/convert/render/svg/watermark.ts'
+import { type RenderOptions, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
+import { addWatermark } from '#server/convert/render/svg/watermark.ts'
+import { openPageImageCache } from './page-image-cache.ts'
+import { findRenderSource, type Rendition } from './renditions.queries.ts'
 import { coverKey } from './storage-keys.ts'
-import { watermarkOf } from '#server/modules/documents/documents.keys.ts'
-import { findBook, type Rendition } from './renditions.queries.ts'
-import { openPageCache } from './page-image-cache.ts'
 
-/** Pictures of pages: from the cache, or drawn when somebody asks. */
-export interface Pictures {
-  /** As everybody gets it, compressed with gzip: with the site's watermark if there is one. */
+/** Images of pages: from the cache on this machine's disk, or rendered on demand. */
+export interface PageImages {
+  /** SVG as readers get it, compressed with gzip and with the site's watermark if there is one. */
   page(ctx: Ctx, rendition: Rendition, page: number): Promise<Uint8Array<ArrayBuffer>>
-  thumb(ctx: Ctx, rendition: Rendition, page: number): Promise<Uint8Array<ArrayBuffer>>
-  /** Kept in the storage; lists of documents ask for many at once, so there is a copy nearer. */
+  thumbnail(ctx: Ctx, rendition: Rendition, page: number): Promise<Uint8Array<ArrayBuffer>>
+  /** Kept in the storage; lists of documents need many at once, so the cache has a copy. */
   cover(ctx: Ctx, rendition: Rendition): Promise<Uint8Array<ArrayBuffer>>
-  /** Draws a page ahead of its readers, unless it is there. */
-  prepare(ctx: Ctx, wanted: { rendition: Rendition; page: number; book: Prepared; ask: Ask }): Promise<void>
-  /** Keeps a page that has been drawn. */
-  keep(ctx: Ctx, drawn: { hash: string; revision: number; page: number; svg: Uint8Array }): Promise<void>
+  /** Renders a page ahead of its readers, unless it is cached. */
+  prerender(
+    ctx: Ctx,
+    target: { rendition: Rendition; page: number; source: RenderSource; options: RenderOptions },
+  ): Promise<void>
+  /** Caches a page that has been rendered. */
+  put(ctx: Ctx, rendered: { hash: string; revision: number; page: number; svg: Uint8Array }): Promise<void>
   hasRoom(ctx: Ctx): Promise<boolean>
-  /** Forgets the pictures of one revision, or of the whole content. */
-  drop(hash: string, revision?: number): Promise<void>
+  /** Drops the images of one revision, or of the whole content. */
+  evict(hash: string, revision?: number): Promise<void>
 }
 
-const thumbWidth = 160
-/** Drawing takes a process's whole attention: who comes when so many wait already is asked to come again. */
-const mostUnderway = 400
-/** A page that could not be drawn costs seconds each time: it is not tried again for a while. */
+const thumbnailWidth = 160
+/** Rendering keeps a process busy: beyond so many requests, readers are asked to retry. */
+const maxInFlight = 400
+/** A page that cannot be rendered costs seconds each time: it is not retried for a while. */
 const failedForMs = 5 * 60 * 1000
-const mostFailed = 5000
+const maxFailed = 5000
 
-export function openPictures(folder: string): Pictures {
-  const cache = openPageCache(folder)
-  const underway = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
-  const failed = new Map<string, number>()
+export function openPageImages(folder: string): PageImages {
+  const cache = openPageImageCache(folder)
+  const inFlight = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const failed = new LRUCache<string, true>({ max: maxFailed, ttl: failedForMs })
 
-  const once = (name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> => {
-    const begun = underway.get(name)
-    if (begun) return begun
-    if ((failed.get(name) ?? 0) > Date.now()) throw errors.documents.pageMissing()
-    if (underway.size >= mostUnderway) throw errors.request.tooMany(1)
-    const made = make()
+  /** Coalesces requests for one image. */
+  const renderOnce = (name: string, render: () => Promise<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> => {
+    const running = inFlight.get(name)
+    if (running) return running
+    if (failed.has(name)) throw errors.documents.pageMissing()
+    if (inFlight.size >= maxInFlight) throw errors.request.tooMany(1)
+    const rendering = render()
       .then((bytes) => Uint8Array.from(bytes))
       .catch((error: unknown) => {
         if (!(error instanceof Unconvertible)) throw error
-        if (failed.size >= mostFailed) failed.clear()
-        failed.set(name, Date.now() + failedForMs)
+        failed.set(name, true)
         throw errors.documents.pageMissing()
       })
-      .finally(() => underway.delete(name))
-    underway.set(name, made)
-    return made
+      .finally(() => inFlight.delete(name))
+    inFlight.set(name, rendering)
+    return rendering
   }
 
-  const cached = async (ctx: Ctx, name: string, make: () => Promise<Uint8Array>) =>
+  const cached = async (ctx: Ctx, name: string, render: () => Promise<Uint8Array>) =>
     (await cache.get(name)) ??
-    once(name, async () => {
-      const bytes = await make()
-      await cache.put(name, bytes, budgetOf(ctx))
+    renderOnce(name, async () => {
+      const bytes = await render()
+      await cache.put(name, bytes, cacheBytes(ctx))
       return bytes
     })
 
-  const plain = (ctx: Ctx, rendition: Rendition, page: number) =>
+  const withoutWatermark = (ctx: Ctx, rendition: Rendition, page: number) =>
     cached(ctx, pageName(rendition, page), async () => {
-      const drawn = await ctx.converter.page(await bookOf(ctx, rendition), page, { urgency: 0 })
-      return drawn.svg
+      const { svg } = await ctx.converter.renderPage(await getRenderSource(ctx, rendition), page, { priority: 0 })
+      return svg
     })
 
   return {
     page(ctx, rendition, page) {
-      const text = watermarkOf(ctx.settings)
-      if (!text) return plain(ctx, rendition, page)
+      const text = watermarkText(ctx.settings)
+      if (!text) return withoutWatermark(ctx, rendition, page)
       return cached(ctx, pageName(rendition, page, text), async () =>
-        watermarked(await plain(ctx, rendition, page), text),
+        addWatermark(await withoutWatermark(ctx, rendition, page), text),
       )
     },
 
-    thumb: (ctx, rendition, page) =>
-      cached(ctx, `${folderOf(rendition)}/${page}.webp`, async () =>
-        ctx.converter.picture(await bookOf(ctx, rendition), page, thumbWidth, { urgency: 0 }),
+    thumbnail: (ctx, rendition, page) =>
+      cached(ctx, `${revisionFolder(rendition)}/${page}.webp`, async () =>
+        ctx.converter.renderImage(await getRenderSource(ctx, rendition), page, thumbnailWidth, { priority: 0 }),
       ),
 
     cover: (ctx, rendition) =>
-      cached(ctx, `${folderOf(rendition)}/cover.webp`, async () => {
+      cached(ctx, `${revisionFolder(rendition)}/cover.webp`, async () => {
         const { hash, revision, has_cover } = rendition
         const stored = has_cover ? await ctx.storage.read(coverKey(hash, revision)) : undefined
         if (!stored) throw errors.documents.pageMissing()
         return buffer(stored)
       }),
 
-    async prepare(ctx, { rendition, page, book, ask }) {
+    async prerender(ctx, { rendition, page, source, options }) {
       const name = pageName(rendition, page)
-      if (underway.has(name) || (await cache.has(name))) return
-      const { svg } = await ctx.converter.page(book, page, ask)
-      await cache.put(name, svg, budgetOf(ctx))
+      if (inFlight.has(name) || (await cache.has(name))) return
+      const { svg } = await ctx.converter.renderPage(source, page, options)
+      await cache.put(name, svg, cacheBytes(ctx))
     },
 
-    keep: (ctx, { hash, revision, page, svg }) => cache.put(pageName({ hash, revision }, page), svg, budgetOf(ctx)),
+    put: (ctx, { hash, revision, page, svg }) => cache.put(pageName({ hash, revision }, page), svg, cacheBytes(ctx)),
 
-    hasRoom: (ctx) => cache.hasRoom(budgetOf(ctx)),
+    hasRoom: (ctx) => cache.hasRoom(cacheBytes(ctx)),
 
-    drop: (hash, revision) => cache.drop(revision === undefined ? contentFolder(hash) : folderOf({ hash, revision })),
+    evict: (hash, revision) =>
+      cache.evict(revision === undefined ? contentFolder(hash) : revisionFolder({ hash, revision })),
   }
 }
 
-async function bookOf(ctx: Ctx, rendition: Rendition): Promise<Prepared> {
-  const book = await findBook(ctx, rendition)
-  if (!book) throw errors.documents.fileMissing()
-  return book
+/** The text over each page; empty for none. */
+export function watermarkText({ system }: Settings): string {
+  return system.enable_watermark ? system.watermark || system.sitename : ''
 }
 
-function budgetOf({ settings }: Pick<Ctx, 'settings'>): number {
+async function getRenderSource(ctx: Ctx, rendition: Rendition): Promise<RenderSource> {
+  const source = await findRenderSource(ctx, rendition)
+  if (!source) throw errors.documents.fileMissing()
+  return source
+}
+
+function cacheBytes({ settings }: Pick<Ctx, 'settings'>): number {
   return settings.converter.page_cache_mb * 1024 * 1024
 }
 
-type Named = Pick<Rendition, 'hash' | 'revision'>
+type RevisionName = Pick<Rendition, 'hash' | 'revision'>
 
 function contentFolder(hash: string): string {
   return `${hash.slice(0, 2)}/${hash}`
 }
 
-function folderOf({ hash, revision }: Named): string {
+function revisionFolder({ hash, revision }: RevisionName): string {
   return `${contentFolder(hash)}/${revision}`
 }
 
-/** Each watermark has pictures of its own, so that changing it needs no clearing. */
-function pageName(rendition: Named, page: number, watermark = ''): string {
-  const mark = watermark && `.${createHash('sha256').update(watermark).digest('hex').slice(0, 12)}`
-  return `${folderOf(rendition)}/${page}${mark}.svgz`
+/** Each watermark has images of its own, so that changing it needs no invalidation. */
+function pageName(rendition: RevisionName, page: number, watermark = ''): string {
+  const suffix = watermark && `.${createHash('sha256').update(watermark).digest('hex').slice(0, 12)}`
+  return `${revisionFolder(rendition)}/${page}${suffix}.svgz`
 }

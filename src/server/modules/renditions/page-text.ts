@@ -3,42 +3,47 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Ctx } from '#server/context.ts'
 import type { PageLines } from '#server/convert/converter.ts'
-import { linesKey, pagesPerSlice } from './storage-keys.ts'
+import { pagesPerSlice, textSliceKey } from './storage-keys.ts'
 
 const compress = promisify(gzip)
-const inflate = promisify(gunzip)
+const decompress = promisify(gunzip)
 
-/** The text of pages `from`..`to`; empty for pages that have not been read yet. */
-export async function pageTexts(
+interface PageSpan {
+  hash: string
+  revision: number
+  from: number
+  to: number
+}
+
+/** The text of pages `from`..`to`; empty for pages whose text is not extracted yet. */
+export async function readPageTexts(
   ctx: Pick<Ctx, 'storage'>,
-  hash: string,
-  revision: number,
-  from: number,
-  to: number,
+  { hash, revision, from, to }: PageSpan,
 ): Promise<string[]> {
   const texts: string[] = []
   for (let page = from; page <= to;) {
-    const slice = await readSlice(ctx, linesKey(hash, revision, page))
-    const known = new Map(slice?.map((lines) => [lines.page, lines]))
-    const end = Math.min(to, endOfSlice(page))
-    for (; page <= end; page += 1) texts.push(textOfPage(known.get(page)))
+    const slice = await readSlice(ctx, textSliceKey(hash, revision, page))
+    const byPage = new Map(slice?.map((lines) => [lines.page, lines]))
+    const end = Math.min(to, sliceEnd(page))
+    for (; page <= end; page += 1) texts.push(pageToText(byPage.get(page)))
   }
   return texts
 }
 
-export function textOfPage(page: PageLines | undefined): string {
+export function pageToText(page: PageLines | undefined): string {
   return (page?.lines ?? []).map(([, , , , text]) => text).join('\n')
 }
 
-export function endOfSlice(page: number): number {
+/** The last page of the slice that a page is in. */
+export function sliceEnd(page: number): number {
   return Math.ceil(page / pagesPerSlice) * pagesPerSlice
 }
 
-/** Undefined while nobody has read these pages. */
+/** Undefined while the text of these pages is not extracted. */
 export async function readSlice({ storage }: Pick<Ctx, 'storage'>, key: string): Promise<PageLines[] | undefined> {
   const stored = await storage.read(key)
   if (!stored) return undefined
-  const json = await inflate(await buffer(stored))
+  const json = await decompress(await buffer(stored))
   return JSON.parse(json.toString('utf8')) as PageLines[]
 }
 

@@ -1,108 +1,112 @@
 import { stat } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/context.ts'
-import { type Opened, type Prepared, Unconvertible } from '#server/convert/converter.ts'
+import { type DocumentInfo, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
-import { bookKey } from './storage-keys.ts'
-import { type Showing, showFirst, showFirstFile } from './early-preview.ts'
-import type { Pictures } from './page-images.ts'
+import { type PreviewedConversion, publishFirstFile, publishFirstPages } from './early-preview.ts'
+import type { PageImages } from './page-images.ts'
 import type { Rendition } from './renditions.queries.ts'
+import { sourceKey } from './storage-keys.ts'
 
-/** One conversion of one content, from its being taken up. */
-export interface Conversion extends Showing {
+/** One run of the converter over one content. */
+export interface Conversion extends PreviewedConversion {
   ext: string
-  /** As it was taken up. */
-  begun: Rendition
-  /** What will be announced: the first pages, where they come as a file of their own, and the whole. */
-  early: number
+  /** The row as it was when the lease was taken. */
+  before: Rendition
+  /** The revisions that this run publishes: an early preview, where it comes as a file of its own, then the whole. */
+  previewRevision: number
   revision: number
-  folder: string
-  endsAt: number
+  workDir: string
+  deadline: number
 }
 
-interface MadeBook {
-  book: Prepared
-  made: boolean
+interface DerivedSource {
+  source: RenderSource
+  isDerived: boolean
 }
 
-interface OpenedContent extends MadeBook {
-  opened: Opened
+interface PreparedContent extends DerivedSource {
+  opened: DocumentInfo
   /** Page 1. */
   svg: Uint8Array
 }
 
-/** What takes no longer is better waited for than shown in two steps. */
-const soonMs = 15
+/** If counting the pages takes no longer, the first page is not published ahead of them. */
+const countingGraceMs = 15
 
-/** From a file to its first page, and how many there are. Pages that are there long before the others are shown meanwhile. */
-export async function openContent(ctx: Ctx, pictures: Pictures, conversion: Conversion): Promise<OpenedContent> {
-  const made = await makeBook(ctx, pictures, conversion)
-  return { ...made, ...(await openBook(ctx, pictures, { ...made, conversion })) }
+/** From an uploaded file to its first page and the number of pages; publishes an early preview where the rest takes long. */
+export async function prepareContent(
+  ctx: Ctx,
+  pageImages: PageImages,
+  conversion: Conversion,
+): Promise<PreparedContent> {
+  const derived = await deriveSource(ctx, pageImages, conversion)
+  return { ...derived, ...(await openSource(ctx, pageImages, { ...derived, conversion })) }
 }
 
-/** What the renderer opens, at the place where it will stay: it need not be opened, or laid out, a second time. */
-async function makeBook(ctx: Ctx, pictures: Pictures, conversion: Conversion): Promise<MadeBook> {
-  const { hash, ext, begun, early, revision, folder, signal, endsAt } = conversion
+/** The file to render from, at the place where it stays, so that the renderer opens and lays it out only once. */
+async function deriveSource(ctx: Ctx, pageImages: PageImages, conversion: Conversion): Promise<DerivedSource> {
+  const { hash, ext, before, previewRevision, revision, workDir, signal, deadline } = conversion
   const path = await ctx.storage.local(contentKey(hash))
   if (!path) throw new Unconvertible('missing')
   const { size } = await stat(path)
-  const source = { path, ext, size }
-  const probe = await ctx.converter.probe(source)
-  let shown: Promise<void> | undefined
-  const onFirstPages = (first: Prepared) => {
-    shown = showFirstFile(ctx, pictures, { showing: conversion, revision: early, first })
+  const upload = { path, ext, size }
+  const probe = await ctx.converter.probe(upload)
+  let previewing: Promise<void> | undefined
+  const onFirstPages = (file: RenderSource) => {
+    previewing = publishFirstFile(ctx, pageImages, { conversion, revision: previewRevision, file })
   }
-  // Where there are pages already, a few new ones are no gain.
   const limits = {
-    timeoutMs: Math.max(1000, endsAt - Date.now()),
+    timeoutMs: Math.max(1000, deadline - Date.now()),
     signal,
-    ...(begun.pages === 0 && { onFirstPages }),
+    // Where there are pages already, a few new ones are no gain.
+    ...(before.pages === 0 && { onFirstPages }),
   }
-  const preparing = unlessAborted(ctx.converter.prepare(source, probe, folder, limits), signal)
-  // To their end, so that nothing is written after a failure has been cleared away.
-  const prepared = await preparing.finally(() => shown)
-  if (prepared.path === path) return { book: prepared, made: false }
-  const key = bookKey(hash, revision, prepared.type)
-  await ctx.storage.take(key, prepared.path)
-  const kept = await ctx.storage.local(key)
-  if (!kept) throw new Error(`${key} was not kept`)
-  return { book: { ...prepared, path: kept }, made: true }
+  const preparing = rejectOnAbort(ctx.converter.prepare(upload, probe, workDir, limits), signal)
+  // Awaited, so that nothing is written after a failed conversion has been cleaned up.
+  const prepared = await preparing.finally(() => previewing)
+  if (prepared.path === path) return { source: prepared, isDerived: false }
+  const key = sourceKey(hash, revision, prepared.type)
+  await ctx.storage.moveIn(key, prepared.path)
+  const stored = await ctx.storage.local(key)
+  if (!stored) throw new Error(`${key} was not stored`)
+  return { source: { ...prepared, path: stored }, isDerived: true }
 }
 
-/** To count a book's pages is to lay out all of it: its first page is drawn before, and shown if that takes long. */
-async function openBook(
+/** Counting the pages of an e-book lays out all of it: its first page is rendered before, and published if that takes long. */
+async function openSource(
   ctx: Ctx,
-  pictures: Pictures,
-  { conversion, book, made }: MadeBook & { conversion: Conversion },
-): Promise<{ opened: Opened; svg: Uint8Array }> {
-  const { begun, revision, signal } = conversion
-  const open = () => ctx.converter.open(book, { urgency: 1, signal })
-  const draw = () => ctx.converter.page(book, 1, { urgency: 0, signal })
-  if (book.type === 'pdf') {
-    const opened = checked(ctx, await open())
-    return { opened, svg: (await draw()).svg }
+  pageImages: PageImages,
+  { conversion, source, isDerived }: DerivedSource & { conversion: Conversion },
+): Promise<{ opened: DocumentInfo; svg: Uint8Array }> {
+  const { before, revision, signal } = conversion
+  const open = () => ctx.converter.open(source, { priority: 1, signal })
+  const renderFirst = () => ctx.converter.renderPage(source, 1, { priority: 0, signal })
+  if (source.type === 'pdf') {
+    const opened = assertPageCount(ctx, await open())
+    return { opened, svg: (await renderFirst()).svg }
   }
-  const { svg, width, height } = await draw()
+  const { svg, width, height } = await renderFirst()
   const opening = open()
-  const isSoon = await Promise.race([opening.then(() => true), pause(soonMs, false)])
-  if (!isSoon && begun.pages === 0) {
+  const isQuick = await Promise.race([opening.then(() => true), sleep(countingGraceMs, false)])
+  if (!isQuick && before.pages === 0) {
     const opened = { pages: 1, sizes: [{ width, height }] }
-    await showFirst(ctx, pictures, { showing: conversion, first: { revision, book, made, opened, svg } })
+    await publishFirstPages(ctx, pageImages, { conversion, first: { revision, source, isDerived, opened, svg } })
   }
-  return { opened: checked(ctx, await opening), svg }
+  return { opened: assertPageCount(ctx, await opening), svg }
 }
 
-function checked(ctx: Ctx, opened: Opened): Opened {
+function assertPageCount(ctx: Ctx, opened: DocumentInfo): DocumentInfo {
   if (opened.pages < 1) throw new Unconvertible('empty')
   if (opened.pages > ctx.settings.converter.max_pages) throw new Unconvertible('tooManyPages', `${opened.pages} pages`)
   return opened
 }
 
-/** Preparing may take a while to stop: a stopping worker does not wait for it. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Preparing may take a while to stop; a stopping worker does not wait for it. */
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop)
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop))
+  const onAbort = () => reject(signal.reason)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort))
 }

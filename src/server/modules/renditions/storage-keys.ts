@@ -1,17 +1,17 @@
-/** Where what was made of a document's content is kept in the storage. */
+/** Where the storage has what was converted from a content. */
 
-/** Everything that was made of one content. */
+/** Everything that was converted from one content. */
 export function renditionPrefix(hash: string): string {
   return `renditions/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}/`
 }
 
-/** Everything that one conversion has made of it. */
+/** Everything of one conversion. */
 export function revisionPrefix(hash: string, revision: number): string {
   return `${renditionPrefix(hash)}${revision}/`
 }
 
-/** What the renderer opens, where it is not the source itself. */
-export function bookKey(hash: string, revision: number, type: string): string {
+/** The file that pages are rendered from, where it is derived from the upload. */
+export function sourceKey(hash: string, revision: number, type: string): string {
   return `${revisionPrefix(hash, revision)}book.${type}`
 }
 
@@ -20,13 +20,13 @@ export function coverKey(hash: string, revision: number): string {
 }
 
 /** Page sizes and outline. */
-export function planKey(hash: string, revision: number): string {
+export function layoutKey(hash: string, revision: number): string {
   return `${revisionPrefix(hash, revision)}plan.json`
 }
 
-/** Text with positions comes in slices of pages, so that a page is found without reading all. */
+/** Text with positions is stored in slices of pages, so that a page is read without reading all. */
 export const pagesPerSlice = 20
 
-export function linesKey(hash: string, revision: number, page: number): string {
+export function textSliceKey(hash: string, revision: number, page: number): string {
   return `${revisionPrefix(hash, revision)}lines/${Math.floor((page - 1) / pagesPerSlice)}.json.gz`
 }

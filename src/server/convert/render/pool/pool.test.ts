@@ -6,35 +6,35 @@ import { strToU8, zipSync } from 'fflate'
 import * as mupdf from 'mupdf'
 import sharp, { type Region } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DrawnPage, Prepared } from '../../converter.ts'
-import { firstExtra, madePdf, pdfText } from '../made-pdf.ts'
-import { type Renderers, startRenderers } from './pool.ts'
+import type { RenderedPage, RenderSource } from '../../converter.ts'
+import { firstExtraObject, makeRawPdf, pdfText } from '#server/samples/raw-pdf.ts'
+import { type RendererPool, createRendererPool } from './pool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wendou-render-'))
-let renderers: Renderers
+let pool: RendererPool
 
 beforeAll(async () => {
-  renderers = startRenderers({ processes: 1, folders: [folder] })
-  await renderers.warm()
+  pool = createRendererPool({ processes: 1, folders: [folder] })
+  await pool.warmUp()
 })
 
 afterAll(async () => {
-  await renderers.close()
+  await pool.close()
   rmSync(folder, { recursive: true })
 })
 
-function saved(name: string, bytes: Uint8Array): Prepared {
+function saveDocument(name: string, bytes: Uint8Array): RenderSource {
   const path = join(folder, name)
   writeFileSync(path, bytes)
   const type = name.split('.').at(-1)
   return { path, type: type === 'epub' || type === 'mobi' ? type : 'pdf' }
 }
 
-const svgOf = (page: DrawnPage) => gunzipSync(page.svg).toString('utf8')
+const svgOf = (page: RenderedPage) => gunzipSync(page.svg).toString('utf8')
 
-test('a Chinese page is drawn, and its lines can be read where they stand', async () => {
-  const book = saved('chinese.pdf', madePdf([{ lines: ['第一章 绪论', '若 a < b & c > d，则成立。'] }]))
-  const page = await renderers.page(book, 1)
+test('a Chinese page is rendered, and its lines have text and position', async () => {
+  const source = saveDocument('chinese.pdf', makeRawPdf([{ lines: ['第一章 绪论', '若 a < b & c > d，则成立。'] }]))
+  const page = await pool.renderPage(source, 1)
   expect(page).toMatchObject({ width: 595, height: 842 })
   expect(page.lines.map(([, , , , text]) => text)).toEqual(['第一章绪论', '若 a < b & c > d，则成立。'])
   const [x, y, width, height] = page.lines[0] ?? [0, 0, 0, 0]
@@ -46,12 +46,12 @@ test('a Chinese page is drawn, and its lines can be read where they stand', asyn
     /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="595" height="842" viewBox="0 0 595 842">/,
   )
   expect(svgOf(page).match(/<use /g)?.length).toBeGreaterThan(10)
-  // What it looks like: ink where the first line stands, none in the middle of the page.
+  // Dark pixels at the first line, none in the middle of the page.
   expect(await darkness(page, { left: 60, top: 45, width: 70, height: 30 })).toBeGreaterThan(0.02)
   expect(await darkness(page, { left: 60, top: 400, width: 400, height: 200 })).toBe(0)
 })
 
-test('pages, sizes, contents, title and author', async () => {
+test('page count, sizes, outline, title and author', async () => {
   const pages = [{ lines: ['一'] }, { lines: ['二'], box: '0 0 842 595' }, { lines: ['三'] }]
   const outline = [
     '<< /First 11 0 R /Last 12 0 R /Count 2 >>',
@@ -60,8 +60,8 @@ test('pages, sizes, contents, title and author', async () => {
     `<< /Title ${pdfText('第一节')} /Parent 12 0 R /Dest [18 0 R /Fit] >>`,
   ]
   const info = `/Title ${pdfText('论文 <b>题目</b>')} /Author ${pdfText('张三')}`
-  const book = saved('outline.pdf', madePdf(pages, { catalog: '/Outlines 10 0 R', objects: outline, info }))
-  expect(await renderers.open(book)).toEqual({
+  const source = saveDocument('outline.pdf', makeRawPdf(pages, { catalog: '/Outlines 10 0 R', objects: outline, info }))
+  expect(await pool.open(source)).toEqual({
     pages: 3,
     sizes: [
       { width: 595, height: 842 },
@@ -82,148 +82,150 @@ test('scripts, links and markup of a document never reach its pages', async () =
   const action = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
   const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (javascript:alert\\(1\\)) >> >>'
   const lines = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', ']]><a href="javascript:alert(1)">']
-  const book = saved(
+  const source = saveDocument(
     'script.pdf',
-    madePdf([{ lines, entries: `/Annots [${link}] /AA << /O ${action} >>` }], { catalog: `/OpenAction ${action}` }),
+    makeRawPdf([{ lines, entries: `/Annots [${link}] /AA << /O ${action} >>` }], { catalog: `/OpenAction ${action}` }),
   )
-  const page = await renderers.page(book, 1)
+  const page = await pool.renderPage(source, 1)
   expect(svgOf(page)).not.toMatch(
     /script|alert|javascript|<a[\s>]|onerror|<img|foreignObject|http(?!:\/\/www\.w3\.org\/2000\/svg")/i,
   )
   expect(page.lines.map(([, , , , text]) => text)).toEqual(lines)
 })
 
-test('the lines of many pages, in their order', async () => {
+test('the lines of many pages come in order', async () => {
   const pages = Array.from({ length: 40 }, (_, n) => ({ lines: [`这是第${n + 1}页`] }))
-  const book = saved('lines.pdf', madePdf(pages))
-  const read = await renderers.lines(book, 2, 39)
+  const source = saveDocument('lines.pdf', makeRawPdf(pages))
+  const read = await pool.extractLines(source, 2, 39)
   expect(read.map(({ page, lines }) => [page, lines[0]?.[4]])).toEqual(
     Array.from({ length: 38 }, (_, n) => [n + 2, `这是第${n + 2}页`]),
   )
 })
 
-test('a picture has the width that was asked for', async () => {
-  const book = saved('picture.pdf', madePdf([{ content: '1 0 0 rg 0 0 595 842 re f', box: '0 0 400 200' }]))
-  const picture = await renderers.picture(book, 1, 200)
-  expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 200, height: 100 })
-  const { channels } = await sharp(picture).stats()
+test('an image has the requested width', async () => {
+  const source = saveDocument('image.pdf', makeRawPdf([{ content: '1 0 0 rg 0 0 595 842 re f', box: '0 0 400 200' }]))
+  const image = await pool.renderImage(source, 1, 200)
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 200, height: 100 })
+  const { channels } = await sharp(image).stats()
   expect(channels.map(({ mean }) => Math.round(mean / 64))).toEqual([4, 0, 0])
 })
 
-test('a book is laid out in pages', async () => {
+test('an EPUB is laid out in pages', async () => {
   const paragraph = `<p>${'春眠不觉晓，处处闻啼鸟。夜来风雨声，花落知多少。'.repeat(8)}</p>`
-  const book = saved(
+  const source = saveDocument(
     'book.epub',
-    madeEpub('诗集', [
+    makeEpub('诗集', [
       ['卷一', paragraph.repeat(10)],
       ['卷二', paragraph.repeat(10)],
     ]),
   )
-  const opened = await renderers.open(book)
-  expect(opened.title).toBe('诗集')
-  expect(opened.pages).toBeGreaterThan(5)
-  expect(opened.sizes).toEqual([{ width: 440, height: 622 }])
-  expect(opened.outline.map(({ title }) => title)).toEqual(['卷一', '卷二'])
-  expect(opened.outline[1]?.page).toBeGreaterThan(3)
-  const second = await renderers.page(book, opened.outline[1]?.page ?? 0)
+  const info = await pool.open(source)
+  expect(info.title).toBe('诗集')
+  expect(info.pages).toBeGreaterThan(5)
+  expect(info.sizes).toEqual([{ width: 440, height: 622 }])
+  expect(info.outline.map(({ title }) => title)).toEqual(['卷一', '卷二'])
+  expect(info.outline[1]?.page).toBeGreaterThan(3)
+  const second = await pool.renderPage(source, info.outline[1]?.page ?? 0)
   expect(second.lines[0]?.[4]).toBe('卷二')
-  await expect(renderers.page(book, opened.pages + 1)).rejects.toThrow(RangeError)
+  await expect(pool.renderPage(source, info.pages + 1)).rejects.toThrow(RangeError)
 })
 
-test('reasons why a document cannot be shown', async () => {
-  const locked = new mupdf.PDFDocument(madePdf([{ lines: ['机密'] }])).saveToBuffer(
+test('documents that cannot be shown are refused with their reasons', async () => {
+  const encrypted = new mupdf.PDFDocument(makeRawPdf([{ lines: ['机密'] }])).saveToBuffer(
     'encrypt=aes-256,user-password=secret,owner-password=owner',
   )
-  const documents: [Prepared, string][] = [
-    [saved('locked.pdf', locked.asUint8Array()), 'encrypted'],
-    [saved('zero.pdf', new Uint8Array()), 'empty'],
-    [saved('no-pages.pdf', madePdf([])), 'empty'],
+  const documents: [RenderSource, string][] = [
+    [saveDocument('encrypted.pdf', encrypted.asUint8Array()), 'encrypted'],
+    [saveDocument('zero.pdf', new Uint8Array()), 'empty'],
+    [saveDocument('no-pages.pdf', makeRawPdf([])), 'empty'],
     [
-      saved(
+      saveDocument(
         'noise.pdf',
         Uint8Array.from({ length: 5000 }, (_, n) => (n * 7919) % 251),
       ),
       'damaged',
     ],
-    [saved('cut.pdf', madePdf([{ lines: ['一'] }]).subarray(0, 300)), 'damaged'],
-    [saved('many.pdf', madePdf([{ lines: ['一'] }], { count: 2_000_000_000 })), 'tooManyPages'],
-    [saved('loop.pdf', Buffer.from(looping())), 'damaged'],
-    [{ path: saved('book2.epub', madeEpub('书', [['章', '<p>文</p>']])).path, type: 'pdf' }, 'mismatch'],
+    [saveDocument('cut.pdf', makeRawPdf([{ lines: ['一'] }]).subarray(0, 300)), 'damaged'],
+    [saveDocument('many.pdf', makeRawPdf([{ lines: ['一'] }], { count: 2_000_000_000 })), 'tooManyPages'],
+    [saveDocument('loop.pdf', Buffer.from(pageTreeLoop())), 'damaged'],
+    [{ path: saveDocument('book2.epub', makeEpub('书', [['章', '<p>文</p>']])).path, type: 'pdf' }, 'mismatch'],
     [{ path: join(folder, 'gone.pdf'), type: 'pdf' }, 'missing'],
   ]
-  for (const [book, reason] of documents)
-    await expect(renderers.open(book), book.path).rejects.toMatchObject({ name: 'Unconvertible', reason })
+  for (const [source, reason] of documents)
+    await expect(pool.open(source), source.path).rejects.toMatchObject({ name: 'Unconvertible', reason })
 })
 
 test('a document with 20 001 pages is refused, one with 20 000 is not', async () => {
   const pages = Array.from({ length: 20_001 }, () => ({}))
-  await expect(renderers.open(saved('20001.pdf', madePdf(pages)))).rejects.toMatchObject({ reason: 'tooManyPages' })
-  const opened = await renderers.open(saved('20000.pdf', madePdf(pages.slice(1))))
-  expect(opened.pages).toBe(20_000)
-  expect(opened.sizes.length).toBeLessThanOrEqual(5000)
+  await expect(pool.open(saveDocument('20001.pdf', makeRawPdf(pages)))).rejects.toMatchObject({
+    reason: 'tooManyPages',
+  })
+  const info = await pool.open(saveDocument('20000.pdf', makeRawPdf(pages.slice(1))))
+  expect(info.pages).toBe(20_000)
+  expect(info.sizes.length).toBeLessThanOrEqual(5000)
 })
 
-test('an owner password alone does not lock a document', async () => {
-  const bytes = new mupdf.PDFDocument(madePdf([{ lines: ['公开'] }])).saveToBuffer(
+test('a document with only an owner password is rendered', async () => {
+  const bytes = new mupdf.PDFDocument(makeRawPdf([{ lines: ['公开'] }])).saveToBuffer(
     'encrypt=aes-256,owner-password=owner',
   )
-  const page = await renderers.page(saved('owner.pdf', bytes.asUint8Array()), 1)
+  const page = await pool.renderPage(saveDocument('owner.pdf', bytes.asUint8Array()), 1)
   expect(page.lines[0]?.[4]).toBe('公开')
 })
 
-test('a page of ten million points, and one a thousand times as long as wide', async () => {
+test('huge pages and extreme aspect ratios are limited', async () => {
   const line = (width: number) => `${width} w 0 0 m 10000000 10000000 l S`
-  const book = saved(
+  const source = saveDocument(
     'huge.pdf',
-    madePdf([
+    makeRawPdf([
       { box: '0 0 10000000 10000000', content: line(1e5) },
       { box: '0 0 10 10000', content: line(1) },
     ]),
   )
-  const page = await renderers.page(book, 1)
+  const page = await pool.renderPage(source, 1)
   expect(page).toMatchObject({ width: 2000, height: 2000 })
   expect(svgOf(page)).toContain('viewBox="0 0 2000 2000"')
-  expect(await renderers.page(book, 2)).toMatchObject({ width: 500, height: 10_000 })
-  expect(await sharp(await renderers.picture(book, 1, 300)).metadata()).toMatchObject({ width: 300, height: 300 })
+  expect(await pool.renderPage(source, 2)).toMatchObject({ width: 500, height: 10_000 })
+  expect(await sharp(await pool.renderImage(source, 1, 300)).metadata()).toMatchObject({ width: 300, height: 300 })
 })
 
-test('a page that cannot be read is blank and says so; the others are there', async () => {
-  const text = Buffer.from(madePdf([{ lines: ['第一页'] }, { lines: ['第二页'] }])).toString('latin1')
+test('a page that cannot be read is replaced by a notice; the others are rendered', async () => {
+  const text = Buffer.from(makeRawPdf([{ lines: ['第一页'] }, { lines: ['第二页'] }])).toString('latin1')
   // The tree of pages has itself as its second page.
   const broken = text.replace('/Kids [10 0 R 12 0 R]', '/Kids [10 0 R  2 0 R]')
-  const book = saved('half.pdf', Buffer.from(broken, 'latin1'))
-  expect((await renderers.page(book, 1)).lines[0]?.[4]).toBe('第一页')
-  const page = await renderers.page(book, 2)
+  const source = saveDocument('half.pdf', Buffer.from(broken, 'latin1'))
+  expect((await pool.renderPage(source, 1)).lines[0]?.[4]).toBe('第一页')
+  const page = await pool.renderPage(source, 2)
   expect(svgOf(page)).toContain('本页无法显示')
   expect(page.lines).toEqual([])
 })
 
-test('a page that would be far too large becomes a picture inside its drawing', async () => {
+test('a page that is too large as SVG becomes an image', async () => {
   let state = 1
   const noise = Buffer.from(Array.from({ length: 1100 * 1100 * 3 }, () => (state = (state * 48_271) % 0x7fffffff) >> 8))
   const image = '/Type /XObject /Subtype /Image /Width 1100 /Height 1100 /ColorSpace /DeviceRGB /BitsPerComponent 8'
   const page = {
     lines: ['图'],
     content: 'q 500 0 0 500 50 50 cm /X Do Q',
-    resources: `/XObject << /X ${firstExtra} 0 R >>`,
+    resources: `/XObject << /X ${firstExtraObject} 0 R >>`,
   }
-  const bytes = madePdf([page], { objects: [[image, noise.toString('latin1')]] })
-  const drawn = await renderers.page(saved('large.pdf', bytes), 1)
-  expect(svgOf(drawn).slice(0, 500)).toMatch(/<image [^>]*href="data:image\/webp;base64,/)
-  expect(drawn.svg.length).toBeLessThan(3_000_000)
-  expect(drawn.lines[0]?.[4]).toBe('图')
+  const bytes = makeRawPdf([page], { objects: [[image, noise.toString('latin1')]] })
+  const rendered = await pool.renderPage(saveDocument('large.pdf', bytes), 1)
+  expect(svgOf(rendered).slice(0, 500)).toMatch(/<image [^>]*href="data:image\/webp;base64,/)
+  expect(rendered.svg.length).toBeLessThan(3_000_000)
+  expect(rendered.lines[0]?.[4]).toBe('图')
 })
 
-test('a file that was converted again under the same name is read again', async () => {
-  const book = saved('again.pdf', madePdf([{ lines: ['旧'] }]))
-  expect((await renderers.page(book, 1)).lines[0]?.[4]).toBe('旧')
-  saved('again.pdf', madePdf([{ lines: ['新'] }]))
-  utimesSync(book.path, 1e9, 1e9)
-  expect((await renderers.page(book, 1)).lines[0]?.[4]).toBe('新')
+test('a file that was replaced under the same name is opened again', async () => {
+  const source = saveDocument('again.pdf', makeRawPdf([{ lines: ['旧'] }]))
+  expect((await pool.renderPage(source, 1)).lines[0]?.[4]).toBe('旧')
+  saveDocument('again.pdf', makeRawPdf([{ lines: ['新'] }]))
+  utimesSync(source.path, 1e9, 1e9)
+  expect((await pool.renderPage(source, 1)).lines[0]?.[4]).toBe('新')
 })
 
-/** The share of dark points in a part of the page, as another program shows it. */
-async function darkness(page: DrawnPage, part: Region): Promise<number> {
+/** The share of dark pixels in a part of the page, as rendered by librsvg. */
+async function darkness(page: RenderedPage, part: Region): Promise<number> {
   const { data } = await sharp(gunzipSync(page.svg))
     .extract(part)
     .greyscale()
@@ -232,11 +234,11 @@ async function darkness(page: DrawnPage, part: Region): Promise<number> {
   return data.filter((value) => value < 128).length / data.length
 }
 
-function looping(): string {
+function pageTreeLoop(): string {
   return '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [2 0 R] /Count 1 >>\nendobj\ntrailer\n<< /Root 1 0 R /Size 3 >>\n%%EOF\n'
 }
 
-function madeEpub(title: string, chapters: [title: string, body: string][]): Uint8Array {
+function makeEpub(title: string, chapters: [title: string, body: string][]): Uint8Array {
   const xhtml = (body: string) =>
     strToU8(
       `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${title}</title></head><body>${body}</body></html>`,
@@ -254,9 +256,9 @@ function madeEpub(title: string, chapters: [title: string, body: string][]): Uin
   return zipSync({
     mimetype: [strToU8('application/epub+zip'), { level: 0 }],
     'META-INF/container.xml': strToU8(
-      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="source.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
     ),
-    'book.opf': strToU8(
+    'source.opf': strToU8(
       `<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title></metadata><manifest>${items}<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/></manifest><spine toc="ncx">${spine}</spine></package>`,
     ),
     'toc.ncx': strToU8(

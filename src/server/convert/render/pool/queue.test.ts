@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { fairQueue, type Waiting } from './queue.ts'
+import type { Priority } from '../../converter.ts'
+import { fairQueue, type QueueItem } from './queue.ts'
 
-interface Item extends Waiting {
+interface Item extends QueueItem {
   page: number
 }
 
-function filled(items: [document: string, urgency: 0 | 1 | 2][]) {
+function fill(items: [document: string, priority: Priority][]) {
   const queue = fairQueue<Item>()
-  for (const [page, [document, urgency]] of items.entries()) queue.add({ document, urgency, page })
+  for (const [page, [document, priority]] of items.entries()) queue.add({ document, priority, page })
   const order = (prefers?: (document: string) => boolean) => {
     const taken: string[] = []
     for (let item = queue.take(prefers); item; item = queue.take(prefers)) taken.push(`${item.document}${item.page}`)
@@ -16,8 +17,8 @@ function filled(items: [document: string, urgency: 0 | 1 | 2][]) {
   return { queue, order }
 }
 
-test('urgent pages go first, whoever came first', () => {
-  const { order } = filled([
+test('items of higher priority go first', () => {
+  const { order } = fill([
     ['a', 2],
     ['b', 1],
     ['c', 0],
@@ -26,7 +27,7 @@ test('urgent pages go first, whoever came first', () => {
 })
 
 test('documents take turns', () => {
-  const { order } = filled([
+  const { order } = fill([
     ['a', 1],
     ['a', 1],
     ['a', 1],
@@ -37,8 +38,8 @@ test('documents take turns', () => {
   expect(order()).toBe('a0 b3 c4 a1 b5 a2')
 })
 
-test('a document that is open goes before its turn, but not for ever', () => {
-  const { order } = filled([
+test('a preferred document goes first, but only a few times in a row', () => {
+  const { order } = fill([
     ['a', 1],
     ['b', 1],
     ['b', 1],
@@ -49,9 +50,9 @@ test('a document that is open goes before its turn, but not for ever', () => {
   expect(order((document) => document === 'b')).toBe('b1 b2 b3 a0 b4 b5')
 })
 
-test('what was removed is not taken', () => {
+test('a removed item is not taken', () => {
   const queue = fairQueue<Item>()
-  const item: Item = { document: 'a', urgency: 1, page: 1 }
+  const item: Item = { document: 'a', priority: 1, page: 1 }
   queue.add(item)
   queue.remove(item)
   expect(queue.size).toBe(0)

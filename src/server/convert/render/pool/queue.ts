@@ -1,65 +1,68 @@
-export interface Waiting {
+import type { Priority } from '../../converter.ts'
+
+export interface QueueItem {
   document: string
-  urgency: 0 | 1 | 2
+  priority: Priority
 }
 
-/** Urgent work first; inside one urgency the documents take turns, so that a long one does not hold up the others. */
-export interface FairQueue<T extends Waiting> {
+/** A priority queue; items of the same priority are taken from the documents in turn (round robin). */
+export interface FairQueue<T extends QueueItem> {
   add(item: T): void
   remove(item: T): void
-  /** The next one. A document that `prefers` names may go before its turn, but not for ever. */
+  /** The next item. One of a document that `prefers` accepts may go first, but only a few times in a row. */
   take(prefers?: (document: string) => boolean): T | undefined
   readonly size: number
 }
 
-const mostPassed = 3
+const maxSkips = 3
 
-export function fairQueue<T extends Waiting>(): FairQueue<T> {
+export function fairQueue<T extends QueueItem>(): FairQueue<T> {
   const levels = [newLevel<T>(), newLevel<T>(), newLevel<T>()] as const
   return {
     add(item) {
-      const { turns } = levels[item.urgency]
-      const waiting = turns.get(item.document)
-      if (waiting) waiting.push(item)
-      else turns.set(item.document, [item])
+      const { byDocument } = levels[item.priority]
+      const items = byDocument.get(item.document)
+      if (items) items.push(item)
+      else byDocument.set(item.document, [item])
     },
     remove(item) {
-      const { turns } = levels[item.urgency]
-      const waiting = turns.get(item.document) ?? []
-      const at = waiting.indexOf(item)
-      if (at >= 0) waiting.splice(at, 1)
-      if (waiting.length === 0) turns.delete(item.document)
+      const { byDocument } = levels[item.priority]
+      const items = byDocument.get(item.document) ?? []
+      const at = items.indexOf(item)
+      if (at >= 0) items.splice(at, 1)
+      if (items.length === 0) byDocument.delete(item.document)
     },
     take(prefers) {
-      for (const level of levels) if (level.turns.size > 0) return takeTurn(level, prefers)
+      for (const level of levels) if (level.byDocument.size > 0) return takeNext(level, prefers)
       return undefined
     },
     get size() {
-      return levels.reduce((sum, { turns }) => sum + turns.values().reduce((n, { length }) => n + length, 0), 0)
+      const items = levels.flatMap(({ byDocument }) => [...byDocument.values()])
+      return items.reduce((sum, { length }) => sum + length, 0)
     },
   }
 }
 
-interface Level<T> {
-  /** By document; the first of them is next. */
-  turns: Map<string, T[]>
-  /** How often the next one was passed over. */
-  passed: number
+interface PriorityLevel<T> {
+  /** The first document is next. */
+  byDocument: Map<string, T[]>
+  /** How often in a row the next document was skipped for a preferred one. */
+  skips: number
 }
 
-function newLevel<T>(): Level<T> {
-  return { turns: new Map(), passed: 0 }
+function newLevel<T>(): PriorityLevel<T> {
+  return { byDocument: new Map(), skips: 0 }
 }
 
-function takeTurn<T>(level: Level<T>, prefers: ((document: string) => boolean) | undefined): T | undefined {
-  const [next] = level.turns.keys()
+function takeNext<T>(level: PriorityLevel<T>, prefers: ((document: string) => boolean) | undefined): T | undefined {
+  const [next] = level.byDocument.keys()
   if (next === undefined) return undefined
-  const preferred = prefers && level.passed < mostPassed ? level.turns.keys().find(prefers) : undefined
+  const preferred = prefers && level.skips < maxSkips ? level.byDocument.keys().find(prefers) : undefined
   const document = preferred ?? next
-  level.passed = document === next ? 0 : level.passed + 1
-  const waiting = level.turns.get(document) ?? []
-  const item = waiting.shift()
-  level.turns.delete(document)
-  if (waiting.length > 0) level.turns.set(document, waiting)
+  level.skips = document === next ? 0 : level.skips + 1
+  const items = level.byDocument.get(document) ?? []
+  const item = items.shift()
+  level.byDocument.delete(document)
+  if (items.length > 0) level.byDocument.set(document, items)
   return item
 }

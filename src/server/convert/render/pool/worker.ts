@@ -1,99 +1,94 @@
 import type { ChildProcess } from 'node:child_process'
 import { residentBytes } from '../../sandbox/usage.ts'
-import { startRenderer } from '../isolation.ts'
-import { ready, type Reply, type Request } from '../messages.ts'
+import { type RendererIsolation, startRenderer } from '../isolation.ts'
+import { maxOpenDocuments, ready, type Reply, type Request } from '../messages.ts'
 
-/** One renderer's process, and what it is doing. */
+/** A renderer process. */
 export interface Worker {
-  /** When it can take requests; fails when it ends before that. */
+  /** Settles when it can take requests; fails when it exits before that. */
   ready: Promise<void>
-  gone: Promise<void>
-  busy: boolean
-  /** Pages asked of it so far. */
-  pages: number
-  /** When it last had something to do. */
-  usedAt: number
-  /** Whether it has opened that document, as far as is known from here. */
-  holds(document: string): boolean
-  /** Fails with `Ended` when the process does. */
+  exited: Promise<void>
+  pagesServed: number
+  lastUsedAt: number
+  /** Whether the document is probably still open in the process. */
+  hasOpen(document: string): boolean
+  /** Fails with `WorkerExited` when the process exits. */
   run(request: Request): Promise<Reply>
-  resident(): number
-  /** Kills it with all it started; fulfilled when it is gone. */
+  memoryBytes(): number
+  /** Kills the process and everything it started; settles when it has exited. */
   stop(): Promise<void>
 }
 
-export class Ended extends Error {}
+export class WorkerExited extends Error {}
 
-export function startWorker(walls: 'bubblewrap' | 'plain', folders: readonly string[] | undefined): Worker {
-  const child = startRenderer(walls, folders)
+export function startWorker(isolation: RendererIsolation, folders: readonly string[] | undefined): Worker {
+  const child = startRenderer(isolation, folders)
   const documents: string[] = []
-  let waiting: PromiseWithResolvers<Reply> | undefined
+  let currentReply: PromiseWithResolvers<Reply> | undefined
   let alive = true
   const started = Promise.withResolvers<void>()
-  const gone = Promise.withResolvers<void>()
+  const exited = Promise.withResolvers<void>()
   started.promise.catch(() => {})
 
-  const end = (detail: string) => {
+  const onExit = (detail: string) => {
     if (!alive) return
     alive = false
-    started.reject(new Ended(detail))
-    waiting?.reject(new Ended(detail))
-    gone.resolve()
+    started.reject(new WorkerExited(detail))
+    currentReply?.reject(new WorkerExited(detail))
+    exited.resolve()
   }
-  child.on('error', (error) => end(String(error)))
+  child.on('error', (error) => onExit(String(error)))
   child.on('exit', (code, signal) => {
-    // What it started itself (another program that draws) goes with it.
+    // pdftocairo may still be running.
     killGroup(child)
-    end(`the renderer ended: ${signal ?? code}`)
+    onExit(`the renderer exited: ${signal ?? code}`)
   })
   child.on('message', (message: Reply | typeof ready) => {
     if (message === ready) return started.resolve()
-    waiting?.resolve(message)
+    currentReply?.resolve(message)
   })
-  // It alone must not keep the server from ending.
+  // An idle worker does not keep the server running.
   child.unref()
   child.channel?.unref()
 
   const worker: Worker = {
     ready: started.promise,
-    gone: gone.promise,
-    busy: false,
-    pages: 0,
-    usedAt: Date.now(),
-    holds: (document) => documents.includes(document),
+    exited: exited.promise,
+    pagesServed: 0,
+    lastUsedAt: Date.now(),
+    hasOpen: (document) => documents.includes(document),
     async run(request) {
-      if (!alive) throw new Ended('the renderer is gone')
-      worker.busy = true
-      worker.pages += request.kind === 'lines' ? request.to - request.from + 1 : 1
-      remember(documents, request.book.path)
-      waiting = Promise.withResolvers<Reply>()
+      if (!alive) throw new WorkerExited('the renderer has exited')
+      worker.pagesServed += request.kind === 'lines' ? request.to - request.from + 1 : 1
+      rememberDocument(documents, request.source.path)
+      currentReply = Promise.withResolvers<Reply>()
       child.channel?.ref()
       try {
-        child.send(request, (error) => error && end(String(error)))
-        return await waiting.promise
+        child.send(request, (error) => error && onExit(String(error)))
+        return await currentReply.promise
       } finally {
-        waiting = undefined
-        worker.busy = false
-        worker.usedAt = Date.now()
+        currentReply = undefined
+        worker.lastUsedAt = Date.now()
         child.channel?.unref()
       }
     },
-    resident: () => (alive && child.pid ? residentBytes(child.pid) : 0),
+    memoryBytes: () => (alive && child.pid ? residentBytes(child.pid) : 0),
     stop() {
       child.ref()
       killGroup(child)
-      if (!child.pid) end('the renderer did not start')
-      return gone.promise
+      if (!child.pid) onExit('the renderer did not start')
+      return exited.promise
     },
   }
   return worker
 }
 
-function remember(documents: string[], document: string): void {
+/** Mirrors the LRU cache of open documents in the process. */
+function rememberDocument(documents: string[], document: string): void {
   const at = documents.indexOf(document)
   if (at >= 0) documents.splice(at, 1)
   documents.push(document)
-  if (documents.length > 4) documents.shift()
+  if (documents.length > maxOpenDocuments) documents.shift()
 }
 
 function killGroup(child: ChildProcess): void {
@@ -101,6 +96,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // All of them are gone already.
+    // The process group has exited already.
   }
 }

@@ -1,105 +1,109 @@
 import * as mupdf from 'mupdf'
 import { attempt } from '../failures.ts'
-import { shortPath } from './path.ts'
-import { readTags } from './tags.ts'
+import { identity } from './matrix.ts'
+import { shortPath } from './compact/path.ts'
+import { readTags } from './sanitize/tags.ts'
 
-/** Outlines are written in whole steps of so many to an em: a fortieth of a point at most, up to `largest`. */
-export const outlineSteps = 500
-/** Points to an em. Larger letters would show how coarse the steps are. */
-export const largest = 24
+/** The resolution of outlines, which are integers: a twentieth of a point at most, for glyphs up to `maxGlyphSize`. */
+export const outlineUnitsPerEm = 500
+/** In points. On larger glyphs the resolution would be visible. */
+export const maxGlyphSize = 24
 
-/** A glyph's outline as path data, empty for a blank; one object for each glyph, however often it is asked for. */
+/** The path data of a glyph, empty for a blank one; always the same object for the same glyph. */
 export interface Outline {
   data: Uint8Array
 }
 
-/** The glyphs of one font that were met so far. */
+/** The glyphs of one font that occurred so far. */
 export interface FontOutlines {
   font: mupdf.Font
-  /** Its glyphs are no outlines but drawings of their own (Type 3): they cannot be drawn from here. */
-  unusual: boolean
+  /** A Type 3 font: its glyphs are drawings, not outlines. */
+  isUnsupported: boolean
   glyphs: Map<number, Outline>
 }
 
-/** What is known about the glyphs of an open document: each is printed and shortened once, not once a page. */
-export interface Outlines {
-  of(font: mupdf.Font): FontOutlines
-  /** Called for a glyph that is not known yet: known from the next `print` on. */
-  ask(from: FontOutlines, glyph: number): Outline
-  /** Gets the outlines that were asked for. Whether all are there: if not, some font turned out to be unusual. */
-  print(): boolean
-  /** Lets go of what is too much; between two pages only. */
-  trim(): void
+/** The glyph outlines of an open document: each is extracted and compacted once, not once for each page. */
+export interface OutlineCache {
+  fontOf(font: mupdf.Font): FontOutlines
+  /** For a glyph that is not cached: its outline is there after the next `load`. */
+  request(font: FontOutlines, glyph: number): Outline
+  /** Extracts the requested outlines. False if a font proved unsupported. */
+  load(): boolean
+  /** Drops the least recently used fonts above the limits; only between two pages. */
+  evict(): void
   close(): void
 }
 
-export function openOutlines(mostFonts = 64, mostGlyphs = 20_000): Outlines {
-  // By the font's address. The font is kept with it, so no other can come to lie at the same one.
-  const fonts = new Map<number, FontOutlines>()
-  let asked: { from: FontOutlines; glyph: number; outline: Outline }[] = []
-  let known = 0
+interface OutlineRequest {
+  font: FontOutlines
+  glyph: number
+  outline: Outline
+}
 
-  const forget = (address: number, { font, glyphs }: FontOutlines) => {
+export function createOutlineCache(maxFonts = 64, maxGlyphs = 20_000): OutlineCache {
+  // By the font's address, least recently used first. The reference to the font keeps the address from being reused.
+  const fonts = new Map<number, FontOutlines>()
+  let requests: OutlineRequest[] = []
+  let glyphCount = 0
+
+  const drop = (address: number, { font, glyphs }: FontOutlines) => {
     fonts.delete(address)
-    known -= glyphs.size
+    glyphCount -= glyphs.size
     font.destroy()
   }
-  const outlines: Outlines = {
-    of(font) {
+  return {
+    fontOf(font) {
       const address = Number(font.pointer)
-      let found = fonts.get(address)
-      // One of our own: the given one is shared with whoever walks a text next.
-      found ??= { font: new mupdf.Font(font.pointer), unusual: false, glyphs: new Map() }
-      // The ones used last at the end.
+      let cached = fonts.get(address)
+      // A reference of our own: MuPDF reuses the object that it passes.
+      cached ??= { font: new mupdf.Font(font.pointer), isUnsupported: false, glyphs: new Map() }
       fonts.delete(address)
-      fonts.set(address, found)
-      return found
+      fonts.set(address, cached)
+      return cached
     },
-    ask(from, glyph) {
-      const outline = { data: none }
-      from.glyphs.set(glyph, outline)
-      known++
-      asked.push({ from, glyph, outline })
+    request(font, glyph) {
+      const outline = { data: noData }
+      font.glyphs.set(glyph, outline)
+      glyphCount++
+      requests.push({ font, glyph, outline })
       return outline
     },
-    print() {
-      const wanted = asked
-      asked = []
-      if (wanted.length === 0) return true
-      let all = true
-      const printed = attempt(() => printOutlines(wanted)) ?? []
-      for (const [n, { from, outline }] of wanted.entries()) {
-        const data = printed[n]
+    load() {
+      const batch = requests
+      requests = []
+      if (batch.length === 0) return true
+      let isComplete = true
+      const outlines = attempt(() => printGlyphs(batch)) ?? []
+      for (const [n, { font, outline }] of batch.entries()) {
+        const data = outlines[n]
         if (data) outline.data = data
         else {
-          from.unusual = true
-          all = false
+          font.isUnsupported = true
+          isComplete = false
         }
       }
-      return all
+      return isComplete
     },
-    trim() {
+    evict() {
       for (const [address, font] of fonts) {
-        if (fonts.size <= mostFonts && known <= mostGlyphs) break
-        forget(address, font)
+        if (fonts.size <= maxFonts && glyphCount <= maxGlyphs) break
+        drop(address, font)
       }
     },
     close() {
-      for (const [address, font] of fonts) forget(address, font)
+      for (const [address, font] of fonts) drop(address, font)
     },
   }
-  return outlines
 }
 
-const none = new Uint8Array(0)
-const identity: mupdf.Matrix = [1, 0, 0, 1, 0, 0]
+const noData = new Uint8Array(0)
 
-/** In the order given; nothing for a glyph that is not drawn as one path. */
-function printOutlines(wanted: readonly { from: FontOutlines; glyph: number }[]): (Uint8Array | undefined)[] {
+/** In the same order; undefined for a glyph that MuPDF does not draw as one path. */
+function printGlyphs(requests: readonly OutlineRequest[]): (Uint8Array | undefined)[] {
   const buffer = new mupdf.Buffer()
   const text = new mupdf.Text()
   try {
-    for (const { from, glyph } of wanted) text.showGlyph(from.font, identity, glyph, 32)
+    for (const { font, glyph } of requests) text.showGlyph(font.font, identity, glyph, 32)
     const writer = new mupdf.DocumentWriter(buffer, 'svg', 'text=path')
     const device = writer.beginPage([0, 0, 1, 1])
     device.fillText(text, identity, mupdf.ColorSpace.DeviceGray, [0], 1)
@@ -107,27 +111,27 @@ function printOutlines(wanted: readonly { from: FontOutlines; glyph: number }[])
     writer.close()
     device.destroy()
     writer.destroy()
-    return readOutlines(Buffer.from(buffer.asUint8Array()), wanted.length)
+    return parseOutlines(Buffer.from(buffer.asUint8Array()), requests.length)
   } finally {
     text.destroy()
     buffer.destroy()
   }
 }
 
-function readOutlines(svg: Buffer, count: number): (Uint8Array | undefined)[] {
+function parseOutlines(svg: Buffer, count: number): (Uint8Array | undefined)[] {
   const byId = new Map<string, Uint8Array>()
-  const used: (Uint8Array | undefined)[] = []
-  let plain = true
+  const outlines: (Uint8Array | undefined)[] = []
+  let isTransformed = false
   readTags(svg, (tag) => {
     const data = tag.range('d')
     const id = tag.value('id')
     if (tag.name === 'path' && id !== undefined && data)
-      byId.set(`#${id}`, shortPath(svg, data[0], data[1], outlineSteps))
+      byId.set(`#${id}`, shortPath(svg, data[0], data[1], outlineUnitsPerEm))
     else if (tag.name === 'use') {
-      used.push(byId.get(tag.value('xlink:href') ?? ''))
-      // A glyph that is drawn somewhere else than asked for is none of those we know how to place.
-      if (tag.range('transform')) plain = false
+      outlines.push(byId.get(tag.value('xlink:href') ?? ''))
+      // MuPDF draws some fonts with a transform of their own, which is not known here.
+      if (tag.range('transform')) isTransformed = true
     }
   })
-  return plain && used.length === count ? used : Array.from({ length: count }, () => undefined)
+  return !isTransformed && outlines.length === count ? outlines : Array.from({ length: count }, () => undefined)
 }

@@ -1,37 +1,21 @@
-/** A number for an attribute: at most so many decimals, no superfluous zeros. */
+/** Rounded to at most so many decimals, without superfluous zeros. */
 export function shortNumber(value: number, decimals: number): string {
   const power = powers[decimals] ?? 1
   return unpadded(Math.round(value * power) / power)
 }
 
-/** A number with at most so many significant digits. */
+/** Rounded to at most so many significant digits. */
 export function significant(value: number, digits: number): string {
   return unpadded(Number(value.toPrecision(digits)))
 }
 
-/** The six numbers of `matrix(…)`, read where they stand. */
-export function matrixAt(bytes: Uint8Array, from: number, to: number): Matrix | undefined {
-  // "matrix(" and ")"
-  if (bytes[from] !== 109 || bytes[from + 6] !== 40 || bytes[to - 1] !== 41) return undefined
-  const cursor: Cursor = { at: from + 7, to: to - 1 }
-  const matrix: Matrix = [0, 0, 0, 0, 0, 0]
-  for (let n = 0; n < 6; n++) {
-    const value = readNumber(bytes, cursor)
-    if (!Number.isFinite(value)) return undefined
-    matrix[n] = value
-  }
-  return cursor.at === cursor.to ? matrix : undefined
-}
-
-export type Matrix = [number, number, number, number, number, number]
-
-/** Where one is reading, and where that ends. */
+/** The position of a parser, and the end of its input. */
 export interface Cursor {
   at: number
   to: number
 }
 
-/** The number that stands there; NaN where there is none. */
+/** The number at the cursor; NaN where there is none. */
 export function readNumber(bytes: Uint8Array, cursor: Cursor): number {
   skipBlanks(bytes, cursor)
   const { to } = cursor
@@ -76,7 +60,7 @@ export function skipBlanks(bytes: Uint8Array, cursor: Cursor): void {
   }
 }
 
-/** As JavaScript writes it, without the zero before the point. */
+/** Without the zero before the decimal point. */
 export function unpadded(value: number): string {
   const text = String(value)
   if (text.startsWith('0.')) return text.slice(1)

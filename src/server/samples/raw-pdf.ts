@@ -1,9 +1,9 @@
-/** Documents made on the spot, for tests and measurements. */
+/** PDFs from operators and dictionaries, valid or not, for tests and benchmarks. */
 
-export interface MadePage {
-  /** Lines of text from the top; hanzi and Latin alike. */
+export interface RawPage {
+  /** Lines of text from the top, Chinese or Latin. */
   lines?: string[]
-  /** Operators as they stand in the page's content, after the lines. */
+  /** Operators of the content stream, after the lines. */
   content?: string
   /** Left, bottom, right, top. */
   box?: string
@@ -13,48 +13,48 @@ export interface MadePage {
   resources?: string
 }
 
-export interface MadeExtras {
+export interface RawExtras {
   /** More entries of the catalogue. */
   catalog?: string
   info?: string
-  /** What the page tree says it holds. */
+  /** The page count that the page tree states. */
   count?: number
-  /** Objects of their own, numbered from `firstExtra`: a dictionary or `[dictionary, stream]`. */
+  /** Further objects, numbered from `firstExtraObject`: a dictionary or `[dictionary, stream]`. */
   objects?: (string | readonly [dictionary: string, stream: string])[]
 }
 
-/** The number of the first of `MadeExtras.objects`. */
-export const firstExtra = 10
-/** Objects 1 to 3: catalogue, page tree and font; 4: information. */
-const fixedObjects = 4
+/** The number of the first of `RawExtras.objects`. */
+export const firstExtraObject = 10
+/** Catalogue, page tree, font and information. */
+const fixedObjectCount = 4
 
-export function madePdf(pages: MadePage[], extras: MadeExtras = {}): Uint8Array {
+export function makeRawPdf(pages: RawPage[], extras: RawExtras = {}): Uint8Array {
   const objects = new Map<number, string>()
-  const own = extras.objects ?? []
-  for (const [n, object] of own.entries()) objects.set(firstExtra + n, objectText(object))
-  const firstPage = Math.max(firstExtra + own.length, fixedObjects + 1)
+  const extraObjects = extras.objects ?? []
+  for (const [n, object] of extraObjects.entries()) objects.set(firstExtraObject + n, objectSource(object))
+  const firstPage = Math.max(firstExtraObject + extraObjects.length, fixedObjectCount + 1)
   for (const [n, page] of pages.entries()) {
     const number = firstPage + n * 2
     const resources = `/Resources << /Font << /F 3 0 R >> ${page.resources ?? ''} >>`
     const box = `/MediaBox [${page.box ?? '0 0 595 842'}]`
     const entries = `${box} ${resources} /Contents ${number + 1} 0 R ${page.entries ?? ''}`
     objects.set(number, `<< /Type /Page /Parent 2 0 R ${entries} >>`)
-    objects.set(number + 1, objectText(['', `${textContent(page.lines ?? [])}\n${page.content ?? ''}`]))
+    objects.set(number + 1, objectSource(['', `${textOperators(page.lines ?? [])}\n${page.content ?? ''}`]))
   }
   const kids = pages.map((_, n) => `${firstPage + n * 2} 0 R`).join(' ')
   objects.set(1, `<< /Type /Catalog /Pages 2 0 R ${extras.catalog ?? ''} >>`)
   objects.set(2, `<< /Type /Pages /Kids [${kids}] /Count ${extras.count ?? pages.length} >>`)
   objects.set(3, chineseFont)
   objects.set(4, `<< ${extras.info ?? ''} >>`)
-  return Buffer.from(written(objects), 'latin1')
+  return Buffer.from(writeFile(objects), 'latin1')
 }
 
-/** A text as PDF writes it, in UTF-16. */
+/** A PDF text string in UTF-16. */
 export function pdfText(text: string): string {
-  return `<FEFF${utf16(text)}>`
+  return `<FEFF${toUtf16Hex(text)}>`
 }
 
-/** A font that is not in the file: every reader has its own for it. */
+/** Not embedded: every reader has a substitute. */
 const chineseFont =
   '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light-UniGB-UTF16-H /Encoding /UniGB-UTF16-H /DescendantFonts [' +
   '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /DW 1000 /W [1 [500]] /CIDSystemInfo ' +
@@ -62,38 +62,38 @@ const chineseFont =
   '/FontName /STSong-Light /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 ' +
   '/CapHeight 880 /StemV 80 >> >>] >>'
 
-function textContent(lines: string[]): string {
+function textOperators(lines: string[]): string {
   if (lines.length === 0) return ''
-  return `BT /F 12 Tf 18 TL 60 780 Td ${lines.map((line) => `<${utf16(line)}> Tj T*`).join('\n')} ET`
+  return `BT /F 12 Tf 18 TL 60 780 Td ${lines.map((line) => `<${toUtf16Hex(line)}> Tj T*`).join('\n')} ET`
 }
 
-function utf16(text: string): string {
+function toUtf16Hex(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
 }
 
-function objectText(object: string | readonly [string, string]): string {
+function objectSource(object: string | readonly [string, string]): string {
   if (typeof object === 'string') return object
   const [dictionary, stream] = object
   return `<< ${dictionary} /Length ${stream.length} >>\nstream\n${stream}\nendstream`
 }
 
-function written(objects: Map<number, string>): string {
+function writeFile(objects: Map<number, string>): string {
   const parts = ['%PDF-1.7\n']
-  const places = new Map<number, number>()
+  const offsets = new Map<number, number>()
   let length = parts[0]?.length ?? 0
   const add = (part: string) => {
     parts.push(part)
     length += part.length
   }
   for (const [number, text] of objects) {
-    places.set(number, length)
+    offsets.set(number, length)
     add(`${number} 0 obj\n${text}\nendobj\n`)
   }
   const size = Math.max(...objects.keys()) + 1
   const start = length
   const entry = (number: number) => {
-    const place = places.get(number)
-    return place === undefined ? '0000000000 65535 f \n' : `${String(place).padStart(10, '0')} 00000 n \n`
+    const offset = offsets.get(number)
+    return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`
   }
   add(`xref\n0 ${size}\n${Array.from({ length: size }, (_, number) => entry(number)).join('')}`)
   add(`trailer\n<< /Size ${size} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${start}\n%%EOF\n`)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { matrixAt } from './numbers.ts'
+import { readMatrix } from '../matrix.ts'
 import { shortPath } from './path.ts'
 
-function short(data: string, units: number, printed = units): string {
-  return Buffer.from(shortPath(Buffer.from(data), 0, data.length, units, printed)).toString()
+function short(data: string, units: number, scale = units): string {
+  return Buffer.from(shortPath(Buffer.from(data), 0, data.length, units, scale)).toString()
 }
 
-test('a path is written in relative steps with as few signs as possible', () => {
+test('a path is written with relative coordinates and as few characters as possible', () => {
   expect(short('M10 20L30 20L30 40L10 40Z', 1)).toBe('m10 20h20v20h-20z')
   expect(short('M.5.25H1.5V-2.75', 100, 1)).toBe('m.5.25h1v-3')
   expect(short('m1 1 2 3 4 5', 1)).toBe('m1 1 2 3 4 5')
 })
 
-test('rounding does not add up along a path', () => {
+test('rounding errors do not add up along a path', () => {
   const steps = Array.from({ length: 1000 }, (_, n) => `L${(n + 1) * 0.4} 0`).join('')
   const path = short(`M0 0${steps}`, 1)
   const sum = [...path.slice(4).matchAll(/h?(-?\d+)/g)].reduce((x, [, step]) => x + Number(step), 0)
@@ -25,17 +25,17 @@ test('a curve that was quadratic becomes quadratic again, and one that mirrors t
   expect(short('M0 0C0 500 500 500 500 0', 1)).toBe('m0 0c0 500 500 500 500 0')
 })
 
-test('after a closed part the next one starts from where that began', () => {
+test('the start of a closed subpath is the origin of the next one', () => {
   expect(short('M10 10H20V20ZM30 30H40', 1)).toBe('m10 10h10v10zm20 20h10')
 })
 
-test('what is no path becomes nothing', () => {
+test('data that are no path become nothing', () => {
   for (const data of ['M1 2 A 3 3 0 0 1 5 5', 'javascript:alert(1)', 'M1', 'M1 2L"', '5 5'])
     expect(short(data, 1)).toBe('')
 })
 
-test('a matrix is read only when it is one', () => {
-  const read = (text: string) => matrixAt(Buffer.from(text), 0, text.length)
+test('only a complete matrix is parsed', () => {
+  const read = (text: string) => readMatrix(Buffer.from(text), 0, text.length)
   expect(read('matrix(1,0,0,-1.5,2e1,.5)')).toEqual([1, 0, 0, -1.5, 20, 0.5])
   expect(read('matrix(1,0,0,1,2)')).toBeUndefined()
   expect(read('matrix(1,0,0,1,2,3,4)')).toBeUndefined()

@@ -1,11 +1,11 @@
-/** Collects a page as bytes: tens of thousands of short pieces, which as one string would cost more than drawing it. */
+/** Builds a page as bytes: concatenating tens of thousands of short strings would take longer than rendering it. */
 export interface SvgWriter {
-  text(piece: string): void
-  bytes(piece: Uint8Array): void
-  code(letter: number): void
+  /** ASCII only. */
+  text(ascii: string): void
+  bytes(bytes: Uint8Array): void
+  byte(code: number): void
   integer(value: number): void
-  readonly length: number
-  /** A copy of what was written; the writer is empty then. */
+  /** Returns a copy of what was written, and empties the writer. */
   take(): Buffer
 }
 
@@ -13,7 +13,7 @@ export function svgWriter(): SvgWriter {
   let buffer = Buffer.allocUnsafeSlow(65_536)
   let length = 0
 
-  const room = (needed: number) => {
+  const ensure = (needed: number) => {
     if (length + needed <= buffer.length) return
     const larger = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, length + needed))
     buffer.copy(larger, 0, 0, length)
@@ -21,21 +21,21 @@ export function svgWriter(): SvgWriter {
   }
 
   return {
-    text(piece) {
-      room(piece.length)
-      for (let n = 0; n < piece.length; n++) buffer[length++] = piece.charCodeAt(n)
+    text(ascii) {
+      ensure(ascii.length)
+      for (let n = 0; n < ascii.length; n++) buffer[length++] = ascii.charCodeAt(n)
     },
-    bytes(piece) {
-      room(piece.length)
-      buffer.set(piece, length)
-      length += piece.length
+    bytes(bytes) {
+      ensure(bytes.length)
+      buffer.set(bytes, length)
+      length += bytes.length
     },
-    code(letter) {
-      room(1)
-      buffer[length++] = letter
+    byte(code) {
+      ensure(1)
+      buffer[length++] = code
     },
     integer(value) {
-      room(20)
+      ensure(20)
       let rest = value
       if (rest < 0) {
         buffer[length++] = 45
@@ -45,13 +45,17 @@ export function svgWriter(): SvgWriter {
       while (rest >= unit * 10) unit *= 10
       for (; unit >= 1; unit /= 10) buffer[length++] = 48 + (Math.floor(rest / unit) % 10)
     },
-    get length() {
-      return length
-    },
     take() {
       const taken = Buffer.from(buffer.subarray(0, length))
       length = 0
       return taken
     },
   }
+}
+
+export function writePath(out: SvgWriter, attributes: string, data: Uint8Array): void {
+  out.text('<path')
+  out.text(attributes)
+  out.bytes(data)
+  out.text('"/>')
 }

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import * as mupdf from 'mupdf'
-import { type FontOutlines, largest, type Outline, type Outlines } from './glyph-outlines.ts'
+import { type FontOutlines, maxGlyphSize, type Outline, type OutlineCache } from './glyph-outlines.ts'
+import { identity } from './matrix.ts'
 
-/** Glyphs of one font and size, placed in the text's own points. */
+/** Glyphs of one font and size, with positions in the coordinates of the text. */
 export interface Span {
   matrix: mupdf.Matrix
   outlines: Outline[]
@@ -10,46 +11,46 @@ export interface Span {
   ys: number[]
 }
 
-/** A filled text that was left out of the drawing. */
-export interface MarkedText {
+/** A filled text that was replaced by a placeholder. */
+export interface PlaceholderText {
   matrix: mupdf.Matrix
   spans: Span[]
 }
 
-export interface Marked {
-  texts: MarkedText[]
-  /** What the path data of a mark starts with; its text's index follows. */
-  sign: string
+export interface PlaceholderTexts {
+  texts: PlaceholderText[]
+  /** What the path data of a placeholder begins with; the index of its text follows. */
+  prefix: string
 }
 
 /**
- * Draws a page, but where a text is filled it draws a mark: printing the outlines of each page's glyphs anew, and reading
- * them again, would be most of the work. The mark stands where the text would, with its colour, inside the same clips,
- * masks and groups. Everything else, and texts in unusual fonts, are drawn as they are. Fails where something cannot be
- * handed on; the page has to be drawn without marks then.
+ * Draws a page, with a placeholder for every filled text: writing the outlines of its glyphs for each page, and parsing
+ * them again, would be most of the work. The placeholder is a path with the colour of the text, inside the same clips,
+ * masks and groups. Everything else, and texts in unsupported fonts, are drawn by MuPDF. Throws where something cannot be
+ * passed on; the page has to be drawn without placeholders then.
  */
-export function runMarked(
+export function drawWithPlaceholders(
   list: mupdf.DisplayList,
   target: mupdf.Device,
   matrix: mupdf.Matrix,
-  outlines: Outlines,
-): Marked {
-  const texts: MarkedText[] = []
-  // A number that no document can know: what it draws itself is never taken for a mark.
+  outlines: OutlineCache,
+): PlaceholderTexts {
+  const texts: PlaceholderText[] = []
+  // Random, so that no document can contain a path that is taken for a placeholder.
   const secret = randomInt(-999_999, -100_000)
   let failure: { error: unknown } | undefined
-  const mark = (index: number): mupdf.Path => {
+  const placeholderPath = (index: number): mupdf.Path => {
     const path = new mupdf.Path()
     path.moveTo(secret, index)
     path.lineTo(secret, index + 1)
     return path
   }
 
-  // Nothing may be thrown through the library's own calls: it would lose count of where it is.
-  const guarded = (held: readonly { destroy(): void }[], work: () => void): void => {
+  // An exception must not pass through WebAssembly frames: MuPDF's own exception stack would be out of order.
+  const guarded = (owned: readonly { destroy(): void }[], work: () => void): void => {
     try {
       if (!failure) work()
-      for (const one of held) one.destroy()
+      for (const object of owned) object.destroy()
     } catch (error) {
       failure ??= { error }
     }
@@ -58,20 +59,20 @@ export function runMarked(
   const device = new mupdf.Device({
     fillText(text, ctm, colorspace, color, alpha) {
       guarded([text, colorspace], () => {
-        const spans = spansOf(text, largest / sizeOf(ctm), outlines)
-        if (!spans) return target.fillText(text, ctm, colorspace, given(color), alpha)
-        if (texts.length >= mostTexts) throw new Error('too many texts')
-        const path = mark(texts.length)
-        target.fillPath(path, false, identity, colorspace, given(color), alpha)
+        const spans = readSpans(text, maxGlyphSize / maxScale(ctm), outlines)
+        if (!spans) return target.fillText(text, ctm, colorspace, toColor(color), alpha)
+        if (texts.length >= maxTexts) throw new Error('too many texts')
+        const path = placeholderPath(texts.length)
+        target.fillPath(path, false, identity, colorspace, toColor(color), alpha)
         path.destroy()
         texts.push({ matrix: ctm, spans })
       })
     },
     fillPath(path, evenOdd, ctm, colorspace, color, alpha) {
-      guarded([path, colorspace], () => target.fillPath(path, evenOdd, ctm, colorspace, given(color), alpha))
+      guarded([path, colorspace], () => target.fillPath(path, evenOdd, ctm, colorspace, toColor(color), alpha))
     },
     strokePath(path, stroke, ctm, colorspace, color, alpha) {
-      guarded([path, stroke, colorspace], () => target.strokePath(path, stroke, ctm, colorspace, given(color), alpha))
+      guarded([path, stroke, colorspace], () => target.strokePath(path, stroke, ctm, colorspace, toColor(color), alpha))
     },
     clipPath(path, evenOdd, ctm) {
       guarded([path], () => target.clipPath(path, evenOdd, ctm))
@@ -80,7 +81,7 @@ export function runMarked(
       guarded([path, stroke], () => target.clipStrokePath(path, stroke, ctm))
     },
     strokeText(text, stroke, ctm, colorspace, color, alpha) {
-      guarded([text, stroke, colorspace], () => target.strokeText(text, stroke, ctm, colorspace, given(color), alpha))
+      guarded([text, stroke, colorspace], () => target.strokeText(text, stroke, ctm, colorspace, toColor(color), alpha))
     },
     clipText(text, ctm) {
       guarded([text], () => target.clipText(text, ctm))
@@ -89,14 +90,14 @@ export function runMarked(
       guarded([text, stroke], () => target.clipStrokeText(text, stroke, ctm))
     },
     fillShade(shade, ctm, alpha) {
-      handedOut.push(shade)
+      unownedShades.push(shade)
       guarded([], () => target.fillShade(shade, ctm, alpha))
     },
     fillImage(image, ctm, alpha) {
       guarded([image], () => target.fillImage(image, ctm, alpha))
     },
     fillImageMask(image, ctm, colorspace, color, alpha) {
-      guarded([image, colorspace], () => target.fillImageMask(image, ctm, colorspace, given(color), alpha))
+      guarded([image, colorspace], () => target.fillImageMask(image, ctm, colorspace, toColor(color), alpha))
     },
     clipImageMask(image, ctm) {
       guarded([image], () => target.clipImageMask(image, ctm))
@@ -105,7 +106,7 @@ export function runMarked(
       guarded([], () => target.popClip())
     },
     beginMask(box, luminosity, colorspace) {
-      // The writer has no use for the colour, which may be missing.
+      // The SVG writer ignores the colour, which may be missing.
       guarded([colorspace], () => target.beginMask(box, luminosity, mupdf.ColorSpace.DeviceGray, [0]))
     },
     endMask() {
@@ -135,40 +136,39 @@ export function runMarked(
     device.destroy()
   }
   if (failure) throw failure.error
-  return { texts, sign: `M${secret} ` }
+  return { texts, prefix: `M${secret} ` }
 }
 
-/** Printed numbers have six digits. */
-const mostTexts = 99_000
-const identity: mupdf.Matrix = [1, 0, 0, 1, 0, 0]
-/** These come without a reference of their own: were they collected, they would be freed twice. */
-const handedOut: mupdf.Shade[] = []
+/** MuPDF writes numbers with six digits. */
+const maxTexts = 99_000
+/** MuPDF hands these out without a reference count: a finalizer would free them twice, so they are never collected. */
+const unownedShades: mupdf.Shade[] = []
 
-/** How many points a point becomes at most. */
-function sizeOf([a, b, c, d]: mupdf.Matrix): number {
+/** The factor by which lengths grow at most. */
+function maxScale([a, b, c, d]: mupdf.Matrix): number {
   return Math.max(Math.hypot(a, b), Math.hypot(c, d))
 }
 
-function given(color: number[]): mupdf.Color {
+function toColor(color: number[]): mupdf.Color {
   const [a = 0, b = 0, c = 0, d = 0] = color
   if (color.length === 1) return [a]
   if (color.length === 3) return [a, b, c]
   if (color.length === 4) return [a, b, c, d]
-  throw new Error(`a colour of ${color.length} inks`)
+  throw new Error(`a colour of ${color.length} components`)
 }
 
-/** Nothing where the text has to be drawn by the library. */
-function spansOf(text: mupdf.Text, mostSize: number, outlines: Outlines): Span[] | undefined {
+/** Undefined where the text is left to MuPDF. */
+function readSpans(text: mupdf.Text, maxSize: number, outlines: OutlineCache): Span[] | undefined {
   const spans: Span[] = []
   let font: FontOutlines | undefined
   let span: Span | undefined
-  let unusual = false
+  let isUnsupported = false
   let failure: { error: unknown } | undefined
   text.walk({
-    beginSpan(given, matrix) {
+    beginSpan(spanFont, matrix) {
       try {
-        font = outlines.of(given)
-        unusual ||= font.unusual || !(sizeOf(matrix) <= mostSize)
+        font = outlines.fontOf(spanFont)
+        isUnsupported ||= font.isUnsupported || !(maxScale(matrix) <= maxSize)
         span = { matrix, outlines: [], xs: [], ys: [] }
         spans.push(span)
       } catch (error) {
@@ -176,13 +176,13 @@ function spansOf(text: mupdf.Text, mostSize: number, outlines: Outlines): Span[]
       }
     },
     showGlyph(_font, matrix, glyph) {
-      // Below zero: a letter that has no glyph of its own, as the second one of a ligature.
-      if (glyph < 0 || !font || !span || unusual) return
-      span.outlines.push(font.glyphs.get(glyph) ?? outlines.ask(font, glyph))
+      // Negative: a character without a glyph of its own, such as the second one of a ligature.
+      if (glyph < 0 || !font || !span || isUnsupported) return
+      span.outlines.push(font.glyphs.get(glyph) ?? outlines.request(font, glyph))
       span.xs.push(matrix[4])
       span.ys.push(matrix[5])
     },
   })
   if (failure) throw failure.error
-  return unusual ? undefined : spans
+  return isUnsupported ? undefined : spans
 }
