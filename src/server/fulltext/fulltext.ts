@@ -1,116 +1,112 @@
 /**
- * The search engine: it keeps texts and finds them again by any two characters in a row. It knows nothing of who may see
- * what; whoever asks says that with `accept`.
+ * The full-text index: it stores the texts of documents and articles and finds them by any substring of two characters or
+ * more. It knows no permissions: the caller passes a `visibility` filter with every query.
  */
-export interface Search {
-  putHead(head: Head): Promise<void>
-  /** Adds or replaces pages, some at a time. */
+export interface FulltextIndex {
+  putMetadata(metadata: Metadata): Promise<void>
+  /** Adds or replaces pages, in batches. */
   putPages(pages: Pages): Promise<void>
-  /** Forgets the pages behind this one: the document has become shorter. */
+  /** Deletes the pages after this one: the document has become shorter. */
   cutPages(entry: Entry & { after: number }): Promise<void>
-  remove(kind: Kind, ids: readonly number[]): Promise<void>
-  /** What is known, by id, to compare with what should be. */
-  list(kind: Kind, range: { after: number; limit: number }): Promise<Known[]>
+  remove(kind: EntryKind, ids: readonly number[]): Promise<void>
+  /** What is indexed, by ascending id, to compare with what should be. */
+  list(kind: EntryKind, range: { after: number; limit: number }): Promise<IndexedEntry[]>
   empty(): Promise<void>
-  /** Puts together what was filed bit by bit, beside everything else: whatever is asked then costs less. */
-  settle(): Promise<void>
-  search(question: Question): Promise<Answer>
-  /** Titles with these words, or spelled with these letters, the best first. */
-  suggest(question: SuggestQuestion): Promise<Suggested[]>
-  /** How these are spelled: first letters, then all letters; empty without hanzi. */
-  spell(texts: readonly string[]): Promise<string[]>
-  /** Every page of one entry with hits, in order. */
-  find(question: FindQuestion): Promise<PageHits[]>
-  /** Entries with a similar content, the most similar first. */
-  similar(question: SimilarQuestion): Promise<number[]>
+  /** Merges the index's segments or pending lists in the background, so that queries cost less. */
+  optimize(): Promise<void>
+  search(query: SearchQuery): Promise<SearchResults>
+  /** Titles that contain the words, or whose pinyin contains the letters, best first. */
+  suggest(query: SuggestQuery): Promise<TitleSuggestion[]>
+  /** The pinyin of each text: initials, a space, full syllables; empty for a text without hanzi. */
+  toPinyin(texts: readonly string[]): Promise<string[]>
+  /** Every page of one entry with hits, in page order. */
+  find(query: FindQuery): Promise<PageHits[]>
+  /** Entries with similar content, most similar first. */
+  similar(query: SimilarQuery): Promise<number[]>
   close(): Promise<void>
 }
 
-export type Kind = 'document' | 'article'
+export type EntryKind = 'document' | 'article'
 
 export interface Entry {
-  kind: Kind
+  kind: EntryKind
   id: number
 }
 
-export interface Head extends Entry {
+export interface Metadata extends Entry {
   title: string
   keywords: string
   description: string
-  /** Decides between entries that fit equally well: 0 for nothing special, up to 100. */
+  /** Tie-breaker between entries that match equally well: from 0 to 100. */
   quality: number
-  /** Given back by `list`. */
-  mark: string
-  /** File it though it looks as if nothing had changed: what is kept may be damaged. */
-  anew?: true
+  /** Fingerprint of the source, returned by `list`. */
+  version: string
+  /** Write even if nothing seems to have changed: the stored index data may be damaged. */
+  force?: true
 }
 
 export interface Pages extends Entry {
   pages: readonly PageText[]
-  /** Given back by `list`. Empty while more are to come: only with the last ones the entry as a whole is filed. */
-  mark: string
-  /** File them though they look as if nothing had changed: what is kept may be damaged. */
-  anew?: true
+  /** Fingerprint of the source, returned by `list`. Empty until the last batch, which indexes the entry as a whole. */
+  version: string
+  /** Write even if nothing seems to have changed: the stored index data may be damaged. */
+  force?: true
 }
 
-/** Pages are counted from 1; an article's body is page 1. */
+/** Pages are numbered from 1; an article's body starts at page 1. */
 export interface PageText {
   page: number
   text: string
 }
 
-export interface Known {
+export interface IndexedEntry {
   id: number
-  headMark: string
-  pagesMark: string
+  metadataVersion: string
+  pagesVersion: string
 }
 
-export interface Question {
-  kind: Kind
+export interface SearchQuery {
+  kind: EntryKind
   words: string
-  /** Only titles are looked at, or all of the heads; without it, pages as well. */
-  within?: 'title' | 'head'
-  accept: Accept
-  /** Puts what was found into an order of one's own; without it, what fits best comes first. */
-  arrange?: (ids: number[]) => Promise<number[]>
-  /** The last page of each that may be quoted; without it, all may. */
-  lastPages?: (ids: number[]) => Promise<number[]>
+  /** Searches only titles, or only metadata; by default pages too. */
+  within?: 'title' | 'metadata'
+  visibility: VisibilityFilter
+  /** Sorts the matching ids; by default they are ranked by relevance. */
+  sortBy?: (ids: number[]) => Promise<number[]>
+  /** The last page of each entry that a snippet may quote; by default any page may be quoted. */
+  previewPages?: (ids: number[]) => Promise<number[]>
   offset: number
   limit: number
-  /** More than this is neither counted nor shown. */
-  most: number
+  /** Matches beyond this number are neither counted nor returned. */
+  maxTotal: number
 }
 
-/** Those of these ids that the asker may see and wants. Called with some hundreds at a time. */
-export interface Accept {
-  (ids: number[]): Promise<number[]>
-  /** The same as a statement on the site's database, for an index that can put it there itself. */
-  statement?: Statement
-}
-
-export interface Statement {
+/**
+ * Which entries the caller may see and has asked for: a statement on the site's database that selects the `id`s among a
+ * list of ids. The index runs it, some hundred ids at a time; an error in it fails the query. Built by `visibilityFilter`.
+ */
+export interface VisibilityFilter {
   sql: string
   parameters: readonly unknown[]
-  /** Which of the parameters is the list of ids, as JSON. */
-  ids: number
+  /** Index of the parameter that takes the ids: JSON text on SQLite, an array on PostgreSQL. */
+  idsParameter: number
 }
 
-export interface Answer {
+export interface SearchResults {
   total: number
-  /** There may be more than were counted: enough were found, or it took too long to count on. */
-  more: boolean
-  found: Found[]
+  /** `total` is a lower bound: `maxTotal` or the time budget was reached. */
+  hasMore: boolean
+  hits: SearchHit[]
 }
 
-export interface Found {
+export interface SearchHit {
   id: number
-  /** Where in the title. */
-  title: Range[]
+  titleRanges: TextRange[]
   /** How many pages have hits. */
-  pages: number
-  /** The page to open, with its hits; never one that may not be quoted. */
-  best?: PageHits
-  /** From the best page, or from the description when no page can be quoted. */
+  matchingPages: number
+  /** The page to open, with its hits; never beyond `previewPages`. */
+  bestPage?: PageHits
+  /** From the best page, or from the description when no page may be quoted. */
   excerpt?: Excerpt
 }
 
@@ -121,30 +117,30 @@ export interface PageHits {
 
 export interface Excerpt {
   text: string
-  ranges: Range[]
+  ranges: TextRange[]
 }
 
-/** From and up to, as indices of the string. */
-export type Range = [from: number, to: number]
+/** Start (inclusive) and end (exclusive), as string indices. */
+export type TextRange = [from: number, to: number]
 
-export interface FindQuestion extends Entry {
+export interface FindQuery extends Entry {
   words: string
 }
 
-export interface SuggestQuestion {
-  kind: Kind
+export interface SuggestQuery {
+  kind: EntryKind
   words: string
-  accept: Accept
+  visibility: VisibilityFilter
   limit: number
 }
 
-export interface Suggested {
+export interface TitleSuggestion {
   id: number
-  /** Where in the title the words stand; none where it is only spelled so. */
-  title: Range[]
+  /** Where the title contains the words; empty for a match by pinyin. */
+  titleRanges: TextRange[]
 }
 
-export interface SimilarQuestion extends Entry {
-  accept: Accept
+export interface SimilarQuery extends Entry {
+  visibility: VisibilityFilter
   limit: number
 }

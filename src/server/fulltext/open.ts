@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { openPostgresSearch } from './postgres/open.ts'
-import type { Search } from './fulltext.ts'
-import { openSqliteSearch } from './sqlite/open.ts'
+import type { FulltextIndex } from './fulltext.ts'
+import { openPostgresFulltext } from './postgres/open.ts'
+import { openSqliteFulltext } from './sqlite/open.ts'
 
 interface Options {
   databaseUrl: string
@@ -10,8 +10,8 @@ interface Options {
   onEmptied: () => void
 }
 
-/** Beside the site's SQLite a file of its own; in PostgreSQL tables of its own. */
-export async function openSearch({ databaseUrl, dataDir, onEmptied }: Options): Promise<Search> {
-  if (/^postgres(ql)?:/.test(databaseUrl)) return openPostgresSearch({ url: databaseUrl, onEmptied })
-  return openSqliteSearch({ file: join(dataDir, 'search.db'), site: databaseUrl, onEmptied })
+/** On SQLite a database file of its own beside the site's; on PostgreSQL tables of its own in the site's database. */
+export async function openFulltext({ databaseUrl, dataDir, onEmptied }: Options): Promise<FulltextIndex> {
+  if (/^postgres(ql)?:/.test(databaseUrl)) return openPostgresFulltext({ url: databaseUrl, onEmptied })
+  return openSqliteFulltext({ file: join(dataDir, 'search.db'), site: databaseUrl, onEmptied })
 }

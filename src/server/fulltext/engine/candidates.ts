@@ -1,170 +1,193 @@
-import type { Query } from './query.ts'
-import { bothOf, matchesOf, matchOf } from './plan.ts'
-import type { Kind } from '../fulltext.ts'
-import { type Candidate, entryBelow, type Match, type Store, type Where } from './store.ts'
+import type { EntryKind, SearchQuery } from '../fulltext.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
+import { intersect, planAlternatives, planMatch } from './plan.ts'
+import type { ParsedQuery } from '../text/query.ts'
+import { type Candidate, entryRowAbove, type Match, type Scope, type Store } from './store.ts'
+import { weights } from './weights.ts'
 
-/** Entries that were found in the same way, and what that is worth. */
-export interface Batch {
-  found: Candidate[]
-  place: Place
-  worth: number
+/** Entries that matched in the same way, and the weight of that way. */
+export interface CandidateBatch {
+  candidates: Candidate[]
+  matchedIn: MatchedIn
+  weight: number
 }
 
-export type Place = 'title' | 'head' | 'body'
+export type MatchedIn = 'title' | 'metadata' | 'pages'
 
 export interface Source {
   store: Store
   vocabulary: Vocabulary
-  kind: Kind
+  kind: EntryKind
 }
 
-/** Rows looked at in one go: few at first, as that is often enough. */
+interface Options {
+  within: SearchQuery['within']
+  /** The time budget was used up before the search was complete. */
+  onTimeout: () => void
+}
+
+/** Rows per scan: few at first, since those often suffice, then twice as many each time. */
 const firstRows = 600
-const mostRows = 10_000
-/** Of what is found in another way too, only further behind: to have some of the newest in front is enough. */
-const phrase = { rows: 100, enough: 20, rounds: 3 }
-const onOnePage = { rows: 150, enough: 50, rounds: 2 }
-const countedUpTo = 3000
-/** Entries whose texts are looked into in one go. */
-const fewEntries = 50
-const patienceMs = 3000
+const maxRows = 10_000
+/** Candidates that a later, wider pass finds again are only sampled: the newest of them, for the top of the results. */
+const phraseSample = { rows: 100, enough: 20, rounds: 3 }
+const samePageSample = { rows: 150, enough: 50, rounds: 2 }
+const maxCounted = 3000
+/** Entries whose texts are rechecked at a time. */
+const recheckBatch = 50
+const budgetMs = 3000
 
 /**
- * Everything that fits, the best ways to fit first, within each the newest first. Whoever has enough stops asking, and so
- * the most frequent word costs no more than a rare one.
+ * Everything that matches, by descending weight, newest first within a weight. It is lazy: a caller with enough candidates
+ * stops reading, so that the most frequent word costs no more than a rare one.
  */
-export async function* candidates(
+export async function* findCandidates(
   { store, vocabulary, kind }: Source,
-  query: Query,
-  { within, onGivenUp }: { within: 'title' | 'head' | undefined; onGivenUp: () => void },
-): AsyncGenerator<Batch> {
-  const patience = { leftMs: patienceMs, onGivenUp }
-  const source = { store: patient(store, patience), kind, patience }
-  const phrases = matchesOf(query.phrase, vocabulary)
-  const words = query.words.map((word) => matchOf(word, vocabulary))
-  const known = words.filter((match) => match !== undefined)
-  const all = query.words.length > 1 && known.length === words.length ? bothOf(known) : undefined
-  const walk = (match: Match, where: Where, worth: number) => walkAll(source, match, { where, worth, rounds: Infinity })
+  query: ParsedQuery,
+  { within, onTimeout }: Options,
+): AsyncGenerator<CandidateBatch> {
+  const budget = { leftMs: budgetMs, onTimeout }
+  const source = { store: withBudget(store, budget), kind, budget }
+  const phrases = planAlternatives(query.phrase, vocabulary)
+  const wordMatches = query.words.map((word) => planMatch(word, vocabulary))
+  const possible = wordMatches.filter((match) => match !== undefined)
+  const allWords = query.words.length > 1 && possible.length === wordMatches.length ? intersect(possible) : undefined
+  const scan = (match: Match, scope: Scope, weight: number) =>
+    scanAll(source, match, { scope, weight, rounds: Infinity })
 
-  // Mostly no head has them all, and one look tells that for the phrase as well: unless the tokens are some of many.
-  const isTold = all && query.words.every(({ fragments }) => fragments.length === 0)
-  const isInHeads = !isTold || (await source.store.count(all, { kind, where: 'head', upTo: 1 })) !== 0
-  if (isInHeads) {
-    for (const [index, match] of phrases.entries()) yield* walk(match, 'title', index === 0 ? 1000 : 880)
-    if (all) yield* walk(all, 'title', 800)
+  // Most metadata lack some word, and then also the phrase: one count saves four scans. A Latin fragment stands for a list
+  // of words that may be truncated, which proves nothing.
+  const isCountable = allWords && query.words.every(({ fragments }) => fragments.length === 0)
+  const isInMetadata = !isCountable || (await source.store.count(allWords, { kind, scope: 'metadata', limit: 1 })) !== 0
+  if (isInMetadata) {
+    for (const [index, match] of phrases.entries())
+      yield* scan(match, 'title', index === 0 ? weights.titlePhrase : weights.titleFragment)
+    if (allWords) yield* scan(allWords, 'title', weights.titleWords)
     if (within === 'title') return
-    for (const match of phrases) yield* walk(match, 'head', 600)
-    if (all) yield* walk(all, 'head', 560)
+    for (const match of phrases) yield* scan(match, 'metadata', weights.metadataPhrase)
+    if (allWords) yield* scan(allWords, 'metadata', weights.metadataWords)
   }
   if (within) return
-  // Who has the phrase has the words too: where those are looked for next, it need not be found in every last page.
-  const extent = all ? phrase : { rounds: Infinity }
+  // A page with the phrase has all the words too, and the passes for those find it later.
+  const sample = allWords ? phraseSample : { rounds: Infinity }
   for (const [index, match] of phrases.entries())
-    yield* inBody(source, match, { worth: index === 0 ? 400 : 300, ...extent })
-  const texts = query.words.map(({ text }) => text)
-  const together = all && (all.has.length > 0 ? { ...all, has: texts } : { ...all, orHas: texts })
-  if (together && !together.isBroad) yield* walkAll(source, together, { where: 'pages', worth: 200, ...onOnePage })
-  if (all && all.has.length === 0) yield* walk(all, 'entry', 100)
-  else if (all) yield* acrossPages(source, known)
+    yield* scanPages(source, match, { weight: index === 0 ? weights.pagePhrase : weights.pageFragment, ...sample })
+  if (!allWords) return
+  if (!allWords.isEntryLevel) {
+    const texts = query.words.map(({ text }) => text)
+    const samePage = { ...allWords, ...(allWords.contains.length > 0 ? { contains: texts } : { orContains: texts }) }
+    yield* scanAll(source, samePage, { scope: 'pages', weight: weights.samePage, ...samePageSample })
+  }
+  if (allWords.contains.length === 0) yield* scan(allWords, 'entry', weights.sameEntry)
+  else yield* scanAcrossPages(source, possible)
 }
 
-interface Patient {
-  store: Pick<Store, 'walk' | 'among' | 'count'>
-  kind: Kind
-  patience: Patience
+interface BudgetedSource {
+  store: Pick<Store, 'scan' | 'filterMatching' | 'count'>
+  kind: EntryKind
+  budget: TimeBudget
 }
 
-/** Time that is spent in the index; who asks may come back for more much later. */
-interface Patience {
+/** Counts only time spent in the index: a cached query may be continued much later. */
+interface TimeBudget {
   leftMs: number
-  onGivenUp: () => void
+  onTimeout: () => void
 }
 
-function patient(store: Store, patience: Patience): Patient['store'] {
+function withBudget(store: Store, budget: TimeBudget): BudgetedSource['store'] {
   const timed = async <T>(work: () => Promise<T>): Promise<T> => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
       return await work()
     } finally {
-      patience.leftMs -= performance.now() - begun
+      budget.leftMs -= performance.now() - startedAt
     }
   }
   return {
-    walk: (match, range) => timed(() => store.walk(match, range)),
-    among: (match, kind, ids) => timed(() => store.among(match, kind, ids)),
+    scan: (match, range) => timed(() => store.scan(match, range)),
+    filterMatching: (match, kind, ids) => timed(() => store.filterMatching(match, kind, ids)),
     count: (match, range) => timed(() => store.count(match, range)),
   }
 }
 
-/** Each word somewhere in the entry, where that must be seen in the texts: who has the rarest is looked through for the others. */
-async function* acrossPages(source: Patient, words: Match[]): AsyncGenerator<Batch> {
+/** Every word somewhere in the entry, where tokens do not prove it: entries with the rarest word are rechecked for the rest. */
+async function* scanAcrossPages(source: BudgetedSource, words: Match[]): AsyncGenerator<CandidateBatch> {
   const { store, kind } = source
   let rarest: { match: Match; count: number } | undefined
-  // Of two that are equally frequent, the one that takes longer to check.
-  const narrow = words.filter(({ isBroad }) => !isBroad).toSorted((one, other) => other.has.length - one.has.length)
-  for (const match of narrow) {
-    const count = await store.count(match, { kind, where: 'pages', upTo: rarest?.count ?? countedUpTo })
+  // Of two equally frequent words the one that needs a recheck leads: for that one the scan does it.
+  const countable = words
+    .filter(({ isEntryLevel }) => !isEntryLevel)
+    .toSorted((a, b) => b.contains.length - a.contains.length)
+  for (const match of countable) {
+    const count = await store.count(match, { kind, scope: 'pages', limit: rarest?.count ?? maxCounted })
     if (!rarest || count < rarest.count) rarest = { match, count }
   }
-  const lead = rarest?.match ?? bothOf(words)
-  // All the tokens, as fewer entries have those, but only the texts that have not been seen yet.
-  const others = { ...bothOf(words), has: bothOf(words.filter((match) => match !== lead)).has }
-  // Heads come last: what they have in common with others takes a walk through all of those.
-  for (const where of rarest ? (['pages', 'head'] as const) : (['entry'] as const)) {
-    for await (const { found } of walkAll(source, lead, { where, worth: 100, rounds: Infinity })) {
-      const ids = found.map(({ id }) => id)
-      const likely = rarest ? await store.among({ ...others, has: [] }, kind, ids) : ids
-      for (let at = 0; at < likely.length; at += fewEntries) {
-        const some = likely.slice(at, at + fewEntries)
-        const having = rarest ? await store.among({ ...others, any: [] }, kind, some) : some
-        yield { found: having.map((id) => ({ id, pages: 1 })), place: 'body', worth: 100 }
+  const lead = rarest?.match ?? intersect(words)
+  // The tokens of all words, which fewer entries have, but only those texts that the scan has not rechecked.
+  const rest = { ...intersect(words), contains: intersect(words.filter((match) => match !== lead)).contains }
+  // Metadata last: a word that many titles have in common makes that scan long.
+  for (const scope of rarest ? (['pages', 'metadata'] as const) : (['entry'] as const)) {
+    for await (const { candidates } of scanAll(source, lead, { scope, weight: weights.sameEntry, rounds: Infinity })) {
+      const ids = candidates.map(({ id }) => id)
+      const likely = rarest ? await store.filterMatching({ ...rest, contains: [] }, kind, ids) : ids
+      for (let at = 0; at < likely.length; at += recheckBatch) {
+        const batch = likely.slice(at, at + recheckBatch)
+        const matching = rarest ? await store.filterMatching({ ...rest, anyOf: [] }, kind, batch) : batch
+        yield { candidates: matching.map((id) => ({ id, pages: 1 })), matchedIn: 'pages', weight: weights.sameEntry }
       }
     }
   }
 }
 
-/** Where the tokens say enough, pages are counted as long as they are few, and entries found directly when they are many. */
-async function* inBody(source: Patient, match: Match, way: Omit<Way, 'where'>): AsyncGenerator<Batch> {
+/** Where tokens prove the match: the newest pages, which are counted for the bonus, then whole entries, which are fewer rows. */
+async function* scanPages(
+  source: BudgetedSource,
+  match: Match,
+  options: Omit<ScanOptions, 'scope'>,
+): AsyncGenerator<CandidateBatch> {
   const { store, kind } = source
-  if (match.isBroad) yield* walkAll(source, match, { ...way, where: 'entry' })
-  else if (match.has.length > 0) yield* walkAll(source, match, { ...way, where: 'pages' })
+  if (match.isEntryLevel) yield* scanAll(source, match, { ...options, scope: 'entry' })
+  else if (match.contains.length > 0) yield* scanAll(source, match, { ...options, scope: 'pages' })
   else {
-    const { found, next } = await store.walk(match, { kind, where: 'pages', below: undefined, rows: firstRows })
-    yield { found, place: 'body', worth: way.worth }
-    // Whatever is newer has been met, on a page or in a head.
-    if (next !== undefined) yield* walkAll(source, match, { ...way, where: 'entry', below: entryBelow(kind, next) })
+    const { candidates, next } = await store.scan(match, { kind, scope: 'pages', below: undefined, rows: firstRows })
+    yield { candidates, matchedIn: 'pages', weight: options.weight }
+    // Newer entries have been found by their pages or by their metadata.
+    if (next !== undefined)
+      yield* scanAll(source, match, { ...options, scope: 'entry', below: entryRowAbove(kind, next) })
   }
 }
 
-interface Way {
-  where: Where
-  worth: number
-  /** How often it goes on before it gives up. */
+interface ScanOptions {
+  scope: Scope
+  weight: number
+  /** The maximum number of scans. */
   rounds: number
-  /** Rows of the first round. */
+  /** Rows of the first scan. */
   rows?: number
-  /** So many found are enough. */
+  /** Stop when this many candidates are found. */
   enough?: number
-  /** The row to begin below. */
+  /** The row to start below. */
   below?: number
 }
 
-async function* walkAll({ store, kind, patience }: Patient, match: Match, way: Way): AsyncGenerator<Batch> {
-  let { below } = way
-  let rows = way.rows ?? firstRows
-  let met = 0
-  for (let round = 0; round < way.rounds; round++) {
-    if (patience.leftMs <= 0) {
-      patience.onGivenUp()
+async function* scanAll(
+  { store, kind, budget }: BudgetedSource,
+  match: Match,
+  { scope, weight, rounds, enough = Infinity, ...start }: ScanOptions,
+): AsyncGenerator<CandidateBatch> {
+  let { below, rows = firstRows } = start
+  let total = 0
+  for (let round = 0; round < rounds; round++) {
+    if (budget.leftMs <= 0) {
+      budget.onTimeout()
       return
     }
-    const { found, next } = await store.walk(match, { kind, where: way.where, below, rows })
-    const place = way.where === 'title' || way.where === 'head' ? way.where : 'body'
-    if (found.length > 0) yield { found, place, worth: way.worth }
-    met += found.length
-    if (next === undefined || met >= (way.enough ?? Infinity)) return
+    const { candidates, next } = await store.scan(match, { kind, scope, below, rows })
+    const matchedIn = scope === 'title' || scope === 'metadata' ? scope : 'pages'
+    if (candidates.length > 0) yield { candidates, matchedIn, weight }
+    total += candidates.length
+    if (next === undefined || total >= enough) return
     below = next
-    rows = Math.min(mostRows, rows * 2)
+    rows = Math.min(maxRows, rows * 2)
   }
 }

@@ -1,20 +1,20 @@
+import type { Entry, FindQuery, PageHits, PageText } from '../fulltext.ts'
+import { countHits } from '../text/highlight.ts'
 import type { Source } from './candidates.ts'
-import { hitsIn } from '../text/highlight.ts'
-import { type Needle, type Query, readQuery } from './query.ts'
-import { matchesOf } from './plan.ts'
-import type { Entry, FindQuestion, PageHits, PageText } from '../fulltext.ts'
+import { planAlternatives } from './plan.ts'
+import { type Needle, type ParsedQuery, parseQuery } from '../text/query.ts'
 import type { Match, Store } from './store.ts'
 
-const pagesAtOnce = 100
-/** A needle that is found in more ways than this is in so many words that every page is read. */
-export const fewMatches = 4
-const patienceMs = 2000
+const pageBatch = 100
+/** A needle with more alternatives than this occurs in so many words that every page is read instead. */
+export const maxAlternatives = 4
+const budgetMs = 2000
 
-/** Every page with hits: of the phrase, or of any word when it is nowhere in one piece. */
-export async function findPages(source: Source, { kind, id, words }: FindQuestion): Promise<PageHits[]> {
-  const query = readQuery(words)
+/** Every page with hits of the phrase; of any of its words if no page has the phrase. */
+export async function findPages(source: Source, { kind, id, words }: FindQuery): Promise<PageHits[]> {
+  const query = parseQuery(words)
   if (!query) return []
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + budgetMs
   const counter = pageCounter(query)
   for await (const pages of pagesWithAny(source, query.words, { kind, id })) {
     for (const page of pages) counter.read(page)
@@ -23,50 +23,54 @@ export async function findPages(source: Source, { kind, id, words }: FindQuestio
   return counter.pages()
 }
 
-/** Counts the hits on folded pages that are read in order. Words count only where the phrase is nowhere in one piece. */
-export function pageCounter(query: Query): { read(page: PageText): void; pages(): PageHits[] } {
-  const counted: { page: number; phrase: number; words: number }[] = []
+/** Counts the hits on folded pages, read in order. Hits of single words count only if no page has the phrase. */
+export function pageCounter(query: ParsedQuery): { read(page: PageText): void; pages(): PageHits[] } {
+  const counts: { page: number; phrase: number; words: number }[] = []
   return {
     read({ page, text }) {
-      const words = query.words.reduce((sum, word) => sum + hitsIn(text, word.text), 0)
-      counted.push({ page, phrase: hitsIn(text, query.phrase.text), words })
+      const words = query.words.reduce((sum, word) => sum + countHits(text, word.text), 0)
+      counts.push({ page, phrase: countHits(text, query.phrase.text), words })
     },
     pages() {
-      const isWhole = counted.some(({ phrase }) => phrase > 0)
-      const pages = counted.map(({ page, phrase, words }) => ({ page, hits: isWhole ? phrase : words }))
+      const hasPhrase = counts.some(({ phrase }) => phrase > 0)
+      const pages = counts.map(({ page, phrase, words }) => ({ page, hits: hasPhrase ? phrase : words }))
       return pages.filter(({ hits }) => hits > 0)
     },
   }
 }
 
-/** The pages that match, folded, in order, a hundred at a time: of a broad match, all pages. */
-export async function* foldedOf(store: Store, entry: Entry, matches: readonly Match[]): AsyncGenerator<PageText[]> {
-  if (matches.some(({ isBroad }) => isBroad)) {
-    yield* allFolded(store, entry)
+/** Folded pages with the tokens of one of the matches, in order and in batches; all pages for an entry-level match. */
+export async function* readMatchingPages(
+  store: Store,
+  entry: Entry,
+  matches: readonly Match[],
+): AsyncGenerator<PageText[]> {
+  if (matches.some(({ isEntryLevel }) => isEntryLevel)) {
+    yield* readAllPages(store, entry)
     return
   }
-  const pages = await pagesOf(store, entry, matches)
-  for (let from = 0; from < pages.length; from += pagesAtOnce)
-    yield await store.folded(entry, pages.slice(from, from + pagesAtOnce))
+  const pages = await listMatchingPages(store, entry, matches)
+  for (let from = 0; from < pages.length; from += pageBatch)
+    yield await store.foldedPages(entry, pages.slice(from, from + pageBatch))
 }
 
-export async function pagesOf(store: Store, entry: Entry, matches: readonly Match[]): Promise<number[]> {
+export async function listMatchingPages(store: Store, entry: Entry, matches: readonly Match[]): Promise<number[]> {
   const pages = new Set<number>()
-  for (const match of matches) for (const page of await store.pagesOf(match, entry)) pages.add(page)
-  return [...pages].toSorted((one, other) => one - other)
+  for (const match of matches) for (const page of await store.matchingPages(match, entry)) pages.add(page)
+  return [...pages].toSorted((a, b) => a - b)
 }
 
 async function* pagesWithAny({ store, vocabulary }: Source, needles: readonly Needle[], entry: Entry) {
-  const matches = needles.map((needle) => matchesOf(needle, vocabulary))
-  if (matches.some((ways) => ways.length > fewMatches)) yield* allFolded(store, entry)
-  else yield* foldedOf(store, entry, matches.flat())
+  const alternatives = needles.map((needle) => planAlternatives(needle, vocabulary))
+  if (alternatives.some((matches) => matches.length > maxAlternatives)) yield* readAllPages(store, entry)
+  else yield* readMatchingPages(store, entry, alternatives.flat())
 }
 
-async function* allFolded(store: Store, entry: Entry): AsyncGenerator<PageText[]> {
+async function* readAllPages(store: Store, entry: Entry): AsyncGenerator<PageText[]> {
   for (let from: number | undefined = 1; from !== undefined;) {
-    const texts: PageText[] = await store.foldedFrom(entry, from, pagesAtOnce)
-    if (texts.length > 0) yield texts
-    const last = texts.at(-1)
-    from = last && texts.length === pagesAtOnce ? last.page + 1 : undefined
+    const pages: PageText[] = await store.foldedPagesFrom(entry, from, pageBatch)
+    if (pages.length > 0) yield pages
+    const last = pages.at(-1)
+    from = last && pages.length === pageBatch ? last.page + 1 : undefined
   }
 }

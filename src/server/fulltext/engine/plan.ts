@@ -1,80 +1,92 @@
-import type { Fragment, Needle } from './query.ts'
+import { initialToken, maxFragmentLength } from '../text/tokenize.ts'
+import { maxWords, type Vocabulary } from '../text/vocabulary.ts'
+import type { Fragment, Needle } from '../text/query.ts'
 import type { Match } from './store.ts'
-import { beginningWith, longestFragment } from '../text/tokenize.ts'
-import { mostWords, type Vocabulary } from '../text/vocabulary.ts'
 
-/** A database looks up so many words at once. */
-const alternatives = 256
+/** How many words one index lookup may combine with OR. */
+const maxAlternatives = 256
 
 /**
- * How to find a needle, the better matches first: for a part of a word, texts with that word, then with words that begin
- * so, then with words that have it inside. Nothing when no text can have it.
+ * How to look up a needle, better matches first: for a Latin fragment, texts with words that begin with it, then texts with
+ * words that contain it. Empty when no text can contain the needle.
  */
-export function matchesOf(needle: Needle, vocabulary: Vocabulary): Match[] {
-  const [lone] = needle.fragments
-  if (lone && lone.text === needle.text) return loneMatches(lone, vocabulary)
-  const match = matchOf(needle, vocabulary)
+export function planAlternatives(needle: Needle, vocabulary: Vocabulary): Match[] {
+  const fragment = asFragment(needle)
+  if (fragment) return planFragment(fragment, vocabulary)
+  const match = planMatch(needle, vocabulary)
   return match ? [match] : []
 }
 
-/** The same as one, for use beside other words: those beyond the first few hundred words with a fragment may be missing. */
-export function matchOf(needle: Needle, vocabulary: Vocabulary): Match | undefined {
-  const [lone] = needle.fragments
-  if (lone && lone.text === needle.text) return mergedLone(lone, vocabulary)
-  const any = needle.pairs.map((token) => [token])
-  for (const fragment of needle.fragments) {
-    const { words, cut } = vocabulary.wordsWith(fragment, alternatives)
+/** The same as a single match, to combine with other words: it leaves out rare alternatives of a frequent fragment. */
+export function planMatch(needle: Needle, vocabulary: Vocabulary): Match | undefined {
+  const fragment = asFragment(needle)
+  if (fragment) return planFragmentAsOne(fragment, vocabulary)
+  const anyOf = needle.bigrams.map((token) => [token])
+  for (const part of needle.fragments) {
+    const { words, isTruncated } = vocabulary.wordsWith(part, maxAlternatives)
     if (words.length === 0) return undefined
-    if (!cut) any.push(words)
+    if (!isTruncated) anyOf.push(words)
   }
-  const isBroad = any.length === 0
-  if (isBroad) any.push(...broadTokens(needle).map((token) => [token]))
-  return { any, has: any.length === 1 && needle.text === any[0]?.[0] ? [] : [needle.text], isBroad }
+  const isEntryLevel = anyOf.length === 0
+  if (isEntryLevel) anyOf.push(...entryTokens(needle).map((token) => [token]))
+  const isProven = anyOf.length === 1 && needle.text === anyOf[0]?.[0]
+  return { anyOf, contains: isProven ? [] : [needle.text], isEntryLevel }
 }
 
-export function bothOf(matches: readonly Match[]): Match {
+/** A text that matches all of them. */
+export function intersect(matches: readonly Match[]): Match {
   return {
-    any: matches.flatMap(({ any }) => any),
-    has: [...new Set(matches.flatMap(({ has }) => has))],
-    isBroad: matches.some(({ isBroad }) => isBroad),
+    anyOf: matches.flatMap(({ anyOf }) => anyOf),
+    contains: [...new Set(matches.flatMap(({ contains }) => contains))],
+    isEntryLevel: matches.some(({ isEntryLevel }) => isEntryLevel),
   }
 }
 
-/** Too many words could be meant at either end; each of them has at least its first letter. */
-function broadTokens({ singles, fragments }: Needle): string[] {
-  const last = fragments.at(-1)
-  return last && !last.openLeft ? [...singles, beginningWith(last.text)] : singles
+/** A needle that is nothing but part of one Latin word. */
+function asFragment({ text, fragments }: Needle): Fragment | undefined {
+  const [first] = fragments
+  return first?.text === text ? first : undefined
 }
 
-function loneMatches(fragment: Fragment, vocabulary: Vocabulary): Match[] {
+/** For a needle without bigrams whose fragments are in too many words: single hanzi and the last word's initial. */
+function entryTokens({ singles, fragments }: Needle): string[] {
+  const last = fragments.at(-1)
+  return last && !last.openLeft ? [...singles, initialToken(last.text)] : singles
+}
+
+function planFragment(fragment: Fragment, vocabulary: Vocabulary): Match[] {
   const { text } = fragment
   if (text.length === 1)
     return [
-      { any: [[text]], has: [], isBroad: false },
-      { any: [[beginningWith(text)]], has: [], isBroad: true },
+      { anyOf: [[text]], contains: [], isEntryLevel: false },
+      { anyOf: [[initialToken(text)]], contains: [], isEntryLevel: true },
     ]
-  const { words } = vocabulary.wordsWith(fragment, mostWords)
-  const piece = text.slice(0, longestFragment)
-  const beginnings = words.filter((word) => word.startsWith(piece))
-  const others = words.filter((word) => !word.startsWith(piece))
-  const has = hasOf(text)
-  return [...chunks(beginnings), ...chunks(others)].map((some) => ({ any: [some], has, isBroad: false }))
+  const { words } = vocabulary.wordsWith(fragment, maxWords)
+  const prefix = text.slice(0, maxFragmentLength)
+  const beginning = words.filter((word) => word.startsWith(prefix))
+  const containing = words.filter((word) => !word.startsWith(prefix))
+  const contains = recheckOf(text)
+  return [...chunks(beginning), ...chunks(containing)].map((chunk) => ({
+    anyOf: [chunk],
+    contains,
+    isEntryLevel: false,
+  }))
 }
 
-function mergedLone(fragment: Fragment, vocabulary: Vocabulary): Match | undefined {
+function planFragmentAsOne(fragment: Fragment, vocabulary: Vocabulary): Match | undefined {
   const { text } = fragment
-  if (text.length === 1) return { any: [[text, beginningWith(text)]], has: [], isBroad: true }
-  const { words } = vocabulary.wordsWith(fragment, alternatives)
-  return words.length > 0 ? { any: [words], has: hasOf(text), isBroad: false } : undefined
+  if (text.length === 1) return { anyOf: [[text, initialToken(text)]], contains: [], isEntryLevel: true }
+  const { words } = vocabulary.wordsWith(fragment, maxAlternatives)
+  return words.length > 0 ? { anyOf: [words], contains: recheckOf(text), isEntryLevel: false } : undefined
 }
 
-/** A long word is filed in parts, which say nothing about the whole. */
-function hasOf(fragment: string): string[] {
-  return fragment.length > longestFragment ? [fragment] : []
+/** A long word is indexed in overlapping parts, which do not prove the whole. */
+function recheckOf(fragment: string): string[] {
+  return fragment.length > maxFragmentLength ? [fragment] : []
 }
 
 function chunks(words: string[]): string[][] {
-  return Array.from({ length: Math.ceil(words.length / alternatives) }, (_, index) =>
-    words.slice(index * alternatives, (index + 1) * alternatives),
+  return Array.from({ length: Math.ceil(words.length / maxAlternatives) }, (_, index) =>
+    words.slice(index * maxAlternatives, (index + 1) * maxAlternatives),
   )
 }

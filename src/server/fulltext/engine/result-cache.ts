@@ -1,124 +1,111 @@
-import type { Batch } from './candidates.ts'
-import type { Found } from '../fulltext.ts'
+import { LRUCache } from 'lru-cache'
+import type { SearchHit } from '../fulltext.ts'
+import type { CandidateBatch } from './candidates.ts'
 
-/** What has been found out for one question. It depends on the index alone: who may see what is asked each time anew. */
-export interface Findings {
-  /** From the first one on, however often they are asked for. */
-  batches(): AsyncGenerator<Batch>
+/** The results of one query, before the visibility filter: they depend on the index alone and are shared by all callers. */
+export interface CachedResults {
+  /** All batches from the first one on, however often it is called; the search continues where no caller has been yet. */
+  batches(): AsyncGenerator<CandidateBatch>
+  /** By id of the entry. */
   qualities: Map<number, number>
-  bonuses: Map<number, number>
-  /** What is shown of an entry, by its id and the last page that may be quoted. */
-  shown: Map<string, Found>
+  metadataBonuses: Map<number, number>
+  /** By id of the entry and the last page that may be quoted. */
+  hits: Map<string, SearchHit>
 }
 
-export interface Memory {
-  /** Of this question as far as it was answered before; `look` begins anew. */
-  findings(question: string, look: () => AsyncGenerator<Batch>): Findings
-  forget(question: string): void
+export interface ResultCache {
+  /** `search` runs when the query is not cached. */
+  get(key: string, search: () => AsyncGenerator<CandidateBatch>): CachedResults
+  delete(key: string): void
 }
 
 /** Some ten megabytes. */
-const mostQuestions = 1000
-const mostCandidates = 1_000_000
+const maxQueries = 1000
+const maxCandidates = 1_000_000
 
 /**
- * The next page of results, another filter, and what others ask as well cost little. All is forgotten when the version of
- * the index is another one; one that is not a number never is the same.
+ * Makes the next page of results, another filter and a query that many visitors type cheap. A change of the index version
+ * clears it; NaN, which equals nothing, disables it.
  */
-export function openMemory(version: () => number): Memory {
-  const kept = new Map<string, { findings: Findings; weight: number }>()
-  let known = Number.NaN
-  let weight = 0
+export function createResultCache(version: () => number): ResultCache {
+  const cache = new LRUCache<string, CachedResults>({ max: maxQueries, maxSize: maxCandidates })
+  let cachedVersion = Number.NaN
 
-  const forget = (question: string) => {
-    weight -= kept.get(question)?.weight ?? 0
-    kept.delete(question)
-  }
-  const makeRoom = () => {
-    for (const question of kept.keys()) {
-      if (weight <= mostCandidates && kept.size <= mostQuestions) return
-      forget(question)
+  const create = (key: string, search: () => AsyncGenerator<CandidateBatch>): CachedResults => {
+    let size = 1
+    const onBatch = ({ candidates }: CandidateBatch) => {
+      size += candidates.length
+      // Setting an unchanged value would keep its old size.
+      if (cache.peek(key) === results && cache.delete(key)) cache.set(key, results, { size })
     }
-  }
-  const begin = (question: string, look: () => AsyncGenerator<Batch>): Findings => {
-    const weigh = ({ found }: Batch) => {
-      const one = kept.get(question)
-      if (one?.findings !== findings) return
-      one.weight += found.length
-      weight += found.length
-    }
-    const batches = replayed(look(), { keep: packed, give: unpacked, onMore: weigh, onFailure: () => forget(question) })
-    const findings = { batches, qualities: new Map(), bonuses: new Map(), shown: new Map() }
-    return findings
+    const batches = replayable(search(), { onBatch, onError: () => cache.delete(key) })
+    const results = { batches, qualities: new Map(), metadataBonuses: new Map(), hits: new Map() }
+    cache.set(key, results, { size })
+    return results
   }
   return {
-    forget,
-    findings(question, look) {
-      const now = version()
-      if (now !== known) {
-        kept.clear()
-        weight = 0
-        known = now
-      }
-      const one = kept.get(question) ?? { findings: begin(question, look), weight: 0 }
-      // The last asked for are the last to go.
-      kept.delete(question)
-      kept.set(question, one)
-      makeRoom()
-      return one.findings
+    delete: (key) => void cache.delete(key),
+    get(key, search) {
+      const current = version()
+      if (current !== cachedVersion) cache.clear()
+      cachedVersion = current
+      return cache.get(key) ?? create(key, search)
     },
   }
 }
 
-interface Packed extends Omit<Batch, 'found'> {
+/** Typed arrays take a quarter of the memory. */
+interface PackedBatch extends Omit<CandidateBatch, 'candidates'> {
   ids: Float64Array
   pages: Uint16Array
 }
 
-/** A quarter of the room. */
-function packed({ found, ...batch }: Batch): Packed {
-  const ids = new Float64Array(found.length)
-  const pages = new Uint16Array(found.length)
-  for (const [at, one] of found.entries()) {
-    ids[at] = one.id
-    pages[at] = one.pages
+function pack({ candidates, ...batch }: CandidateBatch): PackedBatch {
+  const ids = new Float64Array(candidates.length)
+  const pages = new Uint16Array(candidates.length)
+  for (const [index, candidate] of candidates.entries()) {
+    ids[index] = candidate.id
+    pages[index] = candidate.pages
   }
   return { ...batch, ids, pages }
 }
 
-function unpacked({ ids, pages, ...batch }: Packed): Batch {
-  return { ...batch, found: Array.from(ids, (id, at) => ({ id, pages: pages[at] ?? 1 })) }
+function unpack({ ids, pages, ...batch }: PackedBatch): CandidateBatch {
+  return { ...batch, candidates: Array.from(ids, (id, index) => ({ id, pages: pages[index] ?? 1 })) }
 }
 
-interface Replaying<T, K> {
-  keep: (value: T) => K
-  give: (kept: K) => T
-  onMore: (value: T) => void
-  onFailure: () => void
+interface ReplayOptions {
+  onBatch: (batch: CandidateBatch) => void
+  onError: () => void
 }
 
-/** A generator that can be begun again: what it has given is kept, and it is asked on for more. */
-function replayed<T, K>(source: AsyncGenerator<T>, { keep, give, onMore, onFailure }: Replaying<T, K>) {
-  const steps: Promise<{ kept: K } | undefined>[] = []
-  return async function* replay(): AsyncGenerator<T> {
-    /** As it came: whoever is first need not have it unpacked. */
-    let fresh: { at: number; value: T } | undefined
-    const take = async (at: number) => {
-      try {
-        const step = await source.next()
-        if (step.done) return undefined
-        onMore(step.value)
-        fresh = { at, value: step.value }
-        return { kept: keep(step.value) }
-      } catch (error) {
-        onFailure()
-        throw error
-      }
+interface StoredBatch {
+  packed: PackedBatch
+  /** For the first reader, which need not unpack it. */
+  original: CandidateBatch | undefined
+}
+
+/** A generator that can be read many times, also concurrently: batches are stored, and the source is read once. */
+function replayable(source: AsyncGenerator<CandidateBatch>, { onBatch, onError }: ReplayOptions) {
+  const stored: Promise<StoredBatch | undefined>[] = []
+  const readNext = async (): Promise<StoredBatch | undefined> => {
+    try {
+      const { done, value } = await source.next()
+      if (done) return undefined
+      onBatch(value)
+      return { packed: pack(value), original: value }
+    } catch (error) {
+      onError()
+      throw error
     }
-    for (let at = 0; ; at++) {
-      const step = await (steps[at] ??= take(at))
-      if (!step) return
-      yield fresh?.at === at ? fresh.value : give(step.kept)
+  }
+  return async function* replay(): AsyncGenerator<CandidateBatch> {
+    for (let index = 0; ; index++) {
+      const batch = await (stored[index] ??= readNext())
+      if (!batch) return
+      const candidates = batch.original ?? unpack(batch.packed)
+      batch.original = undefined
+      yield candidates
     }
   }
 }

@@ -1,149 +1,162 @@
+import type { Entry, PageHits, PageText, SearchHit } from '../fulltext.ts'
+import { countHits, extractExcerpt, highlight } from '../text/highlight.ts'
 import type { Source } from './candidates.ts'
-import { fewMatches, foldedOf, pagesOf } from './find-pages.ts'
-import { excerptOf, highlight, hitsIn } from '../text/highlight.ts'
-import type { Needle, Query } from './query.ts'
-import { matchesOf } from './plan.ts'
-import type { Entry, Found, PageHits, PageText } from '../fulltext.ts'
-import type { Match, PageOf, StoredHead } from './store.ts'
+import { listMatchingPages, maxAlternatives, readMatchingPages } from './find-pages.ts'
+import { planAlternatives } from './plan.ts'
+import type { Needle, ParsedQuery } from '../text/query.ts'
+import type { EntryPage, Match, StoredMetadata } from './store.ts'
+import { pageScore } from './weights.ts'
 
-interface Shown {
+interface HitRequest {
   id: number
+  /** The last page that may be quoted. */
   lastPage: number
 }
 
-/** Of an entry with so few pages all with hits are read; of others the pages are looked up first. */
-const fewPages = 40
-/** So many of those are read to find the best one to open. */
-const pagesRead = 24
-/** For all that is shown together: to count pages, and to find any at all. */
-const countingMs = 100
-const patienceMs = 1500
+/** Of an entry with at most this many pages all pages with hits are read; of a longer one the index lists them first. */
+const maxShortEntryPages = 40
+/** Pages of a long entry that are read to find the best one. */
+const maxPagesScored = 24
+/** For all hits of a result page together: to count pages, and to find any page at all. */
+const countingBudgetMs = 100
+const findingBudgetMs = 1500
 
-/** What is shown of each that was found, in the order asked for. */
-export async function present(
+/** Completes results with highlights, best page and excerpt, in the given order. */
+export async function buildHits(
   source: Source,
-  query: Query,
-  shown: Shown[],
-  known: Map<string, Found>,
-): Promise<Found[]> {
-  const fresh = shown.filter((one) => !known.has(keyOf(one)))
-  const now = new Map<string, Found>()
-  if (fresh.length > 0) {
-    for (const { isWhole, found, key } of await presentAll(source, query, fresh)) {
-      now.set(key, found)
-      // In too little time pages may have been left uncounted.
-      if (isWhole) known.set(key, found)
+  query: ParsedQuery,
+  requests: HitRequest[],
+  cache: Map<string, SearchHit>,
+): Promise<SearchHit[]> {
+  const missing = requests.filter((request) => !cache.has(keyOf(request)))
+  const built = new Map<string, SearchHit>()
+  if (missing.length > 0) {
+    for (const { key, hit, isComplete } of await buildMissing(source, query, missing)) {
+      built.set(key, hit)
+      if (isComplete) cache.set(key, hit)
     }
   }
-  return shown.map((one) => now.get(keyOf(one)) ?? known.get(keyOf(one))).filter((found) => found !== undefined)
+  return requests
+    .map((request) => built.get(keyOf(request)) ?? cache.get(keyOf(request)))
+    .filter((hit) => hit !== undefined)
 }
 
-function keyOf({ id, lastPage }: Shown): string {
+function keyOf({ id, lastPage }: HitRequest): string {
   return `${id} ${lastPage}`
 }
 
-interface Presented {
+interface BuiltHit {
   key: string
-  found: Found
-  isWhole: boolean
+  hit: SearchHit
+  /** Whether there was time to count all its pages. */
+  isComplete: boolean
 }
 
-async function presentAll(source: Source, query: Query, shown: Shown[]): Promise<Presented[]> {
+async function buildMissing(source: Source, query: ParsedQuery, requests: HitRequest[]): Promise<BuiltHit[]> {
   const { store, kind } = source
-  const heads = await store.heads(
+  const entries = await store.metadata(
     kind,
-    shown.map(({ id }) => id),
+    requests.map(({ id }) => id),
   )
-  const begun = performance.now()
-  const timed = { ...source, countUntil: begun + countingMs, deadline: begun + patienceMs }
-  const read = await readPages(timed, query, heads)
-  const isWhole = performance.now() < timed.countUntil
-  const judged = shown.map((one) => ({ ...one, ...judgeEntry(query, one, read.get(one.id)) }))
-  const bests = judged.flatMap(({ id, best }) => (best ? [{ id, page: best.page }] : []))
-  const texts = bests.length > 0 ? await store.texts(kind, bests) : []
-  const byId = new Map(heads.map((head) => [head.id, head]))
-  const textOf = new Map(texts.map(({ id, text }) => [id, text]))
-  return judged.map(({ id, lastPage, pages, best }) => {
-    const head = byId.get(id)
-    const quoted = textOf.get(id) ?? head?.description
-    const title = head ? highlight(head.title, query) : []
-    const found = { id, title, pages, ...(best && { best }), ...(quoted && { excerpt: excerptOf(quoted, query) }) }
-    return { key: keyOf({ id, lastPage }), found, isWhole }
+  const startedAt = performance.now()
+  const budgeted = { ...source, countUntil: startedAt + countingBudgetMs, findUntil: startedAt + findingBudgetMs }
+  const pages = await readLikelyPages(budgeted, query, entries)
+  const isComplete = performance.now() < budgeted.countUntil
+  const scored = requests.map((request) => ({ ...request, ...scorePages(query, request, pages.get(request.id)) }))
+  const bestPages = scored.flatMap(({ id, bestPage }) => (bestPage ? [{ id, page: bestPage.page }] : []))
+  const texts = bestPages.length > 0 ? await store.pageTexts(kind, bestPages) : []
+  const entryById = new Map(entries.map((entry) => [entry.id, entry]))
+  const textById = new Map(texts.map(({ id, text }) => [id, text]))
+  return scored.map(({ id, lastPage, matchingPages, bestPage }) => {
+    const entry = entryById.get(id)
+    const quoted = textById.get(id) ?? entry?.description
+    const titleRanges = entry ? highlight(entry.title, query) : []
+    const excerpt = quoted ? extractExcerpt(quoted, query) : undefined
+    const hit = { id, titleRanges, matchingPages, ...(bestPage && { bestPage }), ...(excerpt && { excerpt }) }
+    return { key: keyOf({ id, lastPage }), hit, isComplete }
   })
 }
 
-interface Timed extends Source {
+interface BudgetedSource extends Source {
   countUntil: number
-  deadline: number
+  findUntil: number
 }
 
-/** Pages to judge, and how many more have hits. */
-interface Likely {
-  texts: PageText[]
+interface LikelyPages {
+  /** Folded pages to score. */
+  pages: PageText[]
+  /** How many more pages have hits. */
   more: number
 }
 
-async function readPages(source: Timed, query: Query, heads: readonly StoredHead[]): Promise<Map<number, Likely>> {
+async function readLikelyPages(
+  source: BudgetedSource,
+  query: ParsedQuery,
+  entries: readonly StoredMetadata[],
+): Promise<Map<number, LikelyPages>> {
   const { store, kind } = source
-  const parts = [...new Set([query.phrase.text, ...query.words.map(({ text }) => text)])]
-  const short = heads.filter(({ pages }) => pages > 0 && pages <= fewPages).map(({ id }) => id)
-  const read = new Map<number, Likely>(short.map((id) => [id, { texts: [], more: 0 }]))
-  const met: PageOf[] = short.length > 0 ? await store.foldedWith(parts, kind, short) : []
-  for (const page of met) read.get(page.id)?.texts.push(page)
-  for (const { id, pages } of heads) if (pages > fewPages) read.set(id, await likelyPages(source, query, { kind, id }))
-  return read
+  const needles = [...new Set([query.phrase.text, ...query.words.map(({ text }) => text)])]
+  const shortIds = entries.filter(({ pages }) => pages > 0 && pages <= maxShortEntryPages).map(({ id }) => id)
+  const likely = new Map<number, LikelyPages>(shortIds.map((id) => [id, { pages: [], more: 0 }]))
+  const pages: EntryPage[] = shortIds.length > 0 ? await store.foldedPagesContaining(needles, kind, shortIds) : []
+  for (const page of pages) likely.get(page.id)?.pages.push(page)
+  for (const { id, pages } of entries)
+    if (pages > maxShortEntryPages) likely.set(id, await likelyPagesOfLong(source, query, { kind, id }))
+  return likely
 }
 
-function judgeEntry(query: Query, { lastPage }: Shown, read?: Likely): { pages: number; best?: PageHits } {
-  const judged = read?.texts.map(({ page, text }) => ({ page, ...judge(text, query) })) ?? []
-  const most = Math.max(...judged.map(({ worth }) => worth))
-  const counted = judged.filter(({ hits, worth }) => hits > 0 && (most < phraseWorth || worth >= phraseWorth))
-  const [best] = judged
-    .filter(({ page, hits }) => page <= lastPage && hits > 0)
-    .toSorted((one, other) => other.worth - one.worth || one.page - other.page)
-  const pages = counted.length + (read?.more ?? 0)
-  return best ? { pages, best: { page: best.page, hits: best.hits } } : { pages }
+/** If a page has the phrase, only such pages count. */
+function scorePages(
+  query: ParsedQuery,
+  { lastPage }: HitRequest,
+  likely: LikelyPages = { pages: [], more: 0 },
+): { matchingPages: number; bestPage?: PageHits } {
+  const scored = likely.pages.map((page) => scorePage(page, query)).filter(({ hits }) => hits > 0)
+  const hasPhrase = scored.some((page) => page.hasPhrase)
+  const matchingPages = scored.filter((page) => page.hasPhrase || !hasPhrase).length + likely.more
+  const [best] = scored.filter(({ page }) => page <= lastPage).toSorted((a, b) => b.score - a.score || a.page - b.page)
+  return best ? { matchingPages, bestPage: { page: best.page, hits: best.hits } } : { matchingPages }
 }
 
-/** Of a long entry: the pages with the phrase, else those with most of the words. */
-async function likelyPages(source: Timed, query: Query, entry: Entry): Promise<Likely> {
-  let likely = await pagesWith(source, query.phrase, entry)
-  if (likely.length === 0 && query.words.length > 1) {
-    const met = new Map<number, number>()
+function scorePage({ page, text }: PageText, query: ParsedQuery) {
+  const phraseHits = countHits(text, query.phrase.text)
+  const hasPhrase = phraseHits > 0
+  const wordHits = hasPhrase ? [] : query.words.map((word) => countHits(text, word.text))
+  const hits = hasPhrase ? phraseHits : wordHits.reduce((sum, count) => sum + count, 0)
+  return { page, hits, hasPhrase, score: pageScore(phraseHits, wordHits) }
+}
+
+/** Pages with the phrase, or else those with the most words. */
+async function likelyPagesOfLong(source: BudgetedSource, query: ParsedQuery, entry: Entry): Promise<LikelyPages> {
+  let numbers = await pagesContaining(source, query.phrase, entry)
+  if (numbers.length === 0 && query.words.length > 1) {
+    const wordsOnPage = new Map<number, number>()
     for (const word of query.words)
-      for (const page of await pagesWith(source, word, entry)) met.set(page, (met.get(page) ?? 0) + 1)
-    likely = [...met].toSorted((one, other) => other[1] - one[1] || one[0] - other[0]).map(([page]) => page)
+      for (const page of await pagesContaining(source, word, entry))
+        wordsOnPage.set(page, (wordsOnPage.get(page) ?? 0) + 1)
+    numbers = [...wordsOnPage].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).map(([page]) => page)
   }
-  const texts = await source.store.folded(entry, likely.slice(0, pagesRead))
-  return { texts, more: Math.max(0, likely.length - pagesRead) }
+  const pages = await source.store.foldedPages(entry, numbers.slice(0, maxPagesScored))
+  return { pages, more: Math.max(0, numbers.length - maxPagesScored) }
 }
 
-/** Pages that have it. Where tokens are no proof they are looked into: as far as time allows, or else up to the first. */
-async function pagesWith(source: Timed, needle: Needle, entry: Entry): Promise<number[]> {
-  const matches = matchesOf(needle, source.vocabulary)
-  const proven = await pagesOf(source.store, entry, matches.filter(isProof).slice(0, fewMatches))
+/** Where tokens prove nothing, pages are rechecked: as long as there is time to count, or until a first one is found. */
+async function pagesContaining(source: BudgetedSource, needle: Needle, entry: Entry): Promise<number[]> {
+  const matches = planAlternatives(needle, source.vocabulary)
+  const proven = await listMatchingPages(source.store, entry, matches.filter(isProof).slice(0, maxAlternatives))
   if (proven.length > 0) return proven
   for (const match of matches.filter((match) => !isProof(match))) {
-    const having: number[] = []
-    for await (const pages of foldedOf(source.store, entry, [match])) {
-      having.push(...pages.filter(({ text }) => text.includes(needle.text)).map(({ page }) => page))
-      if (performance.now() > (having.length > 0 ? source.countUntil : source.deadline)) return having
+    const numbers: number[] = []
+    for await (const pages of readMatchingPages(source.store, entry, [match])) {
+      numbers.push(...pages.filter(({ text }) => text.includes(needle.text)).map(({ page }) => page))
+      if (performance.now() > (numbers.length > 0 ? source.countUntil : source.findUntil)) return numbers
     }
-    if (having.length > 0) return having
+    if (numbers.length > 0) return numbers
   }
   return []
 }
 
-function isProof({ has, isBroad }: Match): boolean {
-  return has.length === 0 && !isBroad
-}
-
-const phraseWorth = 10_000
-
-function judge(folded: string, query: Query): { hits: number; worth: number } {
-  const phrase = hitsIn(folded, query.phrase.text)
-  if (phrase > 0 || query.words.length === 1) return { hits: phrase, worth: phraseWorth + Math.min(900, phrase) }
-  const each = query.words.map((word) => hitsIn(folded, word.text))
-  const hits = each.reduce((sum, count) => sum + count, 0)
-  return { hits, worth: each.filter(Boolean).length * 100 + Math.min(99, hits) }
+/** Whether the tokens alone prove that a page matches. */
+function isProof({ contains, isEntryLevel }: Match): boolean {
+  return contains.length === 0 && !isEntryLevel
 }

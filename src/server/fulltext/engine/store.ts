@@ -1,77 +1,79 @@
-import type { Entry, Kind, PageText } from '../fulltext.ts'
+import type { Entry, EntryKind, PageText } from '../fulltext.ts'
 
-/** What the engine needs of a database to answer questions. Ids come newest first. */
+/** What the engine needs of a database. Ids come newest first; "folded" texts are normalised for comparison by `fold`. */
 export interface Store {
-  /** Entries that match, found by looking at up to `rows` rows, and the row to go on below; none when there is no more. */
-  walk(match: Match, range: Walk): Promise<Walked>
-  /** Those of these entries that match, each part anywhere in them. */
-  among(match: Match, kind: Kind, ids: readonly number[]): Promise<number[]>
-  /** How many have these tokens, counted up to a limit, without looking into texts. */
-  count(match: Match, range: Count): Promise<number>
-  /** The pages of an entry with all these tokens, in order. */
-  pagesOf(match: Match, entry: Entry): Promise<number[]>
-  /** Pages as they are compared, in order, from one on. */
-  foldedFrom(entry: Entry, from: number, limit: number): Promise<PageText[]>
-  /** Those of these pages that are there, in order. */
-  folded(entry: Entry, pages: readonly number[]): Promise<PageText[]>
-  /** The pages of these entries with one of these parts, and perhaps some more. */
-  foldedWith(parts: readonly string[], kind: Kind, ids: readonly number[]): Promise<PageOf[]>
-  /** Those of these pages that are there, as they were written. */
-  texts(kind: Kind, pages: readonly Omit<PageOf, 'text'>[]): Promise<PageOf[]>
-  heads(kind: Kind, ids: readonly number[]): Promise<StoredHead[]>
-  /** As they are compared. */
-  foldedHeads(kind: Kind, ids: readonly number[]): Promise<FoldedHead[]>
-  qualities(kind: Kind, ids: readonly number[]): Promise<Map<number, number>>
-  /** Entries whose title is spelled with these letters. */
-  spelled(letters: string, range: { kind: Kind; belowId: number | undefined; limit: number }): Promise<number[]>
-  /** Words that have come since the one with this number. */
+  /** Reads up to `rows` rows of the index; returns the entries that match and the row to continue below, if any. */
+  scan(match: Match, range: ScanRange): Promise<ScanResult>
+  /** Those of these entries that match; each part may be anywhere in the entry. */
+  filterMatching(match: Match, kind: EntryKind, ids: readonly number[]): Promise<number[]>
+  /** How many rows have the tokens, counted up to a limit, without a recheck of the texts. */
+  count(match: Match, range: CountRange): Promise<number>
+  /** The pages of an entry that have the tokens, in page order. */
+  matchingPages(match: Match, entry: Entry): Promise<number[]>
+  /** Folded pages in page order, starting at a page. */
+  foldedPagesFrom(entry: Entry, from: number, limit: number): Promise<PageText[]>
+  /** Those of these pages that exist, folded, in page order. */
+  foldedPages(entry: Entry, pages: readonly number[]): Promise<PageText[]>
+  /** The pages of these entries that contain one of the substrings; false positives are possible. */
+  foldedPagesContaining(substrings: readonly string[], kind: EntryKind, ids: readonly number[]): Promise<EntryPage[]>
+  /** Those of these pages that exist, with their original text. */
+  pageTexts(kind: EntryKind, pages: readonly Omit<EntryPage, 'text'>[]): Promise<EntryPage[]>
+  metadata(kind: EntryKind, ids: readonly number[]): Promise<StoredMetadata[]>
+  foldedMetadata(kind: EntryKind, ids: readonly number[]): Promise<FoldedMetadata[]>
+  qualities(kind: EntryKind, ids: readonly number[]): Promise<Map<number, number>>
+  /** Entries whose title's pinyin contains these letters. */
+  findByPinyin(
+    letters: string,
+    range: { kind: EntryKind; belowId: number | undefined; limit: number },
+  ): Promise<number[]>
+  /** Words of the vocabulary that were added after the one with this number. */
   wordsAfter(last: number): Promise<{ words: string[]; last: number }>
 }
 
 export interface Match {
-  /** At least one token of each list. */
-  any: string[][]
-  /** All of these, as substrings of the folded text; empty where the tokens say enough. */
-  has: string[]
-  /** Some of the tokens are those of whole entries; pages cannot be found by them. */
-  isBroad: boolean
-  /** What the tokens say, as substrings: to look for these in texts may be quicker than to go through long lists. */
-  orHas?: string[]
+  /** Conjunctive normal form: at least one token of each list. */
+  anyOf: string[][]
+  /** Recheck: the folded text must contain all of these substrings. Empty where the tokens prove the match. */
+  contains: string[]
+  /** Some of the tokens are indexed only for whole entries, so that single pages cannot be found by them. */
+  isEntryLevel: boolean
+  /** Substrings that prove the same as the tokens: a store may recheck these instead of reading long posting lists. */
+  orContains?: string[]
 }
 
-export interface Walk {
-  kind: Kind
-  where: Where
-  /** A row: the pages of one entry may be more than are looked at in one go. */
+export interface ScanRange {
+  kind: EntryKind
+  scope: Scope
+  /** Exclusive upper bound: a row of the scope, so that a scan can stop between two pages of an entry. */
   below: number | undefined
   rows: number
 }
 
-export interface Count {
-  kind: Kind
-  where: Where
-  upTo: number
+export interface CountRange {
+  kind: EntryKind
+  scope: Scope
+  limit: number
 }
 
-/** In an entry, each part of a match may be on another page or in the head. */
-export type Where = 'title' | 'head' | 'entry' | 'pages'
+/** Where all parts of a match must be. In an `entry`, each may be on another page or in the metadata. */
+export type Scope = 'title' | 'metadata' | 'entry' | 'pages'
 
-export interface Walked {
-  found: Candidate[]
+export interface ScanResult {
+  candidates: Candidate[]
   next: number | undefined
 }
 
 export interface Candidate {
   id: number
-  /** How many of its pages were met. */
+  /** How many of its matching pages the scan has read. */
   pages: number
 }
 
-export interface PageOf extends PageText {
+export interface EntryPage extends PageText {
   id: number
 }
 
-export interface StoredHead {
+export interface StoredMetadata {
   id: number
   title: string
   keywords: string
@@ -79,11 +81,11 @@ export interface StoredHead {
   pages: number
 }
 
-export type FoldedHead = Pick<StoredHead, 'id' | 'title' | 'keywords'>
+export type FoldedMetadata = Pick<StoredMetadata, 'id' | 'title' | 'keywords'>
 
-/** Entries and their pages have numbers by which they are kept, close together, which keeps lists of them short. */
+/** Row numbers of entries and pages are dense, which keeps posting lists short: page = entry × 65,536 + page number. */
 const pagesPerEntry = 2 ** 16
-export const lastPage = pagesPerEntry - 1
+export const maxPage = pagesPerEntry - 1
 const idsPerKind = 2 ** 34
 const firstEntry = { document: 0, article: idsPerKind } as const
 
@@ -95,29 +97,29 @@ export function pageRow(entry: Entry, page: number): number {
   return entryRow(entry) * pagesPerEntry + page
 }
 
-export function pageOf(row: number): number {
+export function toPageNumber(row: number): number {
   return row % pagesPerEntry
 }
 
-/** Of an entry's row, or of a page's. */
-export function idOf(kind: Kind, where: Where, row: number): number {
-  return (where === 'pages' ? Math.floor(row / pagesPerEntry) : row) - firstEntry[kind]
+/** The id of the entry that a row of this scope belongs to. */
+export function toEntryId(kind: EntryKind, scope: Scope, row: number): number {
+  return (scope === 'pages' ? Math.floor(row / pagesPerEntry) : row) - firstEntry[kind]
 }
 
-/** The first and the last row of a kind, or the last below another. */
-export function rowsOf(kind: Kind, where: Where, below?: number): [low: number, high: number] {
+/** The first and last row of a kind, or the last one below another row; both inclusive. */
+export function rowRange(kind: EntryKind, scope: Scope, below?: number): [low: number, high: number] {
   const [first, end] = [entryRow({ kind, id: 0 }), entryRow({ kind, id: idsPerKind })]
-  const scale = where === 'pages' ? pagesPerEntry : 1
+  const scale = scope === 'pages' ? pagesPerEntry : 1
   return [first * scale, (below ?? end * scale) - 1]
 }
 
-/** The row below which lie the entry of this page and all that are older. */
-export function entryBelow(kind: Kind, page: number): number {
-  return entryRow({ kind, id: idOf(kind, 'pages', page) + 1 })
+/** The entry row below which a scan finds the entry of this page row and all older ones. */
+export function entryRowAbove(kind: EntryKind, page: number): number {
+  return entryRow({ kind, id: toEntryId(kind, 'pages', page) + 1 })
 }
 
-/** Where to go on behind this row: an entry that has been found need not be met again. */
-export function rowBehind(kind: Kind, where: Where, row: number, found: Candidate | undefined): number {
-  const id = idOf(kind, where, row)
-  return where === 'pages' && found?.id === id ? pageRow({ kind, id }, 0) : row
+/** Where a scan continues after this row: below all pages of an entry that is already a candidate. */
+export function nextRowBelow(kind: EntryKind, scope: Scope, row: number, last: Candidate | undefined): number {
+  const id = toEntryId(kind, scope, row)
+  return scope === 'pages' && last?.id === id ? pageRow({ kind, id }, 0) : row
 }

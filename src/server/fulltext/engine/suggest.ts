@@ -1,29 +1,29 @@
-import { answer, type Index } from './rank.ts'
-import type { SuggestQuestion, Suggested } from '../fulltext.ts'
-import { lettersIn } from '../text/spelling.ts'
+import type { SuggestQuery, TitleSuggestion } from '../fulltext.ts'
+import { parsePinyin } from '../text/pinyin.ts'
+import { type Engine, executeSearch } from './search.ts'
 
-/** So many are looked at for the best few. */
-const most = 60
-const spelledAtOnce = 100
-const rounds = 10
+/** Title matches that are ranked for the best few. */
+const maxRanked = 60
+const pinyinBatch = 100
+const maxPinyinBatches = 10
 
 export async function suggestTitles(
-  index: Index,
-  { kind, words, accept, limit }: SuggestQuestion,
-): Promise<Suggested[]> {
-  const question = { kind, words, accept, within: 'title', offset: 0, limit, most } as const
-  const { found } = await answer(index, question)
-  const suggested: Suggested[] = found.map(({ id, title }) => ({ id, title }))
-  const letters = lettersIn(words)
-  if (letters === undefined || suggested.length >= limit) return suggested
-  const known = new Set(suggested.map(({ id }) => id))
+  engine: Engine,
+  { kind, words, visibility, limit }: SuggestQuery,
+): Promise<TitleSuggestion[]> {
+  const query = { kind, words, visibility, within: 'title', offset: 0, limit, maxTotal: maxRanked } as const
+  const { hits } = await executeSearch(engine, query)
+  const suggestions: TitleSuggestion[] = hits.map(({ id, titleRanges }) => ({ id, titleRanges }))
+  const letters = parsePinyin(words)
+  if (letters === undefined || suggestions.length >= limit) return suggestions
+  const suggested = new Set(suggestions.map(({ id }) => id))
   let belowId: number | undefined
-  for (let round = 0; round < rounds && suggested.length < limit; round++) {
-    const ids = await index.store.spelled(letters, { kind, belowId, limit: spelledAtOnce })
-    const accepted = new Set(ids.length > 0 ? await accept(ids) : [])
-    for (const id of ids) if (accepted.has(id) && !known.has(id)) suggested.push({ id, title: [] })
-    if (ids.length < spelledAtOnce) break
+  for (let batch = 0; batch < maxPinyinBatches && suggestions.length < limit; batch++) {
+    const ids = await engine.store.findByPinyin(letters, { kind, belowId, limit: pinyinBatch })
+    const visible = new Set(ids.length > 0 ? await engine.visibleIds(visibility, ids) : [])
+    for (const id of ids) if (visible.has(id) && !suggested.has(id)) suggestions.push({ id, titleRanges: [] })
+    if (ids.length < pinyinBatch) break
     belowId = ids.at(-1)
   }
-  return suggested.slice(0, limit)
+  return suggestions.slice(0, limit)
 }

@@ -1,73 +1,73 @@
-import { classOf, letter } from '../text/fold.ts'
-import { lastPage, type Match, type Where } from '../engine/store.ts'
-import { hashOf } from '../text/token-hash.ts'
+import { maxPage, type Match, type Scope } from '../engine/store.ts'
+import { CharacterClass, classOf } from '../text/fold.ts'
+import { hashToken } from '../text/token-hash.ts'
 
+/** A condition with numbered parameters; its values begin with the ones that were passed in. */
 interface Condition {
   sql: string
   values: unknown[]
 }
 
-/** Pages have no tokens of their own: they are known by the tokens of their entry. */
+/** Pages have no index of their own: they are found through the tokens of their entry. */
 const columns = {
   title: { tokens: 'title_tokens', folded: 'folded_title' },
-  head: { tokens: 'head_tokens', folded: 'folded_head' },
-  entry: { tokens: 'tokens', folded: 'folded_head' },
-  pages: { tokens: 'tokens', folded: 'folded_head' },
+  metadata: { tokens: 'metadata_tokens', folded: 'folded_metadata' },
+  entry: { tokens: 'tokens', folded: 'folded_metadata' },
+  pages: { tokens: 'tokens', folded: 'folded_metadata' },
 } as const
 
-/** Entries that have the tokens. The values given come first. */
-export function havingTokens({ any }: Match, where: Where, given: unknown[]): Condition {
-  const { tokens } = columns[where]
-  const { values, next } = numbered(given)
-  const alone = any.filter((list) => list.length === 1).flat()
+/** Entries that have the tokens: the condition that the GIN index answers. */
+export function tokenCondition({ anyOf }: Match, scope: Scope, before: unknown[]): Condition {
+  const { tokens } = columns[scope]
+  const { values, add } = parameters(before)
+  const required = anyOf.filter((list) => list.length === 1).flat()
   const parts = [
-    ...(alone.length > 0 ? [`${tokens} @> ${next(hashesOf(alone))}::integer[]`] : []),
-    ...any.filter((list) => list.length > 1).map((list) => `${tokens} && ${next(hashesOf(list))}::integer[]`),
+    ...(required.length > 0 ? [`${tokens} @> ${add(hashTokens(required))}::integer[]`] : []),
+    ...anyOf.filter((list) => list.length > 1).map((list) => `${tokens} && ${add(hashTokens(list))}::integer[]`),
   ]
   return { sql: parts.join(' and ') || 'true', values }
 }
 
-/** Entries that have the texts: each part in the head, or for whole entries on some page. */
-export function havingTexts({ has }: Match, where: Where, given: unknown[]): Condition {
-  const { folded } = columns[where]
-  const { values, next } = numbered(given)
-  const parts = has.map((part) => {
-    const here = next(part)
-    return where === 'entry'
-      ? `(strpos(${folded}, ${here}) > 0 or ${somePage(here)})`
-      : `strpos(${folded}, ${here}) > 0`
+/** Recheck of entries: each substring in the metadata or, in the scope of entries, on some page. */
+export function textCondition({ contains }: Match, scope: Scope, before: unknown[]): Condition {
+  const { folded } = columns[scope]
+  const { values, add } = parameters(before)
+  const parts = contains.map((substring) => {
+    const parameter = add(substring)
+    return scope === 'entry'
+      ? `(strpos(${folded}, ${parameter}) > 0 or ${isOnSomePage(parameter)})`
+      : `strpos(${folded}, ${parameter}) > 0`
   })
   return { sql: parts.join(' and ') || 'true', values }
 }
 
-/** Pages that have the tokens and the texts. A pair of hanzi is there where it can be seen; of words each page has a list. */
-export function onPage({ any, has }: Match, given: unknown[]): Condition {
-  const { values, next } = numbered(given)
-  const isSeen = (text: string) => `strpos(folded, ${next(text)}) > 0`
-  const parts = any.map((list) => {
+/** Recheck of pages. A bigram of hanzi is there if the text contains it; for Latin words each page has a list of hashes. */
+export function pageCondition({ anyOf, contains }: Match, before: unknown[]): Condition {
+  const { values, add } = parameters(before)
+  const hasText = (text: string) => `strpos(folded, ${add(text)}) > 0`
+  const parts = anyOf.map((list) => {
     const words = list.filter((token) => !isHanzi(token))
-    const ways = list.filter(isHanzi).map(isSeen)
-    if (words.length > 0) ways.push(`words && ${next(hashesOf(words))}::integer[]`)
-    return `(${ways.join(' or ')})`
+    const alternatives = list.filter(isHanzi).map(hasText)
+    if (words.length > 0) alternatives.push(`words && ${add(hashTokens(words))}::integer[]`)
+    return `(${alternatives.join(' or ')})`
   })
-  return { sql: [...has.map(isSeen), ...parts].join(' and ') || 'true', values }
+  return { sql: [...contains.map(hasText), ...parts].join(' and ') || 'true', values }
 }
 
 function isHanzi(token: string): boolean {
-  const kind = classOf(token.charCodeAt(0))
-  return kind !== 0 && kind !== letter
+  return classOf(token.charCodeAt(0)) === CharacterClass.Unspaced
 }
 
-function somePage(part: string): string {
-  return `exists (select from search_page as page where page.row between search_entry.row * ${lastPage + 1}
-    and search_entry.row * ${lastPage + 1} + ${lastPage} and strpos(page.folded, ${part}) > 0)`
+function isOnSomePage(parameter: string): string {
+  return `exists (select from search_page as page where page.row between search_entry.row * ${maxPage + 1}
+    and search_entry.row * ${maxPage + 1} + ${maxPage} and strpos(page.folded, ${parameter}) > 0)`
 }
 
-function hashesOf(tokens: readonly string[]): number[] {
-  return tokens.map((token) => hashOf(token))
+function hashTokens(tokens: readonly string[]): number[] {
+  return tokens.map((token) => hashToken(token))
 }
 
-function numbered(given: unknown[]): { values: unknown[]; next: (value: unknown) => string } {
-  const values = [...given]
-  return { values, next: (value) => `$${values.push(value)}` }
+function parameters(before: unknown[]): { values: unknown[]; add: (value: unknown) => string } {
+  const values = [...before]
+  return { values, add: (value) => `$${values.push(value)}` }
 }

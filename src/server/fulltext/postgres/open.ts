@@ -1,73 +1,81 @@
 import pg from 'pg'
-import { answer, learn } from '../engine/rank.ts'
-import { postgresStore } from './store.ts'
-import { prepareTables, wereEmptied } from './tables.ts'
-import { postgresWrites } from './write.ts'
-import { openMemory } from '../engine/result-cache.ts'
 import { findPages } from '../engine/find-pages.ts'
-import type { Search } from '../fulltext.ts'
-import { similarTo } from '../engine/similar.ts'
-import { spellingOf } from '../text/spelling.ts'
+import { createResultCache } from '../engine/result-cache.ts'
+import { type Engine, executeSearch, updateVocabulary } from '../engine/search.ts'
+import { findSimilar } from '../engine/similar.ts'
 import { suggestTitles } from '../engine/suggest.ts'
-import { openVocabulary } from '../text/vocabulary.ts'
+import type { FulltextIndex } from '../fulltext.ts'
+import { toPinyin } from '../text/pinyin.ts'
+import { createVocabulary } from '../text/vocabulary.ts'
+import { postgresStore } from './store.ts'
+import { prepareTables, wereTruncated } from './tables.ts'
+import { postgresWriter } from './write.ts'
 
 interface Options {
   url: string
-  /** The database crashed and has started again, with an empty index: fill it. */
+  /** PostgreSQL has recovered from a crash, with an empty index: fill it again. */
   onEmptied?: () => void
 }
 
-const filedAtOnce = 2
-const countingMs = 60
+const writeConcurrency = 2
+const countingBudgetMs = 60
 
-/** An index in tables of its own, `search_…`, in the database of the site. The work is done by the database. */
-export async function openPostgresSearch({ url, onEmptied }: Options): Promise<Search> {
+/** An index in tables of its own, `search_…`, in the site's database. The database does the work. */
+export async function openPostgresFulltext({ url, onEmptied }: Options): Promise<FulltextIndex> {
   let isReady = false
-  // Whoever was connected when it crashed has to connect again.
+  // A crash closes every connection, so that a new one is the time to ask.
   const onConnect = async (client: pg.ClientBase) => {
-    if (isReady && (await wereEmptied(client))) onEmptied?.()
+    if (isReady && (await wereTruncated(client))) onEmptied?.()
   }
-  // Apart, so that nobody who asks waits for what is being filed.
-  const writers = openPool(url, { max: filedAtOnce + 1, patienceMs: 60_000, onConnect })
-  const readers = openPool(url, { max: 4, patienceMs: 4000, onConnect })
-  await prepareTables(writers)
+  // Two pools, so that no query waits for a connection that indexing holds.
+  const writePool = openPool(url, { max: writeConcurrency + 1, timeoutMs: 60_000, onConnect })
+  const readPool = openPool(url, { max: 4, timeoutMs: 4000, onConnect })
+  await prepareTables(writePool)
   isReady = true
-  const store = postgresStore(readers)
-  const writes = postgresWrites(writers, { atOnce: filedAtOnce })
-  const vocabulary = openVocabulary()
-  await learn(store, vocabulary)
-  // Another process may have filed something: there is no number that tells.
-  const index = { store, vocabulary, memory: openMemory(() => Number.NaN), countingMs }
+  const store = postgresStore(readPool)
+  const writer = postgresWriter(writePool, { concurrency: writeConcurrency })
+  const vocabulary = createVocabulary()
+  await updateVocabulary(store, vocabulary)
+  const engine: Engine = {
+    store,
+    vocabulary,
+    // Other processes may have written, and PostgreSQL has no cheap version number that would show it.
+    cache: createResultCache(() => Number.NaN),
+    countingBudgetMs,
+    async visibleIds({ sql, parameters, idsParameter }, ids) {
+      const { rows } = await readPool.query<{ id: number | string }>(sql, parameters.with(idsParameter, ids))
+      return rows.map(({ id }) => Number(id))
+    },
+  }
 
   return {
-    ...writes,
-    search: (question) => answer(index, question),
-    async find(question) {
-      await learn(store, vocabulary)
-      return findPages({ store, vocabulary, kind: question.kind }, question)
+    ...writer,
+    search: (query) => executeSearch(engine, query),
+    async find(query) {
+      await updateVocabulary(store, vocabulary)
+      return findPages({ store, vocabulary, kind: query.kind }, query)
     },
-    spell: (texts) => Promise.all(texts.map(spellingOf)),
-    suggest: async (question) => suggestTitles(index, question),
-    similar: (question) => similarTo(store, question),
-    close: async () => void (await Promise.all([readers.end(), writes.close()])),
+    toPinyin: (texts) => Promise.all(texts.map(toPinyin)),
+    suggest: (query) => suggestTitles(engine, query),
+    similar: (query) => findSimilar(engine, query),
+    close: async () => void (await Promise.all([readPool.end(), writer.close()])),
   }
 }
 
 interface PoolOptions {
   max: number
-  patienceMs: number
+  timeoutMs: number
   onConnect: (client: pg.ClientBase) => Promise<void>
 }
 
-function openPool(url: string, { max, patienceMs, onConnect }: PoolOptions): pg.Pool {
+function openPool(url: string, { max, timeoutMs, onConnect }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     onConnect,
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
-    // Compiling a plan takes longer than any of these questions, and so does reading the tokens of all entries, or starting
-    // more processes for one.
-    options: `-c jit=off -c enable_seqscan=off -c max_parallel_workers_per_gather=0 -c statement_timeout=${patienceMs}`,
+    // JIT compilation, sequential scans over all tokens and parallel workers each cost more than any of these queries.
+    options: `-c jit=off -c enable_seqscan=off -c max_parallel_workers_per_gather=0 -c statement_timeout=${timeoutMs}`,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

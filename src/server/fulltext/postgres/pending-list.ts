@@ -2,58 +2,56 @@ import type pg from 'pg'
 import { transaction } from './transaction.ts'
 
 /**
- * PostgreSQL puts aside what is to be indexed, reads it with every question, and sorts it into the index when it has become
- * too much: in the midst of whatever change comes along, which may then wait for seconds. Here that is done beside the
- * changes, and after them when there is a rest.
+ * Flushes the GIN pending lists of the indexes in the background. PostgreSQL would flush a full list within whichever
+ * insert comes along, which may then take seconds; a long list slows down every query, since each one reads it.
  */
-export interface Aside {
-  /** So many tokens more. Whoever files a lot waits with the next until there is room. */
+export interface PendingList {
+  /** Counts tokens that were inserted. Waits while the list is far too long, which slows down bulk indexing. */
   add(tokens: number): Promise<void>
-  /** Nothing is put aside any more. */
-  clear(): Promise<void>
+  flush(): Promise<void>
   stop(): void
 }
 
-const some = 500_000
-const most = 3 * some
-const restMs = 1500
+const flushAfterTokens = 500_000
+const maxTokens = 3 * flushAfterTokens
+const flushAfterIdleMs = 1500
 
-export function openAside(pool: pg.Pool): Aside {
-  let aside = 0
-  let clearing: Promise<void> | undefined
-  let resting: NodeJS.Timeout | undefined
+export function pendingList(pool: pg.Pool): PendingList {
+  let pendingTokens = 0
+  let flushing: Promise<void> | undefined
+  let idleTimer: NodeJS.Timeout | undefined
 
-  const clear = (): Promise<void> => {
-    if (clearing) return clearing
-    aside = 0
-    clearing = sortIn(pool).finally(() => {
-      clearing = undefined
+  const flush = (): Promise<void> => {
+    if (flushing) return flushing
+    pendingTokens = 0
+    flushing = flushPendingList(pool).finally(() => {
+      flushing = undefined
     })
-    return clearing
+    return flushing
   }
-  // It is tried again with the next change.
-  const clearLater = () => void clear().catch(() => {})
+  // A failed flush is tried again after the next change.
+  const flushInBackground = () => void flush().catch(() => {})
 
   return {
     async add(tokens) {
-      clearTimeout(resting)
-      resting = setTimeout(clearLater, restMs).unref()
-      aside += tokens
-      if (aside > most) await clearing?.catch(() => {})
-      if (aside > some && !clearing) clearLater()
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(flushInBackground, flushAfterIdleMs).unref()
+      pendingTokens += tokens
+      if (pendingTokens > maxTokens) await flushing?.catch(() => {})
+      if (pendingTokens > flushAfterTokens && !flushing) flushInBackground()
     },
-    async clear() {
-      await clearing?.catch(() => {})
-      await clear()
+    async flush() {
+      await flushing?.catch(() => {})
+      await flush()
     },
-    stop: () => clearTimeout(resting),
+    stop: () => clearTimeout(idleTimer),
   }
 }
 
-function sortIn(pool: pg.Pool): Promise<void> {
+function flushPendingList(pool: pg.Pool): Promise<void> {
   return transaction(pool, async (client) => {
     await client.query('set local statement_timeout = 0')
     await client.query(`select gin_clean_pending_list(index::regclass)
-      from unnest(array['search_entry_title', 'search_entry_head', 'search_entry_tokens']) as index`)
+      from unnest(array['search_entry_title', 'search_entry_metadata', 'search_entry_tokens']) as index`)
   })
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg'
-import { addTokens, arrayOf, takeTurns } from './tokens.ts'
+import { entryRow, maxPage, pageRow } from '../engine/store.ts'
 import type { Entry } from '../fulltext.ts'
-import { entryRow, lastPage, pageRow } from '../engine/store.ts'
+import { addTokens, toArrayLiteral, yieldToEventLoop } from './tokens.ts'
 
-interface Refiled {
-  headMark?: string
-  pagesMark?: string
-  /** Pages that have just been written, and what they are filed under. */
-  fresh?: { rows: readonly number[]; tokens: Set<number> }
+interface Changes {
+  metadataVersion?: string
+  pagesVersion?: string
+  /** Pages that this transaction has just written, with their tokens: they need not be read. */
+  written?: { rows: readonly number[]; tokens: Set<number> }
 }
 
 interface PageRow {
@@ -15,34 +15,35 @@ interface PageRow {
   folded: string
 }
 
-const pagesAtOnce = 200
+const pageBatch = 200
 
 /**
- * An entry is filed under all that its head and its pages are filed under. Returns how much that is. The transaction has
- * locked it, so that nobody else writes its pages meanwhile.
+ * Writes an entry's tokens: those of its metadata and of all its pages. Returns how many. The transaction must have locked
+ * the entry's row, so that no other one writes its pages meanwhile.
  */
-export async function refile(
+export async function reindexEntry(
   client: pg.PoolClient,
   { kind, id }: Entry,
-  { headMark, pagesMark, fresh = { rows: [], tokens: new Set() } }: Refiled,
+  { metadataVersion, pagesVersion, written = { rows: [], tokens: new Set() } }: Changes,
 ): Promise<number> {
   const entry = { kind, id }
-  const { rows: known, tokens } = fresh
-  const end = pageRow(entry, lastPage)
-  let pages = known.length
+  const { tokens } = written
+  const end = pageRow(entry, maxPage)
+  let pages = written.rows.length
   for (let from: number | undefined = pageRow(entry, 1); from !== undefined;) {
-    const { rows }: { rows: PageRow[] } = await client.query(pagesSql, [from, end, known, pagesAtOnce])
+    const { rows }: { rows: PageRow[] } = await client.query(pagesSql, [from, end, written.rows, pageBatch])
     for (const { folded } of rows) {
       addTokens(folded, tokens)
-      await takeTurns(++pages)
+      await yieldToEventLoop(++pages)
     }
-    from = rows.length === pagesAtOnce ? Number(rows.at(-1)?.row) + 1 : undefined
+    from = rows.length === pageBatch ? Number(rows.at(-1)?.row) + 1 : undefined
   }
-  await client.query(refileSql, [entryRow(entry), pages, arrayOf(tokens), headMark ?? null, pagesMark ?? null])
+  const values = [entryRow(entry), pages, toArrayLiteral(tokens), metadataVersion ?? null, pagesVersion ?? null]
+  await client.query(updateSql, values)
   return tokens.size
 }
 
 const pagesSql = `select row, folded from search_page where row between $1 and $2 and row <> all ($3::bigint[])
   order by row limit $4`
-const refileSql = `update search_entry set pages = $2, tokens = head_tokens || $3::integer[],
-  head_mark = coalesce($4, head_mark), pages_mark = coalesce($5, pages_mark) where row = $1`
+const updateSql = `update search_entry set pages = $2, tokens = metadata_tokens || $3::integer[],
+  metadata_version = coalesce($4, metadata_version), pages_version = coalesce($5, pages_version) where row = $1`

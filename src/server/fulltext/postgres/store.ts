@@ -1,111 +1,127 @@
 import type pg from 'pg'
+import {
+  type EntryPage,
+  entryRow,
+  maxPage,
+  pageRow,
+  rowRange,
+  type Store,
+  toEntryId,
+  toPageNumber,
+} from '../engine/store.ts'
+import type { EntryKind } from '../fulltext.ts'
 import { fold } from '../text/fold.ts'
-import { havingTexts, havingTokens, onPage } from './match.ts'
-import { type Ask, walkEntries, walkPages } from './walk.ts'
-import type { Kind } from '../fulltext.ts'
-import { entryRow, idOf, lastPage, type PageOf, pageOf, pageRow, rowsOf, type Store } from '../engine/store.ts'
+import { pageCondition, textCondition, tokenCondition } from './match.ts'
+import { type RunQuery, scanEntries, scanPages } from './scan.ts'
 
-const cancelled = '57014'
+/** PostgreSQL's `query_canceled`: here always a statement timeout. */
+const queryCanceled = '57014'
 
 export function postgresStore(pool: pg.Pool): Store {
-  const all: Ask = async <T extends object>(text: string, values: unknown[]): Promise<T[]> => {
+  const runQuery: RunQuery = async <T extends object>(text: string, values: unknown[]): Promise<T[]> => {
     try {
       return (await pool.query<T>(text, values)).rows
     } catch (error) {
-      // What cannot be found in time is not found: the rest of the answer is worth having.
-      if ((error as { code?: string }).code === cancelled) return []
+      // Incomplete results are better than none.
+      if ((error as { code?: string }).code === queryCanceled) return []
       throw error
     }
   }
+  const rowsOf = (kind: EntryKind, ids: readonly number[]) => ids.map((id) => entryRow({ kind, id }))
 
   return {
-    walk: (match, range) => (range.where === 'pages' ? walkPages(all, match, range) : walkEntries(all, match, range)),
-    async among(match, kind, ids) {
-      if (match.any.length + match.has.length === 0) return [...ids]
-      const tokens = havingTokens(match, 'entry', [ids.map((id) => entryRow({ kind, id }))])
-      const { sql, values } = havingTexts(match, 'entry', tokens.values)
-      const found = await all<{ row: string }>(
+    scan: (match, range) => (range.scope === 'pages' ? scanPages : scanEntries)(runQuery, match, range),
+    async filterMatching(match, kind, ids) {
+      if (match.anyOf.length + match.contains.length === 0) return [...ids]
+      const tokens = tokenCondition(match, 'entry', [rowsOf(kind, ids)])
+      const { sql, values } = textCondition(match, 'entry', tokens.values)
+      const rows = await runQuery<{ row: string }>(
         `select row from search_entry where row = any($1) and ${tokens.sql} and ${sql}`,
         values,
       )
-      return found.map(({ row }) => idOf(kind, 'entry', Number(row)))
+      return rows.map(({ row }) => toEntryId(kind, 'entry', Number(row)))
     },
-    async count(match, { kind, where, upTo }) {
-      const { sql, values } = havingTokens(match, where, [...rowsOf(kind, 'entry'), upTo])
+    async count(match, { kind, scope, limit }) {
+      const { sql, values } = tokenCondition(match, scope, [...rowRange(kind, 'entry'), limit])
       const rows = `select from search_entry where row + 0 between $1 and $2 and ${sql} limit $3`
-      return Number((await all<{ count: string }>(`select count(*) from (${rows}) as met`, values))[0]?.count)
+      return Number((await runQuery<{ count: string }>(`select count(*) from (${rows}) as entry`, values))[0]?.count)
     },
-    async pagesOf(match, entry) {
-      const { sql, values } = onPage({ ...match, has: [] }, [pageRow(entry, 1), pageRow(entry, lastPage)])
-      const found = await all<{ row: string }>(
+    async matchingPages(match, entry) {
+      const { sql, values } = pageCondition({ ...match, contains: [] }, [pageRow(entry, 1), pageRow(entry, maxPage)])
+      const rows = await runQuery<{ row: string }>(
         `select row from search_page where row between $1 and $2 and ${sql} order by row`,
         values,
       )
-      return found.map(({ row }) => pageOf(Number(row)))
+      return rows.map(({ row }) => toPageNumber(Number(row)))
     },
-    async foldedFrom(entry, from, limit) {
-      const values = [pageRow(entry, from), pageRow(entry, lastPage), limit]
+    async foldedPagesFrom(entry, from, limit) {
+      const values = [pageRow(entry, from), pageRow(entry, maxPage), limit]
       const sql = 'select row, folded as text from search_page where row between $1 and $2 order by row limit $3'
-      return pagesIn(entry.kind, await all(sql, values))
+      return toPages(entry.kind, await runQuery(sql, values))
     },
-    async folded(entry, pages) {
+    async foldedPages(entry, pages) {
       const sql = 'select row, folded as text from search_page where row = any($1) order by row'
-      return pagesIn(entry.kind, await all(sql, [pages.map((page) => pageRow(entry, page))]))
+      return toPages(entry.kind, await runQuery(sql, [pages.map((page) => pageRow(entry, page))]))
     },
-    async foldedWith(parts, kind, ids) {
-      const seen = parts.map((_, at) => `strpos(folded, $${at + 2}) > 0`).join(' or ')
-      // Each entry by itself: `offset` keeps PostgreSQL from going through the pages of all of them at once.
+    async foldedPagesContaining(substrings, kind, ids) {
+      const condition = substrings.map((_, index) => `strpos(folded, $${index + 2}) > 0`).join(' or ')
+      // `offset 0` is an optimization fence: without it the planner joins the pages of all entries at once.
       const sql = `select page.row, page.folded as text from unnest($1::bigint[]) as entry (row)
         cross join lateral (select row, folded from search_page
-          where row between entry.row * ${lastPage + 1} and entry.row * ${lastPage + 1} + ${lastPage} and (${seen})
+          where row between entry.row * ${maxPage + 1} and entry.row * ${maxPage + 1} + ${maxPage} and (${condition})
           order by row offset 0) as page`
-      return pagesIn(kind, await all(sql, [ids.map((id) => entryRow({ kind, id })), ...parts]))
+      return toPages(kind, await runQuery(sql, [rowsOf(kind, ids), ...substrings]))
     },
-    async texts(kind, pages) {
+    async pageTexts(kind, pages) {
       const rows = pages.map(({ id, page }) => pageRow({ kind, id }, page))
-      return pagesIn(kind, await all('select row, text from search_page where row = any($1)', [rows]))
+      return toPages(kind, await runQuery('select row, text from search_page where row = any($1)', [rows]))
     },
-    async heads(kind, ids) {
-      const heads = await all<{ row: string; title: string; keywords: string; description: string; pages: number }>(
+    async metadata(kind, ids) {
+      const rows = await runQuery<{ row: string; title: string; keywords: string; description: string; pages: number }>(
         'select row, title, keywords, description, pages from search_entry where row = any($1)',
-        [ids.map((id) => entryRow({ kind, id }))],
+        [rowsOf(kind, ids)],
       )
-      return heads.map(({ row, ...head }) => ({ id: idOf(kind, 'entry', Number(row)), ...head }))
+      return rows.map(({ row, ...fields }) => ({ id: toEntryId(kind, 'entry', Number(row)), ...fields }))
     },
-    async foldedHeads(kind, ids) {
-      const heads = await all<{ row: string; title: string; keywords: string }>(
+    async foldedMetadata(kind, ids) {
+      const rows = await runQuery<{ row: string; title: string; keywords: string }>(
         'select row, folded_title as title, keywords from search_entry where row = any($1)',
-        [ids.map((id) => entryRow({ kind, id }))],
+        [rowsOf(kind, ids)],
       )
-      return heads.map(({ row, title, keywords }) => ({
-        id: idOf(kind, 'entry', Number(row)),
+      return rows.map(({ row, title, keywords }) => ({
+        id: toEntryId(kind, 'entry', Number(row)),
         title,
         keywords: fold(keywords),
       }))
     },
     async qualities(kind, ids) {
-      const found = await all<{ row: string; quality: number }>(
+      const rows = await runQuery<{ row: string; quality: number }>(
         'select row, quality from search_entry where row = any($1)',
-        [ids.map((id) => entryRow({ kind, id }))],
+        [rowsOf(kind, ids)],
       )
-      return new Map(found.map(({ row, quality }) => [idOf(kind, 'entry', Number(row)), quality]))
+      return new Map(rows.map(({ row, quality }) => [toEntryId(kind, 'entry', Number(row)), quality]))
     },
-    async spelled(letters, { kind, belowId, limit }) {
-      const found = await all<{ row: string }>(
-        'select row from search_entry where row between $1 and $2 and strpos(spelling, $3) > 0 order by row desc limit $4',
-        [...rowsOf(kind, 'entry', belowId && entryRow({ kind, id: belowId })), letters, limit],
+    async findByPinyin(letters, { kind, belowId, limit }) {
+      const rows = await runQuery<{ row: string }>(
+        'select row from search_entry where row between $1 and $2 and strpos(pinyin, $3) > 0 order by row desc limit $4',
+        [...rowRange(kind, 'entry', belowId && entryRow({ kind, id: belowId })), letters, limit],
       )
-      return found.map(({ row }) => idOf(kind, 'entry', Number(row)))
+      return rows.map(({ row }) => toEntryId(kind, 'entry', Number(row)))
     },
     async wordsAfter(last) {
-      const found = await all<{ n: string; word: string }>('select n, word from search_word where n > $1 order by n', [
-        last,
-      ])
-      return { words: found.map(({ word }) => word), last: Number(found.at(-1)?.n ?? last) }
+      const rows = await runQuery<{ n: string; word: string }>(
+        'select n, word from search_word where n > $1 order by n',
+        [last],
+      )
+      return { words: rows.map(({ word }) => word), last: Number(rows.at(-1)?.n ?? last) }
     },
   }
 }
 
-function pagesIn(kind: Kind, found: { row: string; text: string }[]): PageOf[] {
-  return found.map(({ row, text }) => ({ id: idOf(kind, 'pages', Number(row)), page: pageOf(Number(row)), text }))
+function toPages(kind: EntryKind, rows: { row: string; text: string }[]): EntryPage[] {
+  return rows.map(({ row, text }) => ({
+    id: toEntryId(kind, 'pages', Number(row)),
+    page: toPageNumber(Number(row)),
+    text,
+  }))
 }

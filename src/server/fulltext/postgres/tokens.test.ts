@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fold } from '../text/fold.ts'
+import { hashToken } from '../text/token-hash.ts'
+import { tokenize } from '../text/tokenize.ts'
 import { addTokens } from './tokens.ts'
-import { hashOf } from '../text/token-hash.ts'
-import { tokenise } from '../text/tokenize.ts'
 
-test('PostgreSQL files a text under what every index files it under', () => {
+test('PostgreSQL indexes a text by the same tokens as SQLite', () => {
   for (const text of [
     '天地玄黄，宇宙洪荒。',
     'Node.js 與 C++20：Object.freeze() 不會複製物件',
@@ -13,9 +13,9 @@ test('PostgreSQL files a text under what every index files it under', () => {
     '',
   ]) {
     const folded = fold(text)
-    const { page, entry, words } = tokenise(folded)
+    const { page, entry, words } = tokenize(folded)
     const tokens = new Set<number>()
     expect(addTokens(folded, tokens), text).toEqual(words)
-    expect(tokens, text).toEqual(new Set([...page, ...entry].map((token) => hashOf(token))))
+    expect(tokens, text).toEqual(new Set([...page, ...entry].map((token) => hashToken(token))))
   }
 })

@@ -3,91 +3,106 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { cpuTimeMs } from '#server/testing/cpu-time.ts'
 import { tempFolder } from '#server/testing/folder.ts'
-import { workedMs } from '#server/testing/cpu-time.ts'
-import { openSearch } from '../open.ts'
-import type { Search } from '../fulltext.ts'
+import { testFilters } from '../filters.suite.ts'
+import type { FulltextIndex, VisibilityFilter } from '../fulltext.ts'
+import { openFulltext } from '../open.ts'
 
+const { all } = testFilters('sqlite')
 let emptied = 0
 
-async function open(dataDir: string): Promise<Search> {
-  const search = await openSearch({ databaseUrl: join(dataDir, 'site.db'), dataDir, onEmptied: () => emptied++ })
-  onTestFinished(() => search.close())
-  return search
+async function open(dataDir: string): Promise<FulltextIndex> {
+  const site = join(dataDir, 'site.db')
+  new DatabaseSync(site).close()
+  const index = await openFulltext({ databaseUrl: site, dataDir, onEmptied: () => emptied++ })
+  onTestFinished(() => index.close())
+  return index
 }
 
-const put = async (search: Search, id: number, title: string) => {
-  await search.putHead({ kind: 'document', id, title, keywords: '', description: '', quality: 0, mark: '1' })
-  await search.putPages({ kind: 'document', id, pages: [{ page: 1, text: `${title}的正文` }], mark: '1' })
+const put = async (index: FulltextIndex, id: number, title: string) => {
+  await index.putMetadata({ kind: 'document', id, title, keywords: '', description: '', quality: 0, version: '1' })
+  await index.putPages({ kind: 'document', id, pages: [{ page: 1, text: `${title}的正文` }], version: '1' })
 }
-const found = async (search: Search, words: string) =>
-  (
-    await search.search({ kind: 'document', words, accept: async (ids) => ids, offset: 0, limit: 10, most: 100 })
-  ).found.map(({ id }) => id)
-const known = async (search: Search) => (await search.list('document', { after: 0, limit: 10 })).map(({ id }) => id)
+const search = async (index: FulltextIndex, words: string, visibility: VisibilityFilter = all) => {
+  const query = { kind: 'document', words, visibility, offset: 0, limit: 10, maxTotal: 100 } as const
+  return (await index.search(query)).hits.map(({ id }) => id)
+}
+const list = async (index: FulltextIndex) => (await index.list('document', { after: 0, limit: 10 })).map(({ id }) => id)
 
-test('what was put is there after a restart', async () => {
+test('the index survives a restart', async () => {
   const folder = tempFolder()
   const before = await open(folder)
   await put(before, 1, '山谷里的春天 Spring')
   await before.close()
   const after = await open(folder)
-  expect(await found(after, '谷里')).toEqual([1])
-  expect(await found(after, 'prin')).toEqual([1])
+  expect(await search(after, '谷里')).toEqual([1])
+  expect(await search(after, 'prin')).toEqual([1])
 })
 
-test('another title after a restart leaves the pages filed under all that they have', async () => {
+test('a new title after a restart keeps the tokens of all pages', async () => {
   const folder = tempFolder()
   const before = await open(folder)
   await put(before, 1, '山谷里的春天')
-  await before.putPages({ kind: 'document', id: 1, pages: [{ page: 2, text: '溪水 Überall' }], mark: '2' })
+  await before.putPages({ kind: 'document', id: 1, pages: [{ page: 2, text: '溪水 Überall' }], version: '2' })
   await before.close()
   const after = await open(folder)
-  await after.putHead({ kind: 'document', id: 1, title: '高原', keywords: '', description: '', quality: 0, mark: '2' })
+  await after.putMetadata({
+    kind: 'document',
+    id: 1,
+    title: '高原',
+    keywords: '',
+    description: '',
+    quality: 0,
+    version: '2',
+  })
   for (const words of ['溪', '高原 溪水', '正文 溪水', '正文 uberall'])
-    expect(await found(after, words), words).toEqual([1])
+    expect(await search(after, words), words).toEqual([1])
 })
 
-test('what was filed bit by bit is put together, while more is filed and asked', async () => {
+test('optimize merges the segments during writes and queries', async () => {
   const folder = tempFolder()
-  const search = await open(folder)
-  const partsOf = () => {
+  const index = await open(folder)
+  const segments = () => {
     using database = new DatabaseSync(join(folder, 'search.db'), { readOnly: true })
     return Number(database.prepare('select count(distinct segid) as count from page_index_idx').get()?.count)
   }
-  for (let id = 1; id <= 7; id++) await put(search, id, `山谷里的春天 ${id}`)
-  expect(partsOf()).toBeGreaterThan(1)
-  await Promise.all([search.settle(), put(search, 8, '山谷里的夏天'), found(search, '山谷')])
-  await search.settle()
-  expect(partsOf()).toBe(1)
-  expect(await found(search, '山谷')).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
-  expect(await found(search, '夏天')).toEqual([8])
-  await search.remove('document', [8])
-  await search.settle()
-  expect(await found(search, '夏天')).toEqual([])
+  for (let id = 1; id <= 7; id++) await put(index, id, `山谷里的春天 ${id}`)
+  expect(segments()).toBeGreaterThan(1)
+  await Promise.all([index.optimize(), put(index, 8, '山谷里的夏天'), search(index, '山谷')])
+  await index.optimize()
+  expect(segments()).toBe(1)
+  expect(await search(index, '山谷')).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
+  expect(await search(index, '夏天')).toEqual([8])
+  await index.remove('document', [8])
+  await index.optimize()
+  expect(await search(index, '夏天')).toEqual([])
 })
 
-test('what may be seen is asked of the database of the site itself, and of the asker where that cannot be', async () => {
+test('visibility filters see the current rows of the site', async () => {
   const folder = tempFolder()
-  const search = await open(folder)
-  for (const id of [1, 2, 3]) await put(search, id, '山谷里的春天')
-  const site = new DatabaseSync(join(folder, 'site.db'))
-  onTestFinished(() => site.close())
-  site.exec('create table shown (id integer primary key); insert into shown values (1), (3)')
-  const asked: number[] = []
-  const seen = async (sql: string) => {
-    const statement = { sql, parameters: [''], ids: 0 }
-    const accept = Object.assign(async (ids: number[]) => ids.filter((id) => asked.push(id) > 0 && id === 2), {
-      statement,
-    })
-    const { found } = await search.search({ kind: 'document', words: '山谷', accept, offset: 0, limit: 10, most: 100 })
-    return found.map(({ id }) => id)
-  }
-  expect(await seen('select id from shown where id in (select value from json_each(?))')).toEqual([3, 1])
-  expect(asked).toEqual([])
-  site.exec('delete from shown where id = 3')
-  expect(await seen('select id from shown where id in (select value from json_each(?))')).toEqual([1])
-  expect(await seen('select id from hidden where id in (select value from json_each(?))')).toEqual([2])
+  const index = await open(folder)
+  for (const id of [1, 2, 3]) await put(index, id, '山谷里的春天')
+  using site = new DatabaseSync(join(folder, 'site.db'))
+  site.exec('create table visible (id integer primary key); insert into visible values (1), (3)')
+  const sql = 'select id from visible where id in (select value from json_each(?))'
+  const visibility = { sql, parameters: [''], idsParameter: 0 }
+  expect(await search(index, '山谷', visibility)).toEqual([3, 1])
+  site.exec('delete from visible where id = 3')
+  expect(await search(index, '山谷', visibility)).toEqual([1])
+})
+
+test('an error of the site’s database does not pass for damage of the index', async () => {
+  const folder = tempFolder()
+  const index = await open(folder)
+  await put(index, 1, '山谷里的春天')
+  emptied = 0
+  writeFileSync(join(folder, 'site.db'), '不是数据库'.repeat(1000))
+  await expect(search(index, '山谷')).rejects.toThrow('the visibility filter failed')
+  rmSync(join(folder, 'site.db'))
+  await expect(search(index, '山谷')).rejects.toThrow('the visibility filter failed')
+  expect(emptied).toBe(0)
+  expect(await list(index)).toEqual([1])
 })
 
 test.each([
@@ -96,145 +111,143 @@ test.each([
   ['cut short', (file: string) => writeFileSync(file, Buffer.alloc(5000, 'SQLite format 3\0'))],
   ['of another version', (file: string) => setVersion(file, 99)],
   ['empty', (file: string) => writeFileSync(file, '')],
-])('a file that is %s is made anew, and is empty', async (_, spoil) => {
+])('a file that is %s is replaced by an empty one', async (_, damageFile) => {
   const folder = tempFolder()
   const before = await open(folder)
   await put(before, 1, '山谷里的春天')
   await before.close()
   const file = join(folder, 'search.db')
-  for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true })
-  spoil(file)
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  damageFile(file)
   const after = await open(folder)
-  expect(await known(after)).toEqual([])
+  expect(await list(after)).toEqual([])
   await put(after, 2, '山谷里的秋天')
-  expect(await found(after, '山谷')).toEqual([2])
+  expect(await search(after, '山谷')).toEqual([2])
 })
 
 test.each([
   ['damaged', (file: string) => damage(file)],
   ['deleted', (file: string) => rmSync(file)],
   ['cut short', (file: string) => truncateSync(file, 3 * 4096)],
-])('a file that is %s while in use is made anew, and the owner told', async (_, spoil) => {
+])('a file that is %s while in use is replaced, and onEmptied is called once', async (_, damageFile) => {
   const folder = tempFolder()
   const before = await open(folder)
-  await Promise.all(Array.from({ length: 200 }, (_, index) => put(before, index + 1, `第${index}号档案`)))
+  await Promise.all(Array.from({ length: 200 }, (_, at) => put(before, at + 1, `第${at}号档案`)))
   await before.close()
-  allInTheFile(join(folder, 'search.db'))
+  checkpoint(join(folder, 'search.db'))
   emptied = 0
-  const search = await open(folder)
-  expect(await found(search, '档案')).toHaveLength(10)
-  spoil(join(folder, 'search.db'))
-  expect(await found(search, '档案')).toEqual([])
+  const index = await open(folder)
+  expect(await search(index, '档案')).toHaveLength(10)
+  damageFile(join(folder, 'search.db'))
+  expect(await search(index, '档案')).toEqual([])
   expect(emptied).toBe(1)
-  await put(search, 300, '档案三百')
-  expect(await found(search, '档案')).toEqual([300])
+  await put(index, 300, '档案三百')
+  expect(await search(index, '档案')).toEqual([300])
 })
 
-test('processes that are killed are not missed', async () => {
+test('requests survive killed worker processes', async () => {
   const folder = tempFolder()
-  const search = await open(folder)
-  await put(search, 1, '山谷里的春天')
-  expect(await found(search, '山谷')).toEqual([1])
+  const index = await open(folder)
+  await put(index, 1, '山谷里的春天')
+  expect(await search(index, '山谷')).toEqual([1])
   const pids = processesOf(folder)
   expect(pids).toHaveLength(2)
   for (const pid of pids) process.kill(pid, 'SIGKILL')
-  // At once: nobody has noticed yet.
-  await Promise.all([put(search, 2, '山谷里的秋天'), expect(found(search, '春天')).resolves.toEqual([1])])
-  expect(await found(search, '山谷')).toEqual([2, 1])
+  // Before the server notices.
+  await Promise.all([put(index, 2, '山谷里的秋天'), expect(search(index, '春天')).resolves.toEqual([1])])
+  expect(await search(index, '山谷')).toEqual([2, 1])
 })
 
-test('a list of words that is damaged is noticed by the first question', async () => {
+test('a damaged vocabulary is detected by the first query', async () => {
   const folder = tempFolder()
   const before = await open(folder)
-  await put(before, 1, Array.from({ length: 3000 }, (_, index) => `word${index}`).join(' '))
+  await put(before, 1, Array.from({ length: 3000 }, (_, at) => `word${at}`).join(' '))
   await before.close()
   damageLastWords(join(folder, 'search.db'))
   emptied = 0
-  const search = await open(folder)
-  expect(await Promise.all(Array.from({ length: 8 }, () => found(search, 'word7')))).toEqual(
+  const index = await open(folder)
+  expect(await Promise.all(Array.from({ length: 8 }, () => search(index, 'word7')))).toEqual(
     Array.from({ length: 8 }, () => []),
   )
   expect(emptied).toBe(1)
-  await put(search, 2, 'word7')
-  expect(await found(search, 'ord7')).toEqual([2])
+  await put(index, 2, 'word7')
+  expect(await search(index, 'ord7')).toEqual([2])
 })
 
-test('what is under way while a damaged file is made anew is done after that', async () => {
+test('requests in progress are repeated after a damaged file is replaced', async () => {
   const folder = tempFolder()
-  const search = await open(folder)
-  await put(search, 1, '山谷里的春天')
+  const index = await open(folder)
+  await put(index, 1, '山谷里的春天')
   rmSync(join(folder, 'search.db'))
-  const texts = Array.from({ length: 20 }, (_, index) => ({ page: index + 1, text: '积雪'.repeat(20_000 + index) }))
+  const texts = Array.from({ length: 20 }, (_, at) => ({ page: at + 1, text: '积雪'.repeat(20_000 + at) }))
   const results = await Promise.allSettled([
-    search.putPages({ kind: 'document', id: 2, pages: texts, mark: '1' }),
-    ...Array.from({ length: 20 }, () => found(search, '山谷')),
-    ...Array.from({ length: 20 }, () => known(search)),
+    index.putPages({ kind: 'document', id: 2, pages: texts, version: '1' }),
+    ...Array.from({ length: 20 }, () => search(index, '山谷')),
+    ...Array.from({ length: 20 }, () => list(index)),
   ])
   expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
-  expect(await found(search, '积雪')).toEqual([2])
+  expect(await search(index, '积雪')).toEqual([2])
 })
 
-// A busy machine may come to the answers late: of three tries one must have them before the end.
-test('what is known, and how it is spelled, is told while much is being written', { retry: 2 }, async () => {
-  const search = await open(tempFolder())
-  await put(search, 1, '山谷里的春天')
-  await search.spell(['春天'])
+// On a busy machine the answers may come late: one of three attempts must be in time.
+test('list and toPinyin do not wait for a long write', { retry: 2 }, async () => {
+  const index = await open(tempFolder())
+  await put(index, 1, '山谷里的春天')
+  await index.toPinyin(['春天'])
   let isWritten = false
-  const pages = Array.from({ length: 40 }, (_, index) => ({
-    page: index + 1,
-    text: `第${index}页 ${'雪'.repeat(90_000)}`,
+  const pages = Array.from({ length: 40 }, (_, at) => ({
+    page: at + 1,
+    text: `第${at}页 ${'雪'.repeat(90_000)}`,
   }))
-  const writing = search.putPages({ kind: 'document', id: 2, pages, mark: '1' }).then(() => (isWritten = true))
-  expect(await known(search)).toEqual([1])
-  expect(await search.spell(['山谷'])).toEqual(['sg shangu'])
+  const writing = index.putPages({ kind: 'document', id: 2, pages, version: '1' }).then(() => (isWritten = true))
+  expect(await list(index)).toEqual([1])
+  expect(await index.toPinyin(['山谷'])).toEqual(['sg shangu'])
   expect(isWritten).toBe(false)
   await writing
 })
 
 test('two servers share one index', async () => {
   const folder = tempFolder()
-  const [one, other] = [await open(folder), await open(folder)]
+  const [first, second] = [await open(folder), await open(folder)]
   await Promise.all([
-    ...Array.from({ length: 20 }, (_, index) => put(one, index + 1, `甲站第${index}篇 alpha${index}`)),
-    ...Array.from({ length: 20 }, (_, index) => put(other, index + 101, `乙站第${index}篇 beta${index}`)),
+    ...Array.from({ length: 20 }, (_, at) => put(first, at + 1, `甲站第${at}篇 alpha${at}`)),
+    ...Array.from({ length: 20 }, (_, at) => put(second, at + 101, `乙站第${at}篇 beta${at}`)),
   ])
-  expect(await found(one, 'eta19')).toEqual([120])
-  expect(await found(other, 'lpha19')).toEqual([20])
-  await other.remove('document', [20])
-  expect(await found(one, 'lpha19')).toEqual([])
+  expect(await search(first, 'eta19')).toEqual([120])
+  expect(await search(second, 'lpha19')).toEqual([20])
+  await second.remove('document', [20])
+  expect(await search(first, 'lpha19')).toEqual([])
 })
 
-test('questions and writes leave the event loop free', async () => {
-  const search = await open(tempFolder())
-  const text = Array.from({ length: 2000 }, (_, index) => String.fromCharCode(0x4e00 + ((index * 7919) % 8000))).join(
-    '',
+test('queries and writes do not block the event loop', async () => {
+  const index = await open(tempFolder())
+  const text = Array.from({ length: 2000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 8000))).join('')
+  const writing = Array.from({ length: 100 }, (_, at) =>
+    index.putPages({ kind: 'document', id: at + 1, pages: [{ page: 1, text: text.slice(at) }], version: '1' }),
   )
-  const writing = Array.from({ length: 100 }, (_, index) =>
-    search.putPages({ kind: 'document', id: index + 1, pages: [{ page: 1, text: text.slice(index) }], mark: '1' }),
-  )
-  // What this thread works between two turns: how long it waits for a core is the machine's affair.
+  // CPU time of this thread between two ticks: waiting for a core does not count.
   let longest = 0
-  let last = workedMs()
+  let last = cpuTimeMs()
   const timer = setInterval(() => {
-    longest = Math.max(longest, workedMs() - last)
-    last = workedMs()
+    longest = Math.max(longest, cpuTimeMs() - last)
+    last = cpuTimeMs()
   }, 5)
-  await Promise.all([...writing, ...Array.from({ length: 50 }, () => found(search, text.slice(500, 503)))])
+  await Promise.all([...writing, ...Array.from({ length: 50 }, () => search(index, text.slice(500, 503)))])
   await sleep(10)
   clearInterval(timer)
-  expect(await known(search)).toHaveLength(10)
+  expect(await list(index)).toHaveLength(10)
   expect(longest).toBeLessThan(250)
 })
 
-test('whoever fails to say what may be seen gets that error', async () => {
-  const search = await open(tempFolder())
-  await put(search, 1, '山谷里的春天')
-  const accept = async () => {
+test('an error in a callback fails the query, and nothing else', async () => {
+  const index = await open(tempFolder())
+  await put(index, 1, '山谷里的春天')
+  const query = { kind: 'document', words: '山谷', visibility: all, offset: 0, limit: 10, maxTotal: 100 } as const
+  const sortBy = async () => {
     throw new Error('the database is away')
   }
-  const asked = search.search({ kind: 'document', words: '山谷', accept, offset: 0, limit: 10, most: 100 })
-  await expect(asked).rejects.toThrow('the database is away')
-  expect(await found(search, '山谷')).toEqual([1])
+  await expect(index.search({ ...query, sortBy })).rejects.toThrow('the database is away')
+  expect(await search(index, '山谷')).toEqual([1])
 })
 
 function processesOf(folder: string): number[] {
@@ -247,7 +260,7 @@ function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
   } catch {
-    return '' // ended meanwhile
+    return '' // it has exited
   }
 }
 
@@ -256,13 +269,13 @@ function setVersion(file: string, version: number): void {
   database.exec(`pragma user_version = ${version}; pragma wal_checkpoint(truncate)`)
 }
 
-/** And nothing in the log beside it. */
-function allInTheFile(file: string): void {
+/** Moves everything from the WAL into the file. */
+function checkpoint(file: string): void {
   using database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate)')
 }
 
-/** The page of the file with the words that came last: nobody looks at it when the file is opened. */
+/** The database page with the last words, which is not read when the file is opened. */
 function damageLastWords(file: string): void {
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate)')
@@ -274,7 +287,7 @@ function damageLastWords(file: string): void {
   writeFileSync(file, content.fill(0xa5, (last - 1) * size, last * size))
 }
 
-/** All but the beginning, in place. */
+/** Overwrites all but the first database page, in place. */
 function damage(file: string): void {
   const content = readFileSync(file).fill(0xa5, 4096)
   const opened = openSync(file, 'r+')

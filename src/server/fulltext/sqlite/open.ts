@@ -1,120 +1,133 @@
 import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Answer, Known, PageHits, Question, Search, Suggested } from '../fulltext.ts'
-import { glance, identityOf, indexes, isInParts, type MergeStep, probed, removeFile } from './file.ts'
-import { listKnown } from './list.ts'
-import { hashOf } from '../text/token-hash.ts'
-import { type Asked, Damaged, Ended, type Helper, startProcess, Stopped } from './worker-client.ts'
+import type { FulltextIndex, IndexedEntry, PageHits, SearchQuery, SearchResults, TitleSuggestion } from '../fulltext.ts'
+import { hashToken } from '../text/token-hash.ts'
+import { assertReadable, hasManySegments, indexes, inodeOf, type MergeStep, removeFile, withReadonly } from './file.ts'
+import { listEntries } from './list-entries.ts'
+import type { SentSearchQuery } from './reader.worker.ts'
+import {
+  type Callbacks,
+  createWorkerClient,
+  IndexCorrupted,
+  type WorkerClient,
+  WorkerExited,
+  WorkerStopped,
+} from './worker-client.ts'
 
 export interface SqliteOptions {
   file: string
-  /** The site's own database, where what is found is put to who asks. */
-  site?: string
+  /** The file of the site's database, on which visibility filters run. */
+  site: string
   /** The file was damaged while in use: there is a new, empty one, to be filled again. */
   onEmptied: () => void
 }
 
-/** What breaks a process may also break the next, which may then tell that the file is damaged. */
-const mostTries = 3
-/** Nobody waits for a write; who searches does, if a process has to start. */
-const rest = { writer: 15_000, reader: 600_000 }
+/** What crashes a worker may crash the next one too, until one reports that the file is damaged. */
+const maxAttempts = 3
+/** A visitor waits while a reader starts; only background jobs wait for the writer. */
+const idleTimeoutMs = { writer: 15_000, reader: 600_000 }
 
 /**
- * An index in a file of its own. SQLite works where it is called, so all of it is called in processes of its own: one writes,
- * others answer, and requests of other kinds never wait for them.
+ * An index in a file of its own. SQLite blocks the thread that calls it, so it runs in worker processes: one writes, others
+ * answer queries, and other requests of the server never wait for them.
  */
-export function openSqliteSearch({ file, site, onEmptied }: SqliteOptions): Search {
-  const start = (script: string, restMs: number) =>
-    startProcess({ script: new URL(script, import.meta.url), given: { file, site }, restMs })
-  const writer = start('./writer.worker.ts', rest.writer)
+export function openSqliteFulltext({ file, site, onEmptied }: SqliteOptions): FulltextIndex {
+  const createWorker = (script: string, timeoutMs: number) =>
+    createWorkerClient({
+      script: new URL(script, import.meta.url),
+      workerData: { file, site },
+      idleTimeoutMs: timeoutMs,
+    })
+  const writer = createWorker('./writer.worker.ts', idleTimeoutMs.writer)
   const readers = Array.from({ length: Math.max(1, Math.min(2, availableParallelism() - 1)) }, () =>
-    start('./reader.worker.ts', rest.reader),
+    createWorker('./reader.worker.ts', idleTimeoutMs.reader),
   )
-  /** Somebody has looked at the file, or the writer made it. Helpers start with the first call: many processes never search. */
-  let ready: Promise<void> | undefined
-  let renewal: Promise<void> | undefined
-  let opened = 0
+  let prepared: Promise<void> | undefined
+  let replacing: Promise<void> | undefined
+  let inode = 0
   let isClosed = false
 
   const prepare = async (): Promise<void> => {
-    // Whoever comes first waits for one process less where the file is there.
-    if (!glance(file, probed)) await writer.call('open', undefined)
-    opened = identityOf(file)
+    // A readable file needs no writer process, for which the first query would have to wait.
+    if (!withReadonly(file, assertReadable)) await writer.request('open', undefined)
+    inode = inodeOf(file)
   }
-  const renew = async (): Promise<void> => {
-    await stop()
+  const replaceFile = async (): Promise<void> => {
+    await stopWorkers()
     if (isClosed) return
-    // Unless another process has already made it anew.
-    if (identityOf(file) === opened) removeFile(file)
+    // Unless another process has already replaced it.
+    if (inodeOf(file) === inode) removeFile(file)
     await prepare()
     onEmptied()
   }
-  const stop = async () => void (await Promise.all([writer, ...readers].map((helper) => helper.stop())))
-  /** Once more with a new process, or with a new file if the old one is damaged; so are calls that a renewal has cut off. */
-  const call = async (pick: () => Helper, method: string, argument: unknown, asked?: Asked): Promise<unknown> => {
-    await (ready ??= prepare().catch(unready))
-    for (let left = mostTries - 1; ; left--) {
-      await renewal
+  const stopWorkers = async () => void (await Promise.all([writer, ...readers].map((worker) => worker.stop())))
+  /** Retries with a new worker if one exits, and with a new file if the index is corrupted. */
+  const request = async (
+    pick: () => WorkerClient,
+    method: string,
+    argument: unknown,
+    callbacks?: Callbacks,
+  ): Promise<unknown> => {
+    await (prepared ??= prepare().catch(retryPreparation))
+    for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft--) {
+      await replacing
       try {
-        return await pick().call(method, argument, asked)
+        return await pick().request(method, argument, callbacks)
       } catch (error) {
-        if (error instanceof Damaged) renewal ??= renew().finally(() => (renewal = undefined))
-        const isCutOff = error instanceof Stopped && renewal !== undefined
-        if (left === 0 || !(error instanceof Damaged || error instanceof Ended || isCutOff)) throw error
+        if (error instanceof IndexCorrupted) replacing ??= replaceFile().finally(() => (replacing = undefined))
+        const isInterrupted = error instanceof WorkerStopped && replacing !== undefined
+        const isRetryable = error instanceof IndexCorrupted || error instanceof WorkerExited || isInterrupted
+        if (attemptsLeft === 0 || !isRetryable) throw error
       }
     }
   }
-  const unready = (error: unknown): never => {
-    ready = undefined
+  const retryPreparation = (error: unknown): never => {
+    prepared = undefined
     throw error
   }
-  const write = async (method: string, argument?: unknown) => call(() => writer, method, argument)
-  const read = (method: string, argument: unknown, asked?: Asked, words?: string) =>
-    call(() => (words === undefined ? idlest(readers) : whoKnows(readers, words)), method, argument, asked)
+  const write = async (method: string, argument?: unknown) => request(() => writer, method, argument)
+  const read = (method: string, argument: unknown) => request(() => leastBusy(readers), method, argument)
 
   return {
-    putHead: async (head) => void (await write('putHead', head)),
+    putMetadata: async (metadata) => void (await write('putMetadata', metadata)),
     putPages: async (pages) => void (await write('putPages', pages)),
     cutPages: async (cut) => void (await write('cutPages', cut)),
     remove: async (kind, ids) => void (await write('remove', { kind, ids })),
     empty: async () => void (await write('empty')),
-    async settle() {
-      const isApart = (database: DatabaseSync) => indexes.filter((index) => isInParts(database, index))
-      for (const index of glance(file, isApart) ?? [])
+    async optimize() {
+      const fragmented = (database: DatabaseSync) => indexes.filter((index) => hasManySegments(database, index))
+      for (const index of withReadonly(file, fragmented) ?? [])
         for (let isFirst = true; await write('merge', { index, isFirst } satisfies MergeStep);) isFirst = false
     },
-    // What is compared at each start: where all is filed already, no process has to start for it.
+    // Every start of the site compares what is indexed: if all is up to date, no worker has to start for that.
     list: async (kind, range) =>
-      glance(file, (database) => listKnown(database, kind, range)) ??
-      ((await read('list', { kind, range })) as Known[]),
-    search: async ({ accept, arrange, lastPages, ...question }: Question) => {
-      const asked = { accept, ...(arrange && { arrange }), ...(lastPages && { lastPages }) }
-      const { statement } = accept
-      const argument = { ...question, statement, asks: Object.keys(asked) }
-      return (await read('search', argument, asked, question.words)) as Answer
+      withReadonly(file, (database) => listEntries(database, kind, range)) ??
+      ((await read('list', { kind, range })) as IndexedEntry[]),
+    search: async ({ sortBy, previewPages, ...query }: SearchQuery) => {
+      const callbacks = { ...(sortBy && { sortBy }), ...(previewPages && { previewPages }) }
+      const sent = { ...query, callbacks: Object.keys(callbacks) } satisfies SentSearchQuery
+      return (await request(() => stickyWorker(readers, query.words), 'search', sent, callbacks)) as SearchResults
     },
-    find: async (question) => (await read('find', question)) as PageHits[],
-    spell: async (texts) => (await read('spell', texts)) as string[],
-    suggest: async ({ accept, ...question }) =>
-      (await read('suggest', { ...question, statement: accept.statement }, { accept })) as Suggested[],
-    similar: async ({ accept, ...question }) =>
-      (await read('similar', { ...question, statement: accept.statement }, { accept })) as number[],
+    find: async (query) => (await read('find', query)) as PageHits[],
+    toPinyin: async (texts) => (await read('toPinyin', texts)) as string[],
+    suggest: async (query) => (await read('suggest', query)) as TitleSuggestion[],
+    similar: async (query) => (await read('similar', query)) as number[],
     async close() {
       isClosed = true
-      await stop()
+      await stopWorkers()
     },
   }
 }
 
-/** The same words are put to the same one, which remembers what it found; but nobody waits behind a crowd for that. */
-function whoKnows(helpers: readonly Helper[], words: string): Helper {
-  const knowing = helpers[Math.abs(hashOf(words)) % helpers.length]
-  const idle = idlest(helpers)
-  return knowing && knowing.busy() <= idle.busy() + 1 ? knowing : idle
+/** The same words go to the same reader, which has their results in its cache, unless that one is much busier. */
+function stickyWorker(workers: readonly WorkerClient[], words: string): WorkerClient {
+  const sticky = workers[Math.abs(hashToken(words)) % workers.length]
+  const idle = leastBusy(workers)
+  return sticky && sticky.busy() <= idle.busy() + 1 ? sticky : idle
 }
 
-function idlest(helpers: readonly Helper[]): Helper {
-  const [first, ...others] = helpers
-  if (!first) throw new Error('no process to ask')
-  return others.reduce((best, helper) => (helper.busy() < best.busy() ? helper : best), first)
+function leastBusy(workers: readonly WorkerClient[]): WorkerClient {
+  const [first, ...others] = workers
+  if (!first) throw new Error('no search process')
+  return others.reduce((best, worker) => (worker.busy() < best.busy() ? worker : best), first)
 }

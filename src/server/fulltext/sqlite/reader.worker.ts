@@ -1,86 +1,75 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { answer, learn } from '../engine/rank.ts'
-import { openMemory } from '../engine/result-cache.ts'
 import { findPages } from '../engine/find-pages.ts'
-import type { Accept, FindQuestion, Kind, Question, SimilarQuestion, Statement, SuggestQuestion } from '../fulltext.ts'
-import { similarTo } from '../engine/similar.ts'
-import { siteStatements } from './site-statements.ts'
-import { isDamage, openFile, sameFile, versionOf } from './file.ts'
-import { listKnown } from './list.ts'
-import { sqliteStore } from './store.ts'
-import { spellingOf } from '../text/spelling.ts'
-import { type Ask, serveCalls } from './worker-side.ts'
+import { createResultCache } from '../engine/result-cache.ts'
+import { type Engine, executeSearch, updateVocabulary } from '../engine/search.ts'
+import { findSimilar } from '../engine/similar.ts'
 import { suggestTitles } from '../engine/suggest.ts'
-import { openVocabulary } from '../text/vocabulary.ts'
+import type { EntryKind, FindQuery, SearchQuery, SimilarQuery, SuggestQuery } from '../fulltext.ts'
+import { toPinyin } from '../text/pinyin.ts'
+import { createVocabulary } from '../text/vocabulary.ts'
+import { assertSameFile, dataVersion, isCorruption, openFile } from './file.ts'
+import { listEntries } from './list-entries.ts'
+import { sqliteStore } from './store.ts'
+import { visibleIds } from './visible-ids.ts'
+import { type RunCallback, serveRequests } from './worker-server.ts'
 
-/** A process that answers questions, on a connection of its own. */
+/** A process that answers queries, on a connection of its own. */
 
-const countingMs = 20
+const countingBudgetMs = 20
 
-interface Given {
-  file: string
-  site?: string
+/** A query as it is sent here: its callbacks stay with the caller and are named. */
+export interface SentSearchQuery extends Omit<SearchQuery, CallbackName> {
+  callbacks: string[]
 }
 
-interface Put {
-  statement?: Statement
-}
+type CallbackName = 'sortBy' | 'previewPages'
 
-type Methods = Record<string, (argument: never, ask: Ask) => Promise<unknown>>
+type Methods = Record<string, (argument: never, runCallback: RunCallback) => Promise<unknown>>
 
-serveCalls({
-  // Somebody waits for the answer, too, but one search must not slow down a hundred other requests.
-  stepsBack: 5,
-  isDamage,
-  begin({ file, site }: Given) {
+serveRequests({
+  // A visitor waits for the answer, but one search must not slow down a hundred other requests.
+  niceness: 5,
+  isCorruption,
+  start({ file, site }: { file: string; site: string }) {
     const database = openFile(file)
-    const check = sameFile(file)
-    const methods = reading(database, site === undefined ? undefined : siteStatements(site))
+    const assertFile = assertSameFile(file)
+    const methods = queryMethods(database, site)
     return {
-      answer(method, argument, ask) {
-        check()
-        return methods[method]?.(argument as never, ask)
+      handle(method, argument, runCallback) {
+        assertFile()
+        return methods[method]?.(argument as never, runCallback)
       },
       close: () => database.close(),
     }
   },
 })
 
-function reading(database: DatabaseSync, putToSite: ReturnType<typeof siteStatements> | undefined): Methods {
+function queryMethods(database: DatabaseSync, site: string): Methods {
   const store = sqliteStore(database)
-  const vocabulary = openVocabulary()
-  const index = { store, vocabulary, memory: openMemory(versionOf(database)), countingMs }
-
-  /** Where it cannot be put to the site's database, whoever made the call is asked. */
-  const acceptBy =
-    ({ statement }: Put, ask: Ask): Accept =>
-    async (ids) => {
-      if (!statement || !putToSite) return ask('accept', ids)
-      try {
-        return putToSite(statement, ids)
-      } catch {
-        return ask('accept', ids)
-      }
-    }
+  const vocabulary = createVocabulary()
+  const filterIds = visibleIds(site)
+  const engine: Engine = {
+    store,
+    vocabulary,
+    cache: createResultCache(dataVersion(database)),
+    countingBudgetMs,
+    visibleIds: async (filter, ids) => filterIds(filter, ids),
+  }
 
   return {
-    search: (question: Question & { asks: string[] } & Put, ask) =>
-      answer(index, {
-        ...question,
-        accept: acceptBy(question, ask),
-        ...(question.asks.includes('arrange') && { arrange: (ids: number[]) => ask('arrange', ids) }),
-        ...(question.asks.includes('lastPages') && { lastPages: (ids: number[]) => ask('lastPages', ids) }),
-      }),
-    find: async (question: FindQuestion) => {
-      await learn(store, vocabulary)
-      return findPages({ store, vocabulary, kind: question.kind }, question)
+    search({ callbacks, ...query }: SentSearchQuery, runCallback) {
+      const callback = (name: CallbackName) =>
+        callbacks.includes(name) ? { [name]: (ids: number[]) => runCallback(name, ids) } : {}
+      return executeSearch(engine, { ...query, ...callback('sortBy'), ...callback('previewPages') })
     },
-    suggest: (question: SuggestQuestion & Put, ask) =>
-      suggestTitles(index, { ...question, accept: acceptBy(question, ask) }),
-    list: async ({ kind, range }: { kind: Kind; range: { after: number; limit: number } }) =>
-      listKnown(database, kind, range),
-    spell: (texts: string[]) => Promise.all(texts.map(spellingOf)),
-    similar: (question: SimilarQuestion & Put, ask) =>
-      similarTo(store, { ...question, accept: acceptBy(question, ask) }),
+    find: async (query: FindQuery) => {
+      await updateVocabulary(store, vocabulary)
+      return findPages({ store, vocabulary, kind: query.kind }, query)
+    },
+    suggest: (query: SuggestQuery) => suggestTitles(engine, query),
+    list: async ({ kind, range }: { kind: EntryKind; range: { after: number; limit: number } }) =>
+      listEntries(database, kind, range),
+    toPinyin: (texts: string[]) => Promise.all(texts.map(toPinyin)),
+    similar: (query: SimilarQuery) => findSimilar(engine, query),
   }
 }

@@ -1,58 +1,60 @@
-import type { Kind } from '../fulltext.ts'
+import { LRUCache } from 'lru-cache'
+import type { EntryKind } from '../fulltext.ts'
 
-interface Pages {
-  /** The newest with one of these tokens, the last first. */
-  newest(kind: Kind, tokens: string[], limit: number): number[]
-  /** The newest of all. */
-  last(kind: Kind, limit: number): number[]
+interface PageRows {
+  /** The newest rows with one of these tokens, descending. */
+  newestWith(kind: EntryKind, tokens: string[], limit: number): number[]
+  /** The newest rows of all, descending. */
+  newest(kind: EntryKind, limit: number): number[]
 }
 
-/** Enough to guess how rare they are from how far back they reach. */
-const few = 60
-/** Enough to guess how far apart the numbers of pages are: each document begins far from the one before. */
-const some = 600
-const mostKnown = 4000
-/** To read a text takes as long as to pass so many rows of a list. */
-const textInRows = 150
+/** Rows with a token, enough to estimate its frequency from how far back they reach. */
+const tokenSample = 60
+/** Rows of pages, enough to estimate the gaps between their numbers: each document begins far from the one before. */
+const pageSample = 600
+/** Reading a text for the recheck takes as long as reading this many rows of a posting list. */
+const recheckCostInRows = 150
 
-/** Where the texts are looked into anyhow, the rarest tokens are enough, and the long lists of the others are left alone. */
-export function telling(pages: Pages): (kind: Kind, any: string[][]) => string[][] {
-  // Guesses, and kept: lists grow slowly.
-  const known = new Map<string, number>()
-  const remembered = (key: string, guess: () => number): number => {
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const now = guess()
-    if (known.size >= mostKnown) known.clear()
-    known.set(key, now)
-    return now
+/**
+ * Estimates the selectivity of tokens and chooses those worth looking up. Where texts are rechecked anyway, the rarest
+ * tokens suffice: reading the long posting list of a frequent one would cost more than the rechecks it saves.
+ */
+export function mostSelective(pages: PageRows): (kind: EntryKind, anyOf: string[][]) => string[][] {
+  // Estimates may be old: posting lists grow slowly.
+  const estimates = new LRUCache<string, number>({ max: 4000 })
+  const cached = (key: string, estimate: () => number): number => {
+    const existing = estimates.get(key)
+    if (existing !== undefined) return existing
+    const value = estimate()
+    estimates.set(key, value)
+    return value
   }
-  const numbersEach = (kind: Kind) =>
-    remembered(kind, () => {
-      const rows = pages.last(kind, some)
+  const rowsPerPage = (kind: EntryKind) =>
+    cached(kind, () => {
+      const rows = pages.newest(kind, pageSample)
       return Math.max(1, ((rows[0] ?? 0) - (rows.at(-1) ?? 0)) / rows.length)
     })
-  /** How many pages there are for each that has one of them; Infinity when hardly any has. */
-  const pagesEach = (kind: Kind, tokens: string[]) =>
-    remembered(`${kind} ${tokens.join(' ')}`, () => {
-      const rows = pages.newest(kind, tokens, few)
-      if (rows.length < few) return Infinity
-      const [last = 0] = pages.last(kind, 1)
-      return (last - (rows.at(-1) ?? 0)) / few / numbersEach(kind)
+  /** 1 / selectivity: how many pages there are per page with one of the tokens; Infinity when hardly any has one. */
+  const pagesPerMatch = (kind: EntryKind, tokens: string[]) =>
+    cached(`${kind} ${tokens.join(' ')}`, () => {
+      const rows = pages.newestWith(kind, tokens, tokenSample)
+      if (rows.length < tokenSample) return Infinity
+      const [newest = 0] = pages.newest(kind, 1)
+      return (newest - (rows.at(-1) ?? 0)) / tokenSample / rowsPerPage(kind)
     })
-  return (kind, any) => {
-    if (any.length < 2) return any
-    const byRarity = any
-      .map((tokens) => ({ tokens, each: pagesEach(kind, tokens) }))
-      .toSorted((one, other) => (one.each === other.each ? 0 : other.each - one.each))
-    const told: string[][] = []
-    // How many pages there are for each that has all of those so far, as if they had nothing to do with each other.
-    let eachOfAll = 1
-    for (const { tokens, each } of byRarity) {
-      if (told.length > 0 && eachOfAll > each * textInRows) break
-      told.push(tokens)
-      eachOfAll *= each
+  return (kind, anyOf) => {
+    if (anyOf.length < 2) return anyOf
+    const rarestFirst = anyOf
+      .map((tokens) => ({ tokens, rarity: pagesPerMatch(kind, tokens) }))
+      .toSorted((a, b) => (a.rarity === b.rarity ? 0 : b.rarity - a.rarity))
+    const chosen: string[][] = []
+    // Of all chosen tokens together, as if they were independent of each other.
+    let combinedRarity = 1
+    for (const { tokens, rarity } of rarestFirst) {
+      if (chosen.length > 0 && combinedRarity > rarity * recheckCostInRows) break
+      chosen.push(tokens)
+      combinedRarity *= rarity
     }
-    return told
+    return chosen
   }
 }

@@ -1,43 +1,47 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { packWide } from '../text/packed-text.ts'
+import { encodeUtf16 } from '../text/text-encoding.ts'
 
-/** Rows arrive as arrays: there are thousands of them. */
+/** Rows as arrays: there are thousands of them. */
 type Row = unknown[]
 
-interface Questions {
+interface PreparedStatements {
   all(sql: string, ...values: SQLInputValue[]): Row[]
-  /** Of a question for one column, `n`. */
+  /** Of a query for a single column `n`. */
   numbers(sql: string, ...values: SQLInputValue[]): number[]
 }
 
-export function openQuestions(database: DatabaseSync): Questions {
+export function preparedStatements(database: DatabaseSync): PreparedStatements {
   const statements = new Map<string, StatementSync>()
-  const all = (sql: string, ...values: SQLInputValue[]): Row[] => {
-    const known = statements.get(sql)
-    const statement = known ?? database.prepare(sql)
-    if (!known) {
-      statement.setReturnArrays(true)
-      statements.set(sql, statement)
-    }
-    return statement.all(...values) as unknown as Row[]
+  const prepare = (sql: string): StatementSync => {
+    const statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+    statements.set(sql, statement)
+    return statement
   }
+  const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
+    (statements.get(sql) ?? prepare(sql)).all(...values) as unknown as Row[]
   return {
     all,
-    // Many numbers arrive sooner in one text than in as many rows.
+    // One JSON text is faster to transfer than as many rows.
     numbers: (sql, ...values) =>
       JSON.parse(String(all(`select json_group_array(n) from (${sql})`, ...values)[0]?.[0])) as number[],
   }
 }
 
 /**
- * Whether a packed text has a part: 0 if not, 1 if it has. In a text of two bytes a character, the same bytes may also lie
- * across characters: then it is 2, and not sure. The product of several tells it of all of them: 1 only if all are sure.
+ * Whether an encoded text contains a substring: 0 no, 1 yes, 2 perhaps. The product over several substrings is 0 if one is
+ * missing and 1 only if all are certain.
+ *
+ * "Perhaps" is a byte-misaligned match in UTF-16: `instr` compares bytes, and the bytes of a substring may begin in the
+ * middle of a character. 假襎桛兑 is stored as `47 50│4e 89│5b 68│51 51`; read from the second byte on, that is
+ * `50 4e│89 5b│68 51`, 乐安全. `instr` counts from 1: an odd position is aligned, an even one is not, and the caller must
+ * search the decoded text, which may have an aligned match further on.
  */
-export function seenSql(text: string): string {
+export function containsSql(text: string): string {
   return `iif(typeof(${text}) = 'blob', ifnull(2 - nullif(instr(${text}, ?), 0) % 2, 0), instr(${text}, ?) > 0)`
 }
 
-/** What stands for the part there. */
-export function seenValues(part: string): [Uint8Array, string] {
-  return [packWide(part), part]
+/** The two parameters of `containsSql`: for a text stored as UTF-16 bytes and for one stored as UTF-8 text. */
+export function containsValues(substring: string): [Uint8Array, string] {
+  return [encodeUtf16(substring), substring]
 }

@@ -1,141 +1,143 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Between the server and its search processes, both ways. */
+/** IPC between the server and a worker process, in both directions. */
 export type Message =
-  | { type: 'call'; call: number; method: string; argument: unknown }
-  | { type: 'value'; call: number; value: unknown }
-  | { type: 'failed'; call: number; message: string; isDamage: boolean }
-  /** The process asks back while it works on a call. */
-  | { type: 'ask'; call: number; ask: number; name: string; ids: number[] }
-  | { type: 'told'; ask: number; ids: number[]; failed?: string }
-  /** It cannot begin, and ends. */
-  | { type: 'broken'; message: string; isDamage: boolean }
+  | { type: 'request'; id: number; method: string; argument: unknown }
+  | { type: 'response'; id: number; value: unknown }
+  | { type: 'error'; id: number; message: string; isCorruption: boolean }
+  /** The worker needs one of the request's callbacks while it works on it. */
+  | { type: 'callback'; id: number; requestId: number; name: string; ids: number[] }
+  | { type: 'callback-result'; id: number; ids: number[]; error?: string }
+  /** The worker cannot start, and exits. */
+  | { type: 'start-error'; message: string; isCorruption: boolean }
 
-export type Asked = Record<string, ((ids: number[]) => Promise<number[]>) | undefined>
+export type Callbacks = Record<string, ((ids: number[]) => Promise<number[]>) | undefined>
 
-export class Damaged extends Error {}
+/** The index file is damaged or has been replaced. */
+export class IndexCorrupted extends Error {}
 
-/** It was stopped from here, with calls under way. */
-export class Stopped extends Error {}
+/** The client stopped the worker during a request. */
+export class WorkerStopped extends Error {}
 
-/** It broke, or somebody killed it, with calls under way. */
-export class Ended extends Error {}
+/** The worker crashed or was killed during a request. */
+export class WorkerExited extends Error {}
 
-export interface Helper {
-  call(method: string, argument: unknown, asked?: Asked): Promise<unknown>
-  /** How many calls it has not answered yet. */
+export interface WorkerClient {
+  request(method: string, argument: unknown, callbacks?: Callbacks): Promise<unknown>
+  /** How many requests are in progress. */
   busy(): number
   stop(): Promise<void>
 }
 
-interface Pending {
+interface PendingRequest {
   resolve(value: unknown): void
   reject(error: Error): void
-  asked: Asked
+  callbacks: Callbacks
 }
 
-interface Script {
+interface Options {
   script: URL
-  /** What it needs to begin. */
-  given: unknown
-  /** It goes after so long without a call, and its memory with it. */
-  restMs: number
+  /** Passed to the worker when it starts. */
+  workerData: unknown
+  /** After so long without a request the worker exits, to free its memory. */
+  idleTimeoutMs: number
 }
 
-/** V8 would collect its garbage with more threads, for which the server's own would have to wait. */
-const flags = ['--single-threaded', '--disable-warning=ExperimentalWarning']
-/** What is being written when it is told to stop is finished. */
-const patienceMs = 3000
+/** Parallel garbage collection would take CPU time from the server. */
+const nodeFlags = ['--single-threaded', '--disable-warning=ExperimentalWarning']
+/** Time for a stopped worker to finish its current write before it is killed. */
+const stopTimeoutMs = 3000
 
-/** A process that works for us. When it breaks, its calls fail and the next one starts another. */
-export function startProcess({ script, given, restMs }: Script): Helper {
-  const pending = new Map<number, Pending>()
-  let calls = 0
-  let child: ChildProcess | undefined
-  let resting: NodeJS.Timeout | undefined
+/** The worker starts with the first request. When it exits, its requests fail and the next one starts another. */
+export function createWorkerClient({ script, workerData, idleTimeoutMs }: Options): WorkerClient {
+  const pending = new Map<number, PendingRequest>()
+  let lastId = 0
+  let worker: ChildProcess | undefined
+  let idleTimer: NodeJS.Timeout | undefined
 
-  const rest = (idle: ChildProcess) => {
+  const startIdleTimer = (idle: ChildProcess) => {
     unref(idle)
-    clearTimeout(resting)
-    resting = setTimeout(() => {
-      if (pending.size > 0 || child !== idle) return
-      child = undefined
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => {
+      if (pending.size > 0 || worker !== idle) return
+      worker = undefined
       idle.disconnect()
-    }, restMs).unref()
+    }, idleTimeoutMs).unref()
   }
-  const fail = (error: Error) => {
-    child = undefined
-    const failed = [...pending.values()]
+  const failAll = (error: Error) => {
+    worker = undefined
+    const requests = [...pending.values()]
     pending.clear()
-    for (const { reject } of failed) reject(error)
+    for (const { reject } of requests) reject(error)
   }
   const start = (): ChildProcess => {
-    const started = fork(script, [JSON.stringify(given)], { execArgv: flags, serialization: 'advanced' })
+    const started = fork(script, [JSON.stringify(workerData)], { execArgv: nodeFlags, serialization: 'advanced' })
     started.on('message', (message: Message) => void receive(started, message))
-    const failOnce = (error: Error) => child === started && fail(error)
-    started.on('error', failOnce).on('exit', () => failOnce(new Ended('the search process has ended')))
+    const onEnd = (error: Error) => worker === started && failAll(error)
+    started.on('error', onEnd).on('exit', () => onEnd(new WorkerExited('the search process has exited')))
     return started
   }
   const receive = async (from: ChildProcess, message: Message): Promise<void> => {
-    if (message.type === 'ask') return send(from, await tell(message))
-    if (message.type === 'broken' && child === from) fail(errorOf(message))
-    if (message.type !== 'value' && message.type !== 'failed') return
-    const call = pending.get(message.call)
-    pending.delete(message.call)
-    if (pending.size === 0 && child === from) rest(from)
-    if (message.type === 'value') call?.resolve(message.value)
-    else call?.reject(errorOf(message))
+    if (message.type === 'callback') return send(from, await runCallback(message))
+    if (message.type === 'start-error' && worker === from) failAll(toError(message))
+    if (message.type !== 'response' && message.type !== 'error') return
+    const request = pending.get(message.id)
+    pending.delete(message.id)
+    if (pending.size === 0 && worker === from) startIdleTimer(from)
+    if (message.type === 'response') request?.resolve(message.value)
+    else request?.reject(toError(message))
   }
-  const tell = async ({ call, ask, name, ids }: Extract<Message, { type: 'ask' }>): Promise<Message> => {
+  const runCallback = async (message: Extract<Message, { type: 'callback' }>): Promise<Message> => {
+    const { id, requestId, name, ids } = message
     try {
-      return { type: 'told', ask, ids: (await pending.get(call)?.asked[name]?.(ids)) ?? [] }
+      return { type: 'callback-result', id, ids: (await pending.get(requestId)?.callbacks[name]?.(ids)) ?? [] }
     } catch (error) {
-      return { type: 'told', ask, ids: [], failed: String(error) }
+      return { type: 'callback-result', id, ids: [], error: String(error) }
     }
   }
 
   return {
-    call(method, argument, asked = {}) {
+    request(method, argument, callbacks = {}) {
       return new Promise((resolve, reject) => {
-        child ??= start()
-        const call = ++calls
-        pending.set(call, { resolve, reject, asked })
-        ref(child)
-        send(child, { type: 'call', call, method, argument })
+        worker ??= start()
+        const id = ++lastId
+        pending.set(id, { resolve, reject, callbacks })
+        ref(worker)
+        send(worker, { type: 'request', id, method, argument })
       })
     },
     busy: () => pending.size,
     async stop() {
-      const stopped = child
-      fail(new Stopped('the search has been closed'))
+      const stopped = worker
+      failAll(new WorkerStopped('the search index has been closed'))
       if (stopped?.pid === undefined || stopped.exitCode !== null || stopped.signalCode !== null) return
       ref(stopped)
-      const ended = new Promise<void>((resolve) => stopped.once('exit', () => resolve()))
+      const exited = new Promise<void>((resolve) => stopped.once('exit', () => resolve()))
       if (stopped.connected) stopped.disconnect()
-      const isLate = await Promise.race([ended, sleep(patienceMs, 'late', { ref: false })])
+      const isLate = await Promise.race([exited, sleep(stopTimeoutMs, 'late', { ref: false })])
       if (isLate === 'late') stopped.kill('SIGKILL')
-      await ended
+      await exited
     },
   }
 }
 
-/** One that has just ended fails its calls by that. */
-function send(child: ChildProcess, message: Message): void {
-  child.send(message, () => undefined)
+/** Errors are ignored: requests to a worker that has just exited fail by its `exit` event. */
+function send(worker: ChildProcess, message: Message): void {
+  worker.send(message, () => undefined)
 }
 
-function errorOf({ message, isDamage }: Extract<Message, { type: 'failed' | 'broken' }>): Error {
-  return isDamage ? new Damaged(message) : new Error(message)
+function toError({ message, isCorruption }: Extract<Message, { type: 'error' | 'start-error' }>): Error {
+  return isCorruption ? new IndexCorrupted(message) : new Error(message)
 }
 
-/** The index must not keep the server alive; a call that is under way does. */
-function ref(child: ChildProcess): void {
-  child.ref()
-  child.channel?.ref()
+/** An idle worker must not keep the server process alive; a request in progress does. */
+function ref(worker: ChildProcess): void {
+  worker.ref()
+  worker.channel?.ref()
 }
 
-function unref(child: ChildProcess): void {
-  child.unref()
-  child.channel?.unref()
+function unref(worker: ChildProcess): void {
+  worker.unref()
+  worker.channel?.unref()
 }

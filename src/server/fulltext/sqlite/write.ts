@@ -1,194 +1,206 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { entryRow, maxPage, pageRow } from '../engine/store.ts'
+import type { Entry, EntryKind, Metadata, Pages } from '../fulltext.ts'
 import { fold } from '../text/fold.ts'
-import { isInParts, type MergeStep } from './file.ts'
-import { fieldEnd, pack, unpack } from '../text/packed-text.ts'
-import type { Entry, Head, Kind, Pages } from '../fulltext.ts'
-import { entryRow, lastPage, pageRow } from '../engine/store.ts'
-import { type Tokens, tokenise } from '../text/tokenize.ts'
+import { decodeText, encodeText, fieldSeparator } from '../text/text-encoding.ts'
+import { tokenize, type Tokens } from '../text/tokenize.ts'
+import { hasManySegments, type MergeStep } from './file.ts'
 
-export interface Writes {
-  putHead(head: Head & { spelling: string }): void
-  putPages(pages: Pages): void
-  cutPages(entry: Entry & { after: number }): void
-  remove(kind: Kind, ids: readonly number[]): void
-  empty(): void
-  /** A step of putting the parts of an index together, as one writes them; false when it is in one part. */
-  merge(step: MergeStep): boolean
-  /** Files anew the entries that have changed, once for all their changes. Belongs before the commit. */
-  finish(): void
-  /** Forgets what it remembers of a transaction that was rolled back. */
-  forget(): void
+export interface MetadataWithPinyin extends Metadata {
+  pinyin: string
 }
 
-/** In one step, of some kilobytes each: whoever writes waits no longer than that takes. */
-const pagesMerged = 200
+/** Writes within a transaction of the caller. */
+export interface Writer {
+  putMetadata(metadata: MetadataWithPinyin): void
+  putPages(pages: Pages): void
+  cutPages(entry: Entry & { after: number }): void
+  remove(kind: EntryKind, ids: readonly number[]): void
+  empty(): void
+  /** One step of merging the segments of an FTS5 index; false when there is only one left. */
+  merge(step: MergeStep): boolean
+  /** Before the commit: reindexes entries as a whole, once for all changes of the transaction. */
+  beforeCommit(): void
+  afterRollback(): void
+}
 
-/** Words that are known to be filed need no second look. */
-const wordsRemembered = 500_000
+/** Database pages per merge step: other writes wait no longer than a step takes. */
+const mergePages = 200
 
-export function sqliteWrites(database: DatabaseSync): Writes {
-  const filed = new Set<string>()
-  const changed = new Map<number, Entry>()
-  const run = statements(database)
+/**
+ * Words known to be in the vocabulary are not inserted again. When there are too many, all are forgotten: inserting a word
+ * again is cheap, and an LRU of this size is not.
+ */
+const maxKnownWords = 500_000
 
-  const tokensOf = (folded: string, anew = false): Tokens => {
-    const tokens = tokenise(folded)
+export function sqliteWriter(database: DatabaseSync): Writer {
+  const knownWords = new Set<string>()
+  const changedEntries = new Map<number, Entry>()
+  const statements = prepareStatements(database)
+
+  const tokenizeAndStoreWords = (folded: string, force = false): Tokens => {
+    const tokens = tokenize(folded)
     for (const word of tokens.words) {
-      if (filed.has(word) && !anew) continue
-      if (filed.size >= wordsRemembered) filed.clear()
-      run.insertWord.run(word)
-      filed.add(word)
+      if (knownWords.has(word) && !force) continue
+      if (knownWords.size >= maxKnownWords) knownWords.clear()
+      statements.insertWord.run(word)
+      knownWords.add(word)
     }
     return tokens
   }
-  const enter = (entry: Entry): number => {
+  const insertEntry = (entry: Entry): number => {
     const row = entryRow(entry)
-    run.enter.run(row)
+    statements.insertEntry.run(row)
     return row
   }
-  const refileLater = ({ kind, id }: Entry) => changed.set(entryRow({ kind, id }), { kind, id })
-  const countPages = (entry: Entry) => run.countPages.run(pageRow(entry, 1), pageRow(entry, lastPage), entryRow(entry))
-  const dropPages = (entry: Entry, after: number): number => {
-    const rows = run.pageRows.all(pageRow(entry, after + 1), pageRow(entry, lastPage))
-    for (const { row } of rows) {
-      for (const statement of [run.unfilePage, run.dropPage, run.dropFoldedPage]) statement.run(Number(row))
-    }
+  const reindexLater = ({ kind, id }: Entry) => changedEntries.set(entryRow({ kind, id }), { kind, id })
+  const countPages = (entry: Entry) =>
+    statements.countPages.run(pageRow(entry, 1), pageRow(entry, maxPage), entryRow(entry))
+  const deletePages = (entry: Entry, after: number): number => {
+    const rows = statements.pageRows.all(pageRow(entry, after + 1), pageRow(entry, maxPage))
+    const { unindexPage, deletePage, deleteFoldedPage } = statements
+    for (const { row } of rows)
+      for (const statement of [unindexPage, deletePage, deleteFoldedPage]) statement.run(Number(row))
     return rows.length
   }
-  /** How many were not there, and how many are there but were others. */
-  const writePages = ({ pages, anew, ...entry }: Pages): { added: number; replaced: number } => {
+  const writePages = ({ pages, force, ...entry }: Pages): { added: number; replaced: number } => {
     const count = { added: 0, replaced: 0 }
     for (const { page, text } of pages) {
-      if (page < 1 || page > lastPage) continue
+      if (page < 1 || page > maxPage) continue
       const row = pageRow(entry, page)
-      const kept = run.pageText.get(row)
-      if (kept && !anew && unpack(kept.text) === text) continue
+      const stored = statements.pageText.get(row)
+      if (stored && !force && decodeText(stored.text) === text) continue
       const folded = fold(text)
-      run.keepPage.run(row, pack(text))
-      run.keepFoldedPage.run(row, pack(folded))
-      run.filePage.run(row, [...tokensOf(folded, anew).page].join(' '))
-      count[kept ? 'replaced' : 'added']++
+      statements.putPage.run(row, encodeText(text))
+      statements.putFoldedPage.run(row, encodeText(folded))
+      statements.indexPage.run(row, [...tokenizeAndStoreWords(folded, force).page].join(' '))
+      count[stored ? 'replaced' : 'added']++
     }
     return count
   }
-  const refile = (row: number, entry: Entry) => {
-    const filedUnder = new Set<string>()
+  /** An entry is indexed by all tokens of its metadata and its pages. */
+  const reindex = (row: number, entry: Entry) => {
+    const tokens = new Set<string>()
     const add = (folded: string) => {
-      const { page, entry } = tokenise(folded)
-      for (const token of page) filedUnder.add(token)
-      for (const token of entry) filedUnder.add(token)
+      const { page, entry } = tokenize(folded)
+      for (const token of page) tokens.add(token)
+      for (const token of entry) tokens.add(token)
     }
-    for (const field of unpack(run.foldedHead.get(row)?.whole).split(fieldEnd)) add(field)
-    for (const { text } of run.foldedPages.iterate(pageRow(entry, 1), pageRow(entry, lastPage))) add(unpack(text))
-    run.fileEntry.run(row, [...filedUnder].join(' '))
+    for (const field of decodeText(statements.foldedMetadata.get(row)?.whole).split(fieldSeparator)) add(field)
+    for (const { text } of statements.foldedPages.iterate(pageRow(entry, 1), pageRow(entry, maxPage)))
+      add(decodeText(text))
+    statements.indexEntry.run(row, [...tokens].join(' '))
   }
 
   return {
-    putHead(head) {
-      const row = enter(head)
-      const fields = [head.title, head.keywords, head.description] as const
-      run.markHead.run(head.quality, head.mark, head.spelling, row)
-      const kept = run.head.get(row)
-      const before = kept && [kept.title, kept.keywords, kept.description].map(unpack)
-      if (!head.anew && before?.every((text, index) => text === fields[index])) return
-      refileLater(head)
+    putMetadata(metadata) {
+      const row = insertEntry(metadata)
+      const fields = [metadata.title, metadata.keywords, metadata.description] as const
+      statements.setMetadataVersion.run(metadata.quality, metadata.version, metadata.pinyin, row)
+      const stored = statements.metadata.get(row)
+      const storedFields = stored && [stored.title, stored.keywords, stored.description].map(decodeText)
+      if (!metadata.force && storedFields?.every((text, index) => text === fields[index])) return
+      reindexLater(metadata)
       const folded = fields.map(fold)
-      const [title, keywords, description] = folded.map((text) => joined(tokensOf(text, head.anew)))
-      run.keepHead.run(row, ...fields.map(pack))
-      run.keepFoldedHead.run(row, pack(folded[0] ?? ''), pack(folded.join(fieldEnd)))
-      run.fileHead.run(row, title ?? '', keywords ?? '', description ?? '')
+      const [title, keywords, description] = folded.map((text) => join(tokenizeAndStoreWords(text, metadata.force)))
+      statements.putMetadata.run(row, ...fields.map(encodeText))
+      statements.putFoldedMetadata.run(row, encodeText(folded[0] ?? ''), encodeText(folded.join(fieldSeparator)))
+      statements.indexMetadata.run(row, title ?? '', keywords ?? '', description ?? '')
     },
     putPages(entry) {
-      const row = enter(entry)
+      const row = insertEntry(entry)
       const { added, replaced } = writePages(entry)
-      const before = String(run.pagesMark.get(row)?.pages_mark)
+      const previousVersion = String(statements.pagesVersion.get(row)?.pages_version)
       const isChanged = added + replaced > 0
-      if (!isChanged && (entry.mark === '' || entry.mark === before)) return
-      run.markPages.run(entry.mark, added, row)
-      // What came in with an empty mark has not been filed with the whole yet.
-      if (entry.mark === '' || (!isChanged && before !== '')) return
+      if (!isChanged && (entry.version === '' || entry.version === previousVersion)) return
+      statements.setPagesVersion.run(entry.version, added, row)
+      // Batches without a version have not been added to the entry's tokens yet.
+      if (entry.version === '' || (!isChanged && previousVersion !== '')) return
       countPages(entry)
-      refileLater(entry)
+      reindexLater(entry)
     },
     cutPages({ after, ...entry }) {
-      if (dropPages(entry, after) === 0) return
+      if (deletePages(entry, after) === 0) return
       countPages(entry)
-      refileLater(entry)
+      reindexLater(entry)
     },
     remove(kind, ids) {
+      const { unindexMetadata, unindexEntry, deleteMetadata, deleteFoldedMetadata, deleteEntry } = statements
       for (const id of ids) {
         const row = entryRow({ kind, id })
-        changed.delete(row)
-        dropPages({ kind, id }, 0)
-        for (const statement of [run.unfileHead, run.unfileEntry, run.dropHead, run.dropFoldedHead, run.leave])
+        changedEntries.delete(row)
+        deletePages({ kind, id }, 0)
+        for (const statement of [unindexMetadata, unindexEntry, deleteMetadata, deleteFoldedMetadata, deleteEntry])
           statement.run(row)
       }
     },
     empty() {
-      changed.clear()
-      // Words stay: other processes remember which of them are filed.
-      database.exec(`delete from entry; delete from head; delete from page; delete from folded_head; delete from folded_page;
-        insert into head_index (head_index) values ('delete-all'); insert into entry_index (entry_index) values ('delete-all');
+      changedEntries.clear()
+      // Not the words: other processes remember which of them they have written.
+      database.exec(`delete from entry; delete from metadata; delete from page; delete from folded_metadata; delete from folded_page;
+        insert into metadata_index (metadata_index) values ('delete-all'); insert into entry_index (entry_index) values ('delete-all');
         insert into page_index (page_index) values ('delete-all');`)
     },
     merge({ index, isFirst }) {
-      const changes = () => Number(run.changes.get()?.changes)
+      const changes = () => Number(statements.changes.get()?.changes)
       const command = (name: string, value: number) =>
         database.exec(`insert into ${index} (${index}, rank) values ('${name}', ${value})`)
-      // Two parts are enough to be merged, and the first step says that all of them are to be.
+      // FTS5: merge from two segments on; a negative first `merge` selects all segments.
       if (isFirst) command('usermerge', 2)
       const before = changes()
-      command('merge', isFirst ? -pagesMerged : pagesMerged)
-      return changes() - before > 1 && isInParts(database, index)
+      command('merge', isFirst ? -mergePages : mergePages)
+      return changes() - before > 1 && hasManySegments(database, index)
     },
-    finish() {
-      for (const [row, entry] of changed) refile(row, entry)
-      changed.clear()
+    beforeCommit() {
+      for (const [row, entry] of changedEntries) reindex(row, entry)
+      changedEntries.clear()
     },
-    forget() {
-      changed.clear()
-      filed.clear()
+    afterRollback() {
+      changedEntries.clear()
+      knownWords.clear()
     },
   }
 }
 
-function joined({ page, entry }: Tokens): string {
+function join({ page, entry }: Tokens): string {
   return [...page, ...entry].join(' ')
 }
 
-function statements(database: DatabaseSync) {
+function prepareStatements(database: DatabaseSync) {
   const prepare = (sql: string) => database.prepare(sql)
   return {
     changes: prepare('select total_changes() as changes'),
     insertWord: prepare('insert or ignore into word (word) values (?)'),
-    enter: prepare(
-      `insert into entry (row, quality, head_mark, pages_mark, pages) values (?, 0, '', '', 0) on conflict do nothing`,
+    insertEntry: prepare(
+      `insert into entry (row, quality, metadata_version, pages_version, pages) values (?, 0, '', '', 0) on conflict do nothing`,
     ),
-    leave: prepare('delete from entry where row = ?'),
-    markHead: prepare('update entry set quality = ?, head_mark = ?, spelling = ? where row = ?'),
-    pagesMark: prepare('select pages_mark from entry where row = ?'),
-    markPages: prepare('update entry set pages_mark = ?, pages = pages + ? where row = ?'),
+    deleteEntry: prepare('delete from entry where row = ?'),
+    setMetadataVersion: prepare('update entry set quality = ?, metadata_version = ?, pinyin = ? where row = ?'),
+    pagesVersion: prepare('select pages_version from entry where row = ?'),
+    setPagesVersion: prepare('update entry set pages_version = ?, pages = pages + ? where row = ?'),
     countPages: prepare(
       'update entry set pages = (select count(*) from page where page.row between ? and ?) where row = ?',
     ),
-    fileEntry: prepare('insert or replace into entry_index (rowid, text) values (?, ?)'),
-    unfileEntry: prepare('delete from entry_index where rowid = ?'),
-    head: prepare('select title, keywords, description from head where row = ?'),
-    keepHead: prepare('insert or replace into head (row, title, keywords, description) values (?, ?, ?, ?)'),
-    dropHead: prepare('delete from head where row = ?'),
-    fileHead: prepare('insert or replace into head_index (rowid, title, keywords, description) values (?, ?, ?, ?)'),
-    unfileHead: prepare('delete from head_index where rowid = ?'),
+    indexEntry: prepare('insert or replace into entry_index (rowid, text) values (?, ?)'),
+    unindexEntry: prepare('delete from entry_index where rowid = ?'),
+    metadata: prepare('select title, keywords, description from metadata where row = ?'),
+    putMetadata: prepare('insert or replace into metadata (row, title, keywords, description) values (?, ?, ?, ?)'),
+    deleteMetadata: prepare('delete from metadata where row = ?'),
+    indexMetadata: prepare(
+      'insert or replace into metadata_index (rowid, title, keywords, description) values (?, ?, ?, ?)',
+    ),
+    unindexMetadata: prepare('delete from metadata_index where rowid = ?'),
     pageText: prepare('select text from page where row = ?'),
-    foldedHead: prepare('select whole from folded_head where row = ?'),
-    keepFoldedHead: prepare('insert or replace into folded_head (row, title, whole) values (?, ?, ?)'),
-    dropFoldedHead: prepare('delete from folded_head where row = ?'),
+    foldedMetadata: prepare('select whole from folded_metadata where row = ?'),
+    putFoldedMetadata: prepare('insert or replace into folded_metadata (row, title, whole) values (?, ?, ?)'),
+    deleteFoldedMetadata: prepare('delete from folded_metadata where row = ?'),
     foldedPages: prepare('select text from folded_page where row between ? and ?'),
-    keepFoldedPage: prepare('insert or replace into folded_page (row, text) values (?, ?)'),
-    dropFoldedPage: prepare('delete from folded_page where row = ?'),
+    putFoldedPage: prepare('insert or replace into folded_page (row, text) values (?, ?)'),
+    deleteFoldedPage: prepare('delete from folded_page where row = ?'),
     pageRows: prepare('select row from page where row between ? and ?'),
-    keepPage: prepare('insert or replace into page (row, text) values (?, ?)'),
-    dropPage: prepare('delete from page where row = ?'),
-    filePage: prepare('insert or replace into page_index (rowid, text) values (?, ?)'),
-    unfilePage: prepare('delete from page_index where rowid = ?'),
+    putPage: prepare('insert or replace into page (row, text) values (?, ?)'),
+    deletePage: prepare('delete from page where row = ?'),
+    indexPage: prepare('insert or replace into page_index (rowid, text) values (?, ?)'),
+    unindexPage: prepare('delete from page_index where rowid = ?'),
   }
 }

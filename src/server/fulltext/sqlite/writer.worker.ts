@@ -1,89 +1,92 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { serveCalls } from './worker-side.ts'
-import type { Entry, Head, Kind, Pages } from '../fulltext.ts'
-import { isDamage, type MergeStep, prepareFile, sameFile } from './file.ts'
-import { spellingOf } from '../text/spelling.ts'
-import { sqliteWrites, type Writes } from './write.ts'
+import type { Entry, EntryKind, Metadata, Pages } from '../fulltext.ts'
+import { toPinyin } from '../text/pinyin.ts'
+import { assertSameFile, isCorruption, type MergeStep, prepareFile } from './file.ts'
+import { serveRequests } from './worker-server.ts'
+import { type MetadataWithPinyin, sqliteWriter, type Writer } from './write.ts'
 
-/** The process that writes: what has gathered while it was busy is written in one transaction. */
+/** The process that writes: requests that arrive while it is busy share one transaction (group commit). */
 
-interface Waiting {
-  work: (writes: Writes) => unknown
+interface QueuedWrite {
+  write: (writer: Writer) => unknown
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-const methods: Record<string, (writes: Writes, argument: never) => unknown> = {
+const methods: Record<string, (writer: Writer, argument: never) => unknown> = {
   open: () => undefined,
-  putHead: (writes, head: Head & { spelling: string }) => writes.putHead(head),
-  putPages: (writes, pages: Pages) => writes.putPages(pages),
-  cutPages: (writes, cut: Entry & { after: number }) => writes.cutPages(cut),
-  remove: (writes, { kind, ids }: { kind: Kind; ids: number[] }) => writes.remove(kind, ids),
-  empty: (writes) => writes.empty(),
-  merge: (writes, step: MergeStep) => writes.merge(step),
+  putMetadata: (writer, metadata: MetadataWithPinyin) => writer.putMetadata(metadata),
+  putPages: (writer, pages: Pages) => writer.putPages(pages),
+  cutPages: (writer, cut: Entry & { after: number }) => writer.cutPages(cut),
+  remove: (writer, { kind, ids }: { kind: EntryKind; ids: number[] }) => writer.remove(kind, ids),
+  empty: (writer) => writer.empty(),
+  merge: (writer, step: MergeStep) => writer.merge(step),
 }
 
-serveCalls({
-  stepsBack: 10,
-  isDamage,
-  begin({ file }: { file: string }) {
+serveRequests({
+  niceness: 10,
+  isCorruption,
+  start({ file }: { file: string }) {
     const database = prepareFile(file)
-    const later = gathering(database, sameFile(file))
+    const enqueue = groupCommit(database, assertSameFile(file))
     return {
-      async answer(method, argument) {
-        const complete = method === 'putHead' ? await spelled(argument as Head) : argument
-        return later((writes) => methods[method]?.(writes, complete as never))
+      async handle(method, argument) {
+        const complete = method === 'putMetadata' ? await withPinyin(argument as Metadata) : argument
+        return enqueue((writer) => methods[method]?.(writer, complete as never))
       },
       close: () => database.close(),
     }
   },
 })
 
-function gathering(database: DatabaseSync, check: () => void): (work: Waiting['work']) => Promise<unknown> {
-  const writes = sqliteWrites(database)
-  let waiting: Waiting[] = []
+function groupCommit(
+  database: DatabaseSync,
+  assertFile: () => void,
+): (write: QueuedWrite['write']) => Promise<unknown> {
+  const writer = sqliteWriter(database)
+  let queue: QueuedWrite[] = []
 
-  const together = <T>(work: () => T): T => {
-    check()
+  const inTransaction = <T>(work: () => T): T => {
+    assertFile()
     database.exec('begin immediate')
     try {
       const value = work()
-      writes.finish()
+      writer.beforeCommit()
       database.exec('commit')
       return value
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')
-      writes.forget()
+      writer.afterRollback()
       throw error
     }
   }
-  const write = (some: readonly Waiting[]) => {
-    const values = together(() => some.map(({ work }) => work(writes)))
-    for (const [index, { resolve }] of some.entries()) resolve(values[index])
+  const commit = (group: readonly QueuedWrite[]) => {
+    const values = inTransaction(() => group.map(({ write }) => write(writer)))
+    for (const [index, { resolve }] of group.entries()) resolve(values[index])
   }
-  const writeAll = () => {
-    const gathered = waiting
-    waiting = []
+  const commitQueue = () => {
+    const group = queue
+    queue = []
     try {
-      write(gathered)
+      commit(group)
     } catch {
-      // One of them is to blame; alone, only that one fails.
-      for (const one of gathered) {
+      // Each on its own, so that only the one that caused it fails.
+      for (const queued of group) {
         try {
-          write([one])
+          commit([queued])
         } catch (error) {
-          one.reject(error)
+          queued.reject(error)
         }
       }
     }
   }
-  return (work) =>
+  return (write) =>
     new Promise((resolve, reject) => {
-      waiting.push({ work, resolve, reject })
-      if (waiting.length === 1) setImmediate(writeAll)
+      queue.push({ write, resolve, reject })
+      if (queue.length === 1) setImmediate(commitQueue)
     })
 }
 
-async function spelled(head: Head): Promise<Head & { spelling: string }> {
-  return { ...head, spelling: await spellingOf(head.title) }
+async function withPinyin(metadata: Metadata): Promise<MetadataWithPinyin> {
+  return { ...metadata, pinyin: await toPinyin(metadata.title) }
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { workedMs } from '#server/testing/cpu-time.ts'
+import { cpuTimeMs } from '#server/testing/cpu-time.ts'
 import { fold, foldWithMap } from './fold.ts'
-import { readQuery } from '../engine/query.ts'
-import { tokenise } from './tokenize.ts'
-import { openVocabulary } from './vocabulary.ts'
+import { parseQuery } from './query.ts'
+import { tokenize } from './tokenize.ts'
+import { createVocabulary } from './vocabulary.ts'
 
-describe('texts are compared', () => {
+describe('a text is folded', () => {
   test.each([
     ['in lower case', 'Hello WORLD', 'hello world'],
     ['in half width', 'ＡＢＣ１２３　ｘ', 'abc123 x'],
     ['in simplified characters', '圖書館與資料庫', '图书馆与资料库'],
     ['without accents', 'Café naïve Ångström', 'cafe naive angstrom'],
-    ['without what cannot be seen', 'in\u00advis\u200bible', 'invisible'],
-    ['with letters for signs made of them', '３５㎡ ﬁne ½', '35m2 fine 1 2'],
+    ['without invisible characters', 'in\u00advis\u200bible', 'invisible'],
+    ['with letters for compatibility characters', '３５㎡ ﬁne ½', '35m2 fine 1 2'],
     ['without spaces and line breaks inside Chinese', '人工\n智能 与\r\n AI 模型', '人工智能与ai模型'],
     ['with one space for punctuation', '好，  世界！——再见', '好 世界 再见'],
     ['with symbols that belong to names', 'C++、C#、.NET、Node.js 与 3.5 版', 'c++ c# .net node.js与3.5版'],
@@ -31,7 +31,7 @@ describe('texts are compared', () => {
     expect(changing).toEqual([])
   })
 
-  test('a part of a text folds to a part of the folded text', () => {
+  test('a substring of a text folds to a substring of the folded text', () => {
     const text = '“Ｃ＋＋ 與 .NET…a...b”，3.5㎡；x_y e-mail:a@b.com 𠮷 ñ。第\n1.2 節#c+=d'
     const folded = fold(text)
     const points = Array.from(text)
@@ -42,7 +42,7 @@ describe('texts are compared', () => {
       }
   })
 
-  test('places lead back to the original', () => {
+  test('indices of the folded text map back to the original', () => {
     const text = '用 Ｃ＋＋\n編程，面積㎡'
     const folded = foldWithMap(text)
     const original = (part: string) => {
@@ -54,16 +54,16 @@ describe('texts are compared', () => {
     expect(original('m2')).toBe('㎡')
   })
 
-  test('a large text takes a moment', () => {
-    const begun = workedMs()
+  test('a large text with expansions is folded quickly', () => {
+    const startedAt = cpuTimeMs()
     expect(fold('㍿'.repeat(300_000))).toHaveLength(1_200_000)
-    expect(workedMs() - begun).toBeLessThan(2000)
+    expect(cpuTimeMs() - startedAt).toBeLessThan(2000)
   })
 })
 
 describe('tokens', () => {
-  test('hanzi and their pairs, words with their first letters', () => {
-    const { page, entry, words } = tokenise(fold('人工智能，用 C++'))
+  test('are hanzi and bigrams, words and initials', () => {
+    const { page, entry, words } = tokenize(fold('人工智能，用 C++'))
     expect([...page]).toEqual(['人工', '工智', '智能', 'c++'])
     expect([...entry]).toEqual(['人', '工', '智', '能', '用', '\ue000c'])
     expect([...words]).toEqual(['c++'])
@@ -71,7 +71,7 @@ describe('tokens', () => {
 
   test('every fragment of a long word is inside one of its parts', () => {
     const word = Array.from({ length: 100 }, (_, index) => String.fromCharCode(97 + ((index * index) % 26))).join('')
-    const { words } = tokenise(word)
+    const { words } = tokenize(word)
     for (let from = 0; from + 16 <= word.length; from++)
       expect([...words].some((part) => part.includes(word.slice(from, from + 16)))).toBe(true)
   })
@@ -79,30 +79,30 @@ describe('tokens', () => {
 
 describe('a query', () => {
   test('has a phrase and words', () => {
-    const query = readQuery('  人工智能 C++ 人工智能 ')
+    const query = parseQuery('  人工智能 C++ 人工智能 ')
     expect(query?.phrase.text).toBe('人工智能c++人工智能')
     expect(query?.words.map(({ text }) => text)).toEqual(['人工智能', 'c++'])
   })
 
   test.each(['', ' \n', '%', '_', '"\'()[]*-', '\0', '\ud800', '。。'])(
-    'of nothing to look for is none: %j',
+    'without letters, digits or hanzi is none: %j',
     (typed) => {
-      expect(readQuery(typed)).toBeUndefined()
+      expect(parseQuery(typed)).toBeUndefined()
     },
   )
 })
 
-test('a vocabulary knows whole words, beginnings, ends and insides', () => {
-  const vocabulary = openVocabulary()
+test('a vocabulary finds whole words, prefixes, suffixes and infixes', () => {
+  const vocabulary = createVocabulary()
   vocabulary.add(['start', 'art', 'artist', 'smart', 'part'], 5)
-  const found = (text: string, openLeft: boolean, openRight: boolean) =>
+  const words = (text: string, openLeft: boolean, openRight: boolean) =>
     vocabulary.wordsWith({ text, openLeft, openRight }, 10).words
-  expect(found('art', true, true)).toEqual(['art', 'artist', 'start', 'smart', 'part'])
-  expect(found('art', false, true)).toEqual(['art', 'artist'])
-  expect(found('art', true, false)).toEqual(['start', 'art', 'smart', 'part'])
-  expect(found('art', false, false)).toEqual(['art'])
+  expect(words('art', true, true)).toEqual(['art', 'artist', 'start', 'smart', 'part'])
+  expect(words('art', false, true)).toEqual(['art', 'artist'])
+  expect(words('art', true, false)).toEqual(['start', 'art', 'smart', 'part'])
+  expect(words('art', false, false)).toEqual(['art'])
   expect(vocabulary.wordsWith({ text: 'ar', openLeft: true, openRight: true }, 2)).toEqual({
     words: ['art', 'artist'],
-    cut: true,
+    isTruncated: true,
   })
 })

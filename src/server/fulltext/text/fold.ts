@@ -1,40 +1,50 @@
-import { simplified } from './simplified.ts'
+import { toSimplified } from './simplified.ts'
 
 /**
- * Texts as they are compared: lower case, half width, simplified, without accents. What stands between words is one space
- * where it matters and nothing where it does not: Chinese is found across a line break, and with or without a space beside
- * Latin. A part of a text folds to a part of the folded text, so that looking for substrings is enough everywhere.
+ * Normalises a text for comparison: lower case, half width, simplified, without accents. Punctuation becomes one space;
+ * whitespace becomes a space only between two Latin words, so that Chinese is found across a line break, and with or
+ * without a space beside Latin. A substring of a text folds to a substring of the folded text: every search is a substring
+ * search.
  */
-export interface Folded {
-  text: string
-  /** Where the character behind index `at` of the folded text begins and ends in the original. */
-  from(at: number): number
-  to(at: number): number
-}
-
 export function fold(text: string): string {
   return write(text, undefined)
 }
 
-export function foldWithMap(text: string): Folded {
+export interface FoldedText {
+  text: string
+  /** Where the character at index `at` of the folded text starts and ends in the original. */
+  from(at: number): number
+  to(at: number): number
+}
+
+export function foldWithMap(text: string): FoldedText {
   const origins: number[] = []
   const folded = write(text, origins)
   const from = (at: number) => origins[at] ?? 0
-  return { text: folded, from, to: (at) => from(at) + (isPair(text, from(at)) ? 2 : 1) }
+  return { text: folded, from, to: (at) => from(at) + (isSurrogatePair(text, from(at)) ? 2 : 1) }
 }
 
-/** A script written in words, with spaces between them, or one without: there each character stands for itself. */
-export const letter = 1
-const unit = 2
+const spaceClass = 0
+const letterClass = 1
+const unspacedClass = 2
 
-/** Of a character of a folded text; 0 is the space. */
-export function classOf(code: number): number {
-  if (code === space) return 0
-  if (code < 0x80) return letter
-  if (isSurrogate(code)) return unit
-  // A folded text may have been folded elsewhere: then this may be the first look at the character here.
+/** Of characters of a folded text. */
+export const CharacterClass = {
+  Space: spaceClass,
+  /** Of a script with spaces between words: Latin, Greek, Cyrillic, digits … */
+  Letter: letterClass,
+  /** Of a script without spaces: hanzi, kana, Hangul, Thai … Each character is a token. */
+  Unspaced: unspacedClass,
+} as const
+export type CharacterClass = (typeof CharacterClass)[keyof typeof CharacterClass]
+
+export function classOf(code: number): CharacterClass {
+  if (code === space) return spaceClass
+  if (code < 0x80) return letterClass
+  if (isSurrogate(code)) return unspacedClass
+  // The text may have been folded by another process, so that this one has not looked the character up yet.
   if (classes[code] === 0) lookUp(code)
-  return classes[code] || letter
+  return classes[code] === unspacedClass ? unspacedClass : letterClass
 }
 
 const space = 0x20
@@ -42,13 +52,21 @@ const dot = 0x2e
 const plus = 0x2b
 const hash = 0x23
 
-/** What becomes of a character: its folded one with its class in the two low bits, or one of these. */
+/**
+ * What each UTF-16 code unit folds to: a positive number is the folded code unit shifted left by two, with its class in
+ * the two low bits; the others are these.
+ */
+const notLookedUp = 0
+/** Nothing: accents, soft hyphens. */
 const dropped = -1
-const blank = -2
-const pause = -3
+/** Whitespace: a space only between two letters. */
+const whitespace = -2
+/** Punctuation: always a space. */
+const punctuation = -3
+/** `.`, `+` or `#`, which may be part of a name: .NET, C++, C#. */
 const symbol = -4
-const several = -5
-const unknown = 0
+/** More than one character, in `expansions`: ㎡ folds to m2. */
+const expanded = -5
 
 const table = new Int32Array(0x10000)
 const classes = new Uint8Array(0x10000)
@@ -56,70 +74,73 @@ const expansions = new Map<number, string>()
 let buffer = new Uint16Array(4096)
 
 function write(text: string, origins: number[] | undefined): string {
-  // Nothing becomes longer than eighteen times itself; the rare ones make room for themselves.
+  // Characters that expand to more than two enlarge the buffer when they are met.
   if (buffer.length < text.length * 2 + 64) buffer = new Uint16Array(text.length * 2 + 64)
   let length = 0
-  let last = 0
+  let lastClass: number = spaceClass
+  /** Whitespace or punctuation since the last character; 0 for none. */
   let gap = 0
 
-  /** Nearly all of a text: characters that become one each, with nothing between them. Returns where they end. */
+  /** The fast path, for nearly all of a text: characters that fold to one each, without gaps. Returns where it ends. */
   const putPlain = (from: number): number => {
     while (length + text.length - from >= buffer.length) buffer = enlarged(buffer)
     const [into, end, offset] = [buffer, text.length, length - from]
     let at = from
-    let kept = 0
+    let last = 0
     for (; at < end; at++) {
-      const found = table[text.charCodeAt(at)] ?? unknown
-      if (found <= 0) break
-      into[offset + at] = found >> 2
-      kept = found
+      const entry = table[text.charCodeAt(at)] ?? notLookedUp
+      if (entry <= 0) break
+      into[offset + at] = entry >> 2
+      last = entry
     }
-    if (origins) for (let place = from; place < at; place++) origins.push(place)
-    if (at > from) last = kept & 3
+    if (origins) for (let index = from; index < at; index++) origins.push(index)
+    if (at > from) lastClass = last & 3
     length = offset + at
     return at
   }
-  const put = (code: number, kind: number, at: number) => {
+  const put = (code: number, characterClass: number, at: number) => {
     if (length + 2 >= buffer.length) buffer = enlarged(buffer)
-    if (gap && last && (gap === pause || (last === letter && kind === letter))) {
+    const isBetweenLetters = lastClass === letterClass && characterClass === letterClass
+    if (gap && lastClass && (gap === punctuation || isBetweenLetters)) {
       origins?.push(at)
       buffer[length++] = space
     }
     gap = 0
-    last = kind
+    lastClass = characterClass
     origins?.push(at)
     buffer[length++] = code
   }
+  /** A dot counts before a letter, `+` and `#` directly after one. */
   const putSymbol = (code: number, next: number, at: number) => {
-    const belongs = code === dot ? next > 0 && (next & 3) === letter : last === letter && !gap
-    if (belongs) put(code, letter, at)
-    else gap = pause
+    const isInName = code === dot ? next > 0 && (next & 3) === letterClass : lastClass === letterClass && !gap
+    if (isInName) put(code, letterClass, at)
+    else gap = punctuation
   }
   const putExpansion = (expansion: string, next: number, at: number) => {
     for (let index = 0; index < expansion.length; index++) {
       const code = expansion.charCodeAt(index)
       const following = index + 1 < expansion.length ? lookUp(expansion.charCodeAt(index + 1)) : next
-      if (isPair(expansion, index)) {
-        put(code, unit, at)
-        put(expansion.charCodeAt(++index), unit, at)
-      } else putOne(code, following, at)
+      if (isSurrogatePair(expansion, index)) {
+        put(code, unspacedClass, at)
+        put(expansion.charCodeAt(++index), unspacedClass, at)
+      } else putCharacter(code, following, at)
     }
   }
-  const putOne = (code: number, next: number, at: number) => {
-    const found = lookUp(code)
-    if (found > 0) put(found >> 2, found & 3, at)
-    else if (found === symbol) putSymbol(foldedSymbol(code), next, at)
-    else if (found === several) putExpansion(expansions.get(code) ?? '', next, at)
-    else if (found === pause || (found === blank && gap === 0)) gap = found
+  const putCharacter = (code: number, next: number, at: number) => {
+    const entry = lookUp(code)
+    if (entry > 0) put(entry >> 2, entry & 3, at)
+    else if (entry === symbol) putSymbol(foldedSymbol(code), next, at)
+    else if (entry === expanded) putExpansion(expansions.get(code) ?? '', next, at)
+    else if (entry === punctuation || (entry === whitespace && gap === 0)) gap = entry
   }
 
   for (let at = 0; at < text.length; at++) {
     if (gap === 0) at = putPlain(at)
     if (at >= text.length) break
-    if (isPair(text, at)) {
-      putExpansion(foldPair(text.codePointAt(at) ?? 0), firstOf(text, at + 2), at)
+    if (isSurrogatePair(text, at)) {
+      putExpansion(foldCodePoint(text.codePointAt(at) ?? 0), firstEntryAt(text, at + 2), at)
       at++
-    } else putOne(text.charCodeAt(at), firstOf(text, at + 1), at)
+    } else putCharacter(text.charCodeAt(at), firstEntryAt(text, at + 1), at)
   }
   return Buffer.from(buffer.buffer, 0, length * 2).toString('utf16le')
 }
@@ -130,51 +151,51 @@ function enlarged(full: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
   return larger
 }
 
-/** What the next character begins with, for the dot that is part of a name only before a letter. */
-function firstOf(text: string, at: number): number {
-  if (at >= text.length) return unknown
-  const found = lookUp(text.charCodeAt(at))
-  return found === several ? lookUp((expansions.get(text.charCodeAt(at)) ?? ' ').charCodeAt(0)) : found
+/** The table entry of what the character at this index begins with: a dot is part of a name only before a letter. */
+function firstEntryAt(text: string, at: number): number {
+  if (at >= text.length) return notLookedUp
+  const entry = lookUp(text.charCodeAt(at))
+  return entry === expanded ? lookUp((expansions.get(text.charCodeAt(at)) ?? ' ').charCodeAt(0)) : entry
 }
 
 function lookUp(code: number): number {
-  const known = table[code] ?? unknown
-  if (known !== unknown) return known
-  const found = describe(code)
-  table[code] = found
-  return found
+  const cached = table[code] ?? notLookedUp
+  if (cached !== notLookedUp) return cached
+  const entry = computeEntry(code)
+  table[code] = entry
+  return entry
 }
 
-function describe(code: number): number {
-  if (isSurrogate(code)) return pause
+function computeEntry(code: number): number {
+  if (isSurrogate(code)) return punctuation
   const folded = foldCharacter(String.fromCharCode(code))
   if (folded === '') return dropped
   if (folded.length > 1) {
     expansions.set(code, folded)
-    return several
+    return expanded
   }
   const to = folded.charCodeAt(0)
   if (to === dot || to === plus || to === hash) return symbol
-  if (/\s/u.test(folded)) return blank
-  if (/[^\p{L}\p{N}\p{M}]/u.test(folded)) return pause
-  classes[to] = ownCharacters.test(folded) ? unit : letter
+  if (/\s/u.test(folded)) return whitespace
+  if (/[^\p{L}\p{N}\p{M}]/u.test(folded)) return punctuation
+  classes[to] = unspacedScripts.test(folded) ? unspacedClass : letterClass
   return (to << 2) | classes[to]
 }
 
-const ownCharacters =
+const unspacedScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー々〇]/u
-/** Accents, soft hyphens, marks of direction, joiners, variants. */
+/** Accents, soft hyphens, direction marks, joiners, variation selectors. */
 const invisible = /[\u0300-\u036f]|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]/gu
 
 function foldCharacter(character: string): string {
   const plain = character.normalize('NFKC').toLowerCase()
-  // Accents go from Latin, Greek and Cyrillic; elsewhere marks are letters.
+  // Only Latin, Greek and Cyrillic lose their accents; in other scripts marks are letters.
   const bare = /^[\u00c0-\u058f\u1e00-\u1fff]/u.test(plain) ? plain.normalize('NFD') : plain
-  return Array.from(bare.replace(invisible, ''), simplified).join('')
+  return Array.from(bare.replace(invisible, ''), toSimplified).join('')
 }
 
-/** Beyond the first 65,536 only rare hanzi and styled letters count as text. */
-function foldPair(point: number): string {
+/** Beyond the Basic Multilingual Plane only rare hanzi and styled letters count as text; the rest is punctuation. */
+function foldCodePoint(point: number): string {
   const folded = foldCharacter(String.fromCodePoint(point))
   return /^[\p{L}\p{N}]/u.test(folded) ? folded : '|'
 }
@@ -187,7 +208,7 @@ function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xe000
 }
 
-function isPair(text: string, at: number): boolean {
+function isSurrogatePair(text: string, at: number): boolean {
   const high = text.charCodeAt(at)
   if (high < 0xd800 || high >= 0xdc00) return false
   const low = text.charCodeAt(at + 1)

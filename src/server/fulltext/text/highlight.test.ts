@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { excerptOf } from './highlight.ts'
-import { readQuery } from '../engine/query.ts'
+import { extractExcerpt } from './highlight.ts'
+import { parseQuery } from './query.ts'
 
 function marked(text: string, words: string): string {
-  const query = readQuery(words)
+  const query = parseQuery(words)
   if (!query) throw new Error('no words')
-  const excerpt = excerptOf(text, query)
+  const excerpt = extractExcerpt(text, query)
   return excerpt.ranges
     .toReversed()
     .reduce((line, [from, to]) => `${line.slice(0, from)}[${line.slice(from, to)}]${line.slice(to)}`, excerpt.text)
 }
 
-test('Chinese goes on over line breaks, and what was found across one is one piece', () => {
+test('a line break between hanzi disappears, also inside a hit', () => {
   expect(marked('全程大约十四公\n里，累计\n爬升', '公里')).toBe('全程大约十四[公里]，累计爬升')
   expect(marked('累计\n爬升', '爬升')).toBe('累计[爬升]')
 })
 
-test('other words keep a blank between them, one for many', () => {
+test('other whitespace becomes one space', () => {
   expect(marked('one\n\ntwo  three 四', 'two')).toBe('one [two] three 四')
   expect(marked('见 Word\n文档', '文档')).toBe('见 Word [文档]')
 })

@@ -1,83 +1,91 @@
+import type { Excerpt, TextRange } from '../fulltext.ts'
 import { foldWithMap } from './fold.ts'
-import { type Query, readQuery } from '../engine/query.ts'
-import type { Excerpt, Range } from '../fulltext.ts'
+import { type ParsedQuery, parseQuery } from './query.ts'
 
-/** Where in a text the words are: the phrase wherever it is whole, else each of them. */
-export function rangesIn(text: string, words: string): Range[] {
-  const query = readQuery(words)
+/** Where a text contains the phrase; if nowhere, where it contains each of its words. */
+export function findRanges(text: string, words: string): TextRange[] {
+  const query = parseQuery(words)
   return query ? highlight(text, query) : []
 }
 
-export function highlight(text: string, query: Query): Range[] {
-  return merged(hitRanges(text, query))
+export function highlight(text: string, query: ParsedQuery): TextRange[] {
+  return mergeRanges(hitRanges(text, query))
 }
 
-/** One by one, as they are counted, though they may touch or overlap. */
-export function hitRanges(text: string, query: Query): Range[] {
+/** One range per hit, as hits are counted; ranges may touch or overlap. */
+export function hitRanges(text: string, query: ParsedQuery): TextRange[] {
   const folded = foldWithMap(text)
-  const phrase = placesOf(folded.text, query.phrase.text)
-  const places = phrase.length > 0 ? phrase : query.words.flatMap((word) => placesOf(folded.text, word.text))
-  return places.toSorted(([one], [other]) => one - other).map(([from, to]) => [folded.from(from), folded.to(to - 1)])
+  const phrase = findOccurrences(folded.text, query.phrase.text)
+  const occurrences =
+    phrase.length > 0 ? phrase : query.words.flatMap((word) => findOccurrences(folded.text, word.text))
+  return occurrences.toSorted(([a], [b]) => a - b).map(([from, to]) => [folded.from(from), folded.to(to - 1)])
 }
 
-export function hitsIn(folded: string, wanted: string): number {
+export function countHits(folded: string, needle: string): number {
   let hits = 0
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) hits++
+  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) hits++
   return hits
 }
 
-const before = 40
 const excerptLength = 160
+/** How much of the excerpt comes before the first hit. */
+const leadLength = 40
+const maxHitsCompared = 100
 
-/** The part of a text with most hits. */
-export function excerptOf(text: string, query: Query): Excerpt {
+/** The part of a text with the most hits. */
+export function extractExcerpt(text: string, query: ParsedQuery): Excerpt {
   const ranges = highlight(text, query)
-  const hitsFrom = (at: number) => ranges.filter(([from, to]) => from >= at && to <= at + excerptLength - before).length
+  const countFrom = (at: number) =>
+    ranges.filter(([from, to]) => from >= at && to <= at + excerptLength - leadLength).length
   let best = ranges[0]
-  for (const range of ranges.slice(0, 100)) if (best && hitsFrom(range[0]) > hitsFrom(best[0])) best = range
-  const from = wholeCharacter(text, Math.max(0, Math.min((best?.[0] ?? 0) - before, text.length - excerptLength)))
-  const to = wholeCharacter(text, Math.min(text.length, from + excerptLength))
+  for (const range of ranges.slice(0, maxHitsCompared))
+    if (best && countFrom(range[0]) > countFrom(best[0])) best = range
+  const from = codePointStart(text, Math.max(0, Math.min((best?.[0] ?? 0) - leadLength, text.length - excerptLength)))
+  const to = codePointStart(text, Math.min(text.length, from + excerptLength))
   const inside = ranges
     .filter((range) => range[0] < to && range[1] > from)
-    .map((range): Range => [Math.max(0, range[0] - from), Math.min(to, range[1]) - from])
-  return inOneLine(text.slice(from, to), inside)
+    .map((range): TextRange => [Math.max(0, range[0] - from), Math.min(to, range[1]) - from])
+  return joinLines(text.slice(from, to), inside)
 }
 
-/** Chinese goes on over the end of a line as if there were none; between other words a blank is left. */
-function inOneLine(text: string, ranges: readonly Range[]): Excerpt {
-  const places: number[] = []
+/** Makes one line of several: between two hanzi a line break disappears, elsewhere whitespace becomes one space. */
+function joinLines(text: string, ranges: readonly TextRange[]): Excerpt {
+  /** For each index of the text its index in the line. */
+  const lineIndex: number[] = []
   let line = ''
   for (const part of text.split(/(\s+)/u)) {
-    const isGap = /^\s+$/u.test(part)
-    const next = text[places.length + part.length] ?? ''
-    const kept = !isGap ? part : wide.test(line.at(-1) ?? '') && wide.test(next) ? '' : ' '
-    for (let at = 0; at < part.length; at++) places.push(line.length + Math.min(at, kept.length))
-    line += kept
+    const isWhitespace = /^\s+$/u.test(part)
+    const next = text[lineIndex.length + part.length] ?? ''
+    const joined = !isWhitespace ? part : wide.test(line.at(-1) ?? '') && wide.test(next) ? '' : ' '
+    for (let at = 0; at < part.length; at++) lineIndex.push(line.length + Math.min(at, joined.length))
+    line += joined
   }
-  places.push(line.length)
-  return { text: line, ranges: ranges.map(([from, to]) => [places[from] ?? 0, places[to] ?? line.length]) }
+  lineIndex.push(line.length)
+  return { text: line, ranges: ranges.map(([from, to]) => [lineIndex[from] ?? 0, lineIndex[to] ?? line.length]) }
 }
 
+/** CJK characters, their punctuation and full-width forms. */
 const wide = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u3000-\u303f]/u
 
-function placesOf(folded: string, wanted: string): Range[] {
-  const places: Range[] = []
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length))
-    places.push([at, at + wanted.length])
-  return places
+function findOccurrences(folded: string, needle: string): TextRange[] {
+  const occurrences: TextRange[] = []
+  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length))
+    occurrences.push([at, at + needle.length])
+  return occurrences
 }
 
-function merged(ranges: Range[]): Range[] {
-  const result: Range[] = []
+function mergeRanges(ranges: TextRange[]): TextRange[] {
+  const merged: TextRange[] = []
   for (const range of ranges) {
-    const last = result.at(-1)
+    const last = merged.at(-1)
     if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1])
-    else result.push([...range])
+    else merged.push([...range])
   }
-  return result
+  return merged
 }
 
-function wholeCharacter(text: string, at: number): number {
+/** Never between the two halves of a surrogate pair. */
+function codePointStart(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code < 0xe000 ? at - 1 : at
 }

@@ -1,4 +1,4 @@
-/** `traditional simplified|…`; where several simplified ones are possible, the usual one comes first. */
+/** `traditional simplified|…`; of several simplified forms the usual one comes first. */
 declare module 'opencc-js/dict/TSCharacters' {
   const table: string
   export default table

@@ -1,13 +1,18 @@
 import table from 'opencc-js/dict/TSCharacters'
 
-const usual = new Map(table.split('|').map((pair) => [first(pair), first(pair.slice(first(pair).length + 1))]))
+const simplifiedForms = new Map(
+  table.split('|').map((pair) => {
+    const traditional = firstCharacter(pair)
+    return [traditional, firstCharacter(pair.slice(traditional.length + 1))]
+  }),
+)
 
-/** The simplified form of a traditional character; any other one as it is. Some take two steps: 薴, 苧, 苎. */
-export function simplified(character: string): string {
-  const once = usual.get(character) || character
-  return usual.get(once) || once
+/** The simplified form of a traditional character; other characters unchanged. Some take two steps: 薴, 苧, 苎. */
+export function toSimplified(character: string): string {
+  const once = simplifiedForms.get(character) || character
+  return simplifiedForms.get(once) || once
 }
 
-function first(text: string): string {
+function firstCharacter(text: string): string {
   return text ? String.fromCodePoint(text.codePointAt(0) ?? 0) : ''
 }

@@ -1,5 +1,5 @@
-/** A token, or a part of a text that is one, as a number of 32 bits: shorter to keep, and quicker to compare. */
-export function hashOf(text: string, from = 0, to = text.length): number {
+/** A 32-bit hash (FNV-1a with a final mix) of a token, given as a range of a text to avoid cutting it out. */
+export function hashToken(text: string, from = 0, to = text.length): number {
   let hash = 0x811c9dc5
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at)

@@ -1,23 +1,24 @@
-import { classOf, letter } from './fold.ts'
+import { CharacterClass, classOf } from './fold.ts'
 
-/** What a folded text is filed under. */
+/** What a folded text is indexed by. */
 export interface Tokens {
-  /** Pairs of hanzi, and words: what a page is filed under. */
+  /** Of every page: bigrams of hanzi, and Latin words. */
   page: Set<string>
-  /** Single hanzi and first letters. Nearly every page has them, so only whole entries are filed under these too. */
+  /** Only of whole entries, since nearly every page has them: single hanzi, and initials of Latin words. */
   entry: Set<string>
+  /** The Latin words among them, for the vocabulary. */
   words: Set<string>
 }
 
-/** Longer ones are filed in overlapping parts, so that every fragment up to `longestFragment` lies within one of them. */
-const longestWord = 32
-export const longestFragment = 16
+/** A longer word is indexed in overlapping parts, so that one of them contains any fragment up to `maxFragmentLength`. */
+const maxWordLength = 32
+export const maxFragmentLength = 16
 
-export function tokenise(folded: string): Tokens {
+export function tokenize(folded: string): Tokens {
   const tokens: Tokens = { page: new Set(), entry: new Set(), words: new Set() }
-  for (const { text, isWord } of runsOf(folded)) {
+  for (const { text, isWord } of splitRuns(folded)) {
     if (isWord) addWord(text, tokens)
-    else addCharacters(text, tokens)
+    else addBigrams(text, tokens)
   }
   return tokens
 }
@@ -28,41 +29,42 @@ export interface Run {
   from: number
 }
 
-/** The words and the rows of hanzi that a folded text consists of. */
-export function runsOf(folded: string): Run[] {
+/** Splits a folded text into Latin words and runs of hanzi. */
+export function splitRuns(folded: string): Run[] {
   const runs: Run[] = []
   let from = 0
-  let kind = 0
+  let current: CharacterClass = CharacterClass.Space
   for (let at = 0; at <= folded.length; at++) {
-    const next = at < folded.length ? classOf(folded.charCodeAt(at)) : 0
-    if (next === kind) continue
-    if (kind) runs.push({ text: folded.slice(from, at), isWord: kind === letter, from })
+    const next = at < folded.length ? classOf(folded.charCodeAt(at)) : CharacterClass.Space
+    if (next === current) continue
+    if (current !== CharacterClass.Space)
+      runs.push({ text: folded.slice(from, at), isWord: current === CharacterClass.Letter, from })
     from = at
-    kind = next
+    current = next
   }
   return runs
 }
 
-/** Pairs of neighbours in a row of hanzi; none when it is one alone. */
-export function pairsOf(run: string): string[] {
+/** Overlapping pairs of characters; none for a single one. */
+export function toBigrams(run: string): string[] {
   const characters = Array.from(run)
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** All words with this first letter. */
-export function beginningWith(word: string): string {
+/** The token of all words with the same first letter. */
+export function initialToken(word: string): string {
   return `\ue000${word[0]}`
 }
 
 function addWord(word: string, { page, entry, words }: Tokens): void {
-  entry.add(beginningWith(word))
-  for (const part of partsOf(word)) {
+  entry.add(initialToken(word))
+  for (const part of splitLongWord(word)) {
     page.add(part)
     words.add(part)
   }
 }
 
-function addCharacters(run: string, { page, entry }: Tokens): void {
+function addBigrams(run: string, { page, entry }: Tokens): void {
   let previous = ''
   for (const character of run) {
     entry.add(character)
@@ -71,10 +73,10 @@ function addCharacters(run: string, { page, entry }: Tokens): void {
   }
 }
 
-function partsOf(word: string): string[] {
-  if (word.length <= longestWord) return [word]
+function splitLongWord(word: string): string[] {
+  if (word.length <= maxWordLength) return [word]
   const parts: string[] = []
-  for (let from = 0; from === 0 || from + longestFragment < word.length; from += longestFragment)
-    parts.push(word.slice(from, from + longestWord))
+  for (let from = 0; from === 0 || from + maxFragmentLength < word.length; from += maxFragmentLength)
+    parts.push(word.slice(from, from + maxWordLength))
   return parts
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { openVocabulary, remembering } from './vocabulary.ts'
+import { createVocabulary, memoizeVocabulary } from './vocabulary.ts'
 
 const open = (text: string) => ({ text, openLeft: true, openRight: true })
 
-test('words come whole, then by their beginning, then by any part, whenever they were added', () => {
-  const vocabulary = openVocabulary()
+test('whole words come first, then prefixes, then other words with the fragment', () => {
+  const vocabulary = createVocabulary()
   vocabulary.add(['restart', 'artist'], 2)
   vocabulary.add(['smart', 'art', 'party', 'arts'], 6)
   expect(vocabulary.wordsWith(open('art'), 10)).toEqual({
     words: ['art', 'artist', 'arts', 'restart', 'smart', 'party'],
-    cut: false,
+    isTruncated: false,
   })
-  expect(vocabulary.wordsWith(open('art'), 3)).toEqual({ words: ['art', 'artist', 'arts'], cut: true })
+  expect(vocabulary.wordsWith(open('art'), 3)).toEqual({ words: ['art', 'artist', 'arts'], isTruncated: true })
   expect(vocabulary.wordsWith({ text: 'art', openLeft: false, openRight: true }, 10).words).toEqual([
     'artist',
     'art',
@@ -20,19 +20,19 @@ test('words come whole, then by their beginning, then by any part, whenever they
   expect(vocabulary.last()).toBe(6)
 })
 
-test('for one question a fragment is looked up once', () => {
-  const vocabulary = openVocabulary()
+test('a memoized vocabulary looks a fragment up once', () => {
+  const vocabulary = createVocabulary()
   vocabulary.add(['art', 'artist', 'arts'], 3)
-  let lookedUp = 0
-  const once = remembering({
+  let lookups = 0
+  const memoized = memoizeVocabulary({
     ...vocabulary,
-    wordsWith: (fragment, most) => {
-      lookedUp++
-      return vocabulary.wordsWith(fragment, most)
+    wordsWith: (fragment, limit) => {
+      lookups++
+      return vocabulary.wordsWith(fragment, limit)
     },
   })
-  expect(once.wordsWith(open('art'), 10).words).toHaveLength(3)
-  expect(once.wordsWith(open('art'), 2)).toEqual({ words: ['art', 'artist'], cut: true })
-  expect(once.wordsWith({ text: 'art', openLeft: false, openRight: false }, 10).words).toEqual(['art'])
-  expect(lookedUp).toBe(2)
+  expect(memoized.wordsWith(open('art'), 10).words).toHaveLength(3)
+  expect(memoized.wordsWith(open('art'), 2)).toEqual({ words: ['art', 'artist'], isTruncated: true })
+  expect(memoized.wordsWith({ text: 'art', openLeft: false, openRight: false }, 10).words).toEqual(['art'])
+  expect(lookups).toBe(2)
 })

@@ -1,95 +1,95 @@
-import type { Fragment } from '../engine/query.ts'
-import { longestFragment } from './tokenize.ts'
+import type { Fragment } from './query.ts'
+import { maxFragmentLength } from './tokenize.ts'
 
+/** All Latin words of the indexed texts, to find the words that contain a fragment. */
 export interface Vocabulary {
-  /** Takes in words that have come since; the number is that of the last one. */
+  /** Adds words; `last` is the number of the last one in the index. */
   add(words: readonly string[], last: number): void
-  /** Up to which number it knows. */
+  /** The number of the last word that has been added. */
   last(): number
-  /** Words with this fragment, whole ones and beginnings first, then those met early, which are the frequent ones. */
-  wordsWith(fragment: Fragment, most: number): Words
+  /** Words that contain the fragment: the whole word first, then prefixes, then by age, as frequent words come early. */
+  wordsWith(fragment: Fragment, limit: number): WordList
 }
 
-export interface Words {
+export interface WordList {
   words: string[]
-  /** There are more. */
-  cut: boolean
+  isTruncated: boolean
 }
 
-/** A fragment that more words have than this is in nearly every text anyway. */
-export const mostWords = 4096
-/** New words are joined to a text only while it is short: to make one string of two, both are copied. */
-const longestText = 1 << 20
+/** A fragment that more words contain than this is in nearly every text anyway. */
+export const maxWords = 4096
+/** New words are appended to the last chunk only while it is short: appending copies the whole string. */
+const maxChunkLength = 1 << 20
 
 /**
- * All Latin words of the texts in a few strings, where a fragment is found in a few milliseconds among a million of them:
- * quicker, smaller and simpler than an index of all their endings.
+ * The words in a few strings, separated by line breaks. `indexOf` finds a fragment among a million words in a few
+ * milliseconds: faster, smaller and simpler than a suffix array.
  */
-export function openVocabulary(): Vocabulary {
-  const texts: string[] = []
+export function createVocabulary(): Vocabulary {
+  const chunks: string[] = []
   let last = 0
 
-  function* search(part: string): Generator<string> {
-    for (const text of texts) {
-      for (let at = text.indexOf(part); at >= 0;) {
-        const from = text.lastIndexOf('\n', at) + 1
-        const end = text.indexOf('\n', from)
-        yield text.slice(from, end)
-        at = text.indexOf(part, end)
+  function* wordsContaining(pattern: string): Generator<string> {
+    for (const chunk of chunks) {
+      for (let at = chunk.indexOf(pattern); at >= 0;) {
+        const from = chunk.lastIndexOf('\n', at) + 1
+        const end = chunk.indexOf('\n', from)
+        yield chunk.slice(from, end)
+        at = chunk.indexOf(pattern, end)
       }
     }
   }
 
-  const gather = (parts: readonly string[], most: number): Words => {
+  const collect = (patterns: readonly string[], limit: number): WordList => {
     const words = new Set<string>()
-    for (const part of parts) {
-      for (const word of search(part)) {
-        if (words.size >= most && !words.has(word)) return { words: [...words], cut: true }
+    for (const pattern of patterns) {
+      for (const word of wordsContaining(pattern)) {
+        if (words.size >= limit && !words.has(word)) return { words: [...words], isTruncated: true }
         words.add(word)
       }
     }
-    return { words: [...words], cut: false }
+    return { words: [...words], isTruncated: false }
   }
 
   return {
-    add(words, upTo) {
-      last = upTo
+    add(words, lastAdded) {
+      last = lastAdded
       if (words.length === 0) return
-      const isShort = (texts.at(-1)?.length ?? Infinity) < longestText
-      const before = (isShort ? texts.pop() : undefined) ?? '\n'
-      texts.push(flat(`${before}${words.join('\n')}\n`))
+      const isShort = (chunks.at(-1)?.length ?? Infinity) < maxChunkLength
+      const chunk = (isShort ? chunks.pop() : undefined) ?? '\n'
+      chunks.push(flatten(`${chunk}${words.join('\n')}\n`))
     },
     last: () => last,
-    wordsWith(fragment, most) {
-      const piece = fragment.text.slice(0, longestFragment)
-      const isWhole = piece.length === fragment.text.length
+    wordsWith(fragment, limit) {
+      const text = fragment.text.slice(0, maxFragmentLength)
+      const isWhole = text.length === fragment.text.length
       const left = fragment.openLeft ? '' : '\n'
       const right = fragment.openRight || !isWhole ? '' : '\n'
-      const met = gather([left + piece + right], most)
-      if (left || right) return met
-      if (met.cut) return gather([`\n${piece}\n`, `\n${piece}`, piece], most)
-      const worth = (word: string) => (word === piece ? 0 : word.startsWith(piece) ? 1 : 2)
-      return { ...met, words: met.words.toSorted((one, other) => worth(one) - worth(other)) }
+      const list = collect([left + text + right], limit)
+      if (left || right) return list
+      if (list.isTruncated) return collect([`\n${text}\n`, `\n${text}`, text], limit)
+      const order = (word: string) => (word === text ? 0 : word.startsWith(text) ? 1 : 2)
+      return { ...list, words: list.words.toSorted((a, b) => order(a) - order(b)) }
     },
   }
 }
 
-/** For one question: what has been looked up is known for the rest of it. */
-export function remembering(vocabulary: Vocabulary): Vocabulary {
-  const known = new Map<string, Words>()
+/** For the duration of one query: each fragment is looked up once. */
+export function memoizeVocabulary(vocabulary: Vocabulary): Vocabulary {
+  const lists = new Map<string, WordList>()
   return {
     ...vocabulary,
-    wordsWith(fragment, most) {
+    wordsWith(fragment, limit) {
       const key = `${fragment.openLeft ? '*' : ''} ${fragment.text} ${fragment.openRight ? '*' : ''}`
-      const { words, cut } = known.get(key) ?? vocabulary.wordsWith(fragment, mostWords)
-      known.set(key, { words, cut })
-      return { words: words.slice(0, most), cut: cut || words.length > most }
+      const list = lists.get(key) ?? vocabulary.wordsWith(fragment, maxWords)
+      lists.set(key, list)
+      return { words: list.words.slice(0, limit), isTruncated: list.isTruncated || list.words.length > limit }
     },
   }
 }
 
-/** A joined string is a tree of its parts until somebody needs it in one piece. */
-function flat(text: string): string {
+/** V8 keeps a concatenation as a rope until a character of it is read. */
+function flatten(text: string): string {
   text.charCodeAt(text.length - 1)
   return text
 }

@@ -1,29 +1,30 @@
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
+import { searches } from '#shared/contract/search.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { articleRecycle, articles } from '#shared/contract/articles.ts'
-import { documents } from '#shared/contract/documents.ts'
-import { openLibrary, type Library } from '#server/testing/document-site.ts'
-import { type Written, writeArticles } from '#server/testing/written-article.ts'
-import { pagesOf } from './index-articles.ts'
+import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
+import { type ArticleFixture, addArticles } from '#server/testing/add-articles.ts'
+import { splitPages } from './index-articles.ts'
 
-let site: Library
+let site: DocumentSite
 beforeAll(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
   await site.db.deleteFrom('article').execute()
 })
 
-async function published(...given: Written[]): Promise<number[]> {
-  const ids = await writeArticles(site, ...given)
+async function published(...given: ArticleFixture[]): Promise<number[]> {
+  const ids = await addArticles(site, ...given)
   await indexed()
   return ids
 }
 
 /** The index has followed. */
 async function indexed(): Promise<void> {
-  await site.root.call(documents.reindex, {})
-  await site.settle()
+  await site.root.call(searches.reindex, {})
+  await site.runDueJobs()
 }
 
 async function indexingJobs(): Promise<string[]> {
@@ -33,7 +34,7 @@ async function indexingJobs(): Promise<string[]> {
 }
 
 async function titles(wd: string, asked: object = {}): Promise<string[]> {
-  const { article } = await site.call(articles.search, { wd, ...asked })
+  const { article } = await site.call(searches.articles, { wd, ...asked })
   return article.map(({ title }) => title)
 }
 
@@ -45,7 +46,7 @@ describe('a search of articles', () => {
       { title: '丙', keywords: '物理,量子纠缠' },
       { title: '量子纠缠入门' },
     )
-    const { total, more, spend, article } = await site.call(articles.search, { wd: '量子纠缠' })
+    const { total, more, spend, article } = await site.call(searches.articles, { wd: '量子纠缠' })
     expect(article.map(({ title }) => title)).toEqual(['量子纠缠入门', '丙', '乙', '甲'])
     expect({ total, more }).toEqual({ total: 4, more: false })
     expect(spend).toMatch(/^\d+\.\d{3}$/)
@@ -68,12 +69,12 @@ describe('a search of articles', () => {
   test('finds what stands at the end of a very long one', async () => {
     const filling = '<p>平平无奇的一段话。</p>'.repeat(20_000)
     await published({ title: '长文', content: `${filling}<p>最后的彩蛋</p>` })
-    const { article } = await site.call(articles.search, { wd: '最后的彩蛋' })
+    const { article } = await site.call(searches.articles, { wd: '最后的彩蛋' })
     expect(article[0]?.excerpt.text).toContain('最后的彩蛋')
   })
 
   test('is narrowed by category, author and time, and ordered as asked', async () => {
-    const category = await site.category('乐器', { type: 1 })
+    const category = await site.category('乐器', { type: ContentType.Article })
     const author = await site.author()
     await published(
       { title: '琴谱一', category: [category], view_count: 9, created_at: Date.UTC(2020, 5, 1) },
@@ -92,39 +93,39 @@ describe('a search of articles', () => {
     const page = async (n: number) => (await titles('风筝', { page: n })).length
     expect([await page(1), await page(3), await page(4)]).toEqual([10, 5, 0])
     await site.configure({ 'display.max_search_pages': '2' })
-    expect(await site.call(articles.search, { wd: '风筝' })).toMatchObject({ total: 20, more: true })
+    expect(await site.call(searches.articles, { wd: '风筝' })).toMatchObject({ total: 20, more: true })
     await site.configure({ 'display.max_search_pages': '100' })
-    expect(await site.call(articles.search, { wd: ' ' })).toMatchObject({ total: 0, article: [] })
+    expect(await site.call(searches.articles, { wd: ' ' })).toMatchObject({ total: 0, article: [] })
   })
 
   test('is recorded as one of articles, and keeps apart from documents', async () => {
-    await site.shelve({ title: '雨伞' })
+    await site.addDocuments({ title: '雨伞' })
     await published({ title: '雨伞修理' })
     expect(await titles('雨伞')).toEqual(['雨伞修理'])
     const records = () =>
       site.db.selectFrom('search_record').select(['type', 'total']).where('keywords', '=', '雨伞').execute()
-    await expect.poll(records).toEqual([{ type: 1, total: 1 }])
+    await expect.poll(records).toEqual([{ type: ContentType.Article, total: 1 }])
   })
 })
 
-describe('what not everybody may see', () => {
+describe('what is not public', () => {
   test('is neither found nor counted', async () => {
     await published(
-      { title: '隐士一', status: 0 },
-      { title: '隐士二', status: 2 },
+      { title: '隐士一', status: ReviewStatus.Pending },
+      { title: '隐士二', status: ReviewStatus.Rejected },
       { title: '隐士三', deleted_at: 1 },
       { title: '隐士四' },
     )
     for (const call of [site.call, site.root.call])
-      expect(await call(articles.search, { wd: '隐士' })).toMatchObject({ total: 1, article: [{ title: '隐士四' }] })
+      expect(await call(searches.articles, { wd: '隐士' })).toMatchObject({ total: 1, article: [{ title: '隐士四' }] })
   })
 
   test('is out of results at once, and back when it may be seen again', async () => {
     const [id = 0] = await published({ title: '山居笔记', content: '<p>松下问童子</p>' })
     expect(await titles('童子')).toEqual(['山居笔记'])
-    await site.root.call(articles.check, { article_id: [id], status: 2, reject_reason: '改' })
-    expect(await site.call(articles.search, { wd: '童子' })).toMatchObject({ total: 0 })
-    await site.root.call(articles.check, { article_id: [id], status: 1 })
+    await site.root.call(articles.check, { article_id: [id], status: ReviewStatus.Rejected, reject_reason: '改' })
+    expect(await site.call(searches.articles, { wd: '童子' })).toMatchObject({ total: 0 })
+    await site.root.call(articles.check, { article_id: [id], status: ReviewStatus.Approved })
     expect(await titles('童子')).toEqual(['山居笔记'])
     await site.root.call(articles.delete, { id: [id] })
     expect(await titles('童子')).toEqual([])
@@ -164,7 +165,7 @@ describe('the index', () => {
     onTestFinished(() => worker.stop())
     // The check at a worker's start is over: from here on only what people do is followed.
     await expect.poll(indexingJobs).toEqual([])
-    const category_id = [await site.category('随笔', { type: 1 })]
+    const category_id = [await site.category('随笔', { type: ContentType.Article })]
     const soon = { timeout: 1000, interval: 20 }
     const first = { title, content: `<p>${morning}</p>`, category_id }
     const { id } = await site.root.call(articles.create, first)
@@ -189,20 +190,20 @@ describe('the index', () => {
 describe('a long text', () => {
   test('is cut where lines end', () => {
     const lines = Array.from({ length: 300 }, (_, n) => `第 ${n} 行${'字'.repeat(90)}`)
-    const pages = pagesOf(lines.join('\n'))
+    const pages = splitPages(lines.join('\n'))
     expect(pages.length).toBeGreaterThan(5)
     expect(pages.join('\n')).toBe(lines.join('\n'))
   })
 
   test('without lines is cut so that whatever is asked for is whole somewhere', () => {
     const text = Array.from({ length: 4000 }, (_, n) => String(n).padStart(4, '0')).join('')
-    const pages = pagesOf(text)
+    const pages = splitPages(text)
     const questions = Array.from({ length: text.length - 63 }, (_, at) => text.slice(at, at + 64))
     expect(questions.filter((question) => !pages.some((page) => page.includes(question)))).toEqual([])
   })
 
   test('that is short, or empty, is one page', () => {
-    expect(pagesOf('短')).toEqual(['短'])
-    expect(pagesOf('')).toEqual([''])
+    expect(splitPages('短')).toEqual(['短'])
+    expect(splitPages('')).toEqual([''])
   })
 })

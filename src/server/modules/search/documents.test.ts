@@ -1,24 +1,26 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { searches } from '#shared/contract/search.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { documentRecycle, documents } from '#shared/contract/documents.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import { enqueueCheck } from './indexing.ts'
-import { openLibrary, type Library } from '#server/testing/document-site.ts'
-import { linesKey } from '#server/modules/renditions/storage-keys.ts'
+import { enqueue } from '#server/jobs.ts'
+import { enqueueIndexCheck } from './indexing.ts'
+import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
+import { textSliceKey } from '#server/modules/renditions/storage-keys.ts'
 
-let site: Library
+let site: DocumentSite
 beforeAll(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
 })
 afterAll(() => site.close())
 
 /** The index has followed. */
 async function indexed(): Promise<void> {
-  await site.root.call(documents.reindex, {})
-  await site.settle()
+  await site.root.call(searches.reindex, {})
+  await site.runDueJobs()
 }
 
 async function titles(wd: string, asked: object = {}): Promise<string[]> {
-  const { document } = await site.call(documents.search, { wd, ...asked })
+  const { document } = await site.call(searches.documents, { wd, ...asked })
   return document.map(({ title }) => title)
 }
 
@@ -35,7 +37,7 @@ async function waitingJobs(): Promise<string[]> {
 
 describe('a search', () => {
   test('finds what stands in titles, keywords, descriptions and on pages, the better places first', async () => {
-    await site.shelve(
+    await site.addDocuments(
       { title: '甲', texts: ['第一页', '这里讲的是量子纠缠现象'] },
       { title: '乙', description: '关于量子纠缠的简介' },
       { title: '丙', keywords: '物理,量子纠缠' },
@@ -43,7 +45,7 @@ describe('a search', () => {
     )
     await indexed()
     expect(await titles('量子纠缠')).toEqual(['量子纠缠入门', '丙', '乙', '甲'])
-    const { total, spend, document } = await site.call(documents.search, { wd: '量子纠缠' })
+    const { total, spend, document } = await site.call(searches.documents, { wd: '量子纠缠' })
     expect(total).toBe(4)
     expect(spend).toMatch(/^\d+\.\d{3}$/)
     const [first, , , last] = document
@@ -54,14 +56,14 @@ describe('a search', () => {
   })
 
   test('of nothing finds nothing', async () => {
-    expect(await site.call(documents.search, { wd: '  ' })).toMatchObject({ total: 0, document: [] })
+    expect(await site.call(searches.documents, { wd: '  ' })).toMatchObject({ total: 0, document: [] })
     expect((await site.request('/api/v1/document/search')).status).toBe(200)
   })
 
   test('is narrowed and ordered as lists are', async () => {
     const shelf = await site.category('琴谱')
     const author = await site.author()
-    await site.shelve(
+    await site.addDocuments(
       { title: '琴谱一', ext: '.pdf', pages: 3, size: 900, category: [shelf], language: 'zh-CN' },
       { title: '琴谱二', ext: '.docx', pages: 9, size: 100, owner: author, language: 'en' },
     )
@@ -78,21 +80,21 @@ describe('a search', () => {
   })
 
   test('comes ten at a time, and no further than the site allows', async () => {
-    await site.shelve(...Array.from({ length: 25 }, (_, n) => ({ title: `风筝图样 ${n}` })))
+    await site.addDocuments(...Array.from({ length: 25 }, (_, n) => ({ title: `风筝图样 ${n}` })))
     await indexed()
     const page = async (n: number) => (await titles('风筝', { page: n })).length
     expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([10, 10, 5, 0])
     await site.configure({ 'display.max_search_pages': '2' })
-    expect((await site.call(documents.search, { wd: '风筝' })).total).toBe(20)
+    expect((await site.call(searches.documents, { wd: '风筝' })).total).toBe(20)
     expect(await titles('风筝', { page: 3 })).toEqual(await titles('风筝', { page: 2 }))
     await site.configure({ 'display.max_search_pages': '100' })
   })
 
   test('shows no counts, and only titles and descriptions where the site searches no texts', async () => {
-    await site.shelve({ title: '丁', texts: ['孤悬的塔楼'], view_count: 7 }, { title: '塔楼图册' })
+    await site.addDocuments({ title: '丁', texts: ['孤悬的塔楼'], view_count: 7 }, { title: '塔楼图册' })
     await indexed()
     expect(await titles('塔楼')).toEqual(['塔楼图册', '丁'])
-    const { document } = await site.call(documents.search, { wd: '孤悬' })
+    const { document } = await site.call(searches.documents, { wd: '孤悬' })
     expect(document[0]?.view_count).toBe(0)
     await site.configure({ 'search.enable_content': 'false' })
     expect(await titles('塔楼')).toEqual(['塔楼图册'])
@@ -100,14 +102,14 @@ describe('a search', () => {
   })
 })
 
-describe('what not everybody may see', () => {
+describe('what is not public', () => {
   test('is out of results at once, and back when it may be seen again', async () => {
-    const [id = 0] = await site.shelve({ title: '隐士的信', texts: ['山居'] })
+    const [id = 0] = await site.addDocuments({ title: '隐士的信', texts: ['山居'] })
     await indexed()
     expect(await titles('隐士')).toEqual(['隐士的信'])
-    await site.root.call(documents.check, { id: [id], status: 4 })
-    expect(await site.call(documents.search, { wd: '隐士' })).toMatchObject({ total: 0, document: [] })
-    await site.root.call(documents.check, { id: [id], status: 2 })
+    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    expect(await site.call(searches.documents, { wd: '隐士' })).toMatchObject({ total: 0, document: [] })
+    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Converted })
     expect(await titles('隐士')).toEqual(['隐士的信'])
     await site.root.call(documents.delete, { id: [id] })
     expect(await titles('隐士')).toEqual([])
@@ -127,10 +129,10 @@ describe('what not everybody may see', () => {
 
   test('is never quoted: a page beyond the preview counts, and is neither shown nor opened', async () => {
     const texts = ['封面', '目录', '秘密在最后一页']
-    const [id = 0] = await site.shelve({ title: '戊', texts })
+    const [id = 0] = await site.addDocuments({ title: '戊', texts })
     await indexed()
     await site.configure({ 'converter.max_preview': '2' })
-    const seen = async (call = site.call) => (await call(documents.search, { wd: '秘密' })).document[0]
+    const seen = async (call = site.call) => (await call(searches.documents, { wd: '秘密' })).document[0]
     expect(await seen()).toMatchObject({ id, hit_page: 0, hit_pages: 1, excerpt: { text: '' } })
     expect(await seen(site.root.call)).toMatchObject({ hit_page: 3 })
     expect(await site.call(documents.find, { id, wd: '秘密' })).toMatchObject({ page: [], beyond: 1 })
@@ -153,7 +155,7 @@ describe('the index', () => {
   // On a busy machine a second is short: of three tries one must keep it.
   test('follows edits within a second', { retry: 2 }, async () => {
     const title = `新题目${(tries += 1)}`
-    const [id = 0] = await site.shelve({ title: '旧名字' })
+    const [id = 0] = await site.addDocuments({ title: '旧名字' })
     await indexed()
     const worker = site.app.work()
     onTestFinished(() => worker.stop())
@@ -165,44 +167,40 @@ describe('the index', () => {
   })
 
   test('goes on behind a document whose text cannot be read', async () => {
-    const [broken = 0] = await site.shelve({ title: '坏的', texts: ['不可读'] })
-    await site.shelve({ title: '好的', texts: ['可读之书'] })
+    const [broken = 0] = await site.addDocuments({ title: '坏的', texts: ['不可读'] })
+    await site.addDocuments({ title: '好的', texts: ['可读之书'] })
     const { hash } = await site.db
       .selectFrom('document')
       .select('hash')
       .where('id', '=', broken)
       .executeTakeFirstOrThrow()
     const { storage } = await site.app.context()
-    await storage.remove([linesKey(hash, 1, 1)])
-    await storage.put(linesKey(hash, 1, 1), Buffer.from('no archive'))
+    await storage.remove([textSliceKey(hash, 1, 1)])
+    await storage.put(textSliceKey(hash, 1, 1), Buffer.from('no archive'))
     await indexed()
     expect(await titles('可读之书')).toEqual(['好的'])
   })
 
   test('forgets what is no longer there, and is checked from the beginning however far another check has come', async () => {
     const ctx = await site.app.context()
-    await ctx.search.putHead({
+    await ctx.search.putMetadata({
       kind: 'document',
       id: 999_999,
       title: '幽灵',
       keywords: '',
       description: '',
       quality: 0,
-      mark: '',
+      version: '',
     })
-    await enqueue(ctx, {
-      kind: 'documents.check-index',
-      payload: { from: 5_000_000 },
-      key: 'index-check-document:5000000',
-    })
-    await enqueueCheck(ctx)
-    await site.settle()
+    await enqueue(ctx, 'search.check-documents', { from: 5_000_000 })
+    await enqueueIndexCheck(ctx)
+    await site.runDueJobs()
     const known = await ctx.search.list('document', { after: 999_998, limit: 1 })
     expect(known).toEqual([])
   })
 
   test('that was lost is made again by itself', async () => {
-    await site.shelve({ title: '失而复得', texts: ['寻物启事'] })
+    await site.addDocuments({ title: '失而复得', texts: ['寻物启事'] })
     await indexed()
     const { search } = await site.app.context()
     await search.empty()
@@ -215,7 +213,7 @@ describe('the index', () => {
 
 describe('in one document', () => {
   test('every page with hits is told, and where on a page they stand', async () => {
-    const [id = 0] = await site.shelve({ title: '己', texts: ['春风 又绿', '无', '春风\n十里，春风'] })
+    const [id = 0] = await site.addDocuments({ title: '己', texts: ['春风 又绿', '无', '春风\n十里，春风'] })
     await indexed()
     expect(await site.call(documents.find, { id, wd: '春风' })).toMatchObject({
       page: [
@@ -233,7 +231,7 @@ describe('in one document', () => {
   })
 
   test('what stands across a line break is marked on both lines', async () => {
-    const [id = 0] = await site.shelve({ title: '庚', texts: ['一衣带\n水'] })
+    const [id = 0] = await site.addDocuments({ title: '庚', texts: ['一衣带\n水'] })
     await indexed()
     const { mark } = await site.call(documents.find, { id, wd: '带水', page: 1 })
     expect(mark).toEqual([

@@ -1,50 +1,35 @@
 import type { Ctx } from '#server/context.ts'
-import { among } from '#server/db/in-list.ts'
-import {
-  checkEntries,
-  enqueueFiling,
-  fileEntries,
-  type Filing,
-  headMarkOf,
-  type Wanted as WantedEntry,
-} from './indexing.ts'
+import { inList } from '#server/db/in-list.ts'
 import type { PageText } from '#server/fulltext/fulltext.ts'
+import { findIdsByContent } from '#server/modules/documents/documents.queries.ts'
+import { readPageTexts } from '#server/modules/renditions/page-text.ts'
 import { pagesPerSlice } from '#server/modules/renditions/storage-keys.ts'
-import { documentsOf } from '#server/modules/renditions/renditions.queries.ts'
-import { pageTexts } from '#server/modules/renditions/page-text.ts'
+import { enqueueIndexing, fingerprintMetadata, type Indexer, type SourceEntry } from './indexing.ts'
 
 const kind = 'document'
 
-/** The text of a content is there: all documents with it can be found by it. */
-export async function enqueueIndexingOf(ctx: Ctx, hash: string): Promise<void> {
+/** Once the text of a content is extracted, all documents that have it can be found by it. */
+export async function enqueueIndexingByContent(ctx: Ctx, hash: string): Promise<void> {
   const rendition = await ctx.db
     .selectFrom('rendition')
-    .select(['pages', 'read_pages'])
+    .select(['pages', 'text_pages'])
     .where('hash', '=', hash)
     .where('state', '=', 'done')
     .executeTakeFirst()
-  if (rendition && rendition.read_pages >= rendition.pages)
-    await enqueueFiling(ctx, kind, await documentsOf(ctx.db, hash))
+  if (rendition && rendition.text_pages >= rendition.pages)
+    await enqueueIndexing(ctx, kind, await findIdsByContent(ctx.db, hash))
 }
 
-export function indexDocuments(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  return fileEntries(ctx, documentFiling, ids)
-}
-
-export function checkIndex(ctx: Ctx, stretch: { from: number; all?: boolean }): Promise<void> {
-  return checkEntries(ctx, documentFiling, stretch)
-}
-
-interface Wanted extends WantedEntry {
+interface DocumentSource extends SourceEntry {
   hash: string
   revision: number
   pages: number
 }
 
-const documentFiling: Filing<Wanted> = {
+export const documentIndexer: Indexer<DocumentSource> = {
   kind,
 
-  async idsAfter({ db }, after, limit) {
+  async listIds({ db }, after, limit) {
     const rows = await db
       .selectFrom('document')
       .select('id')
@@ -56,7 +41,7 @@ const documentFiling: Filing<Wanted> = {
     return rows.map(({ id }) => id)
   },
 
-  async wantedOf({ db }, ids) {
+  async readSources({ db }, ids) {
     if (ids.length === 0) return new Map()
     const rows = await db
       .selectFrom('document')
@@ -75,37 +60,39 @@ const documentFiling: Filing<Wanted> = {
         'rendition.state',
         'rendition.revision',
         'rendition.pages',
-        'rendition.read_pages',
+        'rendition.text_pages',
       ])
-      .where(among(db, 'document.id', ids))
+      .where(inList(db, 'document.id', ids))
       .where('deleted_at', 'is', null)
       .execute()
     return new Map(
       rows.map((row) => {
         const { id, hash, title, keywords, description } = row
         const [revision, pages] = [row.revision ?? 0, row.pages ?? 0]
-        const isRead = row.state === 'done' && (row.read_pages ?? 0) >= pages
-        const head = { title, keywords, description, quality: qualityOf(row) }
-        const pagesMark = isRead ? `${hash.slice(0, 16)}-${row.revision}` : ''
-        return [id, { id, hash, revision, pages, head, headMark: headMarkOf(head), pagesMark }]
+        const hasText = row.state === 'done' && (row.text_pages ?? 0) >= pages
+        const metadata = { title, keywords, description, quality: scoreQuality(row) }
+        const metadataVersion = fingerprintMetadata(metadata)
+        const pagesVersion = hasText ? `${hash.slice(0, 16)}-${row.revision}` : ''
+        return [id, { id, hash, revision, pages, metadata, metadataVersion, pagesVersion }]
       }),
     )
   },
 
-  async putPages(ctx, { id, hash, revision, pages: last, pagesMark }, anew) {
+  async putPages(ctx, { id, hash, revision, pages: last, pagesVersion }, force) {
     for (let from = 1; from <= last; from += pagesPerSlice) {
-      const texts = await pageTexts(ctx, hash, revision, from, Math.min(last, from + pagesPerSlice - 1))
+      const to = Math.min(last, from + pagesPerSlice - 1)
+      const texts = await readPageTexts(ctx, { hash, revision, from, to })
       const pages: PageText[] = texts.map((text, index) => ({ page: from + index, text }))
-      const isLast = from + pagesPerSlice > last
-      await ctx.search.putPages({ kind, id, pages, mark: isLast ? pagesMark : '', ...(anew && { anew }) })
+      const version = to === last ? pagesVersion : ''
+      await ctx.search.putPages({ kind, id, pages, version, ...(force && { force }) })
     }
     await ctx.search.cutPages({ kind, id, after: last })
-    // What is like it can be told by its text from now on.
+    // Similar documents can be found by its text from now on.
     await ctx.db.deleteFrom('document_relate').where('document_id', '=', id).execute()
   },
 }
 
-interface Judged {
+interface Popularity {
   view_count: number
   download_count: number
   score: number
@@ -113,9 +100,9 @@ interface Judged {
   recommend_at: number | null
 }
 
-/** In few steps, so that each reader does not change what is known of a document. */
-function qualityOf({ view_count, download_count, score, score_count, recommend_at }: Judged): number {
-  const used = Math.floor(Math.log2(1 + view_count + 5 * download_count))
-  const judged = score_count > 0 ? Math.round(score / 100) * 2 : 5
-  return Math.min(100, used * 4 + judged + (recommend_at === null ? 0 : 20))
+/** In coarse steps, so that not every view makes the index entry stale. */
+function scoreQuality({ view_count, download_count, score, score_count, recommend_at }: Popularity): number {
+  const usage = Math.floor(Math.log2(1 + view_count + 5 * download_count))
+  const rating = score_count > 0 ? Math.round(score / 100) * 2 : 5
+  return Math.min(100, usage * 4 + rating + (recommend_at === null ? 0 : 20))
 }

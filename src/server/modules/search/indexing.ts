@@ -1,124 +1,124 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#server/context.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import type { Head, Kind, Known } from '#server/fulltext/fulltext.ts'
+import type { EntryKind, IndexedEntry, Metadata } from '#server/fulltext/fulltext.ts'
+import { enqueue } from '#server/jobs.ts'
 
-/** How the entries of a kind come to be known as they are. */
-export interface Filing<W extends Wanted = Wanted> {
-  kind: Kind
-  /** Those that should be known, by id, from behind this one. */
-  idsAfter(ctx: Ctx, after: number, limit: number): Promise<number[]>
-  wantedOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, W>>
-  /** Only the last pages carry the mark: an interrupted one begins again. */
-  putPages(ctx: Ctx, wanted: W, anew: boolean): Promise<void>
+/** Keeps the full-text index in step with one kind of content. */
+export interface Indexer<S extends SourceEntry = SourceEntry> {
+  kind: EntryKind
+  /** Ids of what should be indexed, ascending, after this one. */
+  listIds(ctx: Ctx, after: number, limit: number): Promise<number[]>
+  readSources(ctx: Ctx, ids: readonly number[]): Promise<Map<number, S>>
+  /** Only the last batch of pages carries the version, so that an interrupted run starts again. */
+  putPages(ctx: Ctx, source: S, force: boolean): Promise<void>
 }
 
-/** An entry as it should be known. The marks say what it was made from. */
-export interface Wanted {
+/** An entry as it should be indexed; the versions are fingerprints of what it is made from. */
+export interface SourceEntry {
   id: number
-  head: Pick<Head, 'title' | 'keywords' | 'description' | 'quality'>
-  headMark: string
-  /** Empty while nobody has read its text. */
-  pagesMark: string
+  metadata: Pick<Metadata, 'title' | 'keywords' | 'description' | 'quality'>
+  metadataVersion: string
+  /** Empty while its text is not extracted. */
+  pagesVersion: string
 }
 
-const atOnce = 200
-const mostRounds = 5
-const kinds: readonly Kind[] = ['document', 'article']
+const batchSize = 200
+const maxRounds = 5
+const indexJobs = { document: 'search.index-documents', article: 'search.index-articles' } as const
+const checkJobs = { document: 'search.check-documents', article: 'search.check-articles' } as const
 
-export function headMarkOf(head: Wanted['head']): string {
-  return createHash('sha256').update(JSON.stringify(head)).digest('base64url').slice(0, 16)
+export function fingerprintMetadata(metadata: SourceEntry['metadata']): string {
+  return createHash('sha256').update(JSON.stringify(metadata)).digest('base64url').slice(0, 16)
 }
 
-/** These have changed: what is known of them is brought up to date in a moment. */
-export async function enqueueFiling(ctx: Ctx, kind: Kind, ids: readonly number[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const some = ids.slice(at, at + atOnce)
-    const key = some.length === 1 ? `index-${kind}:${some[0]}` : ''
-    await enqueue(ctx, { kind: `${kind}s.index`, payload: { id: some }, key, priority: 5 })
-  }
+/** Enqueues the indexing of rows that have changed. */
+export async function enqueueIndexing(ctx: Ctx, kind: EntryKind, ids: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += batchSize)
+    await enqueue(ctx, indexJobs[kind], { id: ids.slice(from, from + batchSize) }, { priority: 5 })
 }
 
-/** Brings what is known of these up to date. Doing it twice changes nothing. */
-export async function fileEntries<W extends Wanted>(
+/** Idempotent. */
+export async function indexEntries<S extends SourceEntry>(
   ctx: Ctx,
-  filing: Filing<W>,
+  indexer: Indexer<S>,
   ids: readonly number[],
-  { anew = false } = {},
+  { force = false } = {},
 ): Promise<void> {
-  const failed: unknown[] = []
+  const errors: unknown[] = []
   for (const id of ids) {
     try {
-      await fileEntry(ctx, filing, id, anew)
+      await indexEntry(ctx, indexer, id, force)
     } catch (error) {
-      // One whose text cannot be read does not keep the others from being found.
-      ctx.log.warn({ kind: filing.kind, id, error }, 'not indexed')
-      failed.push(error)
+      // An entry whose text cannot be read does not keep the others out of the index.
+      ctx.log.warn({ kind: indexer.kind, id, error }, 'not indexed')
+      errors.push(error)
     }
   }
-  if (failed.length > 0 && failed.length === ids.length) throw failed[0]
+  if (errors.length > 0 && errors.length === ids.length) throw errors[0]
 }
 
-/** Compares what is known with what there is, a stretch at a time, and puts the difference right. */
-export async function checkEntries<W extends Wanted>(
+/** Compares the index with the content, one range of ids at a time, and indexes the difference. */
+export async function checkEntries<S extends SourceEntry>(
   ctx: Ctx,
-  filing: Filing<W>,
-  { from, all = false }: { from: number; all?: boolean },
+  indexer: Indexer<S>,
+  { from, all }: { from: number; all: boolean },
 ): Promise<void> {
-  const { kind } = filing
-  const there = await filing.idsAfter(ctx, from, atOnce)
-  // A site that has none of them has nothing to be found, and need not open its index.
-  if (from === 0 && there.length === 0) return
-  const known = await ctx.search.list(kind, { after: from, limit: atOnce })
-  const knownIds = known.map(({ id }) => id)
-  const ends = [there, knownIds].filter((some) => some.length === atOnce).map((some) => some.at(-1) ?? from)
+  const { kind } = indexer
+  const sourceIds = await indexer.listIds(ctx, from, batchSize)
+  // A site without content need not open its index.
+  if (from === 0 && sourceIds.length === 0) return
+  const indexed = await ctx.search.list(kind, { after: from, limit: batchSize })
+  const indexedIds = indexed.map(({ id }) => id)
+  const ends = [sourceIds, indexedIds].filter((ids) => ids.length === batchSize).map((ids) => ids.at(-1) ?? from)
   const last = ends.length > 0 ? Math.min(...ends) : Number.MAX_SAFE_INTEGER
-  const ids = [...new Set([...there, ...knownIds])].filter((id) => id <= last)
-  const marks = new Map(known.map((one) => [one.id, one]))
-  const wanted = await filing.wantedOf(ctx, ids)
-  const old = ids.filter((id) => all || isOld(wanted.get(id), marks.get(id)))
-  await fileEntries(ctx, filing, old, { anew: all }).catch((error: unknown) => ctx.log.warn({ error }, 'none indexed'))
-  if (ends.length === 0 && all) await enqueue(ctx, { kind: 'searches.settle', payload: {}, key: 'settle-index' })
-  if (ends.length === 0) return
-  const payload = { from: last, all }
-  await enqueue(ctx, { kind: `${kind}s.check-index`, payload, key: `${checkKey(kind, all)}:${last}` })
+  const ids = [...new Set([...sourceIds, ...indexedIds])].filter((id) => id <= last)
+  const versions = new Map(indexed.map((entry) => [entry.id, entry]))
+  const sources = await indexer.readSources(ctx, ids)
+  const stale = ids.filter((id) => all || isStale(sources.get(id), versions.get(id)))
+  await indexEntries(ctx, indexer, stale, { force: all }).catch((error: unknown) =>
+    ctx.log.warn({ error }, 'none indexed'),
+  )
+  if (ends.length > 0) return enqueue(ctx, checkJobs[kind], { from: last, all })
+  if (all) await enqueue(ctx, 'search.optimize', {})
 }
 
-/** Everything from the beginning, whatever another check has come to. */
-export async function enqueueCheck(ctx: Ctx, { all = false } = {}): Promise<void> {
-  for (const kind of kinds)
-    await enqueue(ctx, { kind: `${kind}s.check-index`, payload: { from: 0, all }, key: checkKey(kind, all) })
+/** Checks everything from the start; `all` indexes everything again, changed or not. */
+export async function enqueueIndexCheck(ctx: Ctx, { all = false } = {}): Promise<void> {
+  for (const kind of Object.values(checkJobs)) await enqueue(ctx, kind, { from: 0, all })
 }
 
-function checkKey(kind: Kind, all: boolean): string {
-  return `${all ? 'index-all' : 'index-check'}-${kind}`
-}
+type Versions = Pick<IndexedEntry, 'metadataVersion' | 'pagesVersion'>
 
-type Marks = Pick<Known, 'headMark' | 'pagesMark'>
-
-/** Until it is known as it is: somebody may change it in the meantime, and another process may be told of that. */
-async function fileEntry<W extends Wanted>(ctx: Ctx, filing: Filing<W>, id: number, anew: boolean): Promise<void> {
-  const { kind } = filing
-  let known = anew ? undefined : await marksOf(ctx, kind, id)
-  for (let round = 0; round < mostRounds; round++) {
-    const wanted = (await filing.wantedOf(ctx, [id])).get(id)
-    if (!wanted) return ctx.search.remove(kind, [id])
-    const { head, headMark, pagesMark } = wanted
-    const isHeadOld = known?.headMark !== headMark
-    const arePagesOld = pagesMark !== '' && known?.pagesMark !== pagesMark
-    if (!isHeadOld && !arePagesOld) return
-    if (isHeadOld) await ctx.search.putHead({ kind, id, ...head, mark: headMark, ...(anew && { anew }) })
-    if (arePagesOld) await filing.putPages(ctx, wanted, anew)
-    known = { headMark, pagesMark: arePagesOld ? pagesMark : (known?.pagesMark ?? '') }
+/** Until it is up to date: the content may change meanwhile, and the event of that may have reached another process. */
+async function indexEntry<S extends SourceEntry>(
+  ctx: Ctx,
+  indexer: Indexer<S>,
+  id: number,
+  force: boolean,
+): Promise<void> {
+  const { kind } = indexer
+  let indexed = force ? undefined : await findVersions(ctx, kind, id)
+  for (let round = 0; round < maxRounds; round++) {
+    const source = (await indexer.readSources(ctx, [id])).get(id)
+    if (!source) return ctx.search.remove(kind, [id])
+    const { metadata, metadataVersion, pagesVersion } = source
+    const isMetadataStale = indexed?.metadataVersion !== metadataVersion
+    const arePagesStale = pagesVersion !== '' && indexed?.pagesVersion !== pagesVersion
+    if (!isMetadataStale && !arePagesStale) return
+    if (isMetadataStale)
+      await ctx.search.putMetadata({ kind, id, ...metadata, version: metadataVersion, ...(force && { force }) })
+    if (arePagesStale) await indexer.putPages(ctx, source, force)
+    indexed = { metadataVersion, pagesVersion: arePagesStale ? pagesVersion : (indexed?.pagesVersion ?? '') }
   }
 }
 
-async function marksOf(ctx: Ctx, kind: Kind, id: number): Promise<Marks | undefined> {
-  const [known] = await ctx.search.list(kind, { after: id - 1, limit: 1 })
-  return known?.id === id ? known : undefined
+async function findVersions(ctx: Ctx, kind: EntryKind, id: number): Promise<Versions | undefined> {
+  const [entry] = await ctx.search.list(kind, { after: id - 1, limit: 1 })
+  return entry?.id === id ? entry : undefined
 }
 
-function isOld(wanted: Wanted | undefined, known: Marks | undefined): boolean {
-  if (!wanted || !known) return Boolean(wanted) !== Boolean(known)
-  return wanted.headMark !== known.headMark || (wanted.pagesMark !== '' && wanted.pagesMark !== known.pagesMark)
+function isStale(source: SourceEntry | undefined, indexed: Versions | undefined): boolean {
+  if (!source || !indexed) return Boolean(source) !== Boolean(indexed)
+  const isMetadataStale = source.metadataVersion !== indexed.metadataVersion
+  return isMetadataStale || (source.pagesVersion !== '' && source.pagesVersion !== indexed.pagesVersion)
 }

@@ -2,13 +2,13 @@ import type { searchRecords } from '#shared/contract/search.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import { type ListRules, listRows, matches } from '#server/db/list.ts'
-import type { Searched } from '#server/events.ts'
-import { usernamesOf } from '#server/modules/users/users.queries.ts'
+import type { AnsweredSearch } from '#server/events.ts'
+import { findUsernames } from '#server/modules/users/users.queries.ts'
 
 const dayMs = 86_400_000
 
-/** What was looked for is kept for as long as the site's owner wants to know. */
-export async function recordSearch(ctx: Ctx, searched: Searched): Promise<void> {
+/** Kept for as long as a setting says. */
+export async function recordSearch(ctx: Ctx, searched: AnsweredSearch): Promise<void> {
   if (ctx.settings.security.search_record_retention_days <= 0) return
   const { type, words, total, page, ms, viewer, ip, network, userAgent } = searched
   const now = ctx.now()
@@ -56,7 +56,7 @@ export async function listRecords(
   const order = input.order.replaceAll('spend_time', 'spend_ms')
   const sortable = [...(rules.sortable ?? []), 'spend_ms']
   const { total, rows } = await listRows(query, { ...input, order, wd: '' }, { ...rules, sortable })
-  const names = await usernamesOf(
+  const names = await findUsernames(
     db,
     rows.map((row) => row.user_id),
   )
@@ -68,8 +68,8 @@ export async function listRecords(
   return { total, search_record }
 }
 
-/** Words that never found anything, those asked for most first: what the library lacks. */
-export async function missedWords(
+/** Words that never found anything, most frequent first: what the library lacks. */
+export async function listMissedWords(
   { db }: Ctx,
   { page, size, keywords }: Input<typeof searchRecords.missed>,
 ): Promise<Reply<typeof searchRecords.missed>> {

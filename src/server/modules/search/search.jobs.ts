@@ -1,16 +1,23 @@
-import type { Schedule } from '#server/jobs/schedule.ts'
-import type { JobHandler, Lane } from '#server/jobs/worker.ts'
+import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
+import { articleIndexer } from './index-articles.ts'
+import { documentIndexer } from './index-documents.ts'
+import { checkEntries, indexEntries } from './indexing.ts'
 import { purgeRecords } from './records.ts'
 
-export const searchJobs: Record<string, JobHandler> = { 'searches.purge': purgeRecords }
+const hourMs = 3_600_000
 
-export const searchSchedules: Schedule[] = [
-  { kind: 'searches.purge', everyMs: 60 * 60_000 },
-  { kind: 'searches.settle', everyMs: 24 * 60 * 60_000 },
+export const searchJobs = {
+  'search.index-documents': (ctx, { id }) => indexEntries(ctx, documentIndexer, id),
+  'search.index-articles': (ctx, { id }) => indexEntries(ctx, articleIndexer, id),
+  'search.check-documents': (ctx, range) => checkEntries(ctx, documentIndexer, range),
+  'search.check-articles': (ctx, range) => checkEntries(ctx, articleIndexer, range),
+  'search.optimize': (ctx) => ctx.search.optimize(),
+  'search.purge-records': purgeRecords,
+} satisfies Partial<JobHandlers>
+
+export const searchSchedules: JobSchedule[] = [
+  { kind: 'search.check-documents', everyMs: hourMs },
+  { kind: 'search.check-articles', everyMs: hourMs },
+  { kind: 'search.purge-records', everyMs: hourMs },
+  { kind: 'search.optimize', everyMs: 24 * hourMs },
 ]
-
-/** It may take minutes, and nothing waits for it. */
-export const searchSettleLane: Lane = {
-  handlers: { 'searches.settle': (ctx) => ctx.search.settle() },
-  concurrency: 1,
-}

@@ -1,15 +1,26 @@
 import type { searches, searchRecords } from '#shared/contract/search.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
-import { deleteRecords, listRecords, missedWords } from './records.ts'
-import { hotWords, suggest } from './suggest.ts'
+import { inTransaction } from '#server/context.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { searchArticles } from './articles.ts'
+import { searchDocuments } from './documents.ts'
+import { enqueueIndexCheck } from './indexing.ts'
+import { openPopularWords } from './popular-words.ts'
+import { deleteRecords, listMissedWords, listRecords } from './records.ts'
+import { getHotWords, suggest } from './suggest.ts'
 
-export const searchRoutes: Handlers<typeof searches> = { suggest, hot: hotWords }
+export function searchRoutes(): Handlers<typeof searches> {
+  const popularWords = openPopularWords()
+  return {
+    documents: searchDocuments,
+    articles: searchArticles,
+    reindex: emptyReply(inTransaction((ctx) => enqueueIndexCheck(ctx, { all: true }))),
+    suggest: (ctx, input) => suggest(ctx, input, popularWords),
+    hot: (ctx) => getHotWords(ctx, popularWords),
+  }
+}
 
 export const searchRecordRoutes: Handlers<typeof searchRecords> = {
   list: listRecords,
-  missed: missedWords,
-  delete: async (ctx, input) => {
-    await deleteRecords(ctx, input)
-    return {}
-  },
+  missed: listMissedWords,
+  delete: emptyReply(inTransaction(deleteRecords)),
 }

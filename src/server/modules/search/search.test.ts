@@ -1,22 +1,25 @@
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { searches, searchRecords } from '#shared/contract/search.ts'
-import { openLibrary, type Library } from '#server/testing/document-site.ts'
-import { writeArticles } from '#server/testing/written-article.ts'
-import { indexDocuments } from './index-documents.ts'
+import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
+import { addArticles } from '#server/testing/add-articles.ts'
+import { documentIndexer } from './index-documents.ts'
+import { indexEntries } from './indexing.ts'
 import { purgeRecords } from './records.ts'
 
-let site: Library
+let site: DocumentSite
 beforeAll(async () => {
-  site = await openLibrary()
-  const ids = await site.shelve({ title: '水稻种植手册' }, { title: '水利工程概论' }, { title: '登山笔记' })
-  await indexDocuments(await site.app.context(), ids)
+  site = await openDocumentSite()
+  const ids = await site.addDocuments({ title: '水稻种植手册' }, { title: '水利工程概论' }, { title: '登山笔记' })
+  await indexEntries(await site.app.context(), documentIndexer, ids)
 })
 afterAll(() => site.close())
 
 async function search(wd: string, ip = '10.0.0.1') {
   const before = await countRecords()
-  const reply = await site.caller({ ip })(documents.search, { wd })
+  const reply = await site.caller({ ip })(searches.documents, { wd })
   if (wd.trim() !== '') await expect.poll(countRecords).toBeGreaterThan(before)
   return reply
 }
@@ -28,13 +31,13 @@ async function countRecords(): Promise<number> {
 beforeEach(async () => {
   await site.db.deleteFrom('search_record').execute()
   // What is popular is counted anew every few seconds.
-  site.pass(60_000)
+  site.advanceClock(60_000)
 })
 
 describe('what people looked for', () => {
   test('is recorded with what was found, by whom and from where', async () => {
     const member = await site.member()
-    await member.call(documents.search, { wd: ' 水稻 ' })
+    await member.call(searches.documents, { wd: ' 水稻 ' })
     await expect.poll(countRecords).toBe(1)
     const { total, search_record } = await site.root.call(searchRecords.list, {})
     expect(total).toBe(1)
@@ -51,7 +54,7 @@ describe('what people looked for', () => {
   test('is not recorded when the box was empty, or the site keeps no records', async () => {
     await search('   ')
     await site.configure({ 'security.search_record_retention_days': '0' })
-    await site.call(documents.search, { wd: '水稻' })
+    await site.call(searches.documents, { wd: '水稻' })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(await countRecords()).toBe(0)
     await site.configure({ 'security.search_record_retention_days': '7' })
@@ -59,10 +62,10 @@ describe('what people looked for', () => {
 
   test('is kept for so many days', async () => {
     await search('水稻')
-    site.pass(6 * 86_400_000)
+    site.advanceClock(6 * 86_400_000)
     await purgeRecords(await site.app.context())
     expect(await countRecords()).toBe(1)
-    site.pass(2 * 86_400_000)
+    site.advanceClock(2 * 86_400_000)
     await purgeRecords(await site.app.context())
     expect(await countRecords()).toBe(0)
   })
@@ -124,56 +127,58 @@ describe('suggestions', () => {
   test('are also what several people have looked for and found', async () => {
     await search('水稻种植', '10.1.0.1')
     expect((await suggest('种植')).map(({ text }) => text)).not.toContain('水稻种植')
-    site.pass(60_000)
+    site.advanceClock(60_000)
     await search('水稻种植', '10.1.0.2')
     await search('种植园', '10.1.0.1')
     await search('种植园', '10.1.0.2')
-    site.pass(60_000)
+    site.advanceClock(60_000)
     expect((await suggest('种植')).map(({ text }) => text)).toEqual(['水稻种植', '水稻种植手册'])
     expect((await suggest('sdzz')).map(({ text }) => text)).toContain('水稻种植')
   })
 
-  test('know nothing that not everybody may see', async () => {
-    const [id = 0] = await site.shelve({ title: '水下考古' })
-    await site.root.call(documents.reindex, {})
-    await site.settle()
+  test('contain nothing that is not public', async () => {
+    const [id = 0] = await site.addDocuments({ title: '水下考古' })
+    await site.root.call(searches.reindex, {})
+    await site.runDueJobs()
     expect((await suggest('考古')).map(({ text }) => text)).toEqual(['水下考古'])
-    await site.root.call(documents.check, { id: [id], status: 4 })
+    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
     expect(await suggest('考古')).toEqual([])
     expect(await suggest('sxkg')).toEqual([])
   })
 
   test('of articles are their titles, which open at once, and what others have found among them', async () => {
-    const [id = 0] = await writeArticles(site, { title: '水彩画入门', identifier: 'watercolour' })
-    await writeArticles(site, { title: '水彩待审', status: 0 }, { title: '水彩已删', deleted_at: 1 })
-    await site.root.call(documents.reindex, {})
-    await site.settle()
-    const ofArticles = async (wd: string) => (await site.call(searches.suggest, { wd, type: 1 })).suggestion
+    const [id = 0] = await addArticles(site, { title: '水彩画入门', identifier: 'watercolour' })
+    await addArticles(site, { title: '水彩待审', status: ReviewStatus.Pending }, { title: '水彩已删', deleted_at: 1 })
+    await site.root.call(searches.reindex, {})
+    await site.runDueJobs()
+    const ofArticles = async (wd: string) =>
+      (await site.call(searches.suggest, { wd, type: ContentType.Article })).suggestion
     const title = { text: '水彩画入门', ranges: [[0, 2]], uuid: 'watercolour', ext: '' }
     expect(await ofArticles('水彩')).toEqual([title])
     expect((await ofArticles('shuicai')).map(({ text }) => text)).toEqual(['水彩画入门'])
     expect(await suggest('水彩'), 'documents have titles of their own').toEqual([])
     expect(await ofArticles('水稻')).toEqual([])
-    const record = { user_id: 0, type: 1, total: 1, page: 1, spend_ms: 1, user_agent: '', created_at: 0, updated_at: 0 }
-    const asked = ['10.1.0.1', '10.1.0.2'].map((ip) => ({ ...record, ip, network: ip, keywords: '水彩画' }))
-    await site.db.insertInto('search_record').values(asked).execute()
-    site.pass(60_000)
+    const stamps = { created_at: 0, updated_at: 0 }
+    const record = { user_id: 0, type: ContentType.Article, total: 1, page: 1, spend_ms: 1, user_agent: '', ...stamps }
+    const records = ['10.1.0.1', '10.1.0.2'].map((ip) => ({ ...record, ip, network: ip, keywords: '水彩画' }))
+    await site.db.insertInto('search_record').values(records).execute()
+    site.advanceClock(60_000)
     expect((await ofArticles('水彩')).map(({ text, uuid }) => [text, uuid])).toEqual([
       ['水彩画', ''],
       ['水彩画入门', 'watercolour'],
     ])
-    await site.db.updateTable('article').set({ status: 2 }).where('id', '=', id).execute()
+    await site.db.updateTable('article').set({ status: ReviewStatus.Rejected }).where('id', '=', id).execute()
     expect(await ofArticles('水彩')).toEqual([])
   })
 
   test('forget words that find nothing any more', async () => {
-    const [id = 0] = await site.shelve({ title: '深海潜航日志' })
-    await indexDocuments(await site.app.context(), [id])
+    const [id = 0] = await site.addDocuments({ title: '深海潜航日志' })
+    await indexEntries(await site.app.context(), documentIndexer, [id])
     await search('潜航日志', '10.1.0.1')
     await search('潜航日志', '10.2.0.2')
-    site.pass(60_000)
+    site.advanceClock(60_000)
     expect((await suggest('潜航')).map(({ text }) => text)).toEqual(['潜航日志', '深海潜航日志'])
-    await site.root.call(documents.check, { id: [id], status: 4 })
+    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
     expect(await suggest('潜航')).toEqual([])
     expect((await site.call(searches.hot, {})).word).toEqual([])
   })
@@ -188,7 +193,7 @@ describe('suggestions', () => {
     expect((await site.call(searches.hot, {})).word).toEqual([])
     await search('水稻', '10.1.0.1')
     await search('水稻', '10.1.0.2')
-    site.pass(60_000)
+    site.advanceClock(60_000)
     expect((await site.call(searches.hot, {})).word).toEqual(['水稻'])
     await site.configure({ 'system.recommend_words': '合同,论文' })
     expect((await site.call(searches.hot, {})).word).toEqual(['合同', '论文'])

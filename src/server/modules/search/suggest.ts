@@ -1,113 +1,80 @@
 import type { searches, Suggestion } from '#shared/contract/search.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
+import { ContentType } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
+import { cleanQuery } from '#server/fulltext/clean-query.ts'
 import { fold } from '#server/fulltext/text/fold.ts'
-import { rangesIn } from '#server/fulltext/text/highlight.ts'
-import { lettersIn } from '#server/fulltext/text/spelling.ts'
-import { findsArticle, suggestArticles } from './suggest-articles.ts'
-import { findsDocument, suggestDocuments } from './suggest-documents.ts'
-import { questionOf } from './answer.ts'
+import { findRanges } from '#server/fulltext/text/highlight.ts'
+import { parsePinyin } from '#server/fulltext/text/pinyin.ts'
+import { publicArticleFilter } from '#server/modules/articles/articles.visibility.ts'
+import { publicDocumentFilter } from '#server/modules/documents/browsing/visibility.ts'
+import { suggestArticles } from './articles.ts'
+import { suggestDocuments } from './documents.ts'
+import type { PopularWords } from './popular-words.ts'
 
-const mostWords = 4
-const mostTitles = 6
-const mostHot = 10
+const maxWords = 4
+const maxTitles = 6
+const maxHotWords = 10
+/** Words that are tried until enough of them find something. */
+const maxTried = 8
 
-/** While somebody types: what others have looked for and found, and titles. Letters may be a spelling of hanzi. */
+/** While a visitor types: words that others have searched for, and titles. Latin letters may be pinyin. */
 export async function suggest(
   ctx: Ctx,
   { wd, type }: Input<typeof searches.suggest>,
+  popularWords: PopularWords,
 ): Promise<Reply<typeof searches.suggest>> {
-  const words = questionOf(wd)
+  const words = cleanQuery(wd)
   if (words === '' || !ctx.settings.search.enable_suggest) return { suggestion: [] }
-  const [asked, titles] = await Promise.all([
-    askedBefore(ctx, words, type),
-    type === 1 ? suggestArticles(ctx, words, mostTitles) : suggestDocuments(ctx, words, mostTitles),
+  const [popular, titles] = await Promise.all([
+    suggestPopular(ctx, { words, type }, popularWords),
+    type === ContentType.Article ? suggestArticles(ctx, words, maxTitles) : suggestDocuments(ctx, words, maxTitles),
   ])
-  return { suggestion: [...asked.map((word) => suggestionOf(word, words)), ...titles] }
+  return { suggestion: [...popular.map((word) => toSuggestion(word, words)), ...titles] }
 }
 
-/** The site owner's choice; without one, what was looked for and found most. */
-export async function hotWords(ctx: Ctx): Promise<Reply<typeof searches.hot>> {
+/** The owner's choice; without one, the most popular words. */
+export async function getHotWords(ctx: Ctx, popularWords: PopularWords): Promise<Reply<typeof searches.hot>> {
   const chosen = ctx.settings.system.recommend_words
-  if (chosen.length > 0) return { word: chosen.slice(0, mostHot) }
-  const word: string[] = []
-  for (const popular of (await popularWords(ctx, 0)).slice(0, 2 * mostHot))
-    if (popular.people > 1 && word.length < mostHot && (await findsSomething(ctx, popular.word, 0)))
-      word.push(popular.word)
-  return { word }
+  if (chosen.length > 0) return { word: chosen.slice(0, maxHotWords) }
+  const type = ContentType.Document
+  const hot: string[] = []
+  for (const { word, people } of (await popularWords(ctx, type)).slice(0, 2 * maxHotWords))
+    if (people > 1 && hot.length < maxHotWords && (await findsSomething(ctx, word, type))) hot.push(word)
+  return { word: hot }
 }
 
-function suggestionOf(word: string, words: string): Suggestion {
-  return { text: word, ranges: rangesIn(word, words), uuid: '', ext: '' }
+function toSuggestion(word: string, words: string): Suggestion {
+  return { text: word, ranges: findRanges(word, words), uuid: '', ext: '' }
 }
 
-async function askedBefore(ctx: Ctx, words: string, type: number): Promise<string[]> {
-  const wanted = fold(words)
-  const letters = lettersIn(words)
-  const fitting = (await popularWords(ctx, type)).filter(
-    ({ people, folded, spelling }) =>
-      people > 1 &&
-      folded !== wanted &&
-      (folded.includes(wanted) || (letters !== undefined && spelling.includes(letters))),
+async function suggestPopular(
+  ctx: Ctx,
+  { words, type }: { words: string; type: ContentType },
+  popularWords: PopularWords,
+): Promise<string[]> {
+  const typed = fold(words)
+  const letters = parsePinyin(words)
+  const matching = (await popularWords(ctx, type)).filter(
+    ({ people, folded, pinyin }) =>
+      people > 1 && folded !== typed && (folded.includes(typed) || (letters !== undefined && pinyin.includes(letters))),
   )
-  const shown: string[] = []
-  for (const { word } of fitting.slice(0, mostTried))
-    if (shown.length < mostWords && (await findsSomething(ctx, word, type))) shown.push(word)
-  return shown
+  const suggested: string[] = []
+  for (const { word } of matching.slice(0, maxTried))
+    if (suggested.length < maxWords && (await findsSomething(ctx, word, type))) suggested.push(word)
+  return suggested
 }
 
-/** A word may name what nobody may see any more. */
-function findsSomething(ctx: Ctx, word: string, type: number): Promise<boolean> {
-  return type === 1 ? findsArticle(ctx, word) : findsDocument(ctx, word)
-}
-
-interface Popular {
-  word: string
-  people: number
-  folded: string
-  spelling: string
-}
-
-interface Kept {
-  at: number
-  words: Promise<Popular[]>
-}
-
-const keptMs = 20_000
-const mostPopular = 300
-const mostTried = 8
-/** No more of the latest records are counted: it must not take long. */
-const mostRecords = 10_000
-const kept = new WeakMap<Ctx['db'], Map<number, Kept>>()
-
-/**
- * Words that found something, the most wanted first: by how many have asked, so that nobody can make a word popular alone.
- * Counted now and then, not with each letter that somebody types.
- */
-function popularWords(ctx: Ctx, type: number): Promise<Popular[]> {
-  const byType = kept.get(ctx.db) ?? new Map<number, Kept>()
-  kept.set(ctx.db, byType)
-  const before = byType.get(type)
-  if (before && ctx.now() - before.at < keptMs) return before.words
-  const words = countPopular(ctx, type)
-  byType.set(type, { at: ctx.now(), words })
-  words.catch(() => byType.delete(type))
-  return words
-}
-
-async function countPopular({ db, search }: Ctx, type: number): Promise<Popular[]> {
-  const rows = await db
-    .selectFrom(db.selectFrom('search_record').selectAll().orderBy('id', 'desc').limit(mostRecords).as('latest'))
-    .select(({ fn }) => ['keywords as word', fn.count<number>('network').distinct().as('people')])
-    .where('type', '=', type)
-    .where('total', '>', 0)
-    // Pages that the server renders are asked for by nobody in particular.
-    .where('network', '<>', '')
-    .groupBy('keywords')
-    .orderBy('people', 'desc')
-    .orderBy('keywords')
-    .limit(mostPopular)
-    .execute()
-  const spellings = rows.length > 0 ? await search.spell(rows.map(({ word }) => word)) : []
-  return rows.map((row, index) => ({ ...row, folded: fold(row.word), spelling: spellings[index] ?? '' }))
+/** What a word found once may not be public any more. */
+async function findsSomething(ctx: Ctx, words: string, type: ContentType): Promise<boolean> {
+  const isArticle = type === ContentType.Article
+  const { total } = await ctx.search.search({
+    kind: isArticle ? 'article' : 'document',
+    words,
+    visibility: isArticle ? publicArticleFilter(ctx) : publicDocumentFilter(ctx),
+    offset: 0,
+    limit: 0,
+    maxTotal: 1,
+  })
+  return total > 0
 }
