@@ -6,64 +6,70 @@ import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { contract } from '#shared/contract/contract.ts'
 import { errors } from '#shared/errors.ts'
-import { mountModules } from './routes.ts'
-import { atMostEvery } from './concurrency/throttle.ts'
+import { throttle } from './concurrency/throttle.ts'
 import type { Config } from './config.ts'
 import { anonymous, type Ctx, type Origin } from './context.ts'
 import { openConverter } from './convert/open-converter.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { eventBus } from './events.ts'
+import { openFulltext } from './fulltext/open.ts'
 import { smtpMail } from './gateways/mail.ts'
 import { apiDocs, docsPolicy } from './http/api/api-docs.ts'
-import { clientAddress } from './http/server/client-address.ts'
-import { declared, toResponse } from './http/api/errors.ts'
+import { toAppError, toErrorResponse } from './http/api/errors.ts'
+import { rateLimit, timeLimit } from './http/api/limits.ts'
+import { mount } from './http/api/mount.ts'
+import { openApi } from './http/api/openapi.ts'
 import type { FileServer } from './http/files/static-files.ts'
+import { openPageCache } from './http/pages/page-cache.ts'
+import type { Web } from './http/pages/render.ts'
+import { type CachedPages, serveCached } from './http/pages/serve-cached.ts'
+import { addressResolver } from './http/server/client-address.ts'
+import { toNetwork } from './http/server/network.ts'
+import { requestLog, requestLogger } from './http/server/request-log.ts'
 import { securityHeaders } from './http/server/security-headers.ts'
 import { health } from './http/site/health.ts'
-import { keptPages, type KeptPages } from './http/pages/serve-cached.ts'
-import { jsonLimit, rateLimit, timeLimit } from './http/api/limits.ts'
 import { manifestRoutes } from './http/site/manifest.ts'
-import { offlineRoutes } from './http/site/offline.ts'
-import { openApi } from './http/api/openapi.ts'
 import { openMetrics } from './http/site/metrics/metrics.ts'
-import { requestLog, requestNote } from './http/server/request-log.ts'
+import { offlineRoutes } from './http/site/offline.ts'
 import { robotsRoutes } from './http/site/robots.ts'
-import { pages, type Web } from './http/pages/page-cache.ts'
 import { startWorkers, type Worker } from './jobs/worker.ts'
 import { loadKeys } from './keys.ts'
-import { lanesOf } from './queues.ts'
 import type { Logger } from './log.ts'
-import { networkOf } from './http/server/network.ts'
-import { enqueueCheck, enqueueFiling } from './modules/search/indexing.ts'
-import { openSearch } from './fulltext/open.ts'
-import { sweepTemp } from './storage/disk.ts'
-import { openStorage } from './storage/open.ts'
-import { viewerOf } from './modules/access/access.viewer.ts'
+import { findViewer } from './modules/access/access.viewer.ts'
 import { resumableUploads } from './modules/attachments/uploads/resumable.ts'
 import { fileRoutes, tusHeaders, tusPath } from './modules/attachments/uploads/uploads.routes.ts'
-import { beginConversions } from './modules/documents/documents.jobs.ts'
-import { enqueueIndexingOf } from './modules/search/index-documents.ts'
-import { watchOf } from './modules/documents/documents.watcher.ts'
-import { openPictures } from './modules/renditions/page-images.ts'
+import { openAuditTrail } from './modules/audit/audit.log.ts'
+import { documentsOfRendition } from './modules/documents/documents.observer.ts'
+import { openProgressWatcher } from './modules/documents/documents.watcher.ts'
 import { viewRoutes } from './modules/documents/reader/view.routes.ts'
 import { serveDownload } from './modules/downloads/file.ts'
-import { recordSearch } from './modules/search/records.ts'
 import { feedRoutes } from './modules/feeds/feeds.routes.ts'
 import { sitemapRoutes } from './modules/feeds/sitemap.ts'
+import type { ConversionDeps } from './modules/renditions/convert.ts'
+import { openPageImages } from './modules/renditions/page-images.ts'
+import { resumeConversions } from './modules/renditions/renditions.jobs.ts'
+import { enqueueIndexingByContent } from './modules/search/index-documents.ts'
+import { enqueueIndexCheck, enqueueIndexing } from './modules/search/indexing.ts'
+import { recordSearch } from './modules/search/records.ts'
 import { settingsStore } from './modules/settings/settings.store.ts'
-import { openTallies } from './modules/stats/daily-counters.ts'
+import { openDailyCounters } from './modules/stats/daily-counters.ts'
+import { openViewCounter } from './modules/stats/view-counter.ts'
+import { jobQueues } from './queues.ts'
+import { apiHandlers } from './routes.ts'
+import { sweepTemp } from './storage/disk.ts'
+import { openStorage } from './storage/open.ts'
 import { version } from './version.ts'
 
 export interface App {
   fetch(request: Request, env?: Env): Response | Promise<Response>
-  /** Answers at once if a kept page does; says whether it did. */
-  kept: KeptPages['toNode']
+  /** Answers at once from the page cache; says whether it did. */
+  serveCached: CachedPages['toNode']
   /** A context for work that no request asked for: jobs and the command line. */
   context(): Promise<Ctx>
   work(): Worker
-  /** From now on the site says that it is going away. */
+  /** From now on the site reports that it is stopping. */
   drain(): void
-  /** Ends what the app has opened: converters and the storage. The database is its caller's. */
+  /** Closes what the app has opened: converters, storage, index. The database is its caller's. */
   close(): Promise<void>
 }
 
@@ -81,26 +87,27 @@ export interface Parts {
   files?: FileServer
 }
 
-/** While documents change without end, pages are kept for so long. With what other processes add, it is under a second. */
-const renewMs = 700
+/** While documents change all the time, pages are cached for so long; with other processes' delay, less than a second. */
+const invalidateMs = 700
 
-/** How long a worker with nothing to do waits before it looks for jobs that another process has left. */
-const restMs = 500
+/** How long an idle worker sleeps before it looks for jobs that another process has enqueued. */
+const idleMs = 500
 
-/** The composition root: everything is put together here, and only here. */
+/** The composition root: everything that has state is created here, and only here. */
 export async function createApp({ config, database, log, now = Date.now, web, files }: Parts): Promise<App> {
   const { db } = database
   const keys = await loadKeys(db)
   const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
   const converter = openConverter({
-    folder: resolve(config.dataDir, 'convert'),
-    documents: ['storage', 'cache/storage', 'convert'].map((name) => resolve(config.dataDir, name)),
+    workDir: resolve(config.dataDir, 'convert'),
+    documentFolders: ['storage', 'cache/storage', 'convert'].map((name) => resolve(config.dataDir, name)),
     processes: config.convertProcesses,
-    unsandboxed: config.unsandboxed,
+    allowUnsandboxed: config.unsandboxed,
   })
-  const workshop = {
-    pictures: openPictures(resolve(config.dataDir, 'cache/pages')),
-    folder: resolve(config.dataDir, 'convert/jobs'),
+  const conversion: ConversionDeps = {
+    pageImages: openPageImages(resolve(config.dataDir, 'cache/pages')),
+    observer: documentsOfRendition,
+    workDir: resolve(config.dataDir, 'convert/jobs'),
   }
   await sweepTemp(config.dataDir)
   const resumable = resumableUploads(tusPath, {
@@ -111,19 +118,21 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   })
   const store = settingsStore(db)
   const events = eventBus(log)
-  const tallies = openTallies({ db, events, keys, log, now })
+  const dailyCounters = openDailyCounters({ db, events, keys, log, now })
+  const progressWatcher = openProgressWatcher(db)
+  const viewCounter = openViewCounter(now)
   const releases = { repository: config.releaseRepository }
-  const search = await openSearch({
+  const search = await openFulltext({
     databaseUrl: database.url,
     dataDir: config.dataDir,
     onEmptied: () => {
       context()
-        .then((ctx) => enqueueCheck(ctx))
+        .then((ctx) => enqueueIndexCheck(ctx))
         .catch((error: unknown) => log.error({ error }, 'the index is not filled again'))
     },
   })
-  const addressOf = clientAddress(config.trustProxy)
-  let draining = false
+  const addressOf = addressResolver(config.trustProxy)
+  let isDraining = false
 
   const nowhere: Origin = { ip: '', network: '', userAgent: '' }
   const contextFor = async (token: string, origin: Origin): Promise<Ctx> => ({
@@ -139,70 +148,72 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     emit: events.emit,
     id: () => randomBytes(16).toString('base64url'),
     settings: await store.current(),
-    viewer: token ? await viewerOf({ db, keys, now }, token) : anonymous,
+    viewer: token ? await findViewer({ db, keys, now }, token) : anonymous,
   })
 
   const context = () => contextFor('', nowhere)
 
   const originOf = ({ req, env }: Pick<Context<{ Bindings: Env }>, 'req' | 'env'>): Origin => {
     const ip = addressOf(env?.incoming?.socket.remoteAddress ?? '', req.header('x-forwarded-for'))
-    return { ip, network: networkOf(ip), userAgent: req.header('user-agent') ?? '' }
+    return { ip, network: toNetwork(ip), userAgent: req.header('user-agent') ?? '' }
   }
-  const requestContext = (request: Context) => contextFor(bearer(request), originOf(request))
+  const contextOf = (request: Context) => contextFor(bearerToken(request), originOf(request))
 
   const api = new Hono()
-  api.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
-
-  mountModules(api, { contextOf: requestContext, resumable, machine: { dataDir: config.dataDir, releases } })
+  api.onError((error, context) => toErrorResponse(toAppError(error, requestId(context), log), context))
+  const handlers = apiHandlers({
+    resumable,
+    machine: { dataDir: config.dataDir, releases },
+    viewCounter,
+    progressWatcher,
+  })
+  mount(api, contract, handlers, { contextOf, openAuditTrail })
 
   const metrics = openMetrics({ db, log, now, version, config, settings: () => store.current() })
-  const html =
+  const pages =
     web &&
-    pages(metrics.counted(web), {
+    openPageCache(metrics.countRenders(web), {
       fetch: (request) => api.fetch(request),
       settings: () => store.current(),
-      knownSettings: store.known,
+      peekSettings: store.peek,
     })
-  const kept = keptPages(html, requestNote(log, metrics.observe))
+  const cached = serveCached(pages, requestLogger(log, metrics.observe))
   events.on('settings.changed', () => store.refresh())
-  events.on('document.changed', () => watchOf(db).look())
-  events.on('rendition.changed', () => watchOf(db).look())
-  events.on('document.changed', async ({ ids }) => enqueueFiling(await context(), 'document', ids))
-  events.on('article.changed', async ({ ids }) => enqueueFiling(await context(), 'article', ids))
-  events.on('rendition.changed', async ({ hash }) => enqueueIndexingOf(await context(), hash))
+  events.on('document.changed', () => progressWatcher.poll())
+  events.on('rendition.changed', () => progressWatcher.poll())
+  events.on('document.changed', async ({ ids }) => enqueueIndexing(await context(), 'document', ids))
+  events.on('article.changed', async ({ ids }) => enqueueIndexing(await context(), 'article', ids))
+  events.on('rendition.changed', async ({ hash }) => enqueueIndexingByContent(await context(), hash))
   events.on('search.answered', async (searched) => recordSearch(await context(), searched))
-  events.on('settings.changed', () => html?.forget())
-  const renewPages = () => {
-    html?.forget()
-    store.outdate()
+  events.on('settings.changed', () => pages?.invalidate())
+  const invalidatePages = () => {
+    pages?.invalidate()
+    store.invalidate()
   }
-  events.on('site.changed', renewPages)
-  const renewSoon = atMostEvery(renewMs, renewPages)
-  events.on('document.changed', renewSoon)
-  events.on('article.changed', renewSoon)
+  events.on('site.changed', invalidatePages)
+  const invalidateSoon = throttle(invalidateMs, invalidatePages)
+  events.on('document.changed', invalidateSoon)
+  events.on('article.changed', invalidateSoon)
 
-  // Hardly anybody asks for these: they are made when somebody does.
+  // Rarely requested: rendered on demand.
   let specification: ReturnType<typeof openApi> | undefined
   let documentation: string | undefined
 
   const site = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
-  site.onError((error, context) => toResponse(declared(error, requestId(context), log), context))
+  site.onError((error, context) => toErrorResponse(toAppError(error, requestId(context), log), context))
   site.use(requestLog(log, metrics.observe))
   site.use(securityHeaders)
   site.route(
     '/',
-    health(db, () => draining),
+    health(db, () => isDraining),
   )
   site.route('/', metrics.routes)
   site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id', ...tusHeaders] }))
-  site.use(
-    '/api/*',
-    rateLimit((context) => originOf(context).network, { perSecond: 50, burst: 400 }),
-  )
+  const networkKey = (context: Context) => originOf(context).network
+  site.use('/api/*', rateLimit(networkKey, { perSecond: 50, burst: 400 }))
   const fileApp = new Hono()
-  fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf: requestContext })
+  fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf })
   site.route('/', fileApp)
-  site.use('/api/*', jsonLimit)
   site.use('/api/*', timeLimit)
   site.use('/api/*', compress())
   site.get('/api/v1/openapi.json', (context) => context.json((specification ??= openApi(contract, version))))
@@ -213,65 +224,56 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.all('/api/*', () => {
     throw errors.request.notFound()
   })
-  site.use(
-    '/view/*',
-    rateLimit((context) => originOf(context).network, { perSecond: 100, burst: 600 }),
-    timeLimit,
-  )
-  site.route('/', viewRoutes({ pictures: workshop.pictures, contextOf: () => contextFor('', nowhere) }))
-  site.get('/download/:token', async (context) =>
-    serveDownload(await requestContext(context), context.req.param('token'), context.req.raw),
+  site.use('/view/*', rateLimit(networkKey, { perSecond: 100, burst: 600 }), timeLimit)
+  site.route('/', viewRoutes({ pageImages: conversion.pageImages, contextOf: context }))
+  site.get('/download/:token', async (request) =>
+    serveDownload(await contextOf(request), request.req.param('token'), request.req.raw),
   )
   for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*'])
-    site.use(
-      path,
-      rateLimit((context) => originOf(context).network, { perSecond: 5, burst: 60 }),
-      timeLimit,
-    )
-  // What everybody may see, whoever asks.
+    site.use(path, rateLimit(networkKey, { perSecond: 5, burst: 60 }), timeLimit)
   site.route('/', feedRoutes({ contextOf: context }))
   site.route('/', sitemapRoutes({ contextOf: context }))
-  const current = () => store.current()
+  const settings = () => store.current()
   const read = async (path: string) => {
     const picture = await site.request(path)
     return picture.ok ? new Uint8Array(await picture.arrayBuffer()) : undefined
   }
-  site.route('/', robotsRoutes({ settings: current }))
-  site.route('/', manifestRoutes({ settings: current, read }))
-  site.route('/', offlineRoutes({ settings: current }))
+  site.route('/', robotsRoutes({ settings }))
+  site.route('/', manifestRoutes({ settings, read }))
+  site.route('/', offlineRoutes({ settings }))
   site.on(['GET', 'HEAD'], '*', timeLimit, async (context) => {
     const file = files?.(context.req.raw)
     if (file) return file
-    if (!html) throw errors.request.notFound()
-    return html.answer(context.req.raw, originOf(context).network)
+    if (!pages) throw errors.request.notFound()
+    return pages.serve(context.req.raw, originOf(context).network)
   })
-  site.notFound((context) => toResponse(errors.request.notFound(), context))
+  site.notFound((context) => toErrorResponse(errors.request.notFound(), context))
 
   return {
-    kept: kept.toNode,
-    fetch: (request, env = {}) => kept.toRequest(request) ?? site.fetch(request, env),
+    serveCached: cached.toNode,
+    fetch: (request, env = {}) => cached.toRequest(request) ?? site.fetch(request, env),
     context,
     work() {
-      const lanes = lanesOf({ resumable, releases, workshop, processes: config.convertProcesses })
-      const worker = startWorkers(lanes, { context, restMs })
+      const queues = jobQueues({ resumable, releases, conversion, processes: config.convertProcesses })
+      const worker = startWorkers(queues, { context, idleMs })
       events.on('job.waiting', worker.wake)
       context()
-        .then((ctx) => Promise.all([beginConversions(ctx, workshop), enqueueCheck(ctx)]))
+        .then((ctx) => Promise.all([resumeConversions(ctx, conversion), enqueueIndexCheck(ctx)]))
         .catch((error: unknown) => log.error({ error }, 'conversions not resumed'))
       return worker
     },
     drain() {
-      draining = true
-      watchOf(db).close()
+      isDraining = true
+      progressWatcher.close()
     },
     async close() {
-      await tallies.close()
+      await dailyCounters.close()
       await Promise.all([converter.close(), storage.close(), search.close()])
     },
   }
 }
 
-function bearer({ req }: Context): string {
+function bearerToken({ req }: Context): string {
   return /^bearer\s+(\S+)$/i.exec(req.header('authorization') ?? '')?.[1] ?? ''
 }
 

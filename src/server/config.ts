@@ -46,20 +46,20 @@ export function readConfig(environment: Environment): Config {
   const read = (name: Name) => environment[name] || variables[name].fallback
   const dataDir = resolve(read('DATA_DIR'))
   return {
-    port: portOf(read('PORT')),
+    port: parsePort(read('PORT')),
     host: read('HOST'),
     dataDir,
     databaseUrl: read('DATABASE_URL') || resolve(dataDir, 'wendou.db'),
     storageUrl: read('STORAGE_URL'),
-    role: roleOf(read('ROLE')),
+    role: parseRole(read('ROLE')),
     adminPassword: read('ADMIN_PASSWORD'),
     trustProxy: read('TRUST_PROXY')
       .split(',')
       .map((address) => address.trim())
       .filter(Boolean),
-    convertProcesses: processesOf(read('CONVERT_PROCESSES')),
+    convertProcesses: parseProcesses(read('CONVERT_PROCESSES')),
     unsandboxed: read('WENDOU_UNSANDBOXED') === '1',
-    releaseRepository: repositoryOf(read('RELEASE_REPOSITORY')),
+    releaseRepository: parseRepository(read('RELEASE_REPOSITORY')),
     metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL'),
     dev: read('WENDOU_DEV') === '1',
@@ -73,25 +73,25 @@ export function configHelp(): string {
   return ['文豆由环境变量配置：', ...rows].join('\n')
 }
 
-function portOf(value: string): number {
+function parsePort(value: string): number {
   const port = Number(value)
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
   throw new ConfigError(`PORT 必须是 0 到 65535 之间的整数，现在是 ${value}`)
 }
 
-function processesOf(value: string): number {
+function parseProcesses(value: string): number {
   if (value === '') return Math.min(availableParallelism(), 16)
   const processes = Number(value)
   if (Number.isInteger(processes) && processes > 0 && processes <= 64) return processes
   throw new ConfigError(`CONVERT_PROCESSES 必须是 1 到 64 之间的整数，现在是 ${value}`)
 }
 
-function repositoryOf(value: string): string {
+function parseRepository(value: string): string {
   if (value === '' || /^[\w.-]+\/[\w.-]+$/.test(value)) return value
   throw new ConfigError(`RELEASE_REPOSITORY 应写成 所有者/名称，现在是 ${value}`)
 }
 
-function roleOf(value: string): Role {
+function parseRole(value: string): Role {
   if (value === 'all' || value === 'web' || value === 'worker') return value
   throw new ConfigError(`ROLE 只能是 all、web 或 worker，现在是 ${value}`)
 }

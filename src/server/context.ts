@@ -7,10 +7,10 @@ import type { Mail } from './gateways/mail.ts'
 import type { Logger } from './log.ts'
 import type { Keys } from './keys.ts'
 import type { Converter } from './convert/converter.ts'
-import type { Search } from './fulltext/fulltext.ts'
+import type { FulltextIndex } from './fulltext/fulltext.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Who asks. An anonymous visitor has id 0 and may do nothing that needs a right. */
+/** The user who sent a request. An anonymous visitor has id 0 and no rights. */
 export interface Viewer {
   id: number
   username: string
@@ -20,7 +20,7 @@ export interface Viewer {
   isStaff: boolean
   isRoot: boolean
   can(permission: PermissionPath): boolean
-  /** The sentence to show if a punishment of one of these kinds is in force. */
+  /** The message to show if a punishment of one of these types is active. */
   punished(...types: Punishment[]): string | undefined
 }
 
@@ -37,12 +37,12 @@ export interface ViewerGroup {
 /** Where a request came from. */
 export interface Origin {
   ip: string
-  /** What limits count by: one subscriber's whole network, where addresses cost nothing. */
+  /** What rate limits count by: an IPv6 subscriber has a whole network of addresses. */
   network: string
   userAgent: string
 }
 
-/** What every rule works with. */
+/** The context of every rule. */
 export interface Ctx {
   db: Db
   settings: Settings
@@ -52,15 +52,24 @@ export interface Ctx {
   mail: Mail
   storage: Storage
   converter: Converter
-  search: Search
+  search: FulltextIndex
   keys: Keys
   now(): number
-  /** Random, unguessable, safe in addresses. */
+  /** Random, unguessable, safe in URLs. */
   id(): string
   emit: Emit
+  /** In audited calls: describes the change better than its input would. */
+  audit?: (note: AuditNote) => void
+  /** Runs in the outermost transaction before its commit; what it returns, after the commit. */
+  beforeCommit?: (ctx: Ctx) => Promise<(() => void) | undefined>
 }
 
-/** Someone is logged in. Only `admit` makes one, so that forgetting the check does not compile. */
+export interface AuditNote {
+  ids?: readonly (number | string)[]
+  change?: string
+}
+
+/** For a logged-in viewer. Only `admit` creates it, so that a handler without the access check does not compile. */
 export interface MemberCtx extends Ctx {
   readonly member: true
 }
@@ -76,6 +85,13 @@ export const anonymous: Viewer = {
   punished: () => undefined,
 }
 
+/** A rule of one statement, in a transaction all the same, so that its audit entry stands or falls with it. */
+export function inTransaction<C extends Ctx, I, T>(
+  rule: (ctx: C, input: I) => Promise<T>,
+): (ctx: C, input: I) => Promise<T> {
+  return (ctx, input) => transaction(ctx, (ctx) => rule(ctx, input))
+}
+
 /**
  * Runs `work` in one transaction, with a context whose database handle is the transaction's.
  * Name the parameter `ctx` too: it hides the outer one, which must not be used inside.
@@ -83,11 +99,17 @@ export const anonymous: Viewer = {
  */
 export async function transaction<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
-  const happened: (() => void)[] = []
+  const afterCommit: (() => void)[] = []
   const emit = <E extends EventName>(name: E, payload: Events[E]) => {
-    happened.push(() => ctx.emit(name, payload))
+    afterCommit.push(() => ctx.emit(name, payload))
   }
-  const result = await ctx.db.transaction().execute((db) => work({ ...ctx, db, emit }))
-  for (const tell of happened) tell()
+  const result = await ctx.db.transaction().execute(async (db) => {
+    const inner = { ...ctx, db, emit }
+    const result = await work(inner)
+    const committed = await ctx.beforeCommit?.(inner)
+    if (committed) afterCommit.unshift(committed)
+    return result
+  })
+  for (const call of afterCommit) call()
   return result
 }

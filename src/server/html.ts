@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 
-/** HTML that an owner wrote, made harmless: text, simple marks, links and pictures; no script, no style, no frame. */
+/** Sanitizes HTML of the site owner: text, simple formatting, links and images; no scripts, styles or frames. */
 export function safeHtml(html: string): string {
   return sanitize(html, {
     allowedTags: [

@@ -1,13 +1,13 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from './db/open.ts'
 
-/** Signing keys, made at the first start and kept in the database, so that machines which share it share them. */
+/** Signing keys, created at the first start and stored in the database, so that all processes share them. */
 export interface Keys {
   session: Uint8Array
   codes: Uint8Array
-  /** Addresses of page pictures. */
+  /** Addresses of page images. */
   view: Uint8Array
-  /** Download links, and the questions of instant uploads. */
+  /** Download links, and the challenges of instant uploads. */
   links: Uint8Array
 }
 
@@ -20,16 +20,17 @@ export async function loadKeys(db: Db): Promise<Keys> {
   }
 }
 
-/** How a secret that a person types back is kept: useless to who reads the database without the key. */
-export function sealed(key: Uint8Array, value: string): string {
+/** For stored codes that users type in: they cannot be guessed offline from the database without the key. */
+export function hmac(key: Uint8Array, value: string): string {
   return createHmac('sha256', key).update(value).digest('base64url')
 }
 
+/** For stored tokens, which are random and long: a plain hash is enough. */
 export function fingerprint(value: string): string {
   return createHash('sha256').update(value).digest('base64url')
 }
 
-export function sameText(a: string, b: string): boolean {
+export function timingSafeEqualText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

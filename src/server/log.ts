@@ -2,61 +2,61 @@ import { type DestinationStream, pino } from 'pino'
 
 export type Logger = ReturnType<typeof openLog>
 
-/** One JSON line per event, with `level`, `time` and `msg`. Bodies, queries, headers and addresses are never handed to it. */
-export function openLog(level: string, to: DestinationStream = (output ??= gathered())) {
+/** One JSON line per event, with `level`, `time` and `msg`. Bodies, queries, headers and IP addresses are never logged. */
+export function openLog(level: string, to: DestinationStream = (output ??= bufferedOutput())) {
   const options = {
     level,
     base: null,
-    serializers: { error: withoutValues },
-    timestamp: stamp,
+    serializers: { error: serializeError },
+    timestamp: formatTimestamp,
     formatters: { level: (name: string) => ({ level: name }) },
   }
   return pino(options, to)
 }
 
-/** One for the process, however many write to it. */
+/** All loggers of the process share it. */
 let output: DestinationStream | undefined
 
-let stampedAt = 0
-let stamped = ''
+let formattedAt = 0
+let formatted = ''
 
-/** Many lines have the same time: it is written out once. */
-function stamp(): string {
+/** Cached, as many lines have the same time. */
+function formatTimestamp(): string {
   const now = Date.now()
-  if (now !== stampedAt) stamped = `,"time":"${new Date(now).toISOString()}"`
-  stampedAt = now
-  return stamped
+  if (now !== formattedAt) formatted = `,"time":"${new Date(now).toISOString()}"`
+  formattedAt = now
+  return formatted
 }
 
 const flushMs = 500
-const flushAt = 16 * 1024
+const flushLength = 16 * 1024
 
 /**
- * A write for each line would cost a busy site more than the pages do, and the stream beneath measures all it holds for each
- * piece it is handed. What is gathered is also written at the end, and at a crash.
+ * Buffers lines: a write for each would cost a busy site more than its pages do, and pino's stream measures its whole
+ * buffer at every write. The buffer is also flushed at exit and at a crash.
  */
-function gathered(): DestinationStream {
+function bufferedOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false })
   let lines = ''
-  const pass = () => {
+  const flush = () => {
     if (lines) stream.write(lines)
     lines = ''
   }
-  setInterval(pass, flushMs).unref()
+  setInterval(flush, flushMs).unref()
   process.once('exit', () => {
-    pass()
+    flush()
     stream.flushSync()
   })
   return {
     write(line) {
       lines += line
-      if (lines.length >= flushAt) pass()
+      if (lines.length >= flushLength) flush()
     },
   }
 }
 
-/** What went wrong and where. The rest that databases and mail servers hang on an error may be what people wrote. */
-function withoutValues(error: unknown) {
+/** Other properties that database and mail clients add to an error may contain what users wrote. */
+function serializeError(error: unknown) {
   if (!(error instanceof Error)) return String(error)
   const { type, message, stack, code, table, constraint } = pino.stdSerializers.err(error)
   return { type, message, stack, code, table, constraint }

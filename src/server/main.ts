@@ -9,9 +9,9 @@ import { halfRestored, isHalfRestored } from './backup/target.ts'
 import { type Config, ConfigError, configHelp, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { closer } from './http/server/shutdown.ts'
+import { gracefulShutdown } from './http/server/shutdown.ts'
 import { fileServer } from './http/files/static-files.ts'
-import { listenOn } from './http/server/listen.ts'
+import { listen } from './http/server/listen.ts'
 import { endSlowRequests } from './http/server/slow-requests.ts'
 import { builtWeb, liveWeb } from './http/pages/web.ts'
 import type { Worker } from './jobs/worker.ts'
@@ -20,8 +20,8 @@ import { uploadPath } from './modules/attachments/uploads/uploads.routes.ts'
 import { seed } from './seed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const finishWithinMs = 7000
-const stopWithinMs = 9500
+const requestGraceMs = 7000
+const shutdownTimeoutMs = 9500
 
 if (process.argv.includes('--help')) {
   console.log(configHelp())
@@ -43,24 +43,24 @@ async function main(): Promise<void> {
 
   const web = config.role === 'worker' ? undefined : await loadWeb(config)
   const app = await createApp({ config, database, log, ...web })
-  const made = config.adminPassword || randomBytes(9).toString('base64url')
-  const { administrator } = await seed(await app.context(), { adminPassword: () => made })
+  const password = config.adminPassword || randomBytes(9).toString('base64url')
+  const { administrator } = await seed(await app.context(), { adminPassword: () => password })
   if (administrator && !config.adminPassword) {
-    console.log(`管理员账号 admin，密码 ${made}（只显示这一次，请登录后修改）`)
+    console.log(`管理员账号 admin，密码 ${password}（只显示这一次，请登录后修改）`)
   }
 
-  const others: RequestListener = getRequestListener((request, env) => app.fetch(request, env))
+  const siteListener: RequestListener = getRequestListener((request, env) => app.fetch(request, env))
   const listener: RequestListener = (request, response) => {
-    if (!app.kept(request, response)) others(request, response)
+    if (!app.serveCached(request, response)) siteListener(request, response)
   }
   let stopListening: (() => Promise<void>) | undefined
   let worker: Worker | undefined
-  const stop = stopper({
+  const stop = createShutdown({
     app,
     log,
     first: [() => stopListening?.(), () => worker?.stop(), () => web?.close?.()],
     last: async () => {
-      // What the app has gathered still goes into the database.
+      // It still writes its buffered counters into the database.
       await app.close()
       await database.db.destroy()
     },
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', stop)
-  if (config.role !== 'worker') stopListening = await listen(config, web?.middleware?.(listener) ?? listener)
+  if (config.role !== 'worker') stopListening = await serve(config, web?.middleware?.(listener) ?? listener)
   if (config.role !== 'web') worker = app.work()
 }
 
@@ -106,32 +106,32 @@ function prepareDataDir({ dataDir }: Config): void {
   }
 }
 
-/** Answers requests until the returned function is called: then no new ones, and those under way may finish. */
-async function listen({ host, port }: Config, listener: RequestListener): Promise<() => Promise<void>> {
+/** Serves requests until the returned function is called, which lets running requests finish. */
+async function serve({ host, port }: Config, listener: RequestListener): Promise<() => Promise<void>> {
   const server = createServer({ headersTimeout: 20_000, keepAliveTimeout: 10_000 }, listener)
   endSlowRequests(server, (path) => path.startsWith(uploadPath))
-  const stop = closer(server, finishWithinMs)
-  const { port: actual, shut } = await listenOn(server, { port, host: host || undefined })
+  const stop = gracefulShutdown(server, requestGraceMs)
+  const { port: actual, close } = await listen(server, { port, host: host || undefined })
   console.log(`文豆已启动：http://localhost:${actual}/`)
-  return async () => void (await Promise.all([shut(), stop()]))
+  return async () => void (await Promise.all([close(), stop()]))
 }
 
-interface Stopping {
+interface ShutdownSteps {
   app: App
   log: Logger
-  /** Done at once, side by side. */
+  /** Run at once, in parallel. */
   first: (() => Promise<void> | undefined)[]
-  /** Done when nothing uses the database any more. */
+  /** Runs when nothing uses the database any more. */
   last: () => Promise<void>
 }
 
-function stopper({ app, log, first, last }: Stopping): () => void {
-  let stopping = false
+function createShutdown({ app, log, first, last }: ShutdownSteps): () => void {
+  let isStopping = false
   return () => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     app.drain()
-    setTimeout(() => process.exit(0), stopWithinMs).unref()
+    setTimeout(() => process.exit(0), shutdownTimeoutMs).unref()
     Promise.all(first.map(async (step) => step()))
       .then(last)
       .then(() => process.exit(0))
@@ -142,7 +142,7 @@ function stopper({ app, log, first, last }: Stopping): () => void {
   }
 }
 
-/** Faults that an owner can mend, in their words; everything else as it is. */
+/** A message for faults that the owner can fix; other errors with their stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `无法启动：${error.message}`
   const { code, message, stack } = error as { code?: string; message?: string; stack?: string }

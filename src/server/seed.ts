@@ -4,23 +4,23 @@ import { seedArticles } from './modules/articles/articles.seed.ts'
 import { seedLanguages, seedNavigation } from './modules/site/site.seed.ts'
 import { seedAdministrator } from './modules/users/users.seed.ts'
 
-export interface Seeded {
-  /** The first administrator was made just now. */
+export interface SeedResult {
+  /** The first administrator was created just now. */
   administrator: boolean
 }
 
-/** What a new site starts with. Each part is laid down once: what an owner deletes does not come back. */
-export async function seed(ctx: Ctx, { adminPassword }: { adminPassword: () => string }): Promise<Seeded> {
+/** The initial content of a site. Each part is added once: what the owner deletes does not come back. */
+export async function seed(ctx: Ctx, { adminPassword }: { adminPassword: () => string }): Promise<SeedResult> {
   await addMissingPermissions(ctx)
-  await once(ctx, 'groups', seedGroups)
-  await once(ctx, 'navigation', seedNavigation)
-  await once(ctx, 'languages', seedLanguages)
-  const administrator = await once(ctx, 'administrator', (ctx) => seedAdministrator(ctx, adminPassword()))
-  await once(ctx, 'articles', seedArticles)
+  await seedOnce(ctx, 'groups', seedGroups)
+  await seedOnce(ctx, 'navigation', seedNavigation)
+  await seedOnce(ctx, 'languages', seedLanguages)
+  const administrator = await seedOnce(ctx, 'administrator', (ctx) => seedAdministrator(ctx, adminPassword()))
+  await seedOnce(ctx, 'articles', seedArticles)
   return { administrator }
 }
 
-function once(ctx: Ctx, name: string, lay: (ctx: Ctx) => Promise<void>): Promise<boolean> {
+function seedOnce(ctx: Ctx, name: string, fill: (ctx: Ctx) => Promise<void>): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
     const { numInsertedOrUpdatedRows } = await ctx.db
       .insertInto('seed')
@@ -28,7 +28,7 @@ function once(ctx: Ctx, name: string, lay: (ctx: Ctx) => Promise<void>): Promise
       .onConflict((conflict) => conflict.column('name').doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) return false
-    await lay(ctx)
+    await fill(ctx)
     return true
   })
 }

@@ -1,3 +1,4 @@
+import { Punishment } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { users } from '#shared/contract/users.ts'
@@ -7,8 +8,8 @@ import { permissionCatalogue, type PermissionPath } from '#shared/permissions.ts
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
 
 /**
- * Every endpoint with its access, tried as everybody who might try. What is open to all is spelled out here:
- * an endpoint that becomes public by mistake fails this test.
+ * Calls every endpoint as every kind of user. The public endpoints are listed here, so that an endpoint that becomes public
+ * by mistake fails this test.
  */
 
 const reachableByAnyone = [
@@ -59,13 +60,13 @@ const publicOnAnOpenSite = [
 const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
 const guarded = endpoints.filter(({ access }) => access !== 'open' && access !== 'public')
 
-/** Each request from somewhere else: so many from one address would be refused. */
+/** Each request has another address, as so many from one would be refused. */
 let requests = 0
-const addresses = () => `10.1.${(++requests >> 8) % 256}.${requests % 256}`
+const nextAddress = () => `10.1.${(++requests >> 8) % 256}.${requests % 256}`
 
-test('what anyone may call is exactly this', () => {
-  expect(namesOf('open')).toEqual(reachableByAnyone)
-  expect(namesOf('public')).toEqual(publicOnAnOpenSite)
+test('exactly these endpoints are public', () => {
+  expect(nameEndpoints('open')).toEqual(reachableByAnyone)
+  expect(nameEndpoints('public')).toEqual(publicOnAnOpenSite)
 })
 
 describe('each guarded endpoint', () => {
@@ -77,38 +78,40 @@ describe('each guarded endpoint', () => {
   beforeAll(async () => {
     site = await openSite()
     member = await site.member()
-    const gone = await site.member()
-    await gone.call(users.logout)
-    revoked = gone.token
+    const loggedOut = await site.member()
+    await loggedOut.call(users.logout)
+    revoked = loggedOut.token
     const banned = await site.member()
-    await site.root.call(punishments.create, { user_id: [banned.id], type: [1], enable: true })
+    await site.root.call(punishments.create, { user_id: [banned.id], type: [Punishment.Disabled], enable: true })
     disabled = banned.token
   })
   afterAll(() => site.close())
 
-  test.each(guarded.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
-    expect(await statusOf(''), 'without a token').toBe(401)
-    expect(await statusOf(revoked), 'with a revoked token').toBe(401)
-    expect(await statusOf(disabled), 'as a disabled account').toBe(401)
-    expect(await statusOf('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'), 'with a forged token').toBe(401)
-    const asMember = await statusOf(member.token)
+  test.each(guarded.map((endpoint) => [nameEndpoint(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
+    expect(await requestStatus(''), 'without a token').toBe(401)
+    expect(await requestStatus(revoked), 'with a revoked token').toBe(401)
+    expect(await requestStatus(disabled), 'as a disabled account').toBe(401)
+    expect(await requestStatus('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'), 'with a forged token').toBe(401)
+    const asMember = await requestStatus(member.token)
     if (endpoint.access === 'member' || endpoint.access === 'self') expect(asMember, 'as a member').not.toBe(401)
     else expect(asMember, 'as a plain member').toBe(403)
 
-    async function statusOf(token: string): Promise<number> {
+    async function requestStatus(token: string): Promise<number> {
       const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
       const { method, path } = endpoint
-      const response = await site.request(`/api/v1${path}`, { method, headers, ip: addresses() })
+      const response = await site.request(`/api/v1${path}`, { method, headers, ip: nextAddress() })
       expect(await response.json()).toMatchObject(response.ok ? {} : { message: expect.any(String) })
       return response.status
     }
   })
 
   test('a permission opens its own endpoints and no others', async () => {
-    const asked = [...new Set(guarded.flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : [])))]
+    const required = [
+      ...new Set(guarded.flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : []))),
+    ]
     const all = permissionCatalogue.map(({ path }) => path.replace('/api.v1.', '').replace('/api/v1/', ''))
     const holders = new Map<string, Person>()
-    for (const permission of asked) {
+    for (const permission of required) {
       const others = all.filter((path) => path !== permission) as PermissionPath[]
       holders.set(permission, await site.staff(...others))
     }
@@ -119,15 +122,15 @@ describe('each guarded endpoint', () => {
       const response = await site.request(`/api/v1${endpoint.path}`, {
         method: endpoint.method,
         headers: { authorization: `Bearer ${outsider?.token}` },
-        ip: addresses(),
+        ip: nextAddress(),
       })
-      expect(response.status, `${nameOf(endpoint)} with everything but ${permission}`).toBe(403)
+      expect(response.status, `${nameEndpoint(endpoint)} with everything but ${permission}`).toBe(403)
     }
     expect(holders.size).toBeGreaterThan(15)
   })
 })
 
-describe('while the site is closed or asks for login', () => {
+describe('while the site is closed or requires login', () => {
   let site: Site
   let member: Person
   beforeAll(async () => {
@@ -139,7 +142,7 @@ describe('while the site is closed or asks for login', () => {
   test.each([
     ['security.login_required', 401, [200, 400, 404]],
     ['security.is_close', 401, [403]],
-  ] as const)('%s shuts the public endpoints', async (setting, anonymous, asMember) => {
+  ] as const)('%s closes the public endpoints', async (setting, anonymous, asMember) => {
     await site.configure({ [setting]: 'true' })
     for (const { method, path } of endpoints.filter(({ access }) => access === 'public')) {
       const asVisitor = await site.request(`/api/v1${path}`, { method })
@@ -156,13 +159,13 @@ describe('while the site is closed or asks for login', () => {
   })
 })
 
-function namesOf(access: Access): string[] {
+function nameEndpoints(access: Access): string[] {
   return endpoints
     .filter((endpoint) => endpoint.access === access)
-    .map(nameOf)
+    .map(nameEndpoint)
     .toSorted()
 }
 
-function nameOf({ method, path }: Endpoint): string {
+function nameEndpoint({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }

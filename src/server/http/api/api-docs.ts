@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import type { Contract, Endpoint } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/html.ts'
-import { accessInWords } from './openapi.ts'
+import { describeAccess } from './openapi.ts'
 
-/** The contract as a page for people. No script: it is text. */
+/** The contract as an HTML page without scripts. */
 export function apiDocs(contract: Record<string, Contract>, version: string): string {
   const areas = Object.entries(contract)
   const index = areas.map(([area]) => `<li><a href="#${area}">${area}</a></li>`).join('')
   const sections = areas
     .map(
       ([area, endpoints]) =>
-        `<section><h2 id="${area}">${area}</h2>${Object.values(endpoints).map(card).join('')}</section>`,
+        `<section><h2 id="${area}">${area}</h2>${Object.values(endpoints).map(renderEndpoint).join('')}</section>`,
     )
     .join('')
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>文豆接口 ${version}</title>
@@ -22,16 +22,16 @@ export function apiDocs(contract: Record<string, Contract>, version: string): st
 
 export const docsPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
-function card({ method, path, summary, access, input, reply }: Endpoint): string {
+function renderEndpoint({ method, path, summary, access, input, reply }: Endpoint): string {
   return `<article><h3><span class="${method}">${method}</span> <code>/api/v1${path}</code></h3>
-<p>${escapeHtml(summary)} <small>${escapeHtml(accessInWords(access))}</small></p>
-${table('请求', input)}${table('回复', reply)}</article>`
+<p>${escapeHtml(summary)} <small>${escapeHtml(describeAccess(access))}</small></p>
+${renderTable('请求', input)}${renderTable('回复', reply)}</article>`
 }
 
-function table(title: string, schema: z.core.$ZodType): string {
+function renderTable(title: string, schema: z.core.$ZodType): string {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const rows = Object.entries(json.properties ?? {}).map(
-    ([key, value]) => `<tr><td><code>${key}</code></td><td>${escapeHtml(typeOf(value as Json))}</td></tr>`,
+    ([key, value]) => `<tr><td><code>${key}</code></td><td>${escapeHtml(describeType(value as Json))}</td></tr>`,
   )
   return rows.length === 0 ? '' : `<details><summary>${title}</summary><table>${rows.join('')}</table></details>`
 }
@@ -44,10 +44,10 @@ interface Json {
   properties?: Record<string, Json>
 }
 
-function typeOf(json: Json): string {
+function describeType(json: Json): string {
   if (json.enum) return json.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (json.anyOf) return json.anyOf.map(typeOf).join(' | ')
-  if (json.type === 'array' && json.items) return `${typeOf(json.items)}[]`
+  if (json.anyOf) return json.anyOf.map(describeType).join(' | ')
+  if (json.type === 'array' && json.items) return `${describeType(json.items)}[]`
   if (json.type === 'object' && json.properties) return `{ ${Object.keys(json.properties).join(', ')} }`
   return json.type ?? '任意'
 }
@@ -57,4 +57,4 @@ nav{position:sticky;top:0;height:100vh;overflow:auto;padding:24px;box-sizing:bor
 nav ul{list-style:none;padding:0}main{padding:24px 32px;max-width:860px;min-width:0}article{border:1px solid var(--line);border-radius:8px;padding:12px 16px;margin:12px 0}
 h3{margin:0;font-size:15px;overflow-wrap:anywhere}p{margin:6px 0}small{opacity:.7;margin-left:8px}table{border-collapse:collapse;width:100%;font-size:13px}
 td{border-top:1px solid var(--line);padding:3px 8px 3px 0;vertical-align:top;overflow-wrap:anywhere}summary{cursor:pointer}h3 span{font-size:12px;padding:1px 6px;border-radius:4px;color:#fff;background:#555}
-.GET{background:#1f6f5c}.POST{background:#1d4ed8}.PUT{background:#a16207}.DELETE{background:#b91c1c}@media(max-width:767px){body{display:block}nav{position:static;width:auto;height:auto}}`
+.GET{background:#1f6f5c}.POST{background:#1d4ed8}.PUT,.PATCH{background:#a16207}.DELETE{background:#b91c1c}@media(max-width:767px){body{display:block}nav{position:static;width:auto;height:auto}}`

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('every failure has one shape', () => {
+describe('every error has the same format', () => {
   test.each([
     ['GET', '/api/v1/user', 401, 16, 'access.loginNeeded'],
     ['GET', '/api/v1/config/list', 401, 16, 'access.loginNeeded'],
@@ -23,28 +23,28 @@ describe('every failure has one shape', () => {
     ['PATCH', '/api/v1/user', 404, 5, 'request.notFound'],
     ['POST', '/', 404, 5, 'request.notFound'],
   ])('%s %s', async (method, path, status, code, reason) => {
-    const answer = await site.send(method, path)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toContain('application/json')
-    expect(answer.json).toMatchObject({ code, reason, message: expect.stringMatching(/[\u4e00-\u9fff]/) })
-    expect(answer.json.error).toBe(answer.json.message)
+    const response = await site.send(method, path)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(response.json).toMatchObject({ code, reason, message: expect.stringMatching(/[\u4e00-\u9fff]/) })
+    expect(response.json.error).toBe(response.json.message)
   })
 
-  test('for who lacks a permission', async () => {
+  test('for a missing permission', async () => {
     const { token } = await site.member()
     const { status, json } = await site.send('GET', '/api/v1/config/list', { token })
     expect([status, json.code, json.reason]).toEqual([403, 7, 'access.denied'])
   })
 
-  test('for what is there already', async () => {
+  test('for a conflict', async () => {
     const body = { title: '普通用户' }
     const { status, json } = await site.send('POST', '/api/v1/group', { token: site.root.token, body })
     expect([status, json.code, json.reason]).toEqual([409, 6, 'groups.titleTaken'])
   })
 })
 
-describe('a request that is not right', () => {
-  test('is told which fields are at fault, in words', async () => {
+describe('the error of an invalid request', () => {
+  test('names the invalid fields', async () => {
     const body = { username: 'x', password: '123', email: 'nobody' }
     const { json } = await site.send('POST', '/api/v1/user/register', { body })
     expect(json.message).toBe('用户名：至少 3 个字符')
@@ -55,26 +55,26 @@ describe('a request that is not right', () => {
     ])
   })
 
-  test('is told what is missing', async () => {
+  test('names the missing fields', async () => {
     const { json } = await site.send('POST', '/api/v1/user/register', { body: {} })
     expect(json.message).toMatch(/^用户名：/)
     expect(json.details).toHaveLength(3)
   })
 
-  test('is not told about more fields than a person can read', async () => {
+  test('names at most 20 fields', async () => {
     const config = Array.from({ length: 500 }, () => ({}))
     const { json, status } = await site.send('PUT', '/api/v1/config', { token: site.root.token, body: { config } })
     expect(status).toBe(400)
     expect(json.details).toHaveLength(20)
   })
 
-  test('is not told before it is known who asks', async () => {
+  test('comes after the access check', async () => {
     expect((await site.send('PUT', '/api/v1/config', { body: 'no json' })).status).toBe(401)
   })
 })
 
-describe('a fault of ours', () => {
-  test('is a number to quote, and nothing about the inside', async () => {
+describe('an internal error', () => {
+  test('has the request id, and no internals', async () => {
     const own = await openSite()
     await sql`alter table friendlink rename to gone`.execute(own.db)
     const { status, json, text, headers } = await own.send('GET', '/api/v1/friendlink/list')

@@ -1,19 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { articles } from '#shared/contract/articles.ts'
-import { documents } from '#shared/contract/documents.ts'
+import { LRUCache } from 'lru-cache'
 import { errors } from '#shared/errors.ts'
 
-/** A document's whole text comes back with its form, and an article is one. */
-const long = new Set(
-  [documents.update, articles.create, articles.update].map(({ method, path }) => `${method} /api/v1${path}`),
-)
-const [short, roomy] = [limitOf(1024 * 1024), limitOf(8 * 1024 * 1024)]
+const defaultBodyLimit = 1024 * 1024
 
-export const jsonLimit: MiddlewareHandler = (context, next) =>
-  (long.has(`${context.req.method} ${context.req.path}`) ? roomy : short)(context, next)
-
-function limitOf(maxSize: number): MiddlewareHandler {
+/** For an endpoint whose body is JSON. */
+export function limitBody(maxSize = defaultBodyLimit): MiddlewareHandler {
   return bodyLimit({
     maxSize,
     onError: () => {
@@ -22,20 +15,20 @@ function limitOf(maxSize: number): MiddlewareHandler {
   })
 }
 
-const answerWithinMs = 30_000
+const timeoutMs = 30_000
 
 export const timeLimit: MiddlewareHandler = async (_context, next) => {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(errors.request.timeout()), answerWithinMs)
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(errors.request.timeout()), timeoutMs)
   try {
-    await Promise.race([next(), late])
+    await Promise.race([next(), timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
 interface Bucket {
-  left: number
+  tokens: number
   at: number
 }
 
@@ -44,19 +37,18 @@ interface Allowance {
   burst: number
 }
 
-/** Says whether a key may have one more: so many a second, with room for a burst. Kept in memory: it protects this process. */
-export function buckets({ perSecond, burst }: Allowance): (key: string) => boolean {
-  const known = new Map<string, Bucket>()
+const maxBuckets = 50_000
+
+/** Token buckets by key, in the memory of this process; the least recently used key is evicted first. */
+export function tokenBuckets({ perSecond, burst }: Allowance): (key: string) => boolean {
+  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets })
   return (key) => {
     const now = Date.now()
-    if (known.size > 50_000) known.clear()
-    const bucket = known.get(key) ?? { left: burst, at: now }
-    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond)
-    bucket.at = now
-    known.set(key, bucket)
-    if (bucket.left < 1) return false
-    bucket.left -= 1
-    return true
+    const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now }
+    const refilled = Math.min(burst, tokens + ((now - at) / 1000) * perSecond)
+    const isAllowed = refilled >= 1
+    buckets.set(key, { tokens: isAllowed ? refilled - 1 : refilled, at: now })
+    return isAllowed
   }
 }
 
@@ -64,7 +56,7 @@ export function rateLimit(
   keyOf: (context: Parameters<MiddlewareHandler>[0]) => string,
   allowance: Allowance,
 ): MiddlewareHandler {
-  const take = buckets(allowance)
+  const take = tokenBuckets(allowance)
   return async (context, next) => {
     if (!take(keyOf(context))) {
       context.header('retry-after', '1')

@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
-/** What can be leafed through without asking for anything in particular; in `/document/find` a page is one of a document. */
+/** Paged lists without required filters; in `/document/find` a page is one of a document. */
 const lists = endpoints.filter(
   ({ input, path }) =>
     Object.hasOwn(input.def.shape, 'page') && input.safeParse({}).success && path !== '/document/find',
@@ -29,7 +29,7 @@ describe('a query', () => {
     expect((json.user as { id: number }[]).map(({ id }) => id)).toEqual([member.id, 1])
   })
 
-  test('says once what can be said once: the first counts', async () => {
+  test('uses the first of repeated values for a single-value key', async () => {
     const { json } = await asRoot('GET', '/user/list?size=1&size=50')
     expect(json.user).toHaveLength(1)
   })
@@ -39,25 +39,25 @@ describe('a query', () => {
     ['true', true],
     ['0', false],
     ['false', false],
-  ])('says yes and no as %s', async (word, enable) => {
+  ])('accepts the boolean %s', async (word, enable) => {
     const { id } = await site.root.call(friendlinks.create, { title: `friend ${word}`, link: '/', enable })
     const { json } = await asRoot('GET', `/friendlink/list?enable=${word}`)
     expect((json.friendlink as { id: number }[]).map((row) => row.id)).toContain(id)
   })
 
-  test('may hold keys that nobody knows, and empty ones', async () => {
+  test('may contain unknown and empty keys', async () => {
     const { status, json } = await asRoot('GET', '/navigation/list?_t=17&type=&duration=x&page=&size=&__proto__=1')
     expect(status).toBe(200)
     expect(json.total).toBe(3)
   })
 
-  test('picks columns: unknown ones are dropped, the id stays', async () => {
+  test('selects columns: unknown ones are ignored, the id stays', async () => {
     const query = 'field=title&field=no_such_column&field=__proto__&field=constructor'
     const { json } = await asRoot('GET', `/navigation/list?${query}`)
     expect((json.navigation as object[])[0]).toEqual({ id: 1, title: '首页' })
   })
 
-  test('picks columns, and leaves whoever made it where it is', async () => {
+  test('selects columns, and keeps the author', async () => {
     const { json } = await asRoot('GET', '/article/list?field=title&size=1')
     expect((json.article as object[])[0]).toEqual({
       id: expect.any(Number),
@@ -66,10 +66,10 @@ describe('a query', () => {
     })
   })
 
-  test('carries the ids of what to delete', async () => {
-    const [one, two] = [await newGroup(), await newGroup()]
-    expect((await asRoot('DELETE', `/group?id=${one}&id=${two}`)).status).toBe(200)
-    expect(await refusal(site.call(groups.get, { id: two }))).toMatchObject({ status: 404 })
+  test('has the ids to delete', async () => {
+    const [first, second] = [await newGroup(), await newGroup()]
+    expect((await asRoot('DELETE', `/group?id=${first}&id=${second}`)).status).toBe(200)
+    expect(await refusal(site.call(groups.get, { id: second }))).toMatchObject({ status: 404 })
   })
 })
 
@@ -80,20 +80,20 @@ describe('a body', () => {
     expect(json).toEqual({})
   })
 
-  test('may hold nulls and keys that nobody knows', async () => {
+  test('may contain nulls and unknown keys', async () => {
     const body = { email: null, mobile: null, realname: null, group: { a: [null] }, score: 4.33, signature: 'kept' }
     expect((await asMember('PUT', '/user/profile', body)).status).toBe(200)
     expect((await member.call(users.get)).signature).toBe('kept')
   })
 
-  test('with a key twice means the last', async () => {
+  test('uses the last of a duplicate key', async () => {
     const body = '{"signature": "first", "signature": "last"}'
     expect((await asMember('PUT', '/user/profile', body)).status).toBe(200)
     expect((await member.call(users.get)).signature).toBe('last')
   })
 
   test.each(['{"a":', '{a: 1}', "{'a': 1}", 'signature=x', '<xml/>', '{} {}', '\u0000'])(
-    '%j is no JSON',
+    '%j is not JSON',
     async (body) => {
       const { status, json } = await asMember('PUT', '/user/profile', body)
       expect(status).toBe(400)
@@ -102,7 +102,7 @@ describe('a body', () => {
   )
 
   test.each(['[]', '[{"signature": "x"}]', '"text"', '5', 'true', 'null'])(
-    '%s is JSON, but no request',
+    '%s is JSON, but not an object',
     async (body) => {
       await member.call(users.profile, { signature: 'before' })
       const { status, json } = await asMember('PUT', '/user/profile', body)
@@ -112,7 +112,7 @@ describe('a body', () => {
     },
   )
 
-  test('cannot reach a prototype', async () => {
+  test('cannot pollute a prototype', async () => {
     const body = `{"__proto__": {"is_default": true, "polluted": 1}, "constructor": {"prototype": {"polluted": 1}},
       "title": "group of a prototype"}`
     const { status, json } = await asRoot('POST', '/group', body)
@@ -126,29 +126,32 @@ describe('a body', () => {
     ['arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 200],
     ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 200],
     ['arrays without an end', '['.repeat(100_000), 400],
-  ])('ten thousand deep in %s is refused where it counts, and harmless elsewhere', async (_what, deep, elsewhere) => {
-    expect((await asMember('PUT', '/user/profile', `{"signature": ${deep}}`)).status).toBe(400)
-    expect((await asMember('PUT', '/user/profile', `{"unknown": ${deep}}`)).status).toBe(elsewhere)
-  })
+  ])(
+    '%s nested ten thousand deep are refused in known keys, and harmless in unknown ones',
+    async (_what, deep, elsewhere) => {
+      expect((await asMember('PUT', '/user/profile', `{"signature": ${deep}}`)).status).toBe(400)
+      expect((await asMember('PUT', '/user/profile', `{"unknown": ${deep}}`)).status).toBe(elsewhere)
+    },
+  )
 
-  test('over a megabyte is refused, whether it says so or not', async () => {
+  test('over a megabyte is refused, with or without a declared length', async () => {
     const body = JSON.stringify({ signature: 'x'.repeat(megabyte) })
-    const silent = await asMember('PUT', '/user/profile', body)
-    expect(silent.status).toBe(413)
-    expect(silent.json).toMatchObject({ code: 3, reason: 'request.tooLarge', message: '请求内容过大' })
+    const undeclared = await asMember('PUT', '/user/profile', body)
+    expect(undeclared.status).toBe(413)
+    expect(undeclared.json).toMatchObject({ code: 3, reason: 'request.tooLarge', message: '请求内容过大' })
     const headers = { 'content-length': String(body.length) }
-    const said = await site.send('PUT', '/api/v1/user/profile', { token: member.token, body, headers })
-    expect(said.status).toBe(413)
+    const response = await site.send('PUT', '/api/v1/user/profile', { token: member.token, body, headers })
+    expect(response.status).toBe(413)
   })
 
-  test('just under a megabyte is read', async () => {
+  test('just under a megabyte is accepted', async () => {
     const body = JSON.stringify({ signature: 'kept', padding: 'x'.repeat(megabyte - 1000) })
     expect((await asMember('PUT', '/user/profile', body)).status).toBe(200)
   })
 })
 
 describe('a reply', () => {
-  test('leaves out what is zero and writes numbers as numbers', async () => {
+  test('leaves out zero values and writes numbers as numbers', async () => {
     const { text } = await asRoot('GET', '/user')
     expect(text).toMatch(/^\{"id":1,/)
     expect(text).not.toMatch(/:(0|false|null|""|\[\]|"\d+")[,}]/)
@@ -159,12 +162,12 @@ describe('a reply', () => {
     expect(json.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  test('is an empty object when there is nothing to say', async () => {
+  test('is an empty object if it has no data', async () => {
     const { text, status } = await asMember('PUT', '/user/profile', {})
     expect([status, text]).toEqual([200, '{}'])
   })
 
-  test('is never kept by caches', async () => {
+  test('is never cached', async () => {
     expect((await asRoot('GET', '/user')).headers.get('cache-control')).toBe('no-store')
   })
 })
@@ -197,7 +200,7 @@ describe('hostile values in every list', () => {
     expect((await asRoot('GET', path)).json).toEqual(before.json)
   })
 
-  test('there are such lists', () => {
+  test('the lists were found', () => {
     expect(lists.length).toBeGreaterThan(7)
   })
 })
@@ -233,13 +236,13 @@ test.each([
   'id=1&id=x',
   '',
   Array.from({ length: 10_000 }, (_, index) => `id=${index + 1000}`).join('&'),
-])('what is to be deleted must be named by ids: %.40s', async (query) => {
+])('a deletion requires valid ids: %.40s', async (query) => {
   const { status, json } = await asRoot('DELETE', `/friendlink?${query}`)
   expect(status).toBe(400)
   expect(json.reason).toBe('request.invalid')
 })
 
-test('text keeps what people write, and loses what databases refuse', async () => {
+test('text is stored as written, except for characters that databases refuse', async () => {
   const signature = "  名言：“学而时习之” — O'Brien; DROP TABLE user; 100% \\ 😀 \u0000\ud800 "
   await asMember('PUT', '/user/profile', JSON.stringify({ signature }))
   expect((await member.call(users.get)).signature).toBe(
@@ -247,7 +250,7 @@ test('text keeps what people write, and loses what databases refuse', async () =
   )
 })
 
-test('all rows come when no page is asked for', async () => {
+test('without paging a list has all rows', async () => {
   const own = await openSite()
   for (let index = 0; index < 15; index++) await own.root.call(navigations.create, { title: `entry ${index}` })
   expect((await own.call(navigations.list)).navigation).toHaveLength(18)

@@ -1,58 +1,107 @@
 import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Access, Contract, Endpoint, Input, Reply } from '#shared/endpoint.ts'
+import { type FileReply, isFile } from '#shared/fields.ts'
 import { decode, queryToObject, strip } from '#shared/wire.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { admit } from './admit.ts'
+import { toContentDisposition } from '../files/ranges.ts'
 import { invalidInput } from './errors.ts'
+import { limitBody } from './limits.ts'
 
-/** What an endpoint's access promises to its handler. */
+/** The context that an endpoint's access guarantees. */
 type CtxOf<A extends Access> = A extends 'open' | 'public' ? Ctx : MemberCtx
 
 export type Handler<E extends Endpoint> = (ctx: CtxOf<E['access']>, input: Input<E>) => Reply<E> | Promise<Reply<E>>
 
 /** One handler for each endpoint: leaving one out does not compile. */
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
+/** One table of handlers for each part of the contract. */
+export type AllHandlers<C extends Record<string, Contract>> = { [A in keyof C]: Handlers<C[A]> }
 
-export type RequestCtx = (request: Context) => Promise<Ctx>
+/** Records audited calls; see `modules/audit`. */
+export type OpenAuditTrail = (call: { area: string; action: string; input: Record<string, unknown> }) => {
+  ctx: Pick<Ctx, 'audit' | 'beforeCommit'>
+  finish(ctx: Ctx, reply: unknown): Promise<void>
+}
 
-/** Binds a part of the contract to its handlers. */
-export function mount<C extends Contract>(app: Hono, contract: C, handlers: Handlers<C>, contextOf: RequestCtx): void {
-  for (const [name, endpoint] of Object.entries(contract)) {
-    // The table's keys tie each handler to its endpoint; a loop over them cannot show that to the compiler.
-    const handler = handlers[name] as unknown as Handler<Endpoint>
-    app.on(endpoint.method, `/api/v1${endpoint.path}`, async (request) => {
-      const ctx = admit(endpoint.access, await contextOf(request))
-      const input = await readInput(endpoint, request)
-      const reply = await handler(ctx, input)
-      request.header('cache-control', 'no-store')
-      return request.json(project(endpoint, strip(endpoint.reply, reply), input))
-    })
+interface MountOptions {
+  contextOf: (request: Context) => Promise<Ctx>
+  openAuditTrail: OpenAuditTrail
+}
+
+/** For rules that only succeed or throw. */
+export function emptyReply<C, I>(
+  rule: (ctx: C, input: I) => Promise<void>,
+): (ctx: C, input: I) => Promise<Record<string, never>> {
+  return async (ctx, input) => {
+    await rule(ctx, input)
+    return {}
   }
 }
 
+/** Binds the contract to its handlers. */
+export function mount<C extends Record<string, Contract>>(
+  app: Hono,
+  contract: C,
+  handlers: AllHandlers<C>,
+  { contextOf, openAuditTrail }: MountOptions,
+): void {
+  for (const [area, endpoints] of Object.entries(contract)) {
+    for (const [action, endpoint] of Object.entries(endpoints)) {
+      // The keys tie each handler to its endpoint, which a loop cannot express.
+      const handler = handlers[area]?.[action] as unknown as Handler<Endpoint>
+      app.on(endpoint.method, `/api/v1${endpoint.path}`, limitBody(endpoint.bodyLimit), async (request) => {
+        const ctx = admit(endpoint.access, await contextOf(request)) as MemberCtx
+        const input = await readInput(endpoint, request)
+        const trail = isAudited(endpoint, ctx) ? openAuditTrail({ area, action, input }) : undefined
+        const reply = await handler({ ...ctx, ...trail?.ctx }, input)
+        await trail?.finish(ctx, reply)
+        request.header('cache-control', 'no-store')
+        if (isFile(endpoint.reply)) return sendFile(request, reply as FileReply)
+        return request.json(project(endpoint, strip(endpoint.reply, reply), input))
+      })
+    }
+  }
+}
+
+/** Changes that staff make by right of a permission. */
+function isAudited({ method, access, staffMayActForOthers = false }: Endpoint, { viewer }: Ctx): boolean {
+  if (method === 'GET') return false
+  return (
+    typeof access === 'object' || access === 'staff' || access === 'root' || (staffMayActForOthers && viewer.isStaff)
+  )
+}
+
+function sendFile(request: Context, { name, type, body }: FileReply): Response {
+  return request.body(body as ReadableStream, 200, {
+    'content-type': type,
+    'content-disposition': toContentDisposition(name),
+  })
+}
+
 async function readInput(endpoint: Endpoint, request: Context): Promise<Input<Endpoint>> {
-  const raw = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? queryOf(request) : await bodyOf(request)
+  const raw = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? readQuery(request) : await readBody(request)
   const result = z.safeParse(endpoint.input, decode(endpoint.input, raw))
   if (!result.success) throw invalidInput(result.error.issues)
   return result.data
 }
 
-function queryOf(request: Context): unknown {
+function readQuery(request: Context): unknown {
   return queryToObject(new URL(request.req.url).searchParams)
 }
 
-/** Some calls have no body at all; that is an empty one. */
-async function bodyOf(request: Context): Promise<unknown> {
+/** A missing body counts as an empty object. */
+async function readBody(request: Context): Promise<unknown> {
   const body = await request.req.text()
   if (body.trim() === '') return {}
-  const json = parsed(body)
+  const json = parseJson(body)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw errors.request.notObject()
   return json
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -61,16 +110,16 @@ function parsed(body: string): unknown {
 }
 
 /**
- * `field` names the columns that a list's caller wants; unknown ones are ignored, none means all. Who made it is no column
- * and stays. A list is what has a total.
+ * Keeps the columns that a list request names in `field`; unknown ones are ignored, none means all. `user` is not a column
+ * and stays. A list is a reply with a total.
  */
 function project({ reply: schema }: Endpoint, reply: unknown, input: Input<Endpoint>): object {
   const object = reply as Record<string, unknown>
   const fields: unknown = input.field
   const isList = schema instanceof z.ZodMiniObject && Object.hasOwn(schema.shape, 'total')
   if (!isList || !Array.isArray(fields) || fields.length === 0) return object
-  const wanted = new Set<unknown>(['id', 'user', ...fields])
-  const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => wanted.has(key)))
+  const columns = new Set<unknown>(['id', 'user', ...fields])
+  const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => columns.has(key)))
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, Array.isArray(value) ? value.map(pick) : value]),
   )

@@ -7,38 +7,38 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { errors } from '#shared/errors.ts'
 import { formatSize } from '#shared/format.ts'
-import { paced } from '../server/body-timeout.ts'
+import { withBodyTimeout } from '../server/body-timeout.ts'
 
 export interface ReceivedFile {
   path: string
-  /** What the sender calls it: a stranger's text. */
+  /** As sent: untrusted. */
   name: string
   size: number
   /** SHA-256. */
   hash: string
 }
 
-interface Expected {
-  /** Where it is written to while it comes. */
+interface ReceiveOptions {
+  /** For the temporary file. */
   folder: string
-  /** The largest file, in bytes. */
+  /** The maximum size of the file, in bytes. */
   limit: number
 }
 
-/** Other parts of a form, and the lines between them. */
-const overhead = 64 * 1024
+/** Of the other parts of the form and their boundaries. */
+const formOverhead = 64 * 1024
 
 /**
- * Takes the file `file` out of a form, and hands it to `work` when it is whole. Afterwards nothing of it is left in the
- * folder, however it ended.
+ * Saves the part `file` of a form to a temporary file and passes it to `work` when it is complete. The temporary file is
+ * removed afterwards, also after an error.
  */
 export async function withReceivedFile<T>(
   request: Request,
-  { folder, limit }: Expected,
+  { folder, limit }: ReceiveOptions,
   work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  // A sender who tells the truth about a file that is too large need not send it.
-  if (Number(request.headers.get('content-length') ?? 0) > limit + overhead) throw tooLarge(limit)
+  // Refuses a large body by its declared length, before it is sent.
+  if (Number(request.headers.get('content-length') ?? 0) > limit + formOverhead) throw tooLarge(limit)
   const path = join(folder, randomUUID())
   try {
     return await work(await receive(request, path, limit))
@@ -48,40 +48,40 @@ export async function withReceivedFile<T>(
 }
 
 async function receive(request: Request, path: string, limit: number): Promise<ReceivedFile> {
-  const form = formOf(request, limit)
+  const form = createParser(request, limit)
   if (!form || !request.body) throw errors.uploads.noFile()
   await mkdir(dirname(path), { recursive: true })
 
-  const written: Promise<ReceivedFile>[] = []
+  const files: Promise<ReceivedFile>[] = []
   form.on('file', (field, stream, { filename }) => {
-    if (field !== 'file' || written.length > 0) return stream.resume()
-    // What goes on beyond the limit is cut there, not read to its end.
+    if (field !== 'file' || files.length > 0) return stream.resume()
+    // Beyond the limit the rest is not read.
     stream.once('limit', () => stream.destroy(tooLarge(limit)))
-    const file = write(stream, path).then((about) => ({ path, name: filename ?? '', ...about }))
-    written.push(file)
-    // A file that cannot be taken ends the reading of the whole form.
+    const file = saveAndHash(stream, path).then((content) => ({ path, name: filename ?? '', ...content }))
+    files.push(file)
+    // A file that cannot be saved stops the parsing of the form.
     file.catch((error: unknown) => form.destroy(error instanceof Error ? error : new Error(String(error))))
     return undefined
   })
   try {
-    await pipeline(Readable.fromWeb(paced(request.body) as never), form)
+    await pipeline(Readable.fromWeb(withBodyTimeout(request.body) as never), form)
   } catch (error) {
-    await Promise.allSettled(written)
+    await Promise.allSettled(files)
     throw isBrokenForm(error) ? errors.uploads.noFile() : error
   }
-  const [file] = await Promise.all(written)
+  const [file] = await Promise.all(files)
   if (!file) throw errors.uploads.noFile()
   return file
 }
 
-function formOf({ headers }: Request, limit: number): busboy.Busboy | undefined {
+function createParser({ headers }: Request, limit: number): busboy.Busboy | undefined {
   const type = headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) return undefined
   try {
     return busboy({
       headers: { 'content-type': type },
-      // One byte more: a file of just the limit is whole.
-      limits: { files: 2, fields: 20, fieldSize: overhead, parts: 22, fileSize: limit + 1 },
+      // One byte more, as a file of exactly the limit is allowed.
+      limits: { files: 2, fields: 20, fieldSize: formOverhead, parts: 22, fileSize: limit + 1 },
       defParamCharset: 'utf8',
     })
   } catch {
@@ -89,7 +89,7 @@ function formOf({ headers }: Request, limit: number): busboy.Busboy | undefined 
   }
 }
 
-async function write(stream: Readable, path: string): Promise<{ size: number; hash: string }> {
+async function saveAndHash(stream: Readable, path: string): Promise<{ size: number; hash: string }> {
   const hash = createHash('sha256')
   let size = 0
   const count = async function* (chunks: AsyncIterable<Buffer>) {
@@ -104,7 +104,7 @@ async function write(stream: Readable, path: string): Promise<{ size: number; ha
   try {
     await pipeline(stream, count, file)
   } finally {
-    // One that breaks off while the file is being opened would leave it behind for whoever clears it away too soon.
+    // If the stream breaks while the file is being opened, the file appears only afterwards and would not be removed.
     await closed
   }
   return { size, hash: hash.digest('hex') }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isTime } from '#shared/fields.ts'
 import type { Access, Contract, Endpoint } from '#shared/endpoint.ts'
-import { labelOf } from '#shared/labels.ts'
+import { getFieldLabel } from '#shared/labels.ts'
 
 type Schema = Record<string, unknown>
 
@@ -25,12 +25,12 @@ export function openApi(contract: Record<string, Contract>, version: string): ob
   }
 }
 
-export function accessInWords(access: Access): string {
+export function describeAccess(access: Access): string {
   if (typeof access === 'object') return `需要权限 ${access.permission}`
-  return words[access]
+  return accessDescriptions[access]
 }
 
-const words: Record<Exclude<Access, object>, string> = {
+const accessDescriptions: Record<Exclude<Access, object>, string> = {
   open: '任何人，闭站时也可用',
   public: '任何人',
   self: '登录用户，闭站时也可用',
@@ -57,20 +57,20 @@ const errorSchema = {
 function operation(area: string, name: string, endpoint: Endpoint): object {
   const input = toSchema(endpoint.input)
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
-  const hasInput = Object.keys(propertiesOf(input)).length > 0
+  const hasInput = Object.keys(getProperties(input)).length > 0
   return {
     operationId: `${area}.${name}`,
     tags: [area],
     summary: endpoint.summary,
-    description: accessInWords(endpoint.access),
+    description: describeAccess(endpoint.access),
     security: endpoint.access === 'open' || endpoint.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    ...(inQuery && hasInput && { parameters: parametersOf(input) }),
+    ...(inQuery && hasInput && { parameters: toParameters(input) }),
     ...(!inQuery &&
       hasInput && { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
     responses: {
       200: {
         description: '成功；值为零的键会省略',
-        content: { 'application/json': { schema: optional(toSchema(endpoint.reply)) } },
+        content: { 'application/json': { schema: withoutRequired(toSchema(endpoint.reply)) } },
       },
       default: {
         description: '失败',
@@ -80,13 +80,13 @@ function operation(area: string, name: string, endpoint: Endpoint): object {
   }
 }
 
-function parametersOf(input: Schema): object[] {
+function toParameters(input: Schema): object[] {
   const required = new Set(Array.isArray(input.required) ? input.required : [])
-  return Object.entries(propertiesOf(input)).map(([name, schema]) => ({
+  return Object.entries(getProperties(input)).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.has(name),
-    description: labelOf(name),
+    description: getFieldLabel(name),
     schema,
     explode: true,
   }))
@@ -106,12 +106,12 @@ function toSchema(schema: z.core.$ZodType): Schema {
   return rest
 }
 
-/** Replies leave zero values out, so nothing in them is required. */
-function optional(schema: Schema): Schema {
+/** Replies leave out zero values, so nothing in them is required. */
+function withoutRequired(schema: Schema): Schema {
   const { required: _required, ...rest } = schema
   return rest
 }
 
-function propertiesOf(schema: Schema): Record<string, Schema> {
+function getProperties(schema: Schema): Record<string, Schema> {
   return (schema.properties ?? {}) as Record<string, Schema>
 }

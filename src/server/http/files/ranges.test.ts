@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { attachmentNamed, fileResponse, type ServedFile } from './ranges.ts'
+import { toContentDisposition, fileResponse, type ServedFile } from './ranges.ts'
 
 const content = Buffer.from('0123456789')
 const file: ServedFile = {
@@ -11,13 +11,17 @@ const file: ServedFile = {
   open: async (range) => Readable.from([range ? content.subarray(range.start, range.end + 1) : content]),
 }
 
-async function ask(headers: Record<string, string> = {}, init: RequestInit = {}, given: Partial<ServedFile> = {}) {
-  const response = await fileResponse(new Request('http://localhost/', { headers, ...init }), { ...file, ...given })
-  if (!response) return { status: 0, text: '', headers: new Headers() }
+async function request(
+  headers: Record<string, string> = {},
+  init: RequestInit = {},
+  overrides: Partial<ServedFile> = {},
+) {
+  const response = await fileResponse(new Request('http://localhost/', { headers, ...init }), { ...file, ...overrides })
+  if (!response) return { status: undefined, text: '', headers: new Headers() }
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-describe('a part of a file', () => {
+describe('a range', () => {
   test.each([
     ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
     ['bytes=4-', 206, '456789', 'bytes 4-9/10'],
@@ -31,35 +35,37 @@ describe('a part of a file', () => {
     ['lines=1-2', 200, '0123456789', null],
     ['bytes=-', 200, '0123456789', null],
   ])('%s', async (range, status, text, contentRange) => {
-    const answer = await ask({ range })
-    expect(answer).toMatchObject({ status, text })
-    expect(answer.headers.get('content-range')).toBe(contentRange)
-    if (status < 400) expect(answer.headers.get('content-length')).toBe(String(text.length))
+    const response = await request({ range })
+    expect(response).toMatchObject({ status, text })
+    expect(response.headers.get('content-range')).toBe(contentRange)
+    if (status < 400) expect(response.headers.get('content-length')).toBe(String(text.length))
   })
 
-  test('is given only to who has the rest of the same content', async () => {
-    expect(await ask({ range: 'bytes=2-', 'if-range': '"abc"' })).toMatchObject({ status: 206 })
-    expect(await ask({ range: 'bytes=2-', 'if-range': '"old"' })).toMatchObject({ status: 200, text: '0123456789' })
-    expect(await ask({ range: 'bytes=2-', 'if-range': 'Sat, 01 Jan 2028 00:00:00 GMT' })).toMatchObject({ status: 200 })
+  test('is sent only to a client that has the rest of the same content', async () => {
+    expect(await request({ range: 'bytes=2-', 'if-range': '"abc"' })).toMatchObject({ status: 206 })
+    expect(await request({ range: 'bytes=2-', 'if-range': '"old"' })).toMatchObject({ status: 200, text: '0123456789' })
+    expect(await request({ range: 'bytes=2-', 'if-range': 'Sat, 01 Jan 2028 00:00:00 GMT' })).toMatchObject({
+      status: 200,
+    })
   })
 })
 
-test('who has the file is told so', async () => {
-  expect(await ask({ 'if-none-match': '"x", W/"abc"' })).toMatchObject({ status: 304, text: '' })
-  expect(await ask({ 'if-none-match': '"x"' })).toMatchObject({ status: 200 })
+test('a client that has the file gets 304', async () => {
+  expect(await request({ 'if-none-match': '"x", W/"abc"' })).toMatchObject({ status: 304, text: '' })
+  expect(await request({ 'if-none-match': '"x"' })).toMatchObject({ status: 200 })
 })
 
-test('HEAD tells the size and opens nothing', async () => {
+test('HEAD gives the size without opening the file', async () => {
   const open = () => expect.fail('the file was opened')
-  const { status, text, headers } = await ask({}, { method: 'HEAD' }, { open })
+  const { status, text, headers } = await request({}, { method: 'HEAD' }, { open })
   expect({ status, text, length: headers.get('content-length') }).toEqual({ status: 200, text: '', length: '10' })
 })
 
-test('a file that has gone is no answer', async () => {
-  expect(await ask({}, {}, { open: async () => undefined })).toMatchObject({ status: 0 })
+test('a missing file gives no response', async () => {
+  expect(await request({}, {}, { open: async () => undefined })).toMatchObject({ status: undefined })
 })
 
-test('a reader who leaves lets go of the file', async () => {
+test('cancelling the response closes the file', async () => {
   const body = new Readable({ read: () => {} })
   body.push('begun')
   const response = await fileResponse(new Request('http://localhost/'), { ...file, open: async () => body })
@@ -69,9 +75,9 @@ test('a reader who leaves lets go of the file', async () => {
   await expect.poll(() => body.destroyed).toBe(true)
 })
 
-test('names of any language and kind survive, and none breaks out of the header', () => {
+test('file names in any language are kept, and cannot inject headers', () => {
   const name = '报告(终)\'1\' "v2".docx\r\nx-evil: 1\ud800'
-  const header = attachmentNamed(name)
+  const header = toContentDisposition(name)
   expect(header).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/)
   const encoded = header.split("UTF-8''")[1] ?? ''
   expect(decodeURIComponent(encoded)).toBe(name.toWellFormed())

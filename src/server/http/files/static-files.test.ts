@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('a built file', () => {
-  test('is served with its type, for ever if its name changes with it', async () => {
+  test('is served with its type, as immutable if its name has a hash', async () => {
     const { status, text, headers } = await site.send('GET', '/assets/app-1a2b.js')
     expect([status, text]).toEqual([200, script])
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -42,7 +42,7 @@ describe('a built file', () => {
     expect(icon.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
   })
 
-  test('may use WebAssembly if it is a worker, and may still reach nothing', async () => {
+  test('may use WebAssembly if it is a worker, but not the network', async () => {
     const { headers } = await site.send('GET', '/assets/count.worker-3c4d.js')
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'wasm-unsafe-eval'")
     const page = await site.send('GET', '/assets/app-1a2b.js')
@@ -53,20 +53,20 @@ describe('a built file', () => {
     ['br, gzip', 'br'],
     ['gzip, deflate', 'gzip'],
     ['identity', null],
-  ])('is served compressed as the browser likes: %s', async (accepted, encoding) => {
+  ])('is served with an encoding that the browser accepts: %s', async (accepted, encoding) => {
     const response = await site.request('/assets/app-1a2b.js', { headers: { 'accept-encoding': accepted } })
     expect(response.headers.get('content-encoding')).toBe(encoding)
     expect(response.headers.get('vary')).toContain('accept-encoding')
     expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength))
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent to a browser that has it', async () => {
     const { headers } = await site.send('GET', '/favicon.svg')
-    const again = await site.send('GET', '/favicon.svg', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
-    expect([again.status, again.text]).toEqual([304, ''])
+    const second = await site.send('GET', '/favicon.svg', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    expect([second.status, second.text]).toEqual([304, ''])
   })
 
-  test('tells its length without being sent', async () => {
+  test('has its length in the response to HEAD', async () => {
     const { headers, text, status } = await site.send('HEAD', '/assets/app-1a2b.js')
     expect([status, text]).toEqual([200, ''])
     expect(headers.get('content-length')).toBe(String(Buffer.byteLength(script)))

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { createHash } from 'node:crypto'
 import { workerPolicy } from '../server/security-headers.ts'
 
-interface File {
+interface StaticFile {
   path: string
   type: string
   immutable: boolean
@@ -28,16 +28,16 @@ const types: Record<string, string> = {
 const suffix = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Serves the built files of one folder. The list is made once, at the start: a path that is not on it does not exist,
- * so there is nothing to climb out of and nothing hidden to find.
+ * Serves the built files of one folder. They are listed once, at the start: other paths do not exist, which rules out path
+ * traversal and access to hidden files.
  */
 export function fileServer(folder: string): FileServer {
   const files = listFiles(folder)
   const contents = new Map<string, Buffer<ArrayBuffer>>()
   const read = (path: string) => {
-    const known = contents.get(path) ?? Buffer.from(readFileSync(path))
-    contents.set(path, known)
-    return known
+    const content = contents.get(path) ?? Buffer.from(readFileSync(path))
+    contents.set(path, content)
+    return content
   }
 
   return (request) => {
@@ -60,10 +60,10 @@ export function fileServer(folder: string): FileServer {
   }
 }
 
-function listFiles(folder: string): Map<string, File> {
+function listFiles(folder: string): Map<string, StaticFile> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
-  const files = new Map<string, File>()
+  const files = new Map<string, StaticFile>()
   for (const path of paths) {
     const type = types[extname(path)]
     if (!type) continue

@@ -23,11 +23,11 @@ const matomo = `<script>
   })();
 </script><noscript><p><img src="//stat.example.com/matomo.php?idsite=1" alt="" /></p></noscript>`
 
-describe('what providers give', () => {
+describe('the snippet of a provider', () => {
   test.each([
-    ['an inline script', baidu, [''], ['https://hm.baidu.com/hm.js'], ['https://hm.baidu.com']],
+    ['may be an inline script', baidu, [''], ['https://hm.baidu.com/hm.js'], ['https://hm.baidu.com']],
     [
-      'an address and an inline script',
+      'may have a source and an inline script',
       google,
       ['https://www.googletagmanager.com/gtag/js?id=G-ABC', ''],
       ['https://www.googletagmanager.com'],
@@ -39,30 +39,30 @@ describe('what providers give', () => {
       ],
     ],
     [
-      'an address with its data',
+      'may have data attributes',
       umami,
       ['https://count.example.com/script.js'],
       ['https://count.example.com/script.js'],
       ['https://count.example.com'],
     ],
-    ['a script and what is for those without', matomo, [''], ['stat.example.com:8443'], ['stat.example.com:8443']],
+    ['may have a noscript element', matomo, [''], ['stat.example.com:8443'], ['stat.example.com:8443']],
     [
-      'a bare text',
+      'may be code without tags',
       'fetch("https://stat.example.com/hit")',
       [''],
       ['https://stat.example.com'],
       ['https://stat.example.com'],
     ],
-    ['an address of our own', '<script src="/count.js"></script>', ['/count.js'], [], []],
-    ['nothing', '  ', [], [], []],
-  ])('%s', (_what, text, addresses, origins, listeners) => {
+    ['may have a source on this site', '<script src="/count.js"></script>', ['/count.js'], [], []],
+    ['may be empty', '  ', [], [], []],
+  ])('%s', (_what, text, addresses, origins, reportOrigins) => {
     const read = readAnalytics(text)
     expect(read.scripts.map(({ attributes }) => attributes['src'] ?? '')).toEqual(addresses)
     expect(read.origins).toEqual(origins)
-    expect(read.listeners).toEqual(listeners)
+    expect(read.reportOrigins).toEqual(reportOrigins)
   })
 
-  test('keeps what a script needs to know, and its code to the letter', () => {
+  test('keeps its attributes and its code', () => {
     expect(readAnalytics(umami).scripts[0]?.attributes).toEqual({
       defer: '',
       src: 'https://count.example.com/script.js',
@@ -82,7 +82,7 @@ test.each([
     /img|iframe/,
   ],
   [
-    'addresses that are code',
+    'sources that are code',
     '<script src="javascript:alert(1)"></script><script src="data:text/javascript,1"></script>',
     /src/,
   ],
@@ -91,53 +91,53 @@ test.each([
     '<script type="text/template"><b></script><script type="importmap">{}</script>',
     /template|importmap/,
   ],
-  ['names that would open the policy', `<script src="https://a.example;script-src *"></script>`, /a\.example/],
+  ['sources that would inject into the policy', `<script src="https://a.example;script-src *"></script>`, /a\.example/],
 ])('%s are dropped', (_what, text, dropped) => {
   const { scripts, origins } = readAnalytics(text)
   expect(JSON.stringify(scripts)).not.toMatch(dropped)
   expect(origins.join(' ')).toMatch(/^[\w:/. -]*$/)
 })
 
-describe('pages are open to', () => {
-  const opened = (code: string) => readAnalytics(`<script>${code}</script>`)
+describe('the policy allows', () => {
+  const parse = (code: string) => readAnalytics(`<script>${code}</script>`)
 
-  test('no address in a comment, no name of a kind of XML, no picture, nothing that is not quoted', () => {
+  test('no address in a comment, no XML namespace, no image, nothing outside a string', () => {
     const code = `// see "https://a.example/x.js"
       /* or 'https://b.example/y.js' */
       svg = document.createElementNS("http://www.w3.org/2000/svg", 'svg')
       new Image().src = 'https://c.example/dot.gif'
       go(/https:\\/\\/d.example/)`
-    expect(opened(code)).toMatchObject({ origins: [], listeners: [] })
+    expect(parse(code)).toMatchObject({ origins: [], reportOrigins: [] })
   })
 
-  test('the one file that is named, not its neighbours', () => {
-    const { origins, listeners } = opened(`load('https://cdn.example/npm/count@1.2/count.min.js?v=1')`)
+  test('a named file, not its whole host', () => {
+    const { origins, reportOrigins } = parse(`load('https://cdn.example/npm/count@1.2/count.min.js?v=1')`)
     expect(origins).toEqual(['https://cdn.example/npm/count@1.2/count.min.js'])
-    expect(listeners).toEqual(['https://cdn.example'])
+    expect(reportOrigins).toEqual(['https://cdn.example'])
   })
 
-  test('all that a well-known provider brings after its first file', () => {
-    const { origins } = opened(`j.src='https://www.googletagmanager.com/gtm.js?id='+i`)
+  test('the origin of a well-known provider, whose script loads more files', () => {
+    const { origins } = parse(`j.src='https://www.googletagmanager.com/gtm.js?id='+i`)
     expect(origins).toEqual(['https://www.googletagmanager.com'])
   })
 
-  test('the address in a tag that is written by a program', () => {
+  test('the source of a tag in document.write', () => {
     const code = `document.write("<script src='https://s4.example/stat.php?id=1'></scr" + "ipt>")`
-    expect(opened(code).origins).toEqual(['https://s4.example'])
+    expect(parse(code).origins).toEqual(['https://s4.example'])
   })
 
-  test('not more than a handful', () => {
+  test('at most 20 addresses', () => {
     const code = Array.from({ length: 200 }, (_, n) => `go("https://h${n}.example/")`).join('\n')
-    expect(opened(code).origins).toHaveLength(20)
+    expect(parse(code).origins).toHaveLength(20)
   })
 })
 
-test('a script whose end the browser would miss is dropped', () => {
+test('a script that the browser would not end where we do is dropped', () => {
   expect(readAnalytics('x = "</script><img>"').scripts).toEqual([])
   expect(readAnalytics('x = "<!--"; y = "<script>"').scripts).toEqual([])
 })
 
-test('they stand at the end of public pages, marked, and nowhere where people manage things', () => {
+test('scripts are added at the end of public pages with the nonce, and not to admin or account pages', () => {
   const page = '<html><body><p>文</p></body></html>'
   const on = (path: string) => withAnalytics(page, analyticsFor(path, umami), 'n')
   expect(on('/document/1')).toBe(
@@ -147,7 +147,7 @@ test('they stand at the end of public pages, marked, and nowhere where people ma
   expect(on('/member')).not.toBe(page)
 })
 
-test('clients that run the text themselves get it without tags', () => {
+test('clients that run the code themselves get it without tags', () => {
   expect(analyticsText(`${umami}<script>one()</script><noscript><p>no</p></noscript><script>two()</script>`)).toBe(
     'one()\ntwo()',
   )

@@ -1,12 +1,12 @@
 import sanitize from 'sanitize-html'
 
-/** What the owner's statistics provider asks to be put on the pages. */
+/** The analytics snippet of the site owner. */
 export interface Analytics {
   scripts: Script[]
-  /** What scripts pages may load: files that the text names, or all of an origin where it names no file. */
+  /** Sources for `script-src`: the files that the snippet names, or a whole origin where it names no file. */
   origins: string[]
-  /** Whom pages may tell something: the origins of these, and where well-known providers listen. */
-  listeners: string[]
+  /** Origins for `connect-src`: those of the scripts, and the endpoints of well-known providers. */
+  reportOrigins: string[]
 }
 
 interface Script {
@@ -14,50 +14,53 @@ interface Script {
   code: string
 }
 
-const none: Analytics = { scripts: [], origins: [], listeners: [] }
-let last = { text: '', read: none }
+const none: Analytics = { scripts: [], origins: [], reportOrigins: [] }
+let memo = { text: '', read: none }
 
-/** Takes the scripts out of what a provider gave: tags, or the bare text of one. Everything else is dropped. */
+/** Extracts the scripts of a snippet, which has tags or only code. Everything else is dropped. */
 export function readAnalytics(text: string): Analytics {
-  if (text !== last.text) last = { text, read: parse(text) }
-  return last.read
+  if (text !== memo.text) memo = { text, read: parse(text) }
+  return memo.read
 }
 
-/** Without the tags: for clients that run it themselves. */
+/** The code without tags, for clients that run it themselves. */
 export function analyticsText(text: string): string {
   return readAnalytics(text)
     .scripts.flatMap(({ code }) => (code ? [code] : []))
     .join('\n')
 }
 
-/** What stands on a page: nothing where people manage the site or what is their own. */
+/** None on admin and account pages. */
 export function analyticsFor(pathname: string, text: string): Analytics {
   return /^\/(admin|me)(\/|$)/.test(pathname) ? none : readAnalytics(text)
 }
 
-/** The page with the scripts at its end, marked as ours. */
+/** Adds the scripts at the end of the page, with the nonce. */
 export function withAnalytics(html: string, { scripts }: Analytics, nonce: string): string {
   if (scripts.length === 0) return html
   const tags = scripts.map(({ attributes, code }) => {
-    const written = Object.entries(attributes).map(([name, value]) =>
+    const rendered = Object.entries(attributes).map(([name, value]) =>
       value ? ` ${name}="${escape(value)}"` : ` ${name}`,
     )
-    return `<script nonce="${nonce}"${written.join('')}>${code}</script>`
+    return `<script nonce="${nonce}"${rendered.join('')}>${code}</script>`
   })
   const end = html.lastIndexOf('</body>')
   const at = end < 0 ? html.length : end
   return html.slice(0, at) + tags.join('') + html.slice(at)
 }
 
-const mostNamed = 20
+const maxAddresses = 20
 
 function parse(text: string): Analytics {
   const scripts = (text.includes('<') && /<script|^\s*</i.test(text) ? tagged(text) : bare(text)).filter(isPlain)
   const addresses = scripts
-    .flatMap(({ attributes: { src = '' }, code }) => [...addressesIn(src), ...quotedIn(code).flatMap(addressesIn)])
-    .slice(0, mostNamed)
-  const heard = addresses.flatMap(({ origin }) => [origin, ...companionsOf(origin)])
-  return { scripts, origins: [...new Set(addresses.map(loadable))], listeners: [...new Set(heard)] }
+    .flatMap(({ attributes: { src = '' }, code }) => [
+      ...extractAddresses(src),
+      ...extractStrings(code).flatMap(extractAddresses),
+    ])
+    .slice(0, maxAddresses)
+  const reported = addresses.flatMap(({ origin }) => [origin, ...findCompanions(origin)])
+  return { scripts, origins: [...new Set(addresses.map(toScriptSource))], reportOrigins: [...new Set(reported)] }
 }
 
 function bare(text: string): Script[] {
@@ -92,15 +95,15 @@ function tagged(text: string): Script[] {
   return scripts.filter(({ attributes: { src = '' }, code }) => src !== '' || code !== '')
 }
 
-/** A script of a kind that runs, at an address that can be named, and whose end the browser sees where we see it. */
+/** Has an executable type and an http(s) source, and ends for the browser where it ends for our parser. */
 function isPlain({ attributes: { src, type = '' }, code }: Script): boolean {
   if (!/^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type)) return false
-  if (src !== undefined && !/^\/(?!\/)/.test(src) && addressesIn(src).length === 0) return false
+  if (src !== undefined && !/^\/(?!\/)/.test(src) && extractAddresses(src).length === 0) return false
   return !/<\/script/i.test(code) && !(code.includes('<!--') && /<script/i.test(code))
 }
 
-/** The texts in a program; what stands in comments is for people. */
-function quotedIn(code: string): string[] {
+/** The string literals of a script, without those in comments. */
+function extractStrings(code: string): string[] {
   const pieces = code.matchAll(
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"((?:\\.|[^"\\\n])*)"|'((?:\\.|[^'\\\n])*)'|`((?:\\[\s\S]|[^`\\])*)`/g,
   )
@@ -108,40 +111,40 @@ function quotedIn(code: string): string[] {
 }
 
 interface Address {
-  /** Without the protocol where the text has none: then the page's own counts. */
+  /** Without a protocol where the snippet has none: then that of the page applies. */
   origin: string
   path: string
 }
 
-/** At the beginning of a text, or of something quoted in it: snippets write whole tags. */
-function addressesIn(text: string): Address[] {
-  const found = text.matchAll(
+/** At the beginning of the text or of a quoted part of it, as snippets contain whole tags. */
+function extractAddresses(text: string): Address[] {
+  const matches = text.matchAll(
     /(?:^|["'`=])\\?(https?:)?\/\/([\w-]+(?:\.[\w-]+)*(?::\d{1,5})?)(?=[/?#"'`\\\s]|$)([^\s"'`<>?#\\]*)/gi,
   )
-  return [...found].flatMap(([, protocol, host = '', path = '']) => {
+  return [...matches].flatMap(([, protocol, host = '', path = '']) => {
     const url = URL.parse(`${protocol ?? 'https:'}//${host}${path}`)
-    if (!url || !isAnswering(url)) return []
+    if (!url || !isScriptOrEndpoint(url)) return []
     return [{ origin: protocol ? url.origin : url.host, path: url.pathname }]
   })
 }
 
-/** A script or somebody who listens; not a picture, which pages may show anyway, nor the name of a kind of XML. */
-function isAnswering({ hostname, pathname }: URL): boolean {
+/** A script or an endpoint; not an image, which the policy allows anyway, nor an XML namespace. */
+function isScriptOrEndpoint({ hostname, pathname }: URL): boolean {
   const [, ending = 'js'] = /\.([a-z]\w*)$/i.exec(pathname) ?? []
   return !/(^|\.)(w3|schema|purl)\.org$/.test(hostname) && /^(m?js|php|jsp|ashx|aspx|cgi|do)$/i.test(ending)
 }
 
-/** Anybody may put files on the hosts of files: one that is named lets in no other. Well-known providers load more. */
-function loadable({ origin, path }: Address): string {
+/** Anyone can publish on a CDN: a named file allows only itself. Scripts of well-known providers load more files. */
+function toScriptSource({ origin, path }: Address): string {
   const isFile = /\.m?js$/i.test(path) && /^[\w./~%@+-]+$/.test(path)
-  return isFile && companionsOf(origin).length === 0 ? origin + path : origin
+  return isFile && findCompanions(origin).length === 0 ? origin + path : origin
 }
 
-function companionsOf(origin: string): string[] {
+function findCompanions(origin: string): string[] {
   return companions.flatMap(([of, also]) => (of.test(origin) ? also : []))
 }
 
-/** Their scripts come from one address and tell another. */
+/** Providers whose scripts report to another origin than their own. */
 const companions: [RegExp, string[]][] = [
   [
     /\.googletagmanager\.com$/,

@@ -6,19 +6,19 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
-/** The best one that is accepted. */
-export function encodingOf(accepted: string): Encoding {
+/** The best encoding that the client accepts. */
+export function negotiateEncoding(accepted: string): Encoding {
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
 }
 
-export const compressed: Record<Encoding, (html: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>> = {
-  br: async (html) => Buffer.from(await compressBrotli(html, { params: brotliFor(html.length) })),
+export const compressors: Record<Encoding, (html: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>> = {
+  br: async (html) => Buffer.from(await compressBrotli(html, { params: brotliParams(html.length) })),
   gzip: async (html) => Buffer.from(await compressGzip(html)),
   identity: async (html) => html,
 }
 
-/** A window that a page fits into: the usual one takes megabytes for each. */
-function brotliFor(size: number): Record<number, number> {
+/** The default window of 4 MB would cost megabytes of memory for each page. */
+function brotliParams(size: number): Record<number, number> {
   return {
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_LGWIN]: 18,

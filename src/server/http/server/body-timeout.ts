@@ -1,32 +1,32 @@
 import { errors } from '#shared/errors.ts'
 
-interface Pace {
+interface MinimumRate {
   /** How long the sender may take for `bytes`. */
   withinMs: number
   bytes: number
 }
 
-/** Slower than any line that people use; faster than who only wants to hold a connection. */
-const usual: Pace = { withinMs: 30_000, bytes: 4096 }
+/** Slower than any real connection, but faster than a slow-body attack that occupies connections. */
+const defaultRate: MinimumRate = { withinMs: 30_000, bytes: 4096 }
 
-/**
- * The same body, which fails when too little comes for too long. Only waiting for the sender counts: a slow disk of ours is
- * nobody's fault.
- */
-export function paced(body: ReadableStream<Uint8Array>, { withinMs, bytes }: Pace = usual): ReadableStream<Uint8Array> {
+/** The same body, which fails when too little arrives for too long. Only waiting for the sender counts, not our disk. */
+export function withBodyTimeout(
+  body: ReadableStream<Uint8Array>,
+  { withinMs, bytes }: MinimumRate = defaultRate,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let waited = 0
   let received = 0
 
   const next = async () => {
-    const { promise: late, reject } = Promise.withResolvers<never>()
+    const { promise: timeout, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(errors.request.timeout()), withinMs - waited)
-    const asked = performance.now()
+    const startedAt = performance.now()
     try {
-      return await Promise.race([reader.read(), late])
+      return await Promise.race([reader.read(), timeout])
     } finally {
       clearTimeout(timer)
-      waited += performance.now() - asked
+      waited += performance.now() - startedAt
     }
   }
 

@@ -1,29 +1,29 @@
 import { BlockList, isIP } from 'node:net'
 import { ConfigError } from '#server/config.ts'
 
-export type AddressOf = (peer: string, forwardedFor: string | undefined) => string
+export type ResolveAddress = (peer: string, forwardedFor: string | undefined) => string
 
 /**
- * The address a request really comes from. A forwarded header counts only as far as trusted proxies wrote it:
- * read from the right, the first address that is not one of ours is the client.
+ * The IP address of the client. X-Forwarded-For counts only as far as trusted proxies wrote it: read from the right, the
+ * first address that is not a trusted proxy is the client.
  */
-export function clientAddress(trusted: readonly string[]): AddressOf {
+export function addressResolver(trusted: readonly string[]): ResolveAddress {
   const proxies = new BlockList()
-  for (const range of trusted) allow(proxies, range)
+  for (const range of trusted) addProxy(proxies, range)
   const isProxy = (address: string) =>
     isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return (peer, forwardedFor) => {
-    const direct = plain(peer)
+    const direct = unmapIpv4(peer)
     if (!forwardedFor || !isProxy(direct)) return direct
-    const hops = forwardedFor.split(',').map(plain)
+    const hops = forwardedFor.split(',').map(unmapIpv4)
     const client = hops.findLast((hop) => !isProxy(hop)) ?? hops[0] ?? ''
-    // What is no address ends the chain: to its left anybody may have written anything.
+    // An invalid address was not written by a trusted proxy, and what is left of it may be forged.
     return isIP(client) > 0 ? client : direct
   }
 }
 
-function allow(proxies: BlockList, range: string): void {
+function addProxy(proxies: BlockList, range: string): void {
   const [address = '', bits] = range.split('/')
   const version = isIP(address)
   const prefix = bits === undefined ? undefined : Number(bits)
@@ -35,7 +35,7 @@ function allow(proxies: BlockList, range: string): void {
   else proxies.addSubnet(address, prefix, type)
 }
 
-/** IPv4 addresses reach a dual-stack socket in IPv6 dress. */
-function plain(address: string): string {
+/** A dual-stack socket has IPv4-mapped IPv6 addresses. */
+function unmapIpv4(address: string): string {
   return address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -2,17 +2,17 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { closer } from './shutdown.ts'
-import { listenOn } from './listen.ts'
+import { gracefulShutdown } from './shutdown.ts'
+import { listen } from './listen.ts'
 
 const address = { port: 0, host: '127.0.0.1' }
 
-test('a crowd comes in though every turn of the loop takes long', async () => {
-  const server = createServer((_request, response) => response.end('answer'))
-  const { port, shut } = await listenOn(server, address)
-  let turns = 0
+test('many connections are accepted although every iteration of the event loop takes long', async () => {
+  const server = createServer((_request, response) => response.end('done'))
+  const { port, close } = await listen(server, address)
+  let iterations = 0
   const work = setInterval(() => {
-    turns++
+    iterations++
     const end = performance.now() + 5
     while (performance.now() < end);
   }, 1)
@@ -20,40 +20,40 @@ test('a crowd comes in though every turn of the loop takes long', async () => {
   onTestFinished(async () => {
     clearInterval(work)
     for (const socket of sockets) socket.destroy()
-    await Promise.all([shut(), closer(server, 1000)()])
+    await Promise.all([close(), gracefulShutdown(server, 1000)()])
   })
-  let greeted = 0
+  let answered = 0
   for (const socket of sockets) {
     socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
-    socket.once('data', () => greeted++)
+    socket.once('data', () => answered++)
   }
-  await expect.poll(() => greeted, { timeout: 10_000, interval: 5 }).toBe(80)
-  // One door would need a turn for each of them.
-  expect(turns).toBeLessThan(60)
+  await expect.poll(() => answered, { timeout: 10_000, interval: 5 }).toBe(80)
+  // A single listener accepts one connection per iteration.
+  expect(iterations).toBeLessThan(60)
 })
 
-test('a port that somebody has is not taken a second time', async () => {
+test('a port that is in use is refused', async () => {
   const [first, second] = [createServer(), createServer()]
-  const { port, shut } = await listenOn(first, address)
-  onTestFinished(async () => void (await Promise.all([shut(), closer(first, 1000)()])))
-  await expect(listenOn(second, { ...address, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const { port, close } = await listen(first, address)
+  onTestFinished(async () => void (await Promise.all([close(), gracefulShutdown(first, 1000)()])))
+  await expect(listen(second, { ...address, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('shutting waits for the answers under way, by whichever door they came', async () => {
-  const waiting: (() => void)[] = []
-  const server = createServer((_request, response) => void waiting.push(() => response.end('answer')))
-  const stop = closer(server, 10_000)
-  const { port, shut } = await listenOn(server, address)
-  const answers = Array.from({ length: 20 }, async () => {
+test('closing waits for pending responses, whichever listener accepted them', async () => {
+  const pending: (() => void)[] = []
+  const server = createServer((_request, response) => void pending.push(() => response.end('done')))
+  const stop = gracefulShutdown(server, 10_000)
+  const { port, close } = await listen(server, address)
+  const responses = Array.from({ length: 20 }, async () => {
     const response = await fetch(`http://127.0.0.1:${port}/`)
     return response.text()
   })
-  await expect.poll(() => waiting.length).toBe(20)
-  let isShut = false
-  const end = Promise.all([shut(), stop()]).then(() => (isShut = true))
+  await expect.poll(() => pending.length).toBe(20)
+  let isClosed = false
+  const end = Promise.all([close(), stop()]).then(() => (isClosed = true))
   await setTimeout(100)
-  expect(isShut).toBe(false)
-  for (const answer of waiting) answer()
-  expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => 'answer'))
+  expect(isClosed).toBe(false)
+  for (const respond of pending) respond()
+  expect(await Promise.all(responses)).toEqual(Array.from({ length: 20 }, () => 'done'))
   await end
 })

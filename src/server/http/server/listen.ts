@@ -2,47 +2,51 @@ import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net'
 
-/** Each brings one new connection at a turn of the event loop: on a busy site newcomers would wait for hundreds of turns. */
-const doors = 8
+/**
+ * libuv accepts one connection per listener and loop iteration: on a busy site, hundreds of new connections would wait for
+ * as many iterations. Several listeners share the port by SO_REUSEPORT.
+ */
+const listenerCount = 8
 
-/** Opens a port for a server, and says which one. `shut` ends with the last connection that came in beside the server's own. */
-export async function listenOn(
+/** Gives the actual port. `close` resolves when the last connection of the extra listeners has ended. */
+export async function listen(
   server: HttpServer,
   { port, host }: Pick<ListenOptions, 'port' | 'host'>,
-): Promise<{ port: number; shut: () => Promise<void> }> {
-  const free = await freePort({ port, host })
-  if (!(await isOpened(server, { port: free, host, reusePort: true }))) await opened(server, { port: free, host })
-  const others: Server[] = []
-  for (let door = 1; door < doors; door++) {
-    const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
-    // Where ports cannot be shared, one has to do.
-    if (!(await isOpened(other, { port: free, host, reusePort: true }))) break
-    others.push(other)
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const actualPort = await reservePort({ port, host })
+  const shared = { port: actualPort, host, reusePort: true }
+  if (!(await canListen(server, shared))) await startListening(server, { port: actualPort, host })
+  const extraListeners: Server[] = []
+  for (let count = 1; count < listenerCount; count++) {
+    const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
+    // Where the system cannot share ports, one listener has to do.
+    if (!(await canListen(listener, shared))) break
+    extraListeners.push(listener)
   }
-  const shut = async () => {
-    await Promise.all(others.map((other) => new Promise((done) => other.close(done))))
+  const close = async () => {
+    await Promise.all(extraListeners.map((listener) => new Promise((done) => listener.close(done))))
   }
-  return { port: free, shut }
+  return { port: actualPort, close }
 }
 
-/** Who shares a port is not told that somebody else has it already, so it is taken alone first. */
-async function freePort(address: Pick<ListenOptions, 'port' | 'host'>): Promise<number> {
-  const alone = createServer()
-  await opened(alone, address)
-  const { port } = alone.address() as AddressInfo
-  alone.close()
-  await once(alone, 'close')
+/** A shared port reports no conflict with another program, so it is taken exclusively first. */
+async function reservePort(address: Pick<ListenOptions, 'port' | 'host'>): Promise<number> {
+  const exclusive = createServer()
+  await startListening(exclusive, address)
+  const { port } = exclusive.address() as AddressInfo
+  exclusive.close()
+  await once(exclusive, 'close')
   return port
 }
 
-async function opened(server: Server | HttpServer, options: ListenOptions): Promise<void> {
+async function startListening(server: Server | HttpServer, options: ListenOptions): Promise<void> {
   server.listen(options)
   await once(server, 'listening')
 }
 
-async function isOpened(server: Server | HttpServer, options: ListenOptions): Promise<boolean> {
+async function canListen(server: Server | HttpServer, options: ListenOptions): Promise<boolean> {
   try {
-    await opened(server, options)
+    await startListening(server, options)
     return true
   } catch {
     return false

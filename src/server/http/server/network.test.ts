@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { toNetwork } from './network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -9,6 +9,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('limits count %j as %j', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+])('rate limits count %j as %j', (address, network) => {
+  expect(toNetwork(address)).toBe(network)
 })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
-/** An IPv4 address stands for itself; a subscriber of IPv6 has 2⁶⁴ of them, so their /64 does. */
-export function networkOf(address: string): string {
+/** What rate limits count: an IPv4 address, or the /64 of an IPv6 address, as a subscriber has all of it. */
+export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.toLowerCase().split('%', 1).join('').split('::')
   const left = head.split(':').filter(Boolean)

@@ -1,3 +1,4 @@
+import { Punishment } from '#shared/enums.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
@@ -5,7 +6,7 @@ import { users } from '#shared/contract/users.ts'
 import { openLog } from '#server/log.ts'
 import { solvedCaptcha } from '#server/testing/captcha.ts'
 import { type Mailbox, mailPassword, openMailbox } from '#server/testing/mailbox.ts'
-import { emptyPost } from '#server/testing/deliver-mails.ts'
+import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 const identity = '110105194912310047'
@@ -30,7 +31,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-test('a request leaves one line that says what was asked and how it went', async () => {
+test('a request is logged in one line with its path and its result', async () => {
   lines = []
   const { headers } = await site.send('GET', '/api/v1/user?id=999999', { token: member.token })
   expect(lines).toHaveLength(1)
@@ -46,7 +47,7 @@ test('a request leaves one line that says what was asked and how it went', async
   })
 })
 
-test('no line and no refusal tells a password, token, code, captcha answer or identity number', async () => {
+test('no log line and no error contains a password, token, code, captcha answer or identity number', async () => {
   lines = []
   await site.configure({
     ...mailbox.settings,
@@ -55,30 +56,30 @@ test('no line and no refusal tells a password, token, code, captcha answer or id
     'security.enable_verify_register_email': 'true',
   })
   const replies: string[] = []
-  const told = async (call: Promise<unknown>) => replies.push(JSON.stringify(await refusal(call)))
+  const recordRefusal = async (call: Promise<unknown>) => replies.push(JSON.stringify(await refusal(call)))
 
   await site.call(users.emailCode, { email: 'new@example.com' })
-  await emptyPost(site)
+  await deliverMails(site)
   const code = /\d{6}/.exec(mailbox.latest('new@example.com').text)?.[0] ?? ''
   const form = { username: 'new-reader', password: 'password-of-new', email: 'new@example.com' }
-  await told(site.call(users.register, { ...form, code: 'not it' }))
+  await recordRefusal(site.call(users.register, { ...form, code: 'not it' }))
   const { token } = await site.call(users.register, { ...form, code })
 
   await site.caller({ token })(users.profile, secrets)
-  await told(site.caller({ token })(users.profile, { ...secrets, identity: `${identity}9` }))
+  await recordRefusal(site.caller({ token })(users.profile, { ...secrets, identity: `${identity}9` }))
   await site.call(users.findPasswordStepOne, { email: 'new@example.com' })
-  await emptyPost(site)
+  await deliverMails(site)
   const link = /token=([\w-]+)/.exec(mailbox.latest('new@example.com').text)?.[1] ?? ''
-  await told(
+  await recordRefusal(
     site.call(users.findPasswordStepTwo, { email: 'other@example.com', token: link, password: 'password-of-new' }),
   )
 
   const answered = await solvedCaptcha(site, 'login', 'typed-answer')
-  await told(site.call(users.login, { username: 'new-reader', password: 'wrong-password', ...answered }))
-  const again = await solvedCaptcha(site, 'login', 'typed-answer')
-  await site.call(users.login, { username: 'new-reader', password: 'password-of-new', ...again })
-  await told(site.root.call(users.delete, { id: [member.id], password: 'wrong-password' }))
-  await told(site.caller({ token: `${token}x` })(users.get))
+  await recordRefusal(site.call(users.login, { username: 'new-reader', password: 'wrong-password', ...answered }))
+  const secondCaptcha = await solvedCaptcha(site, 'login', 'typed-answer')
+  await site.call(users.login, { username: 'new-reader', password: 'password-of-new', ...secondCaptcha })
+  await recordRefusal(site.root.call(users.delete, { id: [member.id], password: 'wrong-password' }))
+  await recordRefusal(site.caller({ token: `${token}x` })(users.get))
   await site.send('GET', `/findpassword?token=${link}&email=new@example.com`)
   await site.send('POST', '/api/v1/user/login', { body: '{"password": "broken-json-password"' })
 
@@ -92,15 +93,20 @@ test('no line and no refusal tells a password, token, code, captcha answer or id
     site.root.password,
     mailPassword,
   ]
-  const handedOut = [token, site.root.token, code, link, answered.captcha_id, again.captcha_id]
+  const handedOut = [token, site.root.token, code, link, answered.captcha_id, secondCaptcha.captcha_id]
   const never = [...typed, ...handedOut, ...Object.values(secrets), 'argon2']
   for (const secret of never) expect(all).not.toContain(secret)
 })
 
-test('a fault of ours is logged whole, but without what was being stored', async () => {
+test('an internal error is logged with its stack, but without the values of the query', async () => {
   await sql`create unique index punishment_reason on punishment (reason)`.execute(site.db)
   const punish = () =>
-    site.root.call(punishments.create, { user_id: [member.id], type: [2], reason: `身份证 ${identity}`, enable: true })
+    site.root.call(punishments.create, {
+      user_id: [member.id],
+      type: [Punishment.NoComment],
+      reason: `身份证 ${identity}`,
+      enable: true,
+    })
   await punish()
   lines = []
   const error = await refusal(punish())

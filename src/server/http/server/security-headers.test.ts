@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { pagePolicy } from './security-headers.ts'
+import { pagePolicy } from '../pages/csp.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -11,33 +11,33 @@ afterAll(() => site.close())
 describe.each([
   ['a reply', '/api/v1/settings', 200],
   ['a refusal', '/api/v1/user', 401],
-  ['an unknown path of the interface', '/api/v1/nothing', 404],
+  ['an unknown API path', '/api/v1/nothing', 404],
   ['an unknown path', '/nothing', 404],
   ['the health check', '/healthz', 200],
-  ['the specification of the interface', '/api/v1/openapi.json', 200],
+  ['the OpenAPI document', '/api/v1/openapi.json', 200],
 ])('%s', (_what, path, status) => {
-  test('carries a closed content policy and is never sniffed or framed', async () => {
-    const answer = await site.send('GET', path)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
-    expect(answer.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+  test('has a closed content security policy, and is never sniffed or framed', async () => {
+    const response = await site.send('GET', path)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
   })
 
-  test('has a number of its own', async () => {
-    const [one, two] = [await site.send('GET', path), await site.send('GET', path)]
-    expect(one.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
-    expect(two.headers.get('x-request-id')).not.toBe(one.headers.get('x-request-id'))
+  test('has a unique request id', async () => {
+    const [first, second] = [await site.send('GET', path), await site.send('GET', path)]
+    expect(first.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
   })
 
-  test('tells nothing about what serves it', async () => {
+  test('does not name the server software', async () => {
     const { headers } = await site.send('GET', path)
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
   })
 })
 
-test('the page about the interface may be styled and nothing else', async () => {
+test('the API documentation may have styles and nothing else', async () => {
   const { headers, text } = await site.send('GET', '/api/docs')
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; /)
   expect(headers.get('content-type')).toContain('text/html')
@@ -45,7 +45,7 @@ test('the page about the interface may be styled and nothing else', async () => 
   expect(text).toContain('/api/v1/user/login')
 })
 
-test('pages run no inline script but those whose hashes are named', () => {
+test('pages allow only inline scripts with a listed hash', () => {
   const policy = pagePolicy(['abc='], { dev: false })
   expect(policy).toContain("script-src 'self' 'sha256-abc=';")
   expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe')
@@ -53,18 +53,18 @@ test('pages run no inline script but those whose hashes are named', () => {
   expect(policy).toContain("base-uri 'self'")
 })
 
-test('the owner’s statistics may be loaded from and told to whom they name, and nobody else', () => {
+test('analytics of the owner may load from and report to the named origins only', () => {
   const policy = pagePolicy(['abc='], {
     dev: false,
     origins: ['https://a.example'],
-    listeners: ['https://a.example', 'https://*.b.example'],
+    reportOrigins: ['https://a.example', 'https://*.b.example'],
   })
   expect(policy).toContain("script-src 'self' 'sha256-abc=' https://a.example;")
   expect(policy).toContain("connect-src 'self' https://a.example https://*.b.example;")
   expect(pagePolicy([], { dev: false })).toContain("connect-src 'self';")
 })
 
-test('other sites may call the interface, without anybody’s cookies', async () => {
+test('other sites may call the API, without cookies', async () => {
   const { status, headers } = await site.send('OPTIONS', '/api/v1/user/login', {
     headers: {
       origin: 'https://app.example.com',
@@ -79,26 +79,26 @@ test('other sites may call the interface, without anybody’s cookies', async ()
 })
 
 describe('health', () => {
-  test('is told to who asks', async () => {
+  test('is reported', async () => {
     expect((await site.send('GET', '/healthz')).json).toEqual({ status: 'ok' })
     expect((await site.send('GET', '/readyz')).json).toEqual({ status: 'ok' })
   })
 
-  test('a site that is going away is alive but not ready', async () => {
-    const leaving = await openSite()
-    leaving.app.drain()
-    expect((await leaving.send('GET', '/healthz')).status).toBe(200)
-    const ready = await leaving.send('GET', '/readyz')
+  test('a site that is stopping is alive but not ready', async () => {
+    const stopping = await openSite()
+    stopping.app.drain()
+    expect((await stopping.send('GET', '/healthz')).status).toBe(200)
+    const ready = await stopping.send('GET', '/readyz')
     expect([ready.status, ready.json]).toEqual([503, { status: 'stopping' }])
-    await leaving.close()
+    await stopping.close()
   })
 
   test('a site without its database is not ready', async () => {
-    const cut = await openSite()
-    await cut.db.schema.dropTable('migration').execute()
-    const ready = await cut.send('GET', '/readyz')
+    const broken = await openSite()
+    await broken.db.schema.dropTable('migration').execute()
+    const ready = await broken.send('GET', '/readyz')
     expect([ready.status, ready.json]).toEqual([503, { status: 'database unreachable' }])
-    await cut.close()
+    await broken.close()
   })
 })
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { endSlowRequests } from './slow-requests.ts'
 
-test('a request that does not arrive is ended, an upload is left alone, and what has arrived may take its time', async () => {
+test('a request that does not arrive is closed, unless it is an upload or has arrived completely', async () => {
   const server = createServer(async (request, response) => {
     request.resume()
     await once(request, 'end').catch(() => {})
@@ -17,7 +17,7 @@ test('a request that does not arrive is ended, an upload is left alone, and what
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
-  const ask = async (path: string, body: string) => {
+  const send = async (path: string, body: string) => {
     const socket = connect(port, '127.0.0.1')
     const state = { closed: false, text: '' }
     socket.on('data', (data) => (state.text += data.toString()))
@@ -26,9 +26,9 @@ test('a request that does not arrive is ended, an upload is left alone, and what
     socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n${body}`)
     return { socket, state }
   }
-  const slow = await ask('/other', 'ab')
-  const upload = await ask('/upload', 'ab')
-  const quick = await ask('/other', 'abcd')
+  const slow = await send('/other', 'ab')
+  const upload = await send('/upload', 'ab')
+  const quick = await send('/other', 'abcd')
   await expect.poll(() => slow.state).toEqual({ closed: true, text: '' })
   await expect.poll(() => quick.state.text).toContain('done')
   expect(upload.state).toEqual({ closed: false, text: '' })

@@ -1,31 +1,32 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as passed } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 
 export interface IconSource {
-  /** The picture that the owner chose, if any. */
+  /** The owner's image, or empty. */
   picture: string
-  /** Behind our own sign, where none was chosen. */
+  /** The background of the product's logo, which is used without an image. */
   color: string
   read: (path: string) => Promise<Uint8Array | undefined>
 }
 
 interface Icon {
   bytes: Buffer
-  /** Whether the owner's picture could not be read just now: this is ours in its place, for the moment. */
-  makeshift: boolean
+  /** The owner's image could not be read at the moment: this is the product's logo. */
+  isFallback: boolean
 }
 
-interface Look {
+interface IconStyle {
   side: number
-  /** How much of it the picture takes up. */
+  /** The share of the side that the image takes. */
   share: number
-  /** Whether the system cuts its own shape out of it: then nothing may be transparent. */
+  /** Without transparency, as the system crops it to a shape of its own. */
   filled: boolean
 }
 
-/** By the names under which they are served. */
-const looks: Record<string, Look> = {
+/** By file name. */
+const styles: Record<string, IconStyle> = {
   '48.png': { side: 48, share: 1, filled: false },
   '192.png': { side: 192, share: 1, filled: false },
   '512.png': { side: 512, share: 1, filled: false },
@@ -33,68 +34,77 @@ const looks: Record<string, Look> = {
   'maskable.png': { side: 512, share: 0.6, filled: true },
 }
 
-const mostPixels = 40_000_000
-const mostKept = 40
-const kept = new Map<string, Promise<Icon>>()
-const patienceMs = 10_000
-/** As pictures that were put on this site are addressed. */
+const maxPixels = 40_000_000
+const maxCached = 40
+const readTimeoutMs = 10_000
+/** The address of an image that was uploaded to this site. */
 const ownPicture = /^\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.(?:webp|png|jpg)$/
 
-/** Changes whenever the icons do. */
+/** Changes with the icons. */
 export function iconVersion({ picture, color }: Pick<IconSource, 'picture' | 'color'>): string {
   return createHash('sha256').update(`${picture} ${color}`).digest('base64url').slice(0, 12)
 }
 
-/** Made once for each picture, whoever asks; undefined where there is no such icon. */
-export function makeIcon(name: string, source: IconSource): Promise<Icon> | undefined {
-  const look = Object.hasOwn(looks, name) ? looks[name] : undefined
-  return look && once(`${name} ${iconVersion(source)}`, () => draw(name, look, source))
+export interface Icons {
+  /** Undefined where there is no such icon. */
+  get(name: string, source: IconSource): Promise<Icon> | undefined
 }
 
-function once(key: string, make: () => Promise<Icon>): Promise<Icon> {
-  const known = kept.get(key)
-  if (known) return known
-  const made = make()
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(key, made)
-  const forget = () => kept.delete(key)
-  made.then(({ makeshift }) => makeshift && forget(), forget)
-  return made
+/** Renders each icon once per source. */
+export function openIcons(): Icons {
+  const cache = new LRUCache<string, Promise<Icon>>({ max: maxCached })
+
+  const renderOnce = (key: string, render: () => Promise<Icon>): Promise<Icon> => {
+    const cached = cache.get(key)
+    if (cached) return cached
+    const rendering = render()
+    cache.set(key, rendering)
+    const evict = () => cache.delete(key)
+    rendering.then(({ isFallback }) => isFallback && evict(), evict)
+    return rendering
+  }
+
+  /** Falls back to the product's logo if the image cannot be read. */
+  const render = async (name: string, style: IconStyle, { picture, color, read }: IconSource): Promise<Icon> => {
+    if (!ownPicture.test(picture)) return drawLogo(style, color)
+    const bytes = await Promise.race([
+      read(picture).catch(() => undefined),
+      sleep(readTimeoutMs, undefined, { ref: false }),
+    ])
+    const framed = bytes && (await frame(style, bytes).catch(() => undefined))
+    if (framed) return { bytes: framed, isFallback: false }
+    const logo = await renderOnce(`${name} ${iconVersion({ picture: '', color })}`, () => drawLogo(style, color))
+    return { ...logo, isFallback: !bytes }
+  }
+
+  return {
+    get(name, source) {
+      const style = Object.hasOwn(styles, name) ? styles[name] : undefined
+      return style && renderOnce(`${name} ${iconVersion(source)}`, () => render(name, style, source))
+    },
+  }
 }
 
-/** A picture that cannot be read is no reason to have no icon. */
-async function draw(name: string, look: Look, { picture, color, read }: IconSource): Promise<Icon> {
-  if (!ownPicture.test(picture)) return drawSign(look, color)
-  const bytes = await Promise.race([
-    read(picture).catch(() => undefined),
-    passed(patienceMs, undefined, { ref: false }),
-  ])
-  const chosen = bytes && (await framed(look, bytes).catch(() => undefined))
-  if (chosen) return { bytes: chosen, makeshift: false }
-  const ours = await once(`${name} ${iconVersion({ picture: '', color })}`, () => drawSign(look, color))
-  return { ...ours, makeshift: !bytes }
-}
-
-async function drawSign(look: Look, color: string): Promise<Icon> {
-  const bytes = await sharp(Buffer.from(sign(look, color)))
+async function drawLogo(style: IconStyle, color: string): Promise<Icon> {
+  const bytes = await sharp(Buffer.from(logoSvg(style, color)))
     .png()
     .toBuffer()
-  return { bytes, makeshift: false }
+  return { bytes, isFallback: false }
 }
 
-function framed({ side, share, filled }: Look, bytes: Uint8Array): Promise<Buffer> {
+function frame({ side, share, filled }: IconStyle, bytes: Uint8Array): Promise<Buffer> {
   const inner = Math.round(side * share)
   const before = Math.floor((side - inner) / 2)
   const after = side - inner - before
   const background = filled ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 }
-  const placed = sharp(bytes, { limitInputPixels: mostPixels })
+  const framed = sharp(bytes, { limitInputPixels: maxPixels })
     .resize(inner, inner, { fit: 'contain', background })
     .extend({ top: before, left: before, bottom: after, right: after, background })
-  return (filled ? placed.flatten({ background: '#ffffff' }) : placed).png().toBuffer()
+  return (filled ? framed.flatten({ background: '#ffffff' }) : framed).png().toBuffer()
 }
 
-/** The sign of the product, as in favicon.svg. */
-function sign({ side, share, filled }: Look, color: string): string {
+/** The product's logo, as in favicon.svg. */
+function logoSvg({ side, share, filled }: IconStyle, color: string): string {
   const scale = filled ? share : 1
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 32 32"><rect width="32" height="32" rx="${filled ? 0 : 8}" fill="${/^#[0-9a-f]{3,8}$/i.test(color) ? color : '#1f6f5c'}"/><path transform="translate(16 16) scale(${scale}) translate(-16 -16)" d="M8.5 8h15M12 12.5h8v5h-8zM11.7 21l1 2.6M20.3 21l-1 2.6M7 25.5h18" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 }

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { makeIcon } from './icons.ts'
+import { openIcons } from './icons.ts'
+
+const iconCache = openIcons()
 
 let site: Site
 beforeAll(async () => {
@@ -31,7 +33,7 @@ async function pixels(path: string) {
   return { width: info.width, height: info.height, corner: at(0, 0), centre: at(info.width >> 1, info.height >> 1) }
 }
 
-/** A picture of one colour among the settings' pictures. */
+/** Uploads a monochrome image for the settings. */
 async function putPicture(background: string, [width, height]: [number, number]): Promise<string> {
   const png = await sharp({ create: { width, height, channels: 3, background } })
     .png()
@@ -43,7 +45,7 @@ async function putPicture(background: string, [width, height]: [number, number])
   return ((await response.json()) as { data: { path: string } }).data.path
 }
 
-test('says what the site is called and how it looks, and is asked for again only when it changed', async () => {
+test('has the name and the colours of the site, and an ETag', async () => {
   await site.configure({ 'system.sitename': '某文库', 'system.theme_color': '#123456' })
   const { headers, text } = await site.send('GET', '/manifest.webmanifest')
   expect(headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
@@ -54,13 +56,13 @@ test('says what the site is called and how it looks, and is asked for again only
     display: 'standalone',
     theme_color: '#123456',
   })
-  const again = await site.send('GET', '/manifest.webmanifest', {
+  const second = await site.send('GET', '/manifest.webmanifest', {
     headers: { 'if-none-match': headers.get('etag') ?? '' },
   })
-  expect(again.status).toBe(304)
+  expect(second.status).toBe(304)
 })
 
-test('a site without a picture has drawn icons in its colour', async () => {
+test('without an image the icons are the logo in the theme color', async () => {
   await site.configure({ 'system.theme_color': '#ff0000' })
   const { icons } = await manifest()
   expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
@@ -76,7 +78,7 @@ test('a site without a picture has drawn icons in its colour', async () => {
   expect((await pixels('/icons/192.png')).corner[3]).toBe(0)
 })
 
-test('the picture that the owner chose becomes the icons, the small one before the wide one', async () => {
+test('the owner’s image becomes the icons, the favicon before the logo', async () => {
   const [wide, small] = [await putPicture('#0000ff', [400, 100]), await putPicture('#00ff00', [100, 100])]
   const before = (await manifest()).icons[0]?.src ?? ''
   await site.configure({ 'system.logo': wide })
@@ -90,44 +92,44 @@ test('the picture that the owner chose becomes the icons, the small one before t
   expect(await pixels('/favicon.ico')).toMatchObject({ width: 48, centre: [0, 255, 0, 255] })
 })
 
-test('a picture that is gone or stands elsewhere leaves the drawn icons', async () => {
+test('for a missing or external image the icons are the logo', async () => {
   for (const picture of ['/uploads/config/missing.png', 'https://pictures.example/a.png', '/api/v1/settings']) {
     await site.configure({ 'system.favicon': picture })
     expect((await pixels('/icons/192.png')).width, picture).toBe(192)
   }
 })
 
-test('a picture that cannot be read for a moment is shown as soon as it can be', async () => {
-  const gone = `/uploads/ab/${'ab'.repeat(32)}.png`
-  await site.configure({ 'system.favicon': gone })
+test('an image that cannot be read for a moment is used as soon as it can be', async () => {
+  const missing = `/uploads/ab/${'ab'.repeat(32)}.png`
+  await site.configure({ 'system.favicon': missing })
   const { icons } = await manifest()
-  const makeshift = await site.send('GET', icons[0]?.src ?? '')
-  expect([makeshift.status, makeshift.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  const fallback = await site.send('GET', icons[0]?.src ?? '')
+  expect([fallback.status, fallback.headers.get('cache-control')]).toEqual([200, 'no-cache'])
   const red = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#ff0000' } })
     .png()
     .toBuffer()
-  const source = { picture: gone, color: '#1f6f5c' }
-  const away = makeIcon('192.png', { ...source, read: () => Promise.reject(new Error('away')) })
-  expect((await away)?.makeshift).toBe(true)
-  const back = await makeIcon('192.png', { ...source, read: async () => red })
-  expect(back?.makeshift).toBe(false)
+  const source = { picture: missing, color: '#1f6f5c' }
+  const away = iconCache.get('192.png', { ...source, read: () => Promise.reject(new Error('away')) })
+  expect((await away)?.isFallback).toBe(true)
+  const back = await iconCache.get('192.png', { ...source, read: async () => red })
+  expect(back?.isFallback).toBe(false)
   expect(back?.bytes).not.toEqual((await away)?.bytes)
 })
 
-test('nothing but pictures of this site is read, whatever the address of one looks like', async () => {
+test('only images of this site are read, whatever the configured address is', async () => {
   for (const picture of [
     '/uploads/../api/v1/settings',
     '/uploads/ab/../../metrics',
     '/uploads/config/a.png',
     '/metrics',
   ])
-    await makeIcon('48.png', { picture, color: '', read: () => expect.fail(picture) })
+    await iconCache.get('48.png', { picture, color: '', read: () => expect.fail(picture) })
 })
 
-test('icons with their mark are kept for ever, others for a while; there are no others', async () => {
+test('icons with the current version are immutable, others are cached for an hour; unknown names are missing', async () => {
   const { icons } = await manifest()
-  const marked = await site.send('GET', icons[0]?.src ?? '')
-  expect(marked.headers.get('cache-control')).toContain('immutable')
+  const versioned = await site.send('GET', icons[0]?.src ?? '')
+  expect(versioned.headers.get('cache-control')).toContain('immutable')
   const plain = await site.send('GET', '/icons/192.png?v=old')
   expect(plain.headers.get('cache-control')).toBe('public, max-age=3600')
   const etag = plain.headers.get('etag') ?? ''

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('the page for when there is no network needs nothing from anywhere', async () => {
+test('the offline page is self-contained', async () => {
   await site.configure({ 'system.sitename': '<b>某文库</b>' })
   const { text, headers } = await site.send('GET', '/offline')
   expect(text).toContain('重试')
@@ -21,7 +21,7 @@ test('the page for when there is no network needs nothing from anywhere', async 
   expect(headers.get('x-robots-tag')).toBe('noindex')
 })
 
-test('the worker that keeps it may ask this site only, and is another when the page is', async () => {
+test('the service worker may connect to this site only, and changes with the page', async () => {
   const before = await site.send('GET', '/service-worker.js')
   expect(before.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(before.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")

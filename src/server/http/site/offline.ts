@@ -4,10 +4,10 @@ import type { Settings } from '#shared/settings.ts'
 import { escapeHtml } from '#server/html.ts'
 import { serviceWorkerPolicy } from '../server/security-headers.ts'
 
-/** What is shown where no page can be had: kept in the browser by a worker that does nothing else. */
+/** The offline page, and the service worker that caches it and does nothing else. */
 export function offlineRoutes({ settings }: { settings: () => Promise<Settings> }): Hono {
   const routes = new Hono()
-  const page = async () => pageOf(await settings())
+  const page = async () => renderPage(await settings())
   routes.get('/offline', async (context) =>
     context.html(await page(), 200, {
       'content-security-policy': pagePolicy,
@@ -15,9 +15,9 @@ export function offlineRoutes({ settings }: { settings: () => Promise<Settings> 
       'x-robots-tag': 'noindex',
     }),
   )
-  // Another page is another worker, so browsers renew what they keep.
+  // A changed page changes the worker, so browsers update their cache.
   routes.get('/service-worker.js', async (context) =>
-    context.body(workerFor(digest(await page(), 'base64url').slice(0, 12)), 200, {
+    context.body(renderServiceWorker(digest(await page(), 'base64url').slice(0, 12)), 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'content-security-policy': serviceWorkerPolicy,
       'cache-control': 'no-cache',
@@ -26,21 +26,21 @@ export function offlineRoutes({ settings }: { settings: () => Promise<Settings> 
   return routes
 }
 
-/** Looks whether the site answers again, and opens the page that one wanted. */
-const comeBack = `
-const look = () => fetch('/healthz', { cache: 'no-store' }).then(() => location.reload(), again)
-const again = () => setTimeout(look, 3000)
-if (location.pathname !== '/offline') again()
+/** Polls the site, and reloads the requested page when it answers again. */
+const reloadWhenOnline = `
+const poll = () => fetch('/healthz', { cache: 'no-store' }).then(() => location.reload(), retry)
+const retry = () => setTimeout(poll, 3000)
+if (location.pathname !== '/offline') retry()
 `
 
-const pagePolicy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digest(comeBack, 'base64')}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const pagePolicy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digest(reloadWhenOnline, 'base64')}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 function digest(text: string, encoding: 'base64' | 'base64url'): string {
   return createHash('sha256').update(text).digest(encoding)
 }
 
-/** Needs nothing from anywhere. A link to nowhere leads to the page that one wanted. */
-function pageOf({ system }: Settings): string {
+/** Self-contained. The empty link reloads the page that the visitor requested. */
+function renderPage({ system }: Settings): string {
   const name = escapeHtml(system.sitename || '文豆')
   return `<!doctype html>
 <html lang="zh-CN">
@@ -73,40 +73,40 @@ footer{margin-top:40px;color:var(--muted);font-size:14px}
 <nav aria-label="可以做的"><a href="">重试</a><a href="/">返回首页</a></nav>
 <footer>${name}</footer>
 </main>
-<script>${comeBack}</script>
+<script>${reloadWhenOnline}</script>
 </body>
 </html>
 `
 }
 
-/** Files, pictures and answers of the interface go past it: it steps in where a page would otherwise be the browser's error. */
-function workerFor(version: string): string {
-  return `const kept = 'offline-${version}'
+/** Only handles navigation: it serves the offline page where the browser would show its error page. */
+function renderServiceWorker(version: string): string {
+  return `const cacheName = 'offline-${version}'
 const page = '/offline'
-const passed = /^\\/(api|download|uploads|view|assets)\\//
+const bypassed = /^\\/(api|download|uploads|view|assets)\\//
 
 self.addEventListener('install', (event) => {
   event.addRoutes?.({ condition: { not: { requestMode: 'navigate' } }, source: 'network' }).catch(() => {})
-  event.waitUntil(keep())
+  event.waitUntil(fillCache())
 })
-self.addEventListener('activate', (event) => event.waitUntil(sweep()))
+self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()))
 self.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
-  if (mode !== 'navigate' || method !== 'GET' || passed.test(new URL(url).pathname)) return
-  event.respondWith(fetch(event.request).catch(instead))
+  if (mode !== 'navigate' || method !== 'GET' || bypassed.test(new URL(url).pathname)) return
+  event.respondWith(fetch(event.request).catch(serveOfflinePage))
 })
 
-async function keep() {
-  const cache = await caches.open(kept)
+async function fillCache() {
+  const cache = await caches.open(cacheName)
   await cache.add(new Request(page, { cache: 'reload' }))
   await self.skipWaiting()
 }
 
-async function sweep() {
-  for (const name of await caches.keys()) if (name !== kept && name.startsWith('offline-')) await caches.delete(name)
+async function deleteOldCaches() {
+  for (const name of await caches.keys()) if (name !== cacheName && name.startsWith('offline-')) await caches.delete(name)
 }
 
-async function instead() {
+async function serveOfflinePage() {
   return (await caches.match(page)) ?? Response.error()
 }
 `

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('robots may see what everybody may, and learn where everything is listed', async () => {
+test('crawlers may read public pages, and find the sitemap', async () => {
   const { status, text, headers } = await site.send('GET', '/robots.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8'])
   const rules = text.split('\n')
@@ -19,7 +19,7 @@ test('robots may see what everybody may, and learn where everything is listed', 
   expect((await site.send('GET', '/robots.txt')).text).toContain('Sitemap: https://wenku.example.com/sitemap.xml')
 })
 
-test.each(['security.is_close', 'security.login_required'])('with %s they may see nothing', async (setting) => {
+test.each(['security.is_close', 'security.login_required'])('with %s they may read nothing', async (setting) => {
   await site.configure({ [setting]: 'true' })
   expect((await site.send('GET', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
   await site.configure({ [setting]: 'false' })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Settings } from '#shared/settings.ts'
 
-/** What robots may look at: what everybody may, but for the areas that are somebody's own. A closed site is for none. */
+/** Crawlers may read public pages; a site that is closed or requires login disallows everything. */
 export function robotsRoutes({ settings }: { settings: () => Promise<Settings> }): Hono {
   const robots = new Hono()
   robots.get('/robots.txt', async (context) => {
@@ -13,7 +13,7 @@ export function robotsRoutes({ settings }: { settings: () => Promise<Settings> }
   return robots
 }
 
-/** Pages come whole from the server; of the interface they ask comments for themselves. */
+/** Pages are rendered by the server, except for comments, which they load from the API. */
 function open(origin: string): string[] {
   return [
     ...['/admin', '/me'].flatMap((area) => [`Disallow: ${area}$`, `Disallow: ${area}/`]),

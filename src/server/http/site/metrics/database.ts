@@ -1,66 +1,54 @@
 import { sql } from 'kysely'
-import { engineOf } from '#server/db/engine.ts'
+import { memoizeFor } from '#server/concurrency/memoize.ts'
+import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Logger } from '#server/log.ts'
-import type { Figure, Value } from './text-format.ts'
+import type { Metric, Sample } from './text-format.ts'
 
-/** However often somebody asks, the database is asked so often; what is summed up over a whole table less. */
+/** Results are cached for so long, whatever the scrape interval; sums over a whole table for longer. */
 const everyMs = 15_000
 const storedEveryMs = 5 * 60_000
 
-interface Parts {
+interface Deps {
   db: Db
   log: Logger
   now: () => number
 }
 
-/** What only the database knows; a database that does not answer leaves its figures out, and says so by `wendou_up`. */
-export function databaseFigures({ db, log, now }: Parts): () => Promise<Figure[]> {
-  const stored = renewed(storedEveryMs, now, () => storedFigures(db))
-  const figures = renewed(everyMs, now, async () => [
+/** Metrics from the database; while it does not answer, only `wendou_up` 0. */
+export function databaseMetrics({ db, log, now }: Deps): () => Promise<Metric[]> {
+  const clock = { now }
+  const stored = memoizeFor(storedEveryMs, () => storageMetrics(db))
+  const metrics = memoizeFor(everyMs, async () => [
     up(1),
     await jobs(db),
     await conversions(db),
-    ...(await databaseOf(db)),
-    ...(await stored()),
+    ...(await sizeMetrics(db)),
+    ...(await stored(clock)),
   ])
   return () =>
-    figures().catch((error: unknown) => {
-      log.warn({ error }, 'the database gives no figures')
+    metrics(clock).catch((error: unknown) => {
+      log.warn({ error }, 'no metrics from the database')
       return [up(0)]
     })
 }
 
-/** The same for all who ask within a while; what failed is tried again by the next. */
-function renewed<T>(ms: number, now: () => number, make: () => Promise<T>): () => Promise<T> {
-  let kept: { at: number; made: Promise<T> } | undefined
-  return () => {
-    if (kept && Math.abs(now() - kept.at) < ms) return kept.made
-    const current = { at: now(), made: make() }
-    kept = current
-    current.made.catch(() => {
-      if (kept === current) kept = undefined
-    })
-    return current.made
-  }
-}
-
-function up(value: 0 | 1): Figure {
+function up(value: 0 | 1): Metric {
   return { name: 'wendou_up', help: 'Whether the database answers.', type: 'gauge', values: [{ value }] }
 }
 
-async function jobs(db: Db): Promise<Figure> {
+async function jobs(db: Db): Promise<Metric> {
   const rows = await db
     .selectFrom('job')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count')])
     .groupBy(['kind', 'state'])
     .orderBy('kind')
     .execute()
-  const values = rows.map(({ kind, state, count }): Value => ({ labels: { kind, state }, value: count }))
+  const values = rows.map(({ kind, state, count }): Sample => ({ labels: { kind, state }, value: count }))
   return { name: 'wendou_jobs', help: 'Jobs in the queue.', type: 'gauge', values }
 }
 
-async function conversions(db: Db): Promise<Figure> {
+async function conversions(db: Db): Promise<Metric> {
   const states = ['waiting', 'working', 'failed'] as const
   const rows = await db
     .selectFrom('rendition')
@@ -69,12 +57,12 @@ async function conversions(db: Db): Promise<Figure> {
     .groupBy('state')
     .execute()
   const counts = new Map<string, number>(rows.map(({ state, count }) => [state, count]))
-  const values = states.map((state): Value => ({ labels: { state }, value: counts.get(state) ?? 0 }))
+  const values = states.map((state): Sample => ({ labels: { state }, value: counts.get(state) ?? 0 }))
   return { name: 'wendou_conversions', help: 'Contents that are not converted.', type: 'gauge', values }
 }
 
-async function databaseOf(db: Db): Promise<Figure[]> {
-  if (engineOf(db) === 'sqlite') {
+async function sizeMetrics(db: Db): Promise<Metric[]> {
+  if (getEngine(db) === 'sqlite') {
     const { rows } = await sql<{ size: number }>`
       select page_count * page_size as size from pragma_page_count, pragma_page_size`.execute(db)
     return [databaseSize(rows[0]?.size)]
@@ -94,20 +82,20 @@ async function databaseOf(db: Db): Promise<Figure[]> {
   ]
 }
 
-function databaseSize(value = 0): Figure {
+function databaseSize(value = 0): Metric {
   return { name: 'wendou_database_size_bytes', help: 'Size of the database.', type: 'gauge', values: [{ value }] }
 }
 
-async function storedFigures(db: Db): Promise<Figure[]> {
+async function storageMetrics(db: Db): Promise<Metric[]> {
   const { count, size } = await db
     .selectFrom('stored_file')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('size').as('size')])
     .executeTakeFirstOrThrow()
   return [
-    { name: 'wendou_stored_files', help: 'Files that people have brought.', type: 'gauge', values: [{ value: count }] },
+    { name: 'wendou_stored_files', help: 'Files that were uploaded.', type: 'gauge', values: [{ value: count }] },
     {
       name: 'wendou_stored_bytes',
-      help: 'Size of the files that people have brought.',
+      help: 'Size of the files that were uploaded.',
       type: 'gauge',
       values: [{ value: size ?? 0 }],
     },

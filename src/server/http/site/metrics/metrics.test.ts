@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '#server/log.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { databaseFigures } from './database.ts'
+import { databaseMetrics } from './database.ts'
 
 let site: Site
 beforeAll(async () => {
   const web = { dev: false, render: async () => new Response('<p>', { headers: { 'content-type': 'text/html' } }) }
   site = await openSite({}, { web })
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(() => site.close())
 
@@ -21,7 +21,7 @@ async function read(): Promise<Map<string, number>> {
   )
 }
 
-test('every line is one that Prometheus reads, and every figure says what it is', async () => {
+test('every line is valid for Prometheus, and every metric has its type', async () => {
   await site.send('GET', '/api/v1/settings')
   const { text } = await site.send('GET', '/metrics')
   const lines = text.trimEnd().split('\n')
@@ -35,7 +35,7 @@ test('every line is one that Prometheus reads, and every figure says what it is'
   expect(lines.length).toBeGreaterThan(20)
 })
 
-test('requests are counted by method, class and status, whatever address somebody makes up', async () => {
+test('requests are counted by method, route class and status, for any path', async () => {
   const before = await read()
   for (const path of ['/api/v1/nothing', '/api/v1/other', '/api/v1/third']) await site.send('GET', path)
   await site.send('BREW', '/api/v1/coffee')
@@ -50,7 +50,7 @@ test('requests are counted by method, class and status, whatever address somebod
   expect(after.get('wendou_http_request_duration_seconds_bucket{route="api",le="10"}')).toBe(all)
 })
 
-test('a page that is kept is not made again', async () => {
+test('a cached page is not rendered again', async () => {
   const rendered = 'wendou_pages_rendered_total{result="ok"}'
   const before = (await read()).get(rendered) ?? 0
   for (let n = 0; n < 3; n++) await site.send('GET', '/about')
@@ -59,7 +59,7 @@ test('a page that is kept is not made again', async () => {
   expect(after.get('wendou_http_requests_total{method="GET",route="page",status="200"}')).toBeGreaterThanOrEqual(3)
 })
 
-test('the queue, the conversions, the files and the process are told', async () => {
+test('there are metrics of the queue, the conversions, the files and the process', async () => {
   const stamps = { created_at: 0, updated_at: 0 }
   await site.db
     .insertInto('job')
@@ -69,7 +69,7 @@ test('the queue, the conversions, the files and the process are told', async () 
     .insertInto('rendition')
     .values({ hash: 'x', ext: '.pdf', state: 'waiting', ...stamps })
     .execute()
-  site.pass(15_000)
+  site.advanceClock(15_000)
   const figures = await read()
   expect(figures.get('wendou_jobs{kind="test.kind",state="failed"}')).toBe(1)
   expect(figures.get('wendou_conversions{state="waiting"}')).toBe(1)
@@ -80,25 +80,25 @@ test('the queue, the conversions, the files and the process are told', async () 
   expect(figures.has('nodejs_eventloop_delay_seconds{quantile="0.99"}')).toBe(true)
 })
 
-test('however often somebody asks, the database is asked now and then', async () => {
+test('the database is queried at most once in 15 seconds, however often it is scraped', async () => {
   const failed = async () => (await read()).get('wendou_jobs{kind="test.often",state="failed"}')
-  site.pass(15_000)
+  site.advanceClock(15_000)
   expect(await failed()).toBeUndefined()
   const stamps = { created_at: 0, updated_at: 0 }
   await site.db
     .insertInto('job')
     .values({ kind: 'test.often', payload: '{}', state: 'failed', run_at: 0, ...stamps })
     .execute()
-  site.pass(14_000)
+  site.advanceClock(14_000)
   expect(await failed()).toBeUndefined()
-  site.pass(1000)
+  site.advanceClock(1000)
   expect(await failed()).toBe(1)
 })
 
-test('a database that does not answer is told, with its reason in the log', async () => {
+test('a database that does not answer is reported, with the reason in the log', async () => {
   const lines: string[] = []
   const log = openLog('warn', { write: (line) => lines.push(line) })
-  const figures = databaseFigures({ db: site.db, log, now: () => 0 })
+  const figures = databaseMetrics({ db: site.db, log, now: () => 0 })
   await site.db.schema.alterTable('rendition').renameTo('rendition_away').execute()
   expect(await figures()).toMatchObject([{ name: 'wendou_up', values: [{ value: 0 }] }])
   expect(lines.join()).toContain('rendition')
@@ -106,7 +106,7 @@ test('a database that does not answer is told, with its reason in the log', asyn
   expect(await figures()).toContainEqual(expect.objectContaining({ name: 'wendou_up', values: [{ value: 1 }] }))
 })
 
-test('without a token only this machine reads them, and nobody who came through a proxy', async () => {
+test('without a token only this machine may read them, without a proxy', async () => {
   expect((await site.send('GET', '/metrics', { ip: '::1' })).status).toBe(200)
   expect((await site.send('GET', '/metrics', { ip: '::ffff:127.0.0.1' })).status).toBe(200)
   for (const ip of ['10.0.0.5', '203.0.113.9', '', '127.evil', '2001:db8::1'])
@@ -115,7 +115,7 @@ test('without a token only this machine reads them, and nobody who came through 
     expect((await site.send('GET', '/metrics', { headers: { [name]: '127.0.0.1' } })).status, name).toBe(404)
 })
 
-test('a site that has a name or a proxy asks for a token: tunnels look as if they were here', async () => {
+test('a site with a domain or a proxy requires a token, as a tunnel looks local', async () => {
   await site.configure({ 'system.domain': 'https://wenku.example' })
   expect((await site.send('GET', '/metrics')).status).toBe(404)
   await site.configure({ 'system.domain': '' })
@@ -125,12 +125,12 @@ test('a site that has a name or a proxy asks for a token: tunnels look as if the
   await behind.close()
 })
 
-test('with a token it alone decides', async () => {
+test('with a token only the token counts', async () => {
   const guarded = await openSite({ METRICS_TOKEN: 'a long token' })
-  const asked = (token?: string, ip = '203.0.113.9') => guarded.send('GET', '/metrics', { token, ip })
-  expect((await asked('a long token')).status).toBe(200)
-  expect((await asked('another token')).status).toBe(404)
-  expect((await asked()).status).toBe(404)
-  expect((await asked(undefined, '127.0.0.1')).status).toBe(404)
+  const scrape = (token?: string, ip = '203.0.113.9') => guarded.send('GET', '/metrics', { token, ip })
+  expect((await scrape('a long token')).status).toBe(200)
+  expect((await scrape('another token')).status).toBe(404)
+  expect((await scrape()).status).toBe(404)
+  expect((await scrape(undefined, '127.0.0.1')).status).toBe(404)
   await guarded.close()
 })

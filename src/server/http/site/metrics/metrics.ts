@@ -3,12 +3,12 @@ import { type Context, Hono } from 'hono'
 import type { Settings } from '#shared/settings.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
-import { sameText } from '#server/keys.ts'
+import { timingSafeEqualText } from '#server/keys.ts'
 import type { Logger } from '#server/log.ts'
-import { databaseFigures } from './database.ts'
-import { exposition, type Figure } from './text-format.ts'
-import { type Observed, requestFigures } from './requests.ts'
-import type { Web } from '../../pages/page-cache.ts'
+import type { Web } from '../../pages/render.ts'
+import { databaseMetrics } from './database.ts'
+import { type ObservedRequest, openRequestMetrics } from './requests.ts'
+import { exposition, type Metric } from './text-format.ts'
 
 type Delay = ReturnType<typeof monitorEventLoopDelay>
 
@@ -26,21 +26,21 @@ interface Options {
 }
 
 export interface Metrics {
-  observe(asked: Observed): void
-  /** The same web, whose pages are counted as they are made: all others came from the cache. */
-  counted(web: Web): Web
+  observe(request: ObservedRequest): void
+  /** Wraps the web part to count rendered pages: all others came from the cache. */
+  countRenders(web: Web): Web
   routes: Hono<{ Bindings: Env }>
 }
 
-/** What the process and its site are doing, for Prometheus. Costs next to nothing while nobody asks. */
+/** For Prometheus. Costs next to nothing while nothing scrapes it. */
 export function openMetrics({ db, log, now, version, config, settings }: Options): Metrics {
-  const requests = requestFigures()
-  const database = databaseFigures({ db, log, now })
+  const requests = openRequestMetrics()
+  const database = databaseMetrics({ db, log, now })
   const rendered = { ok: 0, failed: 0 }
   let delay: Delay | undefined
   let domain: string | undefined
 
-  /** With a database that is away, what was last known. */
+  /** While the database does not answer, the last known domain counts. */
   const isPublished = async () => {
     domain = await settings().then(
       ({ system }) => system.domain,
@@ -50,36 +50,36 @@ export function openMetrics({ db, log, now, version, config, settings }: Options
   }
   const mayRead = async (context: Context<{ Bindings: Env }>) => {
     const { metricsToken } = config
-    if (metricsToken) return sameText(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
-    return isFromHere(context) && !(await isPublished())
+    if (metricsToken) return timingSafeEqualText(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
+    return isLocal(context) && !(await isPublished())
   }
 
   const routes = new Hono<{ Bindings: Env }>()
   routes.get('/metrics', async (context) => {
     if (!(await mayRead(context))) return context.notFound()
-    delay ??= watchedDelay()
-    const figures = [
-      ...processFigures(version, delay),
-      ...requests.figures(),
+    delay ??= startDelayMonitor()
+    const metrics = [
+      ...processMetrics(version, delay),
+      ...requests.metrics(),
       {
         name: 'wendou_pages_rendered_total',
-        help: 'Pages that were made; the other requests of route "page" came from the cache.',
+        help: 'Pages that were rendered; the other requests of route "page" came from the cache.',
         type: 'counter' as const,
         values: Object.entries(rendered).map(([result, value]) => ({ labels: { result }, value })),
       },
       ...(await database()),
     ]
     delay.reset()
-    return context.text(exposition(figures), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+    return context.text(exposition(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
 
   return {
     observe: requests.observe,
-    counted: (web) => ({
+    countRenders: (web) => ({
       ...web,
-      async render(request, given) {
+      async render(request, deps) {
         try {
-          const response = await web.render(request, given)
+          const response = await web.render(request, deps)
           rendered[response.status < 500 ? 'ok' : 'failed'] += 1
           return response
         } catch (error) {
@@ -93,30 +93,30 @@ export function openMetrics({ db, log, now, version, config, settings }: Options
 }
 
 /**
- * Whoever came through a proxy came from somewhere else, whatever the address of the connection says. Not every proxy
- * says that it is one, nor does a tunnel: a site that has a name or a proxy asks for the token.
+ * A request through a proxy is not local, although its connection is. Not every proxy sets a header, nor does a tunnel: a
+ * site with a domain or a proxy requires the token.
  */
-function isFromHere({ req, env }: Context<{ Bindings: Env }>): boolean {
+function isLocal({ req, env }: Context<{ Bindings: Env }>): boolean {
   const address = env?.incoming?.socket.remoteAddress ?? ''
-  const isHere = address === '::1' || /^(::ffff:)?127(\.\d+){3}$/.test(address)
-  return isHere && !forwarding.some((name) => req.header(name) !== undefined)
+  const isLoopback = address === '::1' || /^(::ffff:)?127(\.\d+){3}$/.test(address)
+  return isLoopback && !forwarding.some((name) => req.header(name) !== undefined)
 }
 
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-/** From the first question on: a timer that nobody reads is not worth running. */
-function watchedDelay(): Delay {
+/** From the first scrape on: a timer that is not read is not worth running. */
+function startDelayMonitor(): Delay {
   const histogram = monitorEventLoopDelay({ resolution: 20 })
   histogram.enable()
   return histogram
 }
 
-function processFigures(version: string, delay: Delay): Figure[] {
+function processMetrics(version: string, delay: Delay): Metric[] {
   const { rss, heapUsed, external } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds) / 1e9 : 0)
   const [p50, p99] = [50, 99].map((percent) => seconds(delay.percentile(percent)))
-  const gauge = (name: string, help: string, value: number): Figure => ({
+  const gauge = (name: string, help: string, value: number): Metric => ({
     name,
     help,
     type: 'gauge',
@@ -142,7 +142,7 @@ function processFigures(version: string, delay: Delay): Figure[] {
     gauge('process_uptime_seconds', 'How long the process has been running.', process.uptime()),
     {
       name: 'nodejs_eventloop_delay_seconds',
-      help: 'How late the event loop was since the last time somebody asked.',
+      help: 'Delay of the event loop since the last scrape.',
       type: 'gauge',
       values: [
         { labels: { quantile: '0.5' }, value: p50 ?? 0 },

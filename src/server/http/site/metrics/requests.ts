@@ -1,6 +1,6 @@
-import type { Figure, Value } from './text-format.ts'
+import type { Metric, Sample } from './text-format.ts'
 
-export interface Observed {
+export interface ObservedRequest {
   method: string
   path: string
   status: number
@@ -10,7 +10,7 @@ export interface Observed {
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
 
-/** What people ask for, in classes: addresses are without number, and a series for each would be too. */
+/** Paths in few classes: a series for each path would be of unbounded cardinality. */
 const classes: readonly [prefix: string, route: string][] = [
   ['/api/v1/upload', 'upload'],
   ['/api/', 'api'],
@@ -25,27 +25,27 @@ const classes: readonly [prefix: string, route: string][] = [
   ['/metrics', 'health'],
 ]
 
-interface Durations {
+interface Histogram {
   buckets: number[]
   sum: number
   count: number
 }
 
-export function requestFigures() {
+export function openRequestMetrics() {
   const totals = new Map<string, { labels: Record<string, string>; value: number }>()
-  const durations = new Map<string, Durations>()
+  const durations = new Map<string, Histogram>()
 
   return {
-    observe({ method, path, status, seconds }: Observed): void {
-      const route = routeOf(path)
-      const asked = methods.has(method) ? method : 'other'
-      const key = `${asked} ${route} ${status}`
+    observe({ method, path, status, seconds }: ObservedRequest): void {
+      const route = toRoute(path)
+      const methodLabel = methods.has(method) ? method : 'other'
+      const key = `${methodLabel} ${route} ${status}`
       const total = totals.get(key)
       if (total) total.value += 1
-      else totals.set(key, { labels: { method: asked, route, status: String(status) }, value: 1 })
+      else totals.set(key, { labels: { method: methodLabel, route, status: String(status) }, value: 1 })
       add(durations, route, seconds)
     },
-    figures: (): Figure[] => [
+    metrics: (): Metric[] => [
       {
         name: 'wendou_http_requests_total',
         help: 'Requests that were answered.',
@@ -62,11 +62,11 @@ export function requestFigures() {
   }
 }
 
-function routeOf(path: string): string {
+function toRoute(path: string): string {
   return classes.find(([prefix]) => path.startsWith(prefix))?.[1] ?? (/\.\w{2,5}$/.test(path) ? 'file' : 'page')
 }
 
-function add(durations: Map<string, Durations>, route: string, seconds: number): void {
+function add(durations: Map<string, Histogram>, route: string, seconds: number): void {
   const measured = durations.get(route) ?? { buckets: bounds.map(() => 0), sum: 0, count: 0 }
   durations.set(route, measured)
   const at = bounds.findIndex((bound) => seconds <= bound)
@@ -75,9 +75,9 @@ function add(durations: Map<string, Durations>, route: string, seconds: number):
   measured.count += 1
 }
 
-function histogram(route: string, { buckets, sum, count }: Durations): Value[] {
+function histogram(route: string, { buckets, sum, count }: Histogram): Sample[] {
   let upTo = 0
-  const cumulative = bounds.map((bound, index): Value => {
+  const cumulative = bounds.map((bound, index): Sample => {
     upTo += buckets[index] ?? 0
     return { suffix: '_bucket', labels: { route, le: String(bound) }, value: upTo }
   })

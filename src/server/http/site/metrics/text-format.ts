@@ -1,24 +1,24 @@
-export interface Figure {
+export interface Metric {
   name: string
   help: string
   type: 'counter' | 'gauge' | 'histogram'
-  values: readonly Value[]
+  values: readonly Sample[]
 }
 
-export interface Value {
+export interface Sample {
   /** Added to the name: the parts of a histogram. */
   suffix?: '_bucket' | '_sum' | '_count'
-  /** Only of values that are few: each combination is a series of its own. */
+  /** Of low cardinality: each combination is a series of its own. */
   labels?: Record<string, string>
   value: number
 }
 
 /** Prometheus' text format, version 0.0.4. */
-export function exposition(figures: readonly Figure[]): string {
-  return figures.map(lines).join('')
+export function exposition(metrics: readonly Metric[]): string {
+  return metrics.map(lines).join('')
 }
 
-function lines({ name, help, type, values }: Figure): string {
+function lines({ name, help, type, values }: Metric): string {
   const head = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
   return head + values.map(({ suffix = '', labels, value }) => `${name}${suffix}${braced(labels)} ${value}\n`).join('')
 }

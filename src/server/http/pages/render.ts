@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Settings } from '#shared/settings.ts'
+import { errors } from '#shared/errors.ts'
+import { commonHeaders } from '../server/security-headers.ts'
+import { analyticsFor, withAnalytics } from './analytics.ts'
+import { hashInlineScripts, pagePolicy } from './csp.ts'
+
+/** The built web part, as the server uses it. */
+export interface Web {
+  render(request: Request, deps: RenderDeps): Promise<Response>
+  dev: boolean
+}
+
+/** What a page is rendered with: the API as an anonymous visitor sees it, and the nonce of its own scripts. */
+export interface RenderDeps {
+  fetch: (request: Request) => Response | Promise<Response>
+  nonce: string
+  /** Replies that this and other pages have fetched, as fresh as pages are. */
+  replies: ReplyCache
+}
+
+export type ReplyCache = Map<string, Promise<unknown>>
+
+export interface RenderedPage {
+  status: number
+  headers: Record<string, string>
+  html: Buffer<ArrayBuffer>
+}
+
+const timeoutMs = 30_000
+
+/** Renders a page for an anonymous visitor; a redirect, or anything else that is no HTML, is returned as it is. */
+export async function renderPage(
+  web: Web,
+  request: Request,
+  deps: Omit<RenderDeps, 'nonce'>,
+  settings: Settings,
+): Promise<RenderedPage | Response> {
+  const nonce = randomBytes(16).toString('base64')
+  const anonymous = new Request(withoutHost(request.url), { headers: { accept: 'text/html' } })
+  const response = await withTimeout(timeoutMs, web.render(anonymous, { ...deps, nonce }))
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+  const analytics = analyticsFor(new URL(anonymous.url).pathname, settings.system.analytics)
+  const { html, hashes } = hashInlineScripts(withAnalytics(await response.text(), analytics, nonce), nonce)
+  const headers = new Headers({ ...commonHeaders, ...Object.fromEntries(response.headers) })
+  headers.set('content-security-policy', pagePolicy(hashes, { dev: web.dev, ...analytics }))
+  headers.set('cache-control', 'no-cache')
+  headers.set('vary', 'accept-encoding')
+  headers.delete('content-length')
+  const body = Buffer.from(html)
+  headers.set('etag', `"${createHash('sha1').update(body).digest('base64url')}"`)
+  return { status: response.status, headers: Object.fromEntries(headers), html: body }
+}
+
+/** The HTML is cached for everyone: the host by which one visitor reached the site must not get into it. */
+function withoutHost(address: string): URL {
+  const url = new URL(address)
+  url.protocol = 'http:'
+  url.host = 'localhost'
+  url.port = ''
+  return url
+}
+
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(errors.request.timeout()), ms)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
