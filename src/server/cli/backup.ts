@@ -11,8 +11,8 @@ import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { version } from '#server/version.ts'
 import { openStorage } from '../storage/open.ts'
-import { type BareCommand, ownersFolder, UsageError } from './command.ts'
-import { existing } from './existing.ts'
+import { type BareCommand, callersFolder, UsageError } from './command.ts'
+import { existingDatabase } from './existing-database.ts'
 
 const help = `用法：
   npm run cli -- backup [文件或文件夹]      备份整个网站：数据库、设置和全部文件
@@ -28,8 +28,8 @@ export const backupCommand: BareCommand = {
   async bare(config, words) {
     const { positionals } = parseArgs({ args: words, allowPositionals: true })
     if (positionals.length > 1) throw new UsageError(help)
-    const path = await placeOf(config, positionals[0])
-    const database = openDatabase(existing(config))
+    const path = await resolvePath(config, positionals[0])
+    const database = openDatabase(existingDatabase(config))
     const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
     try {
       if (await isHalfRestored(database)) throw new BackupError(halfRestored)
@@ -50,11 +50,11 @@ export const backupCommand: BareCommand = {
   },
 }
 
-async function placeOf({ dataDir }: Config, given: string | undefined): Promise<string> {
-  const place = resolve(ownersFolder(), given ?? join(dataDir, 'backups'))
+async function resolvePath({ dataDir }: Config, argument: string | undefined): Promise<string> {
+  const target = resolve(callersFolder(), argument ?? join(dataDir, 'backups'))
   const isFolder =
-    given === undefined || given.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()
-  const path = isFolder ? join(place, `wendou-${timeName()}.tar`) : place
+    argument === undefined || argument.endsWith('/') || (await stat(target).catch(() => undefined))?.isDirectory()
+  const path = isFolder ? join(target, `wendou-${timeName()}.tar`) : target
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   if (existsSync(path)) throw new BackupError(`${path} 已经存在，请换一个名字`)
   await sweepPartials(dirname(path))

@@ -1,9 +1,10 @@
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import { type Ctx, transaction } from '../context.ts'
-import { engineOf } from '../db/engine.ts'
+import { getEngine } from '../db/engine.ts'
 
-/** A number that is kept beside what it counts, and how it is counted afresh. */
+/** A denormalized count, and the query that recounts it. */
 interface Counter {
   what: string
   table: 'category' | 'user' | 'document' | 'article' | 'comment'
@@ -11,18 +12,19 @@ interface Counter {
   actual: RawBuilder<number>
 }
 
-export interface Wrong {
+export interface WrongCounter {
   counter: Counter
   id: number
-  found: number
+  stored: number
   actual: number
 }
 
 const isShownDocument = sql`d.deleted_at is null and d.status in (${sql.join(publicStatuses.map((status) => sql.lit(status)))})`
-const isShownArticle = sql`a.deleted_at is null and a.status = 1`
-/** As `comments.counts.ts` sees it: approved and there, and so is the thread that it belongs to. */
+const approved = sql.lit(ReviewStatus.Approved)
+const isShownArticle = sql`a.deleted_at is null and a.status = ${approved}`
+/** The rule of `comments.counts.ts`: the comment and the root of its thread are approved, the comment is not deleted. */
 const shownComments = sql`comment as c inner join comment as r on r.id = c.root_id
-  where c.status = 1 and c.is_deleted = 0 and r.status = 1`
+  where c.status = ${approved} and c.is_deleted = 0 and r.status = ${approved}`
 const owner = sql.ref('user.id')
 
 const counters: readonly Counter[] = [
@@ -31,7 +33,7 @@ const counters: readonly Counter[] = [
     'category',
     'doc_count',
   )(sql<number>`case category.type
-    when 1 then (select count(*) from article_category as l inner join article as a on a.id = l.article_id
+    when ${sql.lit(ContentType.Article)} then (select count(*) from article_category as l inner join article as a on a.id = l.article_id
       where l.category_id = category.id and ${isShownArticle})
     else (select count(*) from document_category as l inner join document as d on d.id = l.document_id
       where l.category_id = category.id and ${isShownDocument}) end`),
@@ -60,10 +62,10 @@ const counters: readonly Counter[] = [
     'user',
     'credit_count',
   )(sql<number>`(select cast(coalesce(sum(e.amount), 0) as bigint) from credit_entry as e where e.user_id = ${owner})`),
-  counter('文档的收藏数', 'document', 'favorite_count')(favorites('document', 0)),
-  counter('文章的收藏数', 'article', 'favorite_count')(favorites('article', 1)),
-  counter('文档的评论数', 'document', 'comment_count')(comments('document', 0)),
-  counter('文章的评论数', 'article', 'comment_count')(comments('article', 1)),
+  counter('文档的收藏数', 'document', 'favorite_count')(countFavorites('document', ContentType.Document)),
+  counter('文章的收藏数', 'article', 'favorite_count')(countFavorites('article', ContentType.Article)),
+  counter('文档的评论数', 'document', 'comment_count')(countComments('document', ContentType.Document)),
+  counter('文章的评论数', 'article', 'comment_count')(countComments('article', ContentType.Article)),
   counter(
     '评论的回复数',
     'comment',
@@ -84,33 +86,33 @@ const counters: readonly Counter[] = [
   ),
 ]
 
-const page = 1000
+const pageSize = 1000
 
-export async function* wrongCounters({ db }: Ctx): AsyncGenerator<Wrong> {
+export async function* findWrongCounters({ db }: Ctx): AsyncGenerator<WrongCounter> {
   for (const counter of counters) {
     const { table, column, actual } = counter
     for (let last = 0; ;) {
-      const { rows } = await sql<{ id: number; found: number; actual: number }>`
-        select id, ${sql.ref(column)} as found, ${actual} as actual from ${sql.table(table)}
-        where id > ${last} order by id limit ${page}`.execute(db)
-      for (const row of rows) if (row.found !== row.actual) yield { counter, ...row }
-      if (rows.length < page) break
+      const { rows } = await sql<{ id: number; stored: number; actual: number }>`
+        select id, ${sql.ref(column)} as stored, ${actual} as actual from ${sql.table(table)}
+        where id > ${last} order by id limit ${pageSize}`.execute(db)
+      for (const row of rows) if (row.stored !== row.actual) yield { counter, ...row }
+      if (rows.length < pageSize) break
       last = rows.at(-1)?.id ?? 0
     }
   }
 }
 
-/** A balance below nothing cannot come from the ledger alone: that is for people to look into. */
-export function isMendable({ counter, actual }: Wrong): boolean {
+/** The ledger alone cannot make a balance negative: the owner has to look into that. */
+export function isRepairable({ counter, actual }: WrongCounter): boolean {
   return counter.column !== 'credit_count' || actual >= 0
 }
 
-/** Counted once more while nobody else changes the number. */
-export async function mendCounter(ctx: Ctx, { counter, id }: Wrong): Promise<void> {
+/** Counts again while no other transaction changes the number. */
+export async function repairCounter(ctx: Ctx, { counter, id }: WrongCounter): Promise<void> {
   const { table, column, actual } = counter
   await transaction(ctx, async ({ db }) => {
-    // Who counts at this moment has changed the number already and is waited for, or has not and does so afterwards.
-    if (engineOf(db) === 'postgres') await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db)
+    // A transaction that counts at this moment has either changed the number (we wait for it) or changes it afterwards.
+    if (getEngine(db) === 'postgres') await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db)
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${actual} where id = ${id}`.execute(db)
   })
 }
@@ -119,12 +121,12 @@ function counter(what: string, table: Counter['table'], column: string) {
   return (actual: RawBuilder<number>): Counter => ({ what, table, column, actual })
 }
 
-function favorites(table: string, type: number): RawBuilder<number> {
+function countFavorites(table: string, type: ContentType): RawBuilder<number> {
   return sql<number>`(select count(*) from favorite as f
     where f.type = ${sql.lit(type)} and f.document_id = ${sql.ref(`${table}.id`)})`
 }
 
-function comments(table: string, type: number): RawBuilder<number> {
+function countComments(table: string, type: ContentType): RawBuilder<number> {
   return sql<number>`(select count(*) from ${shownComments}
     and c.type = ${sql.lit(type)} and c.document_id = ${sql.ref(`${table}.id`)})`
 }

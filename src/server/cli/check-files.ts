@@ -9,14 +9,14 @@ import type { Storage } from '../storage/storage.ts'
 export interface BadFile {
   fault: 'missing' | 'altered'
   hash: string
-  /** What somebody called it. */
+  /** The name of one of its attachments. */
   name: string
 }
 
-const page = 200
+const pageSize = 200
 
-/** Contents that attachments need and that are not as they were brought. Each is read whole unless `quick`. */
-export async function* badFiles(ctx: Ctx, { quick }: { quick: boolean }): AsyncGenerator<BadFile> {
+/** Contents of attachments that are missing or altered. Each is read completely unless `quick`. */
+export async function* findBadFiles(ctx: Ctx, { quick }: { quick: boolean }): AsyncGenerator<BadFile> {
   for (let last = ''; ;) {
     const rows = await ctx.db
       .selectFrom('attachment')
@@ -27,20 +27,20 @@ export async function* badFiles(ctx: Ctx, { quick }: { quick: boolean }): AsyncG
       .where('attachment.hash', '>', last)
       .groupBy('attachment.hash')
       .orderBy('attachment.hash')
-      .limit(page)
+      .limit(pageSize)
       .execute()
     for (const { hash, name, size, stored } of rows) {
-      const fault = stored ? await faultOf(ctx.storage, { hash, size, quick }) : 'missing'
+      const fault = stored ? await findFault(ctx.storage, { hash, size, quick }) : 'missing'
       // It may have been deleted, and its file with it, since the row was read.
       if (fault && (await isNeeded(ctx, hash))) yield { fault, hash, name }
     }
-    if (rows.length < page) return
+    if (rows.length < pageSize) return
     last = rows.at(-1)?.hash ?? ''
   }
 }
 
-/** Conversions of which something is gone. */
-export async function* brokenRenditions(ctx: Ctx): AsyncGenerator<Rendition> {
+/** Renditions with missing files. */
+export async function* findBrokenRenditions(ctx: Ctx): AsyncGenerator<Rendition> {
   for (let last = ''; ;) {
     const rows = await ctx.db
       .selectFrom('rendition')
@@ -49,30 +49,30 @@ export async function* brokenRenditions(ctx: Ctx): AsyncGenerator<Rendition> {
       .where('pages', '>', 0)
       .where('hash', '>', last)
       .orderBy('hash')
-      .limit(page)
+      .limit(pageSize)
       .execute()
     for (const rendition of rows)
-      if ((await lacks(ctx.storage, rendition)) && (await isUnchanged(ctx, rendition))) yield rendition
-    if (rows.length < page) return
+      if ((await isIncomplete(ctx.storage, rendition)) && (await isUnchanged(ctx, rendition))) yield rendition
+    if (rows.length < pageSize) return
     last = rows.at(-1)?.hash ?? ''
   }
 }
 
-/** Made anew from its source, in its turn, if there is a source, and a document that shows it. */
-export async function mendRendition(ctx: Ctx, { hash }: Rendition): Promise<'begun' | 'sourceless' | 'unshown'> {
-  if (!(await ctx.storage.find(contentKey(hash)))) return 'sourceless'
+/** Queues a new conversion if the source exists and a document uses it. */
+export async function repairRendition(ctx: Ctx, { hash }: Rendition): Promise<'queued' | 'noSource' | 'unused'> {
+  if (!(await ctx.storage.find(contentKey(hash)))) return 'noSource'
   const documents = await ctx.db
     .selectFrom('document')
     .select('id')
     .where('hash', '=', hash)
     .where('deleted_at', 'is', null)
     .execute()
-  if (documents.length === 0) return 'unshown'
+  if (documents.length === 0) return 'unused'
   await reconvert(ctx, { id: documents.map(({ id }) => id) })
-  return 'begun'
+  return 'queued'
 }
 
-async function faultOf(
+async function findFault(
   storage: Storage,
   { hash, size, quick }: { hash: string; size: number; quick: boolean },
 ): Promise<BadFile['fault'] | undefined> {
@@ -87,7 +87,7 @@ async function faultOf(
   return sha256.digest('hex') === hash ? undefined : 'altered'
 }
 
-async function lacks(storage: Storage, rendition: Rendition): Promise<boolean> {
+async function isIncomplete(storage: Storage, rendition: Rendition): Promise<boolean> {
   for (const key of neededKeys(rendition)) if (!(await storage.find(key))) return true
   return false
 }

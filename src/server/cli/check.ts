@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Ctx } from '../context.ts'
-import { isMendable, mendCounter, type Wrong, wrongCounters } from './check-counters.ts'
-import { badFiles, brokenRenditions, mendRendition } from './check-files.ts'
-import { orphans, removeAll } from './check-orphans.ts'
+import { isRepairable, repairCounter, type WrongCounter, findWrongCounters } from './check-counters.ts'
+import { findBadFiles, findBrokenRenditions, repairRendition } from './check-files.ts'
+import { findOrphans, removeFiles } from './check-orphans.ts'
 import { type Command, UsageError } from './command.ts'
 
 const help = `用法：
@@ -28,14 +28,14 @@ export const checkCommand: Command = {
   },
 }
 
-interface Checking {
+interface CheckOptions {
   repair?: boolean
   quick?: boolean
   say: (line: string) => void
 }
 
-/** Says what is wrong, and how many faults are left at the end. */
-export async function checkSite(ctx: Ctx, { repair = false, quick = false, say }: Checking): Promise<number> {
+/** Reports what is wrong; gives the number of faults that are left. */
+export async function checkSite(ctx: Ctx, { repair = false, quick = false, say }: CheckOptions): Promise<number> {
   const left =
     (await checkFiles(ctx, { quick, say })) +
     (await checkRenditions(ctx, { repair, say })) +
@@ -45,51 +45,51 @@ export async function checkSite(ctx: Ctx, { repair = false, quick = false, say }
   return left
 }
 
-async function checkFiles(ctx: Ctx, { quick, say }: { quick: boolean; say: Checking['say'] }): Promise<number> {
+async function checkFiles(ctx: Ctx, { quick, say }: { quick: boolean; say: CheckOptions['say'] }): Promise<number> {
   const faults = { missing: '文件丢失', altered: '文件内容已改变' }
   let left = 0
-  for await (const { fault, hash, name } of badFiles(ctx, { quick })) {
+  for await (const { fault, hash, name } of findBadFiles(ctx, { quick })) {
     say(`${faults[fault]}：${name}（${hash}），无法修复：请从备份中取回，或重新上传`)
     left += 1
   }
   return left
 }
 
-async function checkRenditions(ctx: Ctx, { repair, say }: Omit<Checking, 'quick'>): Promise<number> {
-  const ends = {
+async function checkRenditions(ctx: Ctx, { repair, say }: Omit<CheckOptions, 'quick'>): Promise<number> {
+  const notes = {
     found: '',
-    begun: '，已安排重新转换',
-    sourceless: '，无法修复：没有可以转换的原始文件',
-    unshown: '，没有修复：除了回收站，没有文档用到它',
+    queued: '，已安排重新转换',
+    noSource: '，无法修复：没有可以转换的原始文件',
+    unused: '，没有修复：除了回收站，没有文档用到它',
   }
   let left = 0
-  for await (const rendition of brokenRenditions(ctx)) {
-    const end = repair ? await mendRendition(ctx, rendition) : 'found'
-    say(`转换结果不完整：${rendition.hash}${ends[end]}`)
-    if (end !== 'begun') left += 1
+  for await (const rendition of findBrokenRenditions(ctx)) {
+    const result = repair ? await repairRendition(ctx, rendition) : 'found'
+    say(`转换结果不完整：${rendition.hash}${notes[result]}`)
+    if (result !== 'queued') left += 1
   }
   return left
 }
 
-async function checkOrphans(ctx: Ctx, { repair, say }: Omit<Checking, 'quick'>): Promise<number> {
-  const ends = { found: '', removed: '，已删除', queued: '，已安排删除', kept: '，刚刚又有人用到，保留' }
-  const found = await Array.fromAsync(orphans(ctx))
-  const removed = repair && found.length > 0 ? await removeAll(ctx, found) : undefined
-  for (const { key, size } of found) say(`无主文件：${key}（${size} 字节）${ends[removed?.get(key) ?? 'found']}`)
-  return removed ? 0 : found.length
+async function checkOrphans(ctx: Ctx, { repair, say }: Omit<CheckOptions, 'quick'>): Promise<number> {
+  const notes = { found: '', removed: '，已删除', queued: '，已安排删除', kept: '，刚刚又有人用到，保留' }
+  const orphans = await Array.fromAsync(findOrphans(ctx))
+  const removed = repair && orphans.length > 0 ? await removeFiles(ctx, orphans) : undefined
+  for (const { key, size } of orphans) say(`无主文件：${key}（${size} 字节）${notes[removed?.get(key) ?? 'found']}`)
+  return removed ? 0 : orphans.length
 }
 
-async function checkCounters(ctx: Ctx, { repair, say }: Omit<Checking, 'quick'>): Promise<number> {
+async function checkCounters(ctx: Ctx, { repair, say }: Omit<CheckOptions, 'quick'>): Promise<number> {
   let left = 0
-  for await (const wrong of wrongCounters(ctx)) {
-    const isMended = repair && isMendable(wrong)
-    if (isMended) await mendCounter(ctx, wrong)
+  for await (const wrong of findWrongCounters(ctx)) {
+    const isRepaired = repair && isRepairable(wrong)
+    if (isRepaired) await repairCounter(ctx, wrong)
     else left += 1
-    say(`${described(wrong)}${isMended ? '，已改正' : repair ? '，无法修复：请核对流水' : ''}`)
+    say(`${describeCounter(wrong)}${isRepaired ? '，已改正' : repair ? '，无法修复：请核对流水' : ''}`)
   }
   return left
 }
 
-function described({ counter, id, found, actual }: Wrong): string {
-  return `${counter.what}：编号 ${id} 记为 ${found}，实为 ${actual}`
+function describeCounter({ counter, id, stored, actual }: WrongCounter): string {
+  return `${counter.what}：编号 ${id} 记为 ${stored}，实为 ${actual}`
 }

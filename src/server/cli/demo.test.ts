@@ -1,17 +1,19 @@
+import { ContentType } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { categories } from '#shared/contract/site.ts'
+import { categories } from '#shared/contract/catalog.ts'
 import { users } from '#shared/contract/users.ts'
 import { failureReasons } from '#shared/conversion.ts'
 import { Unconvertible } from '../convert/converter.ts'
 import { openSite, type Site } from '../testing/site.ts'
-import { bring } from '../testing/converting.ts'
+import { publishDocument } from '#server/testing/publish-document.ts'
 import { UsageError } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { demoArticles } from './demo/articles.ts'
 import { fillSite } from './demo/fill.ts'
-import { type DemoDocument, demoDocuments } from './demo/shelves.ts'
+import { type DemoDocument, demoDocuments } from './demo/documents.ts'
 
 let site: Site
 beforeEach(async () => {
@@ -43,7 +45,12 @@ test('an empty site has members, categories and documents that can be read after
   ])
   const { document } = await site.call(documents.list, {})
   const pdf = document.find(({ ext }) => ext === '.pdf')
-  expect(pdf).toMatchObject({ username: '何青禾', status: 2, language: 'zh-CN', description: '从配土到留种，五章讲完' })
+  expect(pdf).toMatchObject({
+    username: '何青禾',
+    status: DocumentStatus.Converted,
+    language: 'zh-CN',
+    description: '从配土到留种，五章讲完',
+  })
   expect(pdf?.category.map(({ title }) => title).toSorted()).toEqual(['园艺', '生活'])
   expect(pdf?.cover).not.toBe('')
   expect(pdf?.score_count).toBeGreaterThan(0)
@@ -60,67 +67,67 @@ test('an empty site has members, categories and documents that can be read after
   expect(user[0]).toMatchObject({ doc_count: 3, signature: '阳台上有六个花箱' })
 })
 
-test('its members have written articles, as their editor would, and are counted', async () => {
+test('its members have articles with everything that the editor supports', async () => {
   await fill([])
   await fill([])
   const { article } = await site.call(articles.list, { size: 50 })
-  const written = article.filter(({ user_id }) => user_id !== site.root.id)
-  expect(written.map(({ title }) => title).toSorted()).toEqual(demoArticles.map(({ title }) => title).toSorted())
+  const demoRows = article.filter(({ user_id }) => user_id !== site.root.id)
+  expect(demoRows.map(({ title }) => title).toSorted()).toEqual(demoArticles.map(({ title }) => title).toSorted())
   for (const { title, content, category } of demoArticles) {
-    const { identifier = '' } = written.find((each) => each.title === title) ?? {}
+    const { identifier = '' } = demoRows.find((each) => each.title === title) ?? {}
     const read = await site.call(articles.get, { identifier })
     expect(read.content).toBe(content)
     expect(read.category.map((each) => each.title)).toEqual(category)
   }
-  const whole = demoArticles.map(({ content }) => content).join('')
+  const html = demoArticles.map(({ content }) => content).join('')
   for (const part of ['<table>', 'class="language-', 'inline-math', 'block-math', 'taskList'])
-    expect(whole).toContain(part)
-  const { category } = await site.call(categories.list, { type: [1] })
+    expect(html).toContain(part)
+  const { category } = await site.call(categories.list, { type: [ContentType.Article] })
   expect(category.find(({ title }) => title === '随笔')).toMatchObject({ doc_count: 3, description: '做事时想到的' })
 })
 
-test('it leaves nobody logged in', async () => {
+test('it leaves no session open', async () => {
   const before = await site.db.selectFrom('session').select('id').execute()
   await fill(quick.slice(0, 1))
   expect(await site.db.selectFrom('session').select('id').execute()).toEqual(before)
 })
 
-test('what was interrupted before the first document can be done again', async () => {
+test('an interrupted run can be repeated before the first document', async () => {
   await fill([])
   const { outcomes } = await fill(quick.filter(({ ext }) => ext === '.umd'))
   expect(outcomes).toMatchObject([{ state: 'shown' }])
 })
 
-test('a server that is running takes part, and nothing is done twice', async () => {
-  const worker = (await site.sibling()).work()
+test('a running server takes part, and nothing is done twice', async () => {
+  const worker = (await site.openSecondProcess()).work()
   const { outcomes } = await fill(quick)
   await worker.stop()
   expect(outcomes.filter(({ state }) => state === 'shown')).toHaveLength(3)
   expect(await site.db.selectFrom('document').select('id').execute()).toHaveLength(quick.length)
 })
 
-test('without the program that is needed, documents wait, and it says so', async () => {
+test('documents whose converter is not installed are reported as waiting', async () => {
   const { converter } = await site.app.context()
   converter.prepare = () => Promise.reject(new Unconvertible('noTool', 'soffice'))
   const { outcomes } = await fill(demoDocuments.filter(({ ext }) => ext === '.wps'))
   expect(outcomes).toEqual([{ state: 'waiting', reason: failureReasons.noTool.message }])
 })
 
-test('a document that fails is told with its reason', async () => {
+test('a document that fails is reported with its reason', async () => {
   await site.configure({ 'security.document_allowed_ext': '.pdf' })
   const { outcomes, lines } = await fill(quick.filter(({ ext }) => ext === '.umd'))
   expect(outcomes).toMatchObject([{ state: 'failed' }])
   expect(lines.find((line) => line.startsWith('✗'))).toMatch(/^✗ 种菜笔记\.umd（UMD） {2}不支持上传 \.umd 文件$/)
 })
 
-test('nothing is published in the name of a member who was there before', async () => {
+test('nothing is published in the name of an existing member', async () => {
   await site.member('林晚舟')
   await expect(fill(quick)).rejects.toThrow('用户名 林晚舟 已经有人使用')
   expect(await site.db.selectFrom('document').select('id').execute()).toEqual([])
 })
 
 test('a site that has documents is left as it is', async () => {
-  await bring(site, { name: '旧.txt', content: '已经有的文档' })
+  await publishDocument(site, { name: '旧.txt', content: '已经有的文档' })
   const ctx = await site.app.context()
   await expect(demoCommand.run(ctx, [], site.app)).rejects.toThrow('网站已经有文档')
   await expect(demoCommand.run(ctx, ['--force'], site.app)).rejects.toThrow(UsageError)

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { type Command, UsageError } from './command.ts'
 import { fillSite } from './demo/fill.ts'
 import type { Outcome } from './demo/outcome.ts'
-import { demoDocuments } from './demo/shelves.ts'
+import { demoDocuments } from './demo/documents.ts'
 
 const help = `用法：
   npm run cli -- demo        给还没有文档的网站填入演示资料：分类、会员、各种格式的文档和几篇文章
@@ -16,19 +16,19 @@ export const demoCommand: Command = {
   wordless: true,
   async run(ctx, words, app) {
     if (words.length > 0) throw new UsageError(help)
-    await refuseFilled(ctx)
+    await assertEmpty(ctx)
     const outcomes = await fillSite({ ctx, app, documents: demoDocuments, say: (line) => console.log(line) })
-    console.log(summaryOf(outcomes))
+    console.log(summarize(outcomes))
     if (outcomes.some(({ state }) => state === 'failed')) process.exitCode = 1
   },
 }
 
-async function refuseFilled({ db }: Ctx): Promise<void> {
+async function assertEmpty({ db }: Ctx): Promise<void> {
   const document = await db.selectFrom('document').select('id').limit(1).executeTakeFirst()
   if (document) throw new UsageError('网站已经有文档，演示资料只能填入还没有文档的网站；可以用 DATA_DIR 另建一个网站')
 }
 
-function summaryOf(outcomes: readonly Outcome[]): string {
+function summarize(outcomes: readonly Outcome[]): string {
   const count = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length
   const parts = [
     `共 ${outcomes.length} 份文档：${count('shown')} 份可以在线阅读`,

@@ -6,10 +6,10 @@ import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { type BareCommand, type Command, UsageError } from './command.ts'
-import { existing } from './existing.ts'
+import { existingDatabase } from './existing-database.ts'
 
 /**
- * Commands for owners. They work beside a running server, which sees a change within a second, or without one. Each is
+ * Commands for owners. They work with a running server, which sees a change within a second, or without one. Each is
  * loaded when it is called: most need little of the server.
  */
 const commands: Record<string, () => Promise<Command | BareCommand>> = {
@@ -22,7 +22,7 @@ const commands: Record<string, () => Promise<Command | BareCommand>> = {
   check: async () => (await import('./check.ts')).checkCommand,
 }
 
-/** Said in words that an owner can act on; everything else is a fault of ours, and shown whole. */
+/** Errors with a message for the owner; others are bugs, and shown with their stack. */
 const expected = [UsageError, ConfigError, AppError, BackupError]
 
 main(process.argv.slice(2)).catch((error: unknown) => {
@@ -48,7 +48,7 @@ async function main([name = '--help', ...words]: string[]): Promise<void> {
 }
 
 async function runOnSite(config: Config, command: Command, words: string[]): Promise<void> {
-  const database = openDatabase(existing(config))
+  const database = openDatabase(existingDatabase(config))
   try {
     if (await isHalfRestored(database)) throw new BackupError(halfRestored)
     await migrate(database)

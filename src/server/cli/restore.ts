@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { endRestoring } from '../backup/target.ts'
-import { type BareCommand, ownersFolder, UsageError } from './command.ts'
-import { existing } from './existing.ts'
+import { type BareCommand, callersFolder, UsageError } from './command.ts'
+import { existingDatabase } from './existing-database.ts'
 
 const help = `用法：
   npm run cli -- restore 备份文件                  恢复到空的数据目录、数据库和存储
@@ -26,14 +26,14 @@ export const restoreCommand: BareCommand = {
       allowPositionals: true,
       options: { replace: { type: 'boolean' }, yes: { type: 'boolean' }, abandon: { type: 'boolean' } },
     })
-    if (values.abandon) return abandon(existing(config))
+    if (values.abandon) return abandon(existingDatabase(config))
     const [path, ...more] = positionals
     if (!path || more.length > 0) throw new UsageError(help)
     const manifest = await restoreBackup({
       config,
-      path: resolve(ownersFolder(), path),
+      path: resolve(callersFolder(), path),
       replace: values.replace === true,
-      confirm: async () => values.yes === true || (await confirmed()),
+      confirm: async () => values.yes === true || (await askForConfirmation()),
       say: (line) => console.log(line),
     })
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
@@ -53,11 +53,11 @@ async function abandon(url: string): Promise<void> {
   console.log('已放弃没有完成的恢复。已经写入存储的文件，网站会在一天之后自动清理。')
 }
 
-/** Typed by a person: a script says --yes. */
-async function confirmed(): Promise<boolean> {
+/** For terminals; scripts pass --yes. */
+async function askForConfirmation(): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError('覆盖现有的网站需要确认：请在终端里运行，或加上 --yes')
-  const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await asking.question(`现有网站的全部内容将被替换，无法撤销。输入“${word}”继续：`)
-  asking.close()
+  const prompt = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await prompt.question(`现有网站的全部内容将被替换，无法撤销。输入“${word}”继续：`)
+  prompt.close()
   return answer.trim() === word
 }

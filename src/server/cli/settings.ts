@@ -1,5 +1,5 @@
 import { catalogue, findField, type Settings } from '#shared/settings.ts'
-import { type Field, shownText } from '#shared/setting-fields.ts'
+import { type Field, toDisplayText } from '#shared/setting-fields.ts'
 import { changeSettings } from '#server/modules/settings/settings.store.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -28,7 +28,7 @@ function print(settings: Settings, group: string, key: string): void {
   for (const name of keys) {
     const field = findField(group, name)
     if (!field) throw new UsageError(`没有 ${group}.${name} 这个设置`)
-    const text = shownText(field, values[name] ?? field.default)
+    const text = toDisplayText(field, values[name] ?? field.default)
     console.log(key ? text : `${group}.${name} = ${text}    ${field.label}`)
   }
 }

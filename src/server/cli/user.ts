@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { formatTime } from '#shared/format.ts'
 import { type Ctx, transaction } from '../context.ts'
-import { endSessionsOf } from '#server/modules/auth/sessions.ts'
+import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { hashPassword } from '#server/modules/auth/passwords.ts'
 import { findUserByName, setPassword } from '../modules/users/users.queries.ts'
 import { type Command, UsageError } from './command.ts'
@@ -36,19 +36,19 @@ async function list(ctx: Ctx, keyword: string): Promise<void> {
 async function resetPassword(ctx: Ctx, name: string): Promise<void> {
   const user = await findUserByName(ctx.db, name)
   if (!user) throw new UsageError(`没有名为 ${name} 的用户`)
-  const given = await piped()
-  if (given && given.length < 6) throw new UsageError('密码至少 6 个字符')
-  const password = given || randomBytes(9).toString('base64url')
+  const input = await readPipedInput()
+  if (input && input.length < 6) throw new UsageError('密码至少 6 个字符')
+  const password = input || randomBytes(9).toString('base64url')
   const hashed = await hashPassword(password)
   await transaction(ctx, async (ctx) => {
     await setPassword(ctx.db, user.id, hashed, ctx.now())
-    await endSessionsOf(ctx.db, [user.id])
+    await endUserSessions(ctx.db, [user.id])
   })
-  console.log(given ? `已重设 ${user.username} 的密码` : `${user.username} 的新密码：${password}`)
+  console.log(input ? `已重设 ${user.username} 的密码` : `${user.username} 的新密码：${password}`)
 }
 
-/** What was piped in, if anything: a password on the command line would end up in the shell's history. */
-async function piped(): Promise<string> {
+/** From stdin, as a password on the command line would end up in the shell's history. */
+async function readPipedInput(): Promise<string> {
   if (process.stdin.isTTY) return ''
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))

@@ -8,26 +8,26 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** The same for one letter however often it is sent: who gets it twice can tell. */
+  /** The same at every attempt: a recipient who gets it twice can tell. */
   id?: string
 }
 
-/** What the mail server said. `again`: another time it may say otherwise. */
-export type Delivery = { taken: true } | { taken: false; reason: string; again: boolean }
+/** The mail server's response. `retryable`: a later attempt may succeed. */
+export type Delivery = { accepted: true } | { accepted: false; reason: string; retryable: boolean }
 
 export interface Mail {
   /**
-   * Resolves when the mail server has taken or refused the message. `stop` ends it as long as the server does not have
-   * all of the message, which is then not sent; after that only the server's answer does.
+   * Resolves when the mail server has accepted or refused the message. `stop` aborts it as long as the server does not have
+   * the whole message, which is then not sent; after that only the server's response counts.
    */
   send(settings: Settings, message: Message, stop?: AbortSignal): Promise<Delivery>
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 export const smtpMail: Mail = {
   async send(settings, { id, to, ...message }, stop) {
-    requireMail(settings)
+    assertMailEnabled(settings)
     const { email, system } = settings
     const transport = createTransport({
       host: email.host,
@@ -36,27 +36,27 @@ export const smtpMail: Mail = {
       requireTLS: email.is_tls,
       ignoreTLS: !email.is_tls,
       auth: email.password ? { user: email.username, pass: email.password } : undefined,
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    const stopping = stoppable(transport, stop)
-    const from = { name: oneLine(email.from_name || system.sitename), address: email.username }
+    const stopping = abortable(transport, stop)
+    const from = { name: toSingleLine(email.from_name || system.sitename), address: email.username }
     try {
       const sent = transport.sendMail({
         ...message,
         from,
-        // Addresses as objects: a text would be read as a list.
+        // An object, as a string would be parsed as a list.
         to: { name: '', address: to },
-        subject: oneLine(message.subject),
-        ...(id && { messageId: `<${id}@${hostOf(email.username)}>` }),
+        subject: toSingleLine(message.subject),
+        ...(id && { messageId: `<${id}@${getHost(email.username)}>` }),
       })
       await Promise.race([sent, stopping.stopped])
-      return { taken: true }
+      return { accepted: true }
     } catch (error) {
-      return { taken: false, reason: reasonOf(error), again: mayPass(error) }
+      return { accepted: false, reason: describeError(error), retryable: isTemporary(error) }
     } finally {
       stopping.release()
       transport.close()
@@ -64,22 +64,22 @@ export const smtpMail: Mail = {
   },
 }
 
-/** `stopped` rejects at a stop that comes in time: the message then breaks off before its end, or never begins. */
-function stoppable(transport: Transporter, stop?: AbortSignal): { stopped: Promise<never>; release(): void } {
+/** `stopped` rejects if the abort comes in time: the message is then cut off, or not sent at all. */
+function abortable(transport: Transporter, stop?: AbortSignal): { stopped: Promise<never>; release(): void } {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const reason = Object.assign(new Error('stopped'), { code: 'ESTOPPED' })
-  let letter: Readable | undefined
+  let content: Readable | undefined
   const end = () => {
-    // Read to its end means handed over.
-    if (letter?.readableEnded) return
-    letter?.destroy(reason)
+    // Read to its end, it is with the server.
+    if (content?.readableEnded) return
+    content?.destroy(reason)
     reject(reason)
   }
   transport.use('stream', ({ message }, go) => {
-    message.processFunc((written) => {
-      letter = written
-      if (stop?.aborted) written.destroy(reason)
-      return written
+    message.processFunc((stream) => {
+      content = stream
+      if (stop?.aborted) stream.destroy(reason)
+      return stream
     })
     go()
   })
@@ -88,17 +88,16 @@ function stoppable(transport: Transporter, stop?: AbortSignal): { stopped: Promi
   return { stopped, release: () => stop?.removeEventListener('abort', end) }
 }
 
-/** Who cannot get a mail is told so at once. */
-export function requireMail({ email }: Settings): void {
+export function assertMailEnabled({ email }: Settings): void {
   if (!email.enable || !email.host) throw errors.mail.off()
 }
 
-/** A line break would begin another header. */
-function oneLine(text: string): string {
+/** Prevents header injection by line breaks. */
+function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-function hostOf(address: string): string {
+function getHost(address: string): string {
   return /@([\w.-]+)$/.exec(address)?.[1] ?? 'localhost'
 }
 
@@ -113,29 +112,29 @@ const reasons: Record<string, string> = {
   ESTOPPED: '网站正在停止，邮件没有发出',
 }
 
-/** In words, with what the server itself said, but for addresses: reasons get into logs. */
-function reasonOf(error: unknown): string {
-  const { code, response } = faultOf(error)
+/** With the server's own reply, but without addresses, as reasons are logged. */
+function describeError(error: unknown): string {
+  const { code, response } = parseSmtpError(error)
   const reason = reasons[code] ?? '邮件服务器拒绝了这封邮件'
-  const said = oneLine(response)
+  const reply = toSingleLine(response)
     .replace(/\S+@\S+/g, '…')
     .slice(0, 200)
-  return said ? `${reason}（服务器答复：${said}）` : reason
+  return reply ? `${reason}（服务器答复：${reply}）` : reason
 }
 
-const passing = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ETLS', 'ESTOPPED'])
+const temporaryCodes = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ETLS', 'ESTOPPED'])
 
-/** 4xx means not now, 5xx never; without an answer, it was the line. */
-function mayPass(error: unknown): boolean {
-  const { code, answer } = faultOf(error)
-  return answer > 0 ? answer < 500 : passing.has(code)
+/** 4xx is temporary, 5xx permanent; without a reply code, the connection failed. */
+function isTemporary(error: unknown): boolean {
+  const { code, replyCode } = parseSmtpError(error)
+  return replyCode > 0 ? replyCode < 500 : temporaryCodes.has(code)
 }
 
-function faultOf(error: unknown): { code: string; response: string; answer: number } {
-  if (!(error instanceof Error)) return { code: '', response: '', answer: 0 }
+function parseSmtpError(error: unknown): { code: string; response: string; replyCode: number } {
+  if (!(error instanceof Error)) return { code: '', response: '', replyCode: 0 }
   return {
     code: 'code' in error ? String(error.code) : '',
     response: 'response' in error && typeof error.response === 'string' ? error.response : '',
-    answer: 'responseCode' in error ? Number(error.responseCode) || 0 : 0,
+    replyCode: 'responseCode' in error ? Number(error.responseCode) || 0 : 0,
   }
 }

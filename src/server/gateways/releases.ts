@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a publisher says about the latest release of a repository. The text is Markdown by strangers: never HTML. */
+/** The latest release of a repository. Its body is untrusted Markdown: never render it as HTML. */
 export interface PublishedRelease {
   tag_name: string
   name: string
@@ -13,44 +13,44 @@ export type Publishers = Record<Publisher, string>
 
 export const publishers: Publishers = { github: 'https://api.github.com', gitee: 'https://gitee.com/api/v5' }
 
-/** Why there was no answer, in words for whoever runs the site. */
+/** A message for the site's staff. */
 export class ReleaseError extends Error {}
 
-const patienceMs = 8000
-const mostBytes = 512 * 1024
-const longestBody = 20_000
+const timeoutMs = 8000
+const maxBytes = 512 * 1024
+const maxBodyLength = 20_000
 
 /** Undefined when nothing has been released yet. */
 export async function latestRelease(origin: string, repository: string): Promise<PublishedRelease | undefined> {
   const [owner = '', name = ''] = repository.split('/').map(encodeURIComponent)
-  const response = await ask(`${origin}/repos/${owner}/${name}/releases/latest`)
-  if (response.ok) return releaseIn(await textOf(response))
-  // What nobody reads would hold the connection.
+  const response = await request(`${origin}/repos/${owner}/${name}/releases/latest`)
+  if (response.ok) return parseRelease(await readText(response))
+  // An unread body would keep the connection open.
   await response.body?.cancel()
   if (response.status === 404) return undefined
   if (response.status === 403 || response.status === 429) throw new ReleaseError('查询过于频繁，请过一小时再试')
   throw new ReleaseError(`发布网站回答 ${response.status}`)
 }
 
-async function ask(url: string): Promise<Response> {
+async function request(url: string): Promise<Response> {
   try {
     return await fetch(url, {
       headers: { accept: 'application/json', 'user-agent': 'wendou' },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   } catch (error) {
     throw unreachable(error)
   }
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let [text, bytes] = ['', 0]
   try {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.byteLength
-      // Leaving the loop ends the connection.
-      if (bytes > mostBytes) throw new ReleaseError('回答过长')
+      // Leaving the loop closes the connection.
+      if (bytes > maxBytes) throw new ReleaseError('回答过长')
       text += decoder.decode(chunk, { stream: true })
     }
   } catch (error) {
@@ -64,8 +64,8 @@ function unreachable(error: unknown): ReleaseError {
   return new ReleaseError(isLate ? '发布网站没有响应' : '连接不上发布网站')
 }
 
-/** GitHub says when it was published, Gitee when it was made. */
-const Answer = z.object({
+/** GitHub has `published_at`, Gitee `created_at`. */
+const ReleaseReply = z.object({
   tag_name: z.string().check(z.minLength(1), z.maxLength(64)),
   name: z.nullish(z.string()),
   body: z.nullish(z.string()),
@@ -73,19 +73,19 @@ const Answer = z.object({
   created_at: z.nullish(z.string()),
 })
 
-function releaseIn(text: string): PublishedRelease {
-  const { success, data } = z.safeParse(Answer, parsed(text))
+function parseRelease(text: string): PublishedRelease {
+  const { success, data } = z.safeParse(ReleaseReply, parseJson(text))
   if (!success) throw new ReleaseError('看不懂发布网站的回答')
   const at = Date.parse(data.published_at ?? data.created_at ?? '')
   return {
-    tag_name: plain(data.tag_name, 64),
-    name: plain(data.name ?? '', 200),
-    body: plain(data.body ?? '', longestBody),
+    tag_name: cleanText(data.tag_name, 64),
+    name: cleanText(data.name ?? '', 200),
+    body: cleanText(data.body ?? '', maxBodyLength),
     release_at: Number.isFinite(at) && at > 0 ? at : null,
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -93,6 +93,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function plain(text: string, length: number): string {
+function cleanText(text: string, length: number): string {
   return text.replaceAll('\0', '').slice(0, length).toWellFormed()
 }

@@ -3,47 +3,49 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, open, opendir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { inTurns } from './in-turns.ts'
+import pLimit from 'p-limit'
 import { checkKey, checkPrefix, checkRange, tempFolder } from './key.ts'
-import type { Storage, Stored } from './storage.ts'
+import type { Storage, StoredObject } from './storage.ts'
 
-/** Things as files under `folder`, their keys as paths. Several processes may share it. */
+const removeConcurrency = 8
+
+/** Objects are files under `folder`, their keys are paths. Several processes may share it. */
 export async function diskStorage(folder: string): Promise<Storage> {
   await sweepTemp(folder)
 
-  const pathOf = (key: string) => {
+  const toPath = (key: string) => {
     checkKey(key)
     return join(folder, key)
   }
 
   return {
     async put(key, body) {
-      // Listening from the start: a body that fails before it is read must not take the process down.
+      // A body may fail before it is read: without a listener that would end the process.
       if (body instanceof Readable) body.on('error', () => {})
       try {
-        const target = pathOf(key)
-        await throughTemp(folder, target, (temp) => write(temp, body))
+        const target = toPath(key)
+        await writeAtomically(folder, target, (temp) => write(temp, body))
       } catch (error) {
         if (body instanceof Readable) body.destroy()
         throw error
       }
     },
 
-    async take(key, path) {
-      const target = pathOf(key)
+    async moveIn(key, path) {
+      const target = toPath(key)
       await sync(path)
       try {
         await moveTo(path, target)
       } catch (error) {
-        if (codeOf(error) !== 'EXDEV') throw error
-        await throughTemp(folder, target, (temp) => copy(path, temp))
+        if (getErrorCode(error) !== 'EXDEV') throw error
+        await writeAtomically(folder, target, (temp) => copy(path, temp))
         await unlink(path)
       }
     },
 
     async read(key, range) {
       checkRange(range)
-      const file = await unlessMissing(open(pathOf(key), 'r'))
+      const file = await unlessMissing(open(toPath(key), 'r'))
       if (!file) return undefined
       if (!(await file.stat()).isFile()) {
         await file.close()
@@ -52,11 +54,11 @@ export async function diskStorage(folder: string): Promise<Storage> {
       return file.createReadStream({ ...range, highWaterMark: 256 * 1024 })
     },
 
-    find: (key) => storedAt(pathOf(key), key),
+    find: (key) => statObject(toPath(key), key),
 
     async remove(keys) {
-      const paths = keys.map(pathOf)
-      await inTurns(paths, async (path) => {
+      const paths = keys.map(toPath)
+      await pLimit(removeConcurrency).map(paths, async (path) => {
         await unlessMissing(unlink(path))
         await removeEmptyFolders(dirname(path), folder)
       })
@@ -68,25 +70,25 @@ export async function diskStorage(folder: string): Promise<Storage> {
     },
 
     async local(key) {
-      const path = pathOf(key)
-      return (await storedAt(path, key)) && path
+      const path = toPath(key)
+      return (await statObject(path, key)) && path
     },
 
     close: async () => {},
   }
 }
 
-/** What a crash left half-written. A day old, so never what another process is still writing. */
+/** Removes incomplete files that a crash left behind; only after a day, as another process may still be writing. */
 export async function sweepTemp(folder: string, age = 24 * 60 * 60 * 1000): Promise<void> {
   const temp = join(folder, tempFolder)
   await mkdir(temp, { recursive: true })
   for await (const { name } of await opendir(temp)) {
-    const found = await unlessMissing(stat(join(temp, name)))
-    if (found && found.mtimeMs < Date.now() - age) await rm(join(temp, name), { recursive: true, force: true })
+    const stats = await unlessMissing(stat(join(temp, name)))
+    if (stats && stats.mtimeMs < Date.now() - age) await rm(join(temp, name), { recursive: true, force: true })
   }
 }
 
-async function throughTemp(folder: string, target: string, fill: (temp: string) => Promise<void>): Promise<void> {
+async function writeAtomically(folder: string, target: string, fill: (temp: string) => Promise<void>): Promise<void> {
   const temp = join(folder, tempFolder, randomUUID())
   try {
     await mkdir(dirname(temp), { recursive: true })
@@ -114,7 +116,7 @@ async function copy(from: string, to: string): Promise<void> {
   await sync(to)
 }
 
-/** The name must outlive a power cut as the bytes do, so the folders that learnt a name are synced too. */
+/** The new folders are synced too, so that the name survives a power failure as the bytes do. */
 async function moveTo(from: string, target: string): Promise<void> {
   const parent = dirname(target)
   for (let tries = 20; ; tries -= 1) {
@@ -124,8 +126,8 @@ async function moveTo(from: string, target: string): Promise<void> {
       await syncFolders(parent, created ? dirname(created) : parent)
       return
     } catch (error) {
-      // Somebody who removed the last thing of the folder has removed the folder as well.
-      if (codeOf(error) !== 'ENOENT' || tries === 0) throw error
+      // A concurrent removal of the last file in the folder removes the folder as well.
+      if (getErrorCode(error) !== 'ENOENT' || tries === 0) throw error
     }
   }
 }
@@ -151,14 +153,15 @@ async function removeEmptyFolders(from: string, root: string): Promise<void> {
     try {
       await rmdir(folder)
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') continue
-      if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOTDIR') return
+      if (getErrorCode(error) === 'ENOENT') continue
+      if (getErrorCode(error) === 'ENOTEMPTY' || getErrorCode(error) === 'EEXIST' || getErrorCode(error) === 'ENOTDIR')
+        return
       throw error
     }
   }
 }
 
-async function* walk(root: string, prefix: string): AsyncGenerator<Stored> {
+async function* walk(root: string, prefix: string): AsyncGenerator<StoredObject> {
   const inside = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   const entries = await unlessMissing(opendir(join(root, inside)))
   if (!entries) return
@@ -166,26 +169,26 @@ async function* walk(root: string, prefix: string): AsyncGenerator<Stored> {
     const key = inside + entry.name
     if (!key.startsWith(prefix) || key === tempFolder) continue
     if (entry.isDirectory()) yield* walk(root, `${key}/`)
-    const found = entry.isFile() && (await storedAt(join(root, key), key))
-    if (found) yield found
+    const object = entry.isFile() && (await statObject(join(root, key), key))
+    if (object) yield object
   }
 }
 
-async function storedAt(path: string, key: string): Promise<Stored | undefined> {
-  const found = await unlessMissing(stat(path))
-  return found?.isFile() ? { key, size: found.size, changedAt: Math.trunc(found.mtimeMs) } : undefined
+async function statObject(path: string, key: string): Promise<StoredObject | undefined> {
+  const stats = await unlessMissing(stat(path))
+  return stats?.isFile() ? { key, size: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) } : undefined
 }
 
-/** A key may name a folder, or lead through a file: nothing is kept there either. */
+/** A key may also name a folder, or have a file as a parent. */
 async function unlessMissing<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(getErrorCode(error) ?? '')) return undefined
     throw error
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

@@ -1,19 +1,19 @@
 import type { Range } from './storage.ts'
 
-/** Where the disk driver writes what is not whole yet; no key begins with it, whatever the driver. */
+/** Where the disk driver writes incomplete files; reserved in all drivers. */
 export const tempFolder = 'tmp'
 
-/** Keys reach the file system and the network: what is not plainly harmless is refused. */
+/** Keys become file paths and URLs: only safe characters are allowed. */
 export function checkKey(key: string): void {
   const [first] = key.split('/', 1)
-  if (key.length > 512 || first === tempFolder || !key.split('/').every(isSegment)) refuse(key)
+  if (key.length > 512 || first === tempFolder || !key.split('/').every(isSegment)) throwInvalidKey(key)
 }
 
-/** The beginning of keys: whole folders, then perhaps the beginning of a name. */
+/** Folders, and optionally the beginning of a name. */
 export function checkPrefix(prefix: string): void {
   const folders = prefix.split('/')
   const name = folders.pop()
-  if (folders[0] === tempFolder || !folders.every(isSegment) || (name && !isSegment(name))) refuse(prefix)
+  if (folders[0] === tempFolder || !folders.every(isSegment) || (name && !isSegment(name))) throwInvalidKey(prefix)
 }
 
 export function checkRange(range: Range | undefined): void {
@@ -27,6 +27,6 @@ function isSegment(segment: string): boolean {
   return /^[A-Za-z0-9._-]{1,200}$/.test(segment) && segment !== '.' && segment !== '..'
 }
 
-function refuse(key: string): never {
+function throwInvalidKey(key: string): never {
   throw new TypeError(`存储的键不合法：${JSON.stringify(key.slice(0, 80))}`)
 }

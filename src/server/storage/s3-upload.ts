@@ -1,26 +1,26 @@
 import type * as S3 from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
-import { s3Refusal } from './s3-refusal.ts'
+import { explainS3Error } from './s3-errors.ts'
 
 type Upload = (key: string, body: Readable | Uint8Array) => Promise<void>
 
 const partSize = 8 * 1024 * 1024
 
 /**
- * Sends a body of any length: what fits into one part at once, more in parts. One part travels while the next one is
- * read, so memory holds two. Parts are whole in memory, so that the client can send one again.
+ * Uploads a body of any length: in one request if it fits into a part, else as a multipart upload. A part is sent while
+ * the next one is read, so memory holds two. Parts are buffers, so that the client can retry them.
  */
 export function s3Upload(sdk: typeof S3, client: S3.S3Client, bucket: string): Upload {
   return async (key, body) => {
     const object = { Bucket: bucket, Key: key }
-    const parts = partsOf(body)
+    const parts = splitIntoParts(body)
     try {
       const first = await parts.next()
       const Body = first.value ?? Buffer.alloc(0)
       if (Body.length === partSize) await sendInParts(object, first, parts)
-      else await client.send(new sdk.PutObjectCommand({ ...object, Body })).catch(refused)
+      else await client.send(new sdk.PutObjectCommand({ ...object, Body })).catch(throwExplained)
     } finally {
-      // Lets go of a body that was not read to its end.
+      // Closes a body that was not read to its end.
       await parts.return(undefined)
     }
   }
@@ -30,15 +30,15 @@ export function s3Upload(sdk: typeof S3, client: S3.S3Client, bucket: string): U
     first: IteratorResult<Buffer>,
     rest: AsyncGenerator<Buffer>,
   ): Promise<void> {
-    const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(object)).catch(refused)
+    const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(object)).catch(throwExplained)
     const upload = { ...object, UploadId }
     try {
       const Parts: S3.CompletedPart[] = []
       for (let part = first; !part.done;) {
         const PartNumber = Parts.length + 1
-        // Both are awaited whatever happens, so that nothing still travels when the upload is aborted.
+        // Both are awaited even after an error, so that no part is still being sent when the upload is aborted.
         const [sent, next] = await Promise.allSettled([
-          client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body: part.value })).catch(refused),
+          client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body: part.value })).catch(throwExplained),
           rest.next(),
         ])
         if (next.status === 'rejected') throw next.reason
@@ -48,9 +48,9 @@ export function s3Upload(sdk: typeof S3, client: S3.S3Client, bucket: string): U
       }
       await client
         .send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
-        .catch(refused)
+        .catch(throwExplained)
     } catch (error) {
-      // The reason of the failure counts; parts that cannot be dropped either are left to the bucket's own rules.
+      // The first error counts; parts that cannot be deleted are left to the bucket's lifecycle rules.
       await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => {})
       throw error
     }
@@ -62,24 +62,24 @@ interface ObjectName {
   Key: string
 }
 
-function refused(error: unknown): never {
-  throw s3Refusal(error)
+function throwExplained(error: unknown): never {
+  throw explainS3Error(error)
 }
 
 /**
- * All but the last are exactly one part long. Two buffers take turns, because the client holds on to what it has sent for
- * a while: whoever asks for the next part but one is done with this one.
+ * All parts but the last have exactly `partSize` bytes. Two buffers are used in turn: the client has sent a part when the
+ * part after the next is requested.
  */
-async function* partsOf(body: Readable | Uint8Array): AsyncGenerator<Buffer, undefined> {
+async function* splitIntoParts(body: Readable | Uint8Array): AsyncGenerator<Buffer, undefined> {
   let part = Buffer.allocUnsafeSlow(64 * 1024)
   let spare: Buffer<ArrayBuffer> | undefined
   let length = 0
   for await (const chunk of body instanceof Uint8Array ? [body] : body) {
-    for (let rest = bytesOf(chunk); rest.length > 0;) {
-      part = withRoom(part, length, rest.length)
-      const taken = rest.copy(part, length)
-      rest = rest.subarray(taken)
-      length += taken
+    for (let rest = toBuffer(chunk); rest.length > 0;) {
+      part = ensureCapacity(part, length, rest.length)
+      const copied = rest.copy(part, length)
+      rest = rest.subarray(copied)
+      length += copied
       if (length < partSize) continue
       yield part
       ;[part, spare] = [spare ?? Buffer.allocUnsafeSlow(partSize), part]
@@ -89,16 +89,16 @@ async function* partsOf(body: Readable | Uint8Array): AsyncGenerator<Buffer, und
   if (length > 0) yield part.subarray(0, length)
 }
 
-/** Room for `more` bytes behind the first `length`, as far as a part goes. */
-function withRoom(part: Buffer<ArrayBuffer>, length: number, more: number): Buffer<ArrayBuffer> {
+/** Capacity for `more` bytes after the first `length`, at most `partSize`. */
+function ensureCapacity(part: Buffer<ArrayBuffer>, length: number, more: number): Buffer<ArrayBuffer> {
   if (part.length >= Math.min(length + more, partSize)) return part
   const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(part.length * 2, length + more), partSize))
   part.copy(larger, 0, 0, length)
   return larger
 }
 
-function bytesOf(chunk: unknown): Buffer {
+function toBuffer(chunk: unknown): Buffer {
   if (typeof chunk === 'string') return Buffer.from(chunk)
   if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-  throw new TypeError('a body brings bytes')
+  throw new TypeError('the body is not a stream of bytes')
 }

@@ -1,6 +1,6 @@
 import { checkPrefix } from './key.ts'
 
-export interface S3Place {
+export interface S3Location {
   endpoint: string
   region: string
   pathStyle: boolean
@@ -11,20 +11,21 @@ export interface S3Place {
   prefix: string
 }
 
-const form = 's3://key:secret@host[:port]/bucket[/prefix]?region=us-east-1&ssl=true&path_style=true'
+const urlFormat = 's3://key:secret@host[:port]/bucket[/prefix]?region=us-east-1&ssl=true&path_style=true'
 
-/** What the owner wrote. The errors never repeat it: it holds a secret. */
-export function readS3Url(text: string): S3Place {
+/** The errors never contain the URL, as it has a secret. */
+export function parseS3Url(text: string): S3Location {
   const url = parse(text)
   if (!url || url.protocol !== 's3:' || !url.host) {
-    throw new Error(`STORAGE_URL 应留空（存到磁盘）或写成 ${form}；密钥里的 / @ : # ? % 等字符要写成百分号编码`)
+    throw new Error(`STORAGE_URL 应留空（存到磁盘）或写成 ${urlFormat}；密钥里的 / @ : # ? % 等字符要写成百分号编码`)
   }
   const accessKeyId = decode(url.username)
   const secretAccessKey = decode(url.password)
-  if (!accessKeyId || !secretAccessKey) throw new Error(`STORAGE_URL 缺少密钥，应写成 ${form}`)
+  if (!accessKeyId || !secretAccessKey) throw new Error(`STORAGE_URL 缺少密钥，应写成 ${urlFormat}`)
 
   const [bucket = '', ...folders] = decode(url.pathname).split('/').filter(Boolean)
-  if (!/^[A-Za-z0-9._-]{3,63}$/.test(bucket)) throw new Error(`STORAGE_URL 缺少桶的名称或名称不合法，应写成 ${form}`)
+  if (!/^[A-Za-z0-9._-]{3,63}$/.test(bucket))
+    throw new Error(`STORAGE_URL 缺少桶的名称或名称不合法，应写成 ${urlFormat}`)
 
   const { region, ssl, path_style: pathStyle } = readOptions(url.searchParams)
   return {
@@ -34,7 +35,7 @@ export function readS3Url(text: string): S3Place {
     accessKeyId,
     secretAccessKey,
     bucket,
-    prefix: prefixOf(folders),
+    prefix: toPrefix(folders),
   }
 }
 
@@ -50,7 +51,7 @@ function decode(text: string): string {
   }
 }
 
-function prefixOf(folders: string[]): string {
+function toPrefix(folders: string[]): string {
   const prefix = folders.map((folder) => `${folder}/`).join('')
   try {
     checkPrefix(prefix)
@@ -62,12 +63,12 @@ function prefixOf(folders: string[]): string {
 
 const defaults = { region: 'us-east-1', ssl: 'true', path_style: 'true' }
 
-function readOptions(given: URLSearchParams): typeof defaults {
+function readOptions(params: URLSearchParams): typeof defaults {
   const options = { ...defaults }
-  for (const [name, value] of given) {
+  for (const [name, value] of params) {
     if (!isOption(name)) throw new Error(`STORAGE_URL 不认识参数 ${name}，可用的是 region、ssl 和 path_style`)
     const fits = name === 'region' ? /^[a-z0-9-]{1,64}$/i : /^(true|false)$/
-    if (!fits.test(value)) throw new Error(`STORAGE_URL 的参数 ${name} 写错了，应写成 ${form}`)
+    if (!fits.test(value)) throw new Error(`STORAGE_URL 的参数 ${name} 写错了，应写成 ${urlFormat}`)
     options[name] = value
   }
   return options

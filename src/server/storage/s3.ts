@@ -1,32 +1,34 @@
 import type * as S3 from '@aws-sdk/client-s3'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { inTurns } from './in-turns.ts'
+import pLimit from 'p-limit'
 import { checkKey, checkPrefix, checkRange } from './key.ts'
-import { localCopies } from './local-copies.ts'
-import { s3Refusal, s3Status } from './s3-refusal.ts'
+import { openLocalCache } from './local-cache.ts'
+import { explainS3Error, getS3Status } from './s3-errors.ts'
 import { s3Upload } from './s3-upload.ts'
-import { readS3Url, type S3Place } from './s3-url.ts'
-import type { Storage, Stored } from './storage.ts'
+import { parseS3Url, type S3Location } from './s3-url.ts'
+import type { Storage, StoredObject } from './storage.ts'
 
 interface Options {
   cacheFolder: string
-  /** How much of this machine's disk copies of things may take. */
+  /** The size of the local cache. */
   cacheBytes?: number
 }
 
-/** Things as objects of a bucket, on any server that speaks S3. */
+const removeConcurrency = 8
+
+/** A bucket on any S3-compatible server. */
 export async function s3Storage(url: string, { cacheFolder, cacheBytes = 4 * 1024 ** 3 }: Options): Promise<Storage> {
-  const place = readS3Url(url)
-  // Loaded here: sites on disk do not pay for it.
+  const location = parseS3Url(url)
+  // Loaded on demand: sites on disk do not need it.
   const sdk = await import('@aws-sdk/client-s3')
-  const client = connect(sdk, place)
-  const upload = s3Upload(sdk, client, place.bucket)
-  const copies = await localCopies(cacheFolder, cacheBytes)
+  const client = connect(sdk, location)
+  const upload = s3Upload(sdk, client, location.bucket)
+  const cache = await openLocalCache(cacheFolder, cacheBytes)
 
   const target = (key: string) => {
     checkKey(key)
-    return { Bucket: place.bucket, Key: place.prefix + key }
+    return { Bucket: location.bucket, Key: location.prefix + key }
   }
 
   const get = async (input: S3.GetObjectCommandInput): Promise<Readable | undefined> => {
@@ -35,14 +37,14 @@ export async function s3Storage(url: string, { cacheFolder, cacheBytes = 4 * 102
       return Body instanceof Readable ? Body : Readable.from([])
     } catch (error) {
       if (isMissing(error)) return undefined
-      if (s3Status(error) === 416) return Readable.from([])
-      throw s3Refusal(error)
+      if (getS3Status(error) === 416) return Readable.from([])
+      throw explainS3Error(error)
     }
   }
 
   return {
     async put(key, body) {
-      // Listening from the start: a body that fails before it is read must not take the process down.
+      // A body may fail before it is read: without a listener that would end the process.
       if (body instanceof Readable) body.on('error', () => {})
       try {
         await upload(target(key).Key, body)
@@ -50,14 +52,14 @@ export async function s3Storage(url: string, { cacheFolder, cacheBytes = 4 * 102
         if (body instanceof Readable) body.destroy()
         throw error
       }
-      await copies.forget([key])
+      await cache.evict([key])
     },
 
-    async take(key, path) {
+    async moveIn(key, path) {
       const { Key } = target(key)
       await upload(Key, createReadStream(path, { highWaterMark: 1024 * 1024 }))
-      // What has just come is what is read next.
-      await copies.keep(key, path)
+      // A new file is usually read next.
+      await cache.add(key, path)
     },
 
     async read(key, range) {
@@ -67,40 +69,43 @@ export async function s3Storage(url: string, { cacheFolder, cacheBytes = 4 * 102
 
     async find(key) {
       try {
-        const found = await client.send(new sdk.HeadObjectCommand(target(key)))
-        return stored(key, found.ContentLength, found.LastModified)
+        const head = await client.send(new sdk.HeadObjectCommand(target(key)))
+        return toStoredObject(key, head.ContentLength, head.LastModified)
       } catch (error) {
         if (isMissing(error)) return undefined
-        throw s3Refusal(error)
+        throw explainS3Error(error)
       }
     },
 
-    // One by one: not every server knows how to delete many, and those that do want different checksums.
+    // Not DeleteObjects: not every server supports it, and those that do require different checksums.
     async remove(keys) {
       const targets = keys.map(target)
-      await inTurns(targets, async (input) => {
+      await pLimit(removeConcurrency).map(targets, async (input) => {
         try {
           await client.send(new sdk.DeleteObjectCommand(input))
         } catch (error) {
-          if (!isMissing(error)) throw s3Refusal(error)
+          if (!isMissing(error)) throw explainS3Error(error)
         }
       })
-      await copies.forget(keys)
+      await cache.evict(keys)
     },
 
     list(prefix) {
       checkPrefix(prefix)
-      return walk(sdk, client, place, prefix)
+      return walk(sdk, client, location, prefix)
     },
 
-    local: (key) => copies.local(key, () => get(target(key))),
+    local: (key) => cache.get(key, () => get(target(key))),
 
     close: async () => client.destroy(),
   }
 }
 
-function connect(sdk: typeof S3, { endpoint, region, pathStyle, accessKeyId, secretAccessKey }: S3Place): S3.S3Client {
-  // A slow reader holds its connection, so there are more of them than the SDK's fifty.
+function connect(
+  sdk: typeof S3,
+  { endpoint, region, pathStyle, accessKeyId, secretAccessKey }: S3Location,
+): S3.S3Client {
+  // More connections than the SDK's fifty, as a slow reader occupies one.
   const agent = { keepAlive: true, maxSockets: 256 }
   return new sdk.S3Client({
     endpoint,
@@ -109,35 +114,42 @@ function connect(sdk: typeof S3, { endpoint, region, pathStyle, accessKeyId, sec
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 5,
     requestHandler: { connectionTimeout: 10_000, socketTimeout: 300_000, httpAgent: agent, httpsAgent: agent },
-    // Many servers know neither checksum trailers nor the Expect header, for whose answer the SDK would wait.
+    // Many servers support neither checksum trailers nor the Expect header, whose response the SDK would wait for.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
   })
 }
 
-async function* walk(sdk: typeof S3, client: S3.S3Client, place: S3Place, prefix: string): AsyncGenerator<Stored> {
-  const input = { Bucket: place.bucket, Prefix: place.prefix + prefix }
+async function* walk(
+  sdk: typeof S3,
+  client: S3.S3Client,
+  location: S3Location,
+  prefix: string,
+): AsyncGenerator<StoredObject> {
+  const input = { Bucket: location.bucket, Prefix: location.prefix + prefix }
   let token: string | undefined
   do {
-    const page = await client.send(new sdk.ListObjectsV2Command({ ...input, ContinuationToken: token })).catch(refused)
+    const page = await client
+      .send(new sdk.ListObjectsV2Command({ ...input, ContinuationToken: token }))
+      .catch(throwExplained)
     for (const { Key = '', Size, LastModified } of page.Contents ?? []) {
-      // Consoles mark folders by empty things whose key ends with a slash.
-      if (!Key.endsWith('/')) yield stored(Key.slice(place.prefix.length), Size, LastModified)
+      // Consoles represent folders by empty objects whose key ends with a slash.
+      if (!Key.endsWith('/')) yield toStoredObject(Key.slice(location.prefix.length), Size, LastModified)
     }
     token = page.IsTruncated ? page.NextContinuationToken : undefined
   } while (token)
 }
 
-function refused(error: unknown): never {
-  throw s3Refusal(error)
+function throwExplained(error: unknown): never {
+  throw explainS3Error(error)
 }
 
-function stored(key: string, size = 0, changedAt = new Date(0)): Stored {
-  return { key, size, changedAt: changedAt.getTime() }
+function toStoredObject(key: string, size = 0, modifiedAt = new Date(0)): StoredObject {
+  return { key, size, modifiedAt: modifiedAt.getTime() }
 }
 
-/** A missing bucket is a mistake of the owner; a missing thing is an answer. */
+/** A missing object, but not a missing bucket. */
 function isMissing(error: unknown): boolean {
-  return s3Status(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')
+  return getS3Status(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')
 }

@@ -45,7 +45,7 @@ storageSuite('S3', async () => {
   const storage = await s3Storage(server.url.replace('?', '/some/prefix?'), { cacheFolder })
   return {
     storage,
-    leftovers: async () => server.unfinished() + (await filesIn(join(cacheFolder, 'tmp'))).length,
+    leftovers: async () => server.openUploads() + (await filesIn(join(cacheFolder, 'tmp'))).length,
     async close() {
       await storage.close()
       await server.close()
@@ -55,7 +55,7 @@ storageSuite('S3', async () => {
 })
 
 describe('on disk', () => {
-  test('folders go with the last thing in them', async () => {
+  test('a folder is removed with its last file', async () => {
     const storage = await diskStorage(folder)
     await storage.put('files/ab/cd/one', Buffer.from('1'))
     await storage.put('files/ab/two', Buffer.from('2'))
@@ -65,7 +65,7 @@ describe('on disk', () => {
     expect(await readdir(folder)).toEqual(['tmp'])
   })
 
-  test('a full disk is told as such and nothing stays', async () => {
+  test('a full disk is reported as such, and nothing is left', async () => {
     const storage = await diskStorage(folder)
     const probe = await open(join(folder, 'probe'), 'w')
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -78,7 +78,7 @@ describe('on disk', () => {
     expect(await readdir(folder, { recursive: true })).toEqual(['tmp'])
   })
 
-  test('what a crash left half-written is swept after a day, when the site starts again', async () => {
+  test('incomplete files of a crash are removed at a start a day later', async () => {
     const temp = join(folder, 'tmp')
     await mkdir(temp)
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
@@ -106,9 +106,9 @@ describe('on S3', () => {
   test.each([
     ['the secret', (url: string) => url.replace('%40store', '%40other')],
     ['the key', (url: string) => url.replace('//', '//OTHER')],
-  ])('%s being wrong is told, not taken for a missing thing', async (_what, spoil) => {
-    expect(spoil(server.url)).not.toBe(server.url)
-    const storage = await connect(spoil(server.url))
+  ])('a wrong value for %s is reported, and not taken for a missing object', async (_what, corrupt) => {
+    expect(corrupt(server.url)).not.toBe(server.url)
+    const storage = await connect(corrupt(server.url))
     const refusal = '对象存储不认可密钥'
     await expect(storage.find('files/a')).rejects.toThrow(refusal)
     await expect(storage.read('files/a')).rejects.toThrow(refusal)
@@ -119,42 +119,42 @@ describe('on S3', () => {
     await expect(Array.fromAsync(storage.list(''))).rejects.toThrow(refusal)
   })
 
-  test('a bucket that is not there, or a server, is told as such', async () => {
+  test('a missing bucket or server is reported as such', async () => {
     const noBucket = await connect(server.url.replace('/wendou?', '/other?'))
     await expect(noBucket.put('files/a', Buffer.from('a'))).rejects.toThrow('没有这个桶')
     const noServer = await connect(server.url.replace(/:\d+\//, ':1/'))
     await expect(noServer.put('files/a', Buffer.from('a'))).rejects.toThrow('连接不上对象存储')
   })
 
-  test('a server that stumbles is asked again', async () => {
+  test('requests that fail for a moment are retried', async () => {
     const storage = await connect()
-    server.stumble('busy', 2)
+    server.failNext('busy', 2)
     await storage.put('files/a', Buffer.from('once more'))
-    server.stumble('busy', 2)
+    server.failNext('busy', 2)
     expect(await text((await storage.read('files/a')) ?? Readable.from([]))).toBe('once more')
-    server.stumble('broken', 2)
+    server.failNext('broken', 2)
     expect(await storage.local('files/a')).toBe(join(folder, 'files/a'))
     expect(await filesIn(folder)).toEqual(['a'])
   })
 
-  test('a file that was taken over is at hand without being fetched', async () => {
+  test('a file that was moved in is cached without a download', async () => {
     const storage = await connect()
     const path = join(folder, 'uploaded')
     await writeFile(path, 'just uploaded')
-    await storage.take('files/a', path)
-    server.stumble('busy', 1000)
-    const kept = await storage.local('files/a')
-    server.stumble('busy', 0)
-    expect(await readFile(kept ?? '', 'utf8')).toBe('just uploaded')
+    await storage.moveIn('files/a', path)
+    server.failNext('busy', 1000)
+    const copy = await storage.local('files/a')
+    server.failNext('busy', 0)
+    expect(await readFile(copy ?? '', 'utf8')).toBe('just uploaded')
     expect(await text((await storage.read('files/a')) ?? Readable.from([]))).toBe('just uploaded')
     await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('what was taken over goes when it is removed, and counts towards the budget', async () => {
+  test('a file that was moved in counts towards the cache size, and is removed with its object', async () => {
     const storage = await connect(server.url, 1500)
     const take = async (key: string) => {
       await writeFile(join(folder, 'uploaded'), Buffer.alloc(1000))
-      await storage.take(key, join(folder, 'uploaded'))
+      await storage.moveIn(key, join(folder, 'uploaded'))
     }
     await take('files/a')
     const longAgo = new Date(Date.now() - 60 * 60 * 1000)
@@ -166,16 +166,16 @@ describe('on S3', () => {
     expect(await storage.local('files/b')).toBeUndefined()
   })
 
-  test('a file is taken over even when there is no room for a copy', async () => {
+  test('a file is moved in even when it cannot be cached', async () => {
     const storage = await connect()
     await writeFile(join(folder, 'uploaded'), 'just uploaded')
     await writeFile(join(folder, 'files'), 'in the way')
-    await storage.take('files/a', join(folder, 'uploaded'))
+    await storage.moveIn('files/a', join(folder, 'uploaded'))
     expect(await filesIn(folder)).toEqual(['files'])
     expect(await text((await storage.read('files/a')) ?? Readable.from([]))).toBe('just uploaded')
   })
 
-  test('copies on this machine stay within their budget, and those in use stay', async () => {
+  test('the cache stays within its size, and copies in use are not evicted', async () => {
     const storage = await connect(server.url, 2500)
     const longAgo = (minutes: number) => new Date(Date.now() - minutes * 60 * 1000)
     for (const name of ['a', 'b', 'c', 'd']) await storage.put(`files/${name}`, Buffer.alloc(1000))
@@ -192,13 +192,13 @@ describe('on S3', () => {
 })
 
 describe('STORAGE_URL', () => {
-  test('empty is the disk below the data folder', async () => {
+  test('empty means the disk, in the data folder', async () => {
     const storage = await openStorage('', { dataDir: folder })
     await storage.put('files/a', Buffer.from('a'))
     expect(await storage.local('files/a')).toBe(join(folder, 'storage/files/a'))
   })
 
-  test('s3 is a bucket somewhere', async () => {
+  test('s3 means a bucket', async () => {
     const server = await startS3()
     const storage = await openStorage(server.url, { dataDir: folder })
     await storage.put('files/a', Buffer.from('a'))
@@ -219,7 +219,7 @@ describe('STORAGE_URL', () => {
     ['s3://key:secret@host/bucket/a b', '路径只能用'],
     ['s3://key:secret@host/bucket?regoin=x', '不认识参数 regoin'],
     ['s3://key:secret@host/bucket?ssl=yes', '参数 ssl 写错了'],
-  ])('%s is refused in a sentence without the secret', async (url, sentence) => {
+  ])('%s is refused with a message that does not contain the secret', async (url, sentence) => {
     const refused = openStorage(url, { dataDir: folder })
     await expect(refused).rejects.toThrow(sentence)
     await expect(refused).rejects.not.toThrow('sec/ret')

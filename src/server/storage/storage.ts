@@ -1,36 +1,36 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where bytes are kept. A key is a relative path of safe characters (`files/ab/cd/<hash>`); what it names never changes
- * once it is there, and it is there wholly or not at all. Streams both ways: memory does not grow with a file.
+ * Object storage. A key is a relative path of safe characters (`files/ab/cd/<hash>`). Objects are immutable and appear
+ * atomically. Bodies are streams: memory does not grow with their size.
  */
 export interface Storage {
-  /** Keeps what `body` brings. Written beside its place and put there when it is whole; if `body` fails, nothing stays. */
+  /** Stores an object atomically; if `body` fails, nothing is left. */
   put(key: string, body: Readable | Uint8Array): Promise<void>
-  /** Takes over a file of this machine; afterwards it is no longer where it was. */
-  take(key: string, path: string): Promise<void>
+  /** Moves a local file into the storage; `path` is gone afterwards. */
+  moveIn(key: string, path: string): Promise<void>
   /**
-   * Undefined when there is no such thing. `end` is the last byte, as in a Range header; a range that goes beyond the
-   * end brings what there is, perhaps nothing. Read the stream or destroy it: until then it holds a file or a connection.
+   * Undefined if there is no such object. `end` is inclusive, as in a Range header; a range beyond the end of the object is
+   * cut, perhaps to nothing. Read the stream or destroy it: until then it holds a file or a connection.
    */
   read(key: string, range?: Range): Promise<Readable | undefined>
-  find(key: string): Promise<Stored | undefined>
-  /** Keys that name nothing are no mistake. */
+  find(key: string): Promise<StoredObject | undefined>
+  /** Keys without an object are ignored. */
   remove(keys: readonly string[]): Promise<void>
-  /** All things whose key begins with `prefix`, in no particular order. */
-  list(prefix: string): AsyncIterable<Stored>
+  /** All objects whose key begins with `prefix`, in no particular order. */
+  list(prefix: string): AsyncIterable<StoredObject>
   /**
-   * The thing as a file of this machine, for programs that need one: the kept file itself on disk, a cached copy
-   * elsewhere, which stays for some minutes after it was asked for. Never write to it. Undefined when there is no such thing.
+   * The path of a local file, for programs that need one: the stored file itself on disk, else a cached copy, which stays
+   * for some minutes. Never write to it. Undefined if there is no such object.
    */
   local(key: string): Promise<string | undefined>
   close(): Promise<void>
 }
 
-export interface Stored {
+export interface StoredObject {
   key: string
   size: number
-  changedAt: number
+  modifiedAt: number
 }
 
 export interface Range {

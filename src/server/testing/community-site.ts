@@ -1,49 +1,51 @@
+import type { DocumentStatus } from '#shared/document-status.ts'
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { randomBytes } from 'node:crypto'
 import { groups } from '#shared/contract/access.ts'
-import { type Comment, comments } from '#shared/contract/social.ts'
+import { type Comment, comments } from '#shared/contract/comments.ts'
 import { users } from '#shared/contract/users.ts'
-import { type Library, openLibrary } from './document-site.ts'
+import { type DocumentSite, openDocumentSite } from './document-site.ts'
 import type { Person } from './site.ts'
 
-interface Said {
-  on: { type: number; document_id: number }
+interface CommentInput {
+  on: { type: ContentType; document_id: number }
   to?: number
   content?: string
 }
 
-/** A library whose members talk: what they say is shown at once, and nobody has to wait before they speak again. */
-export interface Forum extends Library {
-  /** A member whose comments are reviewed. */
-  novice(): Promise<Person>
-  /** A new document or article to talk about. */
-  document(given?: { owner?: Person; status?: number; title?: string }): Promise<Said['on']>
-  article(given?: { owner?: Person; status?: number; title?: string }): Promise<Said['on']>
-  say(person: Person, said: Said): Promise<Comment>
+/** A site whose members comment: comments are approved at once, without an interval between them. */
+export interface CommunitySite extends DocumentSite {
+  /** A new member whose comments wait for approval. */
+  reviewedMember(): Promise<Person>
+  /** A new document or article to comment on. */
+  document(options?: { owner?: Person; status?: DocumentStatus; title?: string }): Promise<CommentInput['on']>
+  article(options?: { owner?: Person; status?: ReviewStatus; title?: string }): Promise<CommentInput['on']>
+  comment(person: Person, input: CommentInput): Promise<Comment>
 }
 
-export async function openForum(): Promise<Forum> {
-  const library = await openLibrary()
-  await library.configure({ 'security.comment_interval': '0' })
-  const standard = await library.root.call(groups.get, { id: 2 })
-  await library.root.call(groups.update, { ...standard, enable_comment: true, enable_comment_approval: false })
-  const reviewed = await library.root.call(groups.create, {
+export async function openCommunitySite(): Promise<CommunitySite> {
+  const site = await openDocumentSite()
+  await site.configure({ 'security.comment_interval': '0' })
+  const standard = await site.root.call(groups.get, { id: 2 })
+  await site.root.call(groups.update, { ...standard, enable_comment: true, enable_comment_approval: false })
+  const reviewed = await site.root.call(groups.create, {
     title: '新手',
     enable_comment: true,
     enable_comment_approval: true,
   })
   return {
-    ...library,
-    async novice() {
-      const person = await library.member()
-      await library.root.call(users.set, { id: person.id, group_id: [reviewed.id] })
+    ...site,
+    async reviewedMember() {
+      const person = await site.member()
+      await site.root.call(users.set, { id: person.id, group_id: [reviewed.id] })
       return person
     },
-    async document(given = {}) {
-      const [document_id = 0] = await library.shelve(given)
-      return { type: 0, document_id }
+    async document(options = {}) {
+      const [document_id = 0] = await site.addDocuments(options)
+      return { type: ContentType.Document, document_id }
     },
-    async article({ owner = library.root, status = 1, title = '一篇文章' } = {}) {
-      const { id } = await library.db
+    async article({ owner = site.root, status = ReviewStatus.Approved, title = '一篇文章' } = {}) {
+      const { id } = await site.db
         .insertInto('article')
         .values({
           identifier: randomBytes(8).toString('hex'),
@@ -58,9 +60,9 @@ export async function openForum(): Promise<Forum> {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { type: 1, document_id: id }
+      return { type: ContentType.Article, document_id: id }
     },
-    say: (person, { on, to = 0, content = '说得好' }) =>
+    comment: (person, { on, to = 0, content = '说得好' }) =>
       person.call(comments.create, { ...on, parent_id: to, content }),
   }
 }

@@ -1,5 +1,5 @@
-/** What this thread has worked so far, in ms. Unlike a clock, it stands still while others have the machine. */
-export function workedMs(): number {
+/** CPU time of this thread. Unlike wall-clock time it does not grow while other processes run. */
+export function cpuTimeMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

@@ -1,16 +1,20 @@
 import { expect } from 'vitest'
 import { startWorkers } from '#server/jobs/worker.ts'
-import { mailLane } from '#server/modules/mail/mail.jobs.ts'
+import { checkPayloads } from '#server/jobs.ts'
+import { mailJobs } from '#server/modules/mail/mail.jobs.ts'
 import type { Site } from './site.ts'
 
-/** Lets the letters that are due go out. */
-export async function emptyPost({ app, db }: Pick<Site, 'app' | 'db'>): Promise<void> {
+/** Sends the mails that are due. */
+export async function deliverMails({ app, db }: Pick<Site, 'app' | 'db'>): Promise<void> {
   const due = async () => {
     const { now } = await app.context()
-    const letters = db.selectFrom('job').select('id').where('kind', '=', 'mail.send').where('state', '<>', 'failed')
-    return (await letters.where('run_at', '<=', now()).execute()).length
+    const pending = db.selectFrom('job').select('id').where('kind', '=', 'mail.send').where('state', '<>', 'failed')
+    return (await pending.where('run_at', '<=', now()).execute()).length
   }
-  const worker = startWorkers([mailLane], { context: app.context, restMs: 20 })
+  const worker = startWorkers([{ handlers: checkPayloads(mailJobs), concurrency: 2 }], {
+    context: app.context,
+    idleMs: 20,
+  })
   try {
     await expect.poll(due, { timeout: 20_000, interval: 10 }).toBe(0)
   } finally {

@@ -1,20 +1,22 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { ContentType, AttachmentType } from '#shared/enums.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { groups } from '#shared/contract/access.ts'
 import { users } from '#shared/contract/users.ts'
-import { extOf } from '#shared/document-kinds.ts'
+import { getExt } from '#shared/document-kinds.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
-import { putInto } from '#server/modules/documents/publishing/categories.ts'
+import { linkCategories } from '#server/modules/documents/publishing/categories.ts'
 import { countDocuments } from '#server/modules/documents/documents.counts.ts'
-import { linesKey, pagesPerSlice } from '#server/modules/renditions/storage-keys.ts'
+import { pagesPerSlice, textSliceKey } from '#server/modules/renditions/storage-keys.ts'
 import { isPublic } from '#server/modules/documents/documents.policy.ts'
 import { writeSlice } from '#server/modules/renditions/page-text.ts'
 import { openSite, type Person, type Site } from './site.ts'
 
-/** A document as it stands on the shelf: published and converted, unless told otherwise. */
-export interface Volume {
+/** Published and converted unless it says otherwise. */
+export interface DocumentFixture {
   title?: string
   owner?: Person
-  status?: number
+  status?: DocumentStatus
   ext?: string
   price?: number
   size?: number
@@ -23,7 +25,7 @@ export interface Volume {
   description?: string
   category?: number[]
   pages?: number
-  /** What stands on each page; there are as many pages, then. */
+  /** The text of each page; sets the number of pages. */
   texts?: string[]
   hash?: string
   recommend_at?: number
@@ -33,38 +35,49 @@ export interface Volume {
   download_count?: number
   favorite_count?: number
   cover?: boolean
-  /** Why it could not be converted, and what the programs said. */
+  /** Why the conversion failed, with the output of the converter. */
   failure?: { reason: string; detail: string }
 }
 
 /** A site with documents on it. */
-export interface Library extends Site {
-  /** Puts documents on the shelf without uploading or converting anything. */
-  shelve(...volumes: Volume[]): Promise<number[]>
-  /** A category, under another if that is given. */
-  category(title: string, given?: { parent?: number; type?: number; enable?: 0 | 1; sort?: number }): Promise<number>
-  /** A member who may upload. What they upload is reviewed if `reviewed`. */
-  author(given?: { reviewed?: boolean }): Promise<Person>
-  /** A file that a person has uploaded and not published yet. */
+export interface DocumentSite extends Site {
+  /** Inserts documents without uploading or converting anything. */
+  addDocuments(...fixtures: DocumentFixture[]): Promise<number[]>
+  /** A new category. */
+  category(
+    title: string,
+    options?: { parent?: number; type?: ContentType; enable?: 0 | 1; sort?: number },
+  ): Promise<number>
+  /** A new member who may upload; `reviewed` documents wait for approval. */
+  author(options?: { reviewed?: boolean }): Promise<Person>
+  /** A file that a member has uploaded and not published yet. */
   upload(
     owner: Person,
-    given?: { name?: string; content?: string | Uint8Array; type?: number },
+    options?: { name?: string; content?: string | Uint8Array; type?: AttachmentType },
   ): Promise<{ id: number; hash: string }>
 }
 
-export async function openLibrary(...given: Parameters<typeof openSite>): Promise<Library> {
-  const site = await openSite(...given)
+export async function openDocumentSite(...options: Parameters<typeof openSite>): Promise<DocumentSite> {
+  const site = await openSite(...options)
   const ctx = await site.app.context()
-  let shelved = 0
+  let count = 0
 
-  const shelve = async (volume: Volume): Promise<number> => {
-    shelved += 1
-    const now = volume.created_at ?? ctx.now()
+  const addDocument = async (fixture: DocumentFixture): Promise<number> => {
+    count += 1
+    const now = fixture.created_at ?? ctx.now()
     const stamps = { created_at: now, updated_at: now }
-    const { status = 2, ext = '.pdf', title = `文档 ${shelved}`, texts = [], failure, category = [] } = volume
-    const hash = volume.hash ?? randomBytes(32).toString('hex')
-    const converted = ![0, 1, 3].includes(status)
-    const pages = volume.pages ?? (texts.length || (converted ? 3 : 0))
+    const {
+      status = DocumentStatus.Converted,
+      ext = '.pdf',
+      title = `文档 ${count}`,
+      texts = [],
+      failure,
+      category = [],
+    } = fixture
+    const hash = fixture.hash ?? randomBytes(32).toString('hex')
+    const { Pending, Converting, Failed } = DocumentStatus
+    const converted = status !== Pending && status !== Converting && status !== Failed
+    const pages = fixture.pages ?? (texts.length || (converted ? 3 : 0))
     await site.db
       .insertInto('rendition')
       .values({
@@ -72,20 +85,20 @@ export async function openLibrary(...given: Parameters<typeof openSite>): Promis
         ext,
         state: failure ? 'failed' : pages > 0 ? 'done' : 'waiting',
         revision: 1,
-        type: 'pdf',
+        source_type: 'pdf',
         pages,
         width: pages && 612,
         height: pages && 792,
-        read_pages: texts.length,
+        text_pages: texts.length,
         excerpt: texts.join('\n').slice(0, 8192),
-        has_cover: (volume.cover ?? pages > 0) ? 1 : 0,
+        has_cover: (fixture.cover ?? pages > 0) ? 1 : 0,
         ...failure,
         ...stamps,
       })
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .execute()
-    await keepTexts(hash, texts)
-    const { failure: _failure, owner, category: _category, cover: _cover, texts: _texts, ...columns } = volume
+    await storeTexts(hash, texts)
+    const { failure: _failure, owner, category: _category, cover: _cover, texts: _texts, ...columns } = fixture
     const { id } = await site.db
       .insertInto('document')
       .values({
@@ -107,12 +120,12 @@ export async function openLibrary(...given: Parameters<typeof openSite>): Promis
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await putInto(site.db, [id], category)
-    if (isPublic({ status, deleted_at: volume.deleted_at ?? null })) await countDocuments(site.db, [id], 1)
+    await linkCategories(site.db, [id], category)
+    if (isPublic({ status, deleted_at: fixture.deleted_at ?? null })) await countDocuments(site.db, [id], 1)
     return id
   }
 
-  const keepTexts = async (hash: string, texts: readonly string[]) => {
+  const storeTexts = async (hash: string, texts: readonly string[]) => {
     for (let first = 0; first < texts.length; first += pagesPerSlice) {
       const slice = texts.slice(first, first + pagesPerSlice).map((text, index) => ({
         page: first + index + 1,
@@ -120,18 +133,18 @@ export async function openLibrary(...given: Parameters<typeof openSite>): Promis
         height: 792,
         lines: text.split('\n').map((line, row) => [0, row * 10, 100, 10, line] as const),
       }))
-      await writeSlice(ctx, linesKey(hash, 1, first + 1), slice)
+      await writeSlice(ctx, textSliceKey(hash, 1, first + 1), slice)
     }
   }
 
   return {
     ...site,
-    async shelve(...volumes) {
+    async addDocuments(...fixtures) {
       const ids: number[] = []
-      for (const volume of volumes) ids.push(await shelve(volume))
+      for (const fixture of fixtures) ids.push(await addDocument(fixture))
       return ids
     },
-    async category(title, { parent = 0, type = 0, enable = 1, sort = 0 } = {}) {
+    async category(title, { parent = 0, type = ContentType.Document, enable = 1, sort = 0 } = {}) {
       const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
       const { id } = await site.db
         .insertInto('category')
@@ -151,14 +164,17 @@ export async function openLibrary(...given: Parameters<typeof openSite>): Promis
       await site.root.call(users.set, { id: person.id, group_id: [group.id] })
       return person
     },
-    async upload(owner, { name = '报告.pdf', content = randomBytes(20).toString('hex'), type = 2 } = {}) {
+    async upload(
+      owner,
+      { name = '报告.pdf', content = randomBytes(20).toString('hex'), type = AttachmentType.Document } = {},
+    ) {
       const bytes = Buffer.from(content)
       const hash = createHash('sha256').update(bytes).digest('hex')
       const now = ctx.now()
       await ctx.storage.put(contentKey(hash), bytes)
       await site.db
         .insertInto('stored_file')
-        .values({ hash, size: bytes.length, seen_at: now, created_at: now })
+        .values({ hash, size: bytes.length, last_used_at: now, created_at: now })
         .onConflict((conflict) => conflict.column('hash').doNothing())
         .execute()
       const { id } = await site.db
@@ -168,7 +184,7 @@ export async function openLibrary(...given: Parameters<typeof openSite>): Promis
           name,
           type,
           user_id: owner.id,
-          ext: extOf(name),
+          ext: getExt(name),
           size: bytes.length,
           deleted_at: null,
           created_at: now,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-export interface Letter {
+export interface ReceivedMail {
   from: string
   to: string[]
   subject: string
@@ -13,17 +13,17 @@ export interface Letter {
 export interface Mailbox {
   /** The site's settings for sending through this server. */
   settings: Record<string, string>
-  letters(): Letter[]
-  /** The newest letter to an address. */
-  latest(to: string): Letter
+  mails(): ReceivedMail[]
+  /** The newest mail to an address. */
+  latest(to: string): ReceivedMail
   close(): Promise<void>
 }
 
 export const mailPassword = 'password-of-the-mail-server'
 
-/** A mail server that takes every letter and keeps it. Encrypted only if the site insists, with a certificate nobody vouches for. */
+/** An SMTP server that keeps every mail. Encrypted only if the site insists, with a self-signed certificate. */
 export async function openMailbox(): Promise<Mailbox> {
-  const letters: Letter[] = []
+  const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     logger: false,
     disableReverseLookup: true,
@@ -34,12 +34,12 @@ export async function openMailbox(): Promise<Mailbox> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
-        letters.push(letterOf(Buffer.concat(chunks), session))
+        mails.push(parseMail(Buffer.concat(chunks), session))
         done()
       })
     },
   })
-  // A client that hangs up in the middle of a greeting is not our test's concern.
+  // A client may hang up in the middle of the greeting.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -54,20 +54,20 @@ export async function openMailbox(): Promise<Mailbox> {
       'email.username': 'wendou@example.com',
       'email.password': mailPassword,
     },
-    letters: () => [...letters],
+    mails: () => [...mails],
     latest(to) {
-      const letter = letters.findLast((candidate) => candidate.to.includes(to))
-      if (!letter) throw new Error(`no letter to ${to}`)
-      return letter
+      const mail = mails.findLast((candidate) => candidate.to.includes(to))
+      if (!mail) throw new Error(`no mail to ${to}`)
+      return mail
     },
     close: () => new Promise((done) => server.close(() => done())),
   }
 }
 
-function letterOf(source: Buffer, { envelope }: SMTPServerSession): Letter {
-  const message = partOf(source.toString('latin1'))
+function parseMail(source: Buffer, { envelope }: SMTPServerSession): ReceivedMail {
+  const message = parsePart(source.toString('latin1'))
   const boundary = /boundary="([^"]+)"/.exec(message.headers['content-type'] ?? '')?.[1] ?? ''
-  const parts = message.body.split(`--${boundary}`).slice(1, -1).map(partOf)
+  const parts = message.body.split(`--${boundary}`).slice(1, -1).map(parsePart)
   const bodyOf = (type: string) => decodeBody(parts.find(({ headers }) => headers['content-type']?.startsWith(type)))
   return {
     from: message.headers.from ?? '',
@@ -83,7 +83,7 @@ interface Part {
   body: string
 }
 
-function partOf(source: string): Part {
+function parsePart(source: string): Part {
   const [head = '', ...rest] = source.trimStart().split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const pairs = lines.map((line) => [line.split(':', 1).join('').toLowerCase(), line.replace(/^[^:]*:\s*/, '')])

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { tempFolder } from './folder.ts'
 
-/** A file of a kind that only the office program itself can write: `.doc`, `.xls`, `.ppt` … from one of today's. */
-export async function savedAs(program: string, content: Uint8Array, from: string, to: string): Promise<Uint8Array> {
+/** Converts by LibreOffice to formats that only it can write: `.doc`, `.xls`, `.ppt` … */
+export async function saveAs(program: string, content: Uint8Array, from: string, to: string): Promise<Uint8Array> {
   const folder = tempFolder()
   writeFileSync(join(folder, `made${from}`), content)
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`

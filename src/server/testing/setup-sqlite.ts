@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeTemplate } from './template.ts'
 
-/** One seeded database file; each test site gets a copy. */
+/** One seeded database file, which each test site copies. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'wendou-test-'))
   const file = join(folder, 'template.db')

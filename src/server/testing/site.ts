@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { type Call, client } from '#shared/client.ts'
 import { users } from '#shared/contract/users.ts'
 import { groups, permissions } from '#shared/contract/access.ts'
-import { settings } from '#shared/contract/system.ts'
+import { settings } from '#shared/contract/settings.ts'
 import { ApiError } from '#shared/errors.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { type App, createApp, type Parts } from '../app.ts'
@@ -23,7 +23,7 @@ export interface Person {
   call: Call
 }
 
-/** A whole site on a database of its own, spoken to as its users do. */
+/** A whole site on a database of its own, used through its API. */
 export interface Site {
   app: App
   db: Db
@@ -33,25 +33,25 @@ export interface Site {
   request(path: string, init?: RequestInit & { ip?: string }): Promise<Response>
   /** A caller with a given token and address. */
   caller(options: { token?: string; ip?: string }): Call
-  /** A request by hand, for what our own client would never send. */
-  send(method: string, path: string, given?: Given): Promise<Answer>
+  /** A raw request, for what our own client would never send. */
+  send(method: string, path: string, options?: RequestOptions): Promise<ResponseSnapshot>
   /** A new member of the default group. */
   member(username?: string): Promise<Person>
   /** A new member of a new group that holds just these permissions. */
-  staff(...held: PermissionPath[]): Promise<Person>
+  staff(...paths: PermissionPath[]): Promise<Person>
   configure(values: Record<string, string>): Promise<void>
   /** Moves the site's clock. */
-  pass(ms: number): void
+  advanceClock(ms: number): void
   /** Stops the site's clock: from now on only `pass` moves it. */
-  holdClock(): void
-  /** Lets the background work until nothing is left to do that is due. */
-  settle(): Promise<void>
+  freezeClock(): void
+  /** Runs the workers until no due job is left. */
+  runDueJobs(): Promise<void>
   /** Another process on the same database. */
-  sibling(): Promise<App>
+  openSecondProcess(): Promise<App>
   close(): Promise<void>
 }
 
-export interface Given {
+export interface RequestOptions {
   token?: string
   ip?: string
   headers?: Record<string, string>
@@ -59,7 +59,7 @@ export interface Given {
   body?: unknown
 }
 
-export interface Answer {
+export interface ResponseSnapshot {
   status: number
   headers: Headers
   text: string
@@ -75,9 +75,9 @@ export async function openSite(
   const database = openDatabase(copy.url, { durable: false })
   const opened = [database]
   let clock = Date.now
-  let ahead = 0
+  let clockOffset = 0
   let people = 0
-  const now = () => clock() + ahead
+  const now = () => clock() + clockOffset
   const config = readConfig({ DATA_DIR: folder, ...environment })
   const app = await createApp({ config, database, log: openLog('silent'), now, ...parts })
   const apps = [app]
@@ -87,10 +87,10 @@ export async function openSite(
     client({
       origin: 'http://localhost',
       token: () => token,
-      fetch: (asked) => app.fetch(asked, { incoming: from(ip) }),
+      fetch: (sent) => app.fetch(sent, { incoming: from(ip) }),
     })
 
-  // Everybody comes from an address of their own, so that nobody uses up what another may ask for.
+  // Each person has an address of their own: limits per address count them apart.
   const signIn = async (username: string, password: string): Promise<Person> => {
     const ip = `172.16.${(people += 1) >> 8}.${people & 255}`
     const { token, user } = await caller({ ip })(users.login, { username, password })
@@ -120,11 +120,11 @@ export async function openSite(
       await site.root.call(users.create, { username, password, email: '', group_id: [group.id] })
       return signIn(username, password)
     },
-    async staff(...held) {
+    async staff(...paths) {
       const { id } = await site.root.call(groups.create, { title: `group ${(people += 1)}` })
       const { permission } = await site.root.call(permissions.list)
-      const wanted = new Set(held.map(wirePath))
-      const permission_id = permission.filter(({ path }) => wanted.has(path)).map((row) => row.id)
+      const wirePaths = new Set(paths.map(wirePath))
+      const permission_id = permission.filter(({ path }) => wirePaths.has(path)).map((row) => row.id)
       await site.root.call(groups.setPermissions, { group_id: id, permission_id })
       const person = await site.member()
       await site.root.call(users.set, { id: person.id, group_id: [id] })
@@ -137,16 +137,16 @@ export async function openSite(
       })
       await site.root.call(settings.update, { config })
     },
-    pass(ms) {
-      ahead += ms
+    advanceClock(ms) {
+      clockOffset += ms
     },
-    holdClock() {
-      const held = clock()
-      clock = () => held
+    freezeClock() {
+      const frozen = clock()
+      clock = () => frozen
     },
-    async settle() {
+    async runDueJobs() {
       const worker = app.work()
-      // Listeners are told after the answer: what they have to add comes a moment later, so the quiet has to last.
+      // Event listeners run after the response and may enqueue jobs: the queue has to stay empty for a moment.
       let quiet = 0
       const looksQuiet = async () => (quiet = (await dueJobs(database.db, now())) === 0 ? quiet + 1 : 0)
       try {
@@ -155,7 +155,7 @@ export async function openSite(
         await worker.stop()
       }
     },
-    async sibling() {
+    async openSecondProcess() {
       const again = openDatabase(copy.url, { durable: false })
       opened.push(again)
       const app = await createApp({ config, database: again, log: openLog('silent'), now })
@@ -169,7 +169,7 @@ export async function openSite(
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await quietCaptchas(database.db)
+  await disableCaptchas(database.db)
   site.root = await signIn('admin', rootPassword)
   return site
 }
@@ -184,11 +184,11 @@ export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   throw error
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<ResponseSnapshot> {
   const { status, headers } = response
   const text = await response.text()
   const isJson = headers.get('content-type')?.startsWith('application/json')
-  return { status, headers, text, json: isJson ? (JSON.parse(text) as Answer['json']) : {} }
+  return { status, headers, text, json: isJson ? (JSON.parse(text) as ResponseSnapshot['json']) : {} }
 }
 
 async function dueJobs(db: Db, now: number): Promise<number> {
@@ -201,8 +201,8 @@ async function dueJobs(db: Db, now: number): Promise<number> {
   return rows.length
 }
 
-/** Tests that are not about captchas do without. */
-async function quietCaptchas(db: Db): Promise<void> {
+/** Tests that are not about captchas do without them. */
+async function disableCaptchas(db: Db): Promise<void> {
   const rows = ['login', 'register', 'find_password', 'comment'].map((purpose) => ({
     category: 'security',
     name: `enable_captcha_${purpose}`,

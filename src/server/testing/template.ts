@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** A new site as an owner gets it, ready to be copied. */
+/** The database of a newly installed site, to be copied for each test. */
 export async function makeTemplate(url: string): Promise<void> {
   const database = openDatabase(url, { durable: false })
   await migrate(database)

@@ -1,6 +1,6 @@
 import type { Person, Site } from './site.ts'
 
-export interface TusAnswer {
+export interface TusResponse {
   status: number
   offset: number
   location: string
@@ -8,15 +8,15 @@ export interface TusAnswer {
   headers: Headers
 }
 
-export type TusAsk = (
+export type TusRequest = (
   method: 'POST' | 'PATCH' | 'HEAD' | 'DELETE',
   path: string,
   headers?: Record<string, string>,
   body?: BodyInit,
-) => Promise<TusAnswer>
+) => Promise<TusResponse>
 
-/** Speaks tus by hand, for what a well-behaved client would never send. */
-export function tusFor(site: Pick<Site, 'request'>, { token }: Pick<Person, 'token'>): TusAsk {
+/** Raw tus requests, for what a well-behaved client would never send. */
+export function createTusClient(site: Pick<Site, 'request'>, { token }: Pick<Person, 'token'>): TusRequest {
   return async (method, path, headers = {}, body) => {
     const response = await site.request(path, {
       method,
@@ -41,15 +41,15 @@ export function tusMetadata(about: Record<string, string>): string {
     .join(',')
 }
 
-export function begin(
-  ask: TusAsk,
+export function createUpload(
+  ask: TusRequest,
   { name, size, hash = '' }: { name: string; size: number; hash?: string },
-): Promise<TusAnswer> {
+): Promise<TusResponse> {
   const metadata = tusMetadata({ filename: name, ...(hash && { sha256: hash }) })
   return ask('POST', '/api/v1/upload/tus', { 'upload-length': String(size), 'upload-metadata': metadata })
 }
 
-export function patch(ask: TusAsk, path: string, offset: number, body: BodyInit): Promise<TusAnswer> {
+export function patchUpload(ask: TusRequest, path: string, offset: number, body: BodyInit): Promise<TusResponse> {
   const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
   return ask('PATCH', path, headers, body)
 }

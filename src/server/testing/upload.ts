@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { groups } from '#shared/contract/access.ts'
 import type { Person, Site } from './site.ts'
 
-export interface UploadAnswer {
+export interface UploadResponse {
   status: number
   id: number
   reason: string
   message: string
 }
 
-/** Lets ordinary members upload, which a new site does not. */
-export async function openUploads(site: Site): Promise<void> {
+/** Gives the default group the right to upload, which a new site does not. */
+export async function allowUploads(site: Site): Promise<void> {
   const { group } = await site.root.call(groups.list)
   const standard = group.find(({ is_default }) => is_default)
   if (standard) await site.root.call(groups.update, { ...standard, enable_upload: true })
 }
 
-/** One file in a form, as any client sends it. */
+/** Uploads a file as multipart form data. */
 export async function uploadForm(
   site: Site,
   person: Pick<Person, 'token'>,
   file: { name: string; bytes: Uint8Array<ArrayBuffer>; to?: string },
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const form = new FormData()
   form.append('file', new File([file.bytes], file.name))
   const headers = { authorization: `Bearer ${person.token}` }
@@ -31,8 +31,8 @@ export async function uploadForm(
   return { status: response.status, id: json.data?.id ?? 0, reason: json.reason ?? '', message: json.message ?? '' }
 }
 
-/** A small PDF unlike any other. */
-export function somePdf(words: string): Uint8Array<ArrayBuffer> {
+/** A small PDF whose content depends on `words`. */
+export function tinyPdf(words: string): Uint8Array<ArrayBuffer> {
   const head = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n'
   const page = '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n'
   return new Uint8Array(Buffer.from(`${head}${page}% ${words}\ntrailer<</Root 1 0 R>>\n%%EOF\n`))

@@ -1,4 +1,4 @@
-/** What the members of the demonstration write, as their editor would give it. All of it our own. */
+/** Articles of the demo members, as the editor produces them. All texts are our own. */
 
 export interface DemoArticle {
   title: string

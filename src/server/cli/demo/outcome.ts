@@ -1,29 +1,31 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import type { Call } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { failureReasons } from '#shared/conversion.ts'
-import { heldUpReasons, sentenceFor } from '#server/modules/renditions/failures.ts'
+import { blockedReasons, failureMessage } from '#server/modules/renditions/failures.ts'
 
-/** What became of a document: it can be read, is only kept, waits for a program to be installed, or has failed. */
-export type Outcome = { state: 'shown'; pages: number; seconds: number } | { state: Unread; reason: string }
-type Unread = 'kept' | 'waiting' | 'failed'
+/** A document is shown, kept for download only, waiting for a program to be installed, or failed. */
+export type Outcome = { state: 'shown'; pages: number; seconds: number } | { state: OtherState; reason: string }
+type OtherState = 'kept' | 'waiting' | 'failed'
 
 const waitSeconds = 5
-const patienceMs = 10 * 60_000
-const heldUp = new Set(heldUpReasons.map(sentenceFor))
+const timeoutMs = 10 * 60_000
+const blockedMessages = new Set(blockedReasons.map(failureMessage))
 
-/** Watches, as its owner, until a document needs no more watching. Whoever converts it may be another process. */
-export async function watch(call: Call, id: number): Promise<Outcome> {
-  const began = performance.now()
-  let known = ''
+/** Long-polls, as its owner, until a document's conversion has ended. Another process may be the one that converts it. */
+export async function waitForOutcome(call: Call, id: number): Promise<Outcome> {
+  const startedAt = performance.now()
+  let version = ''
   let seconds = 0
-  while (performance.now() - began < patienceMs) {
-    const seen = await call(documents.progress, { id: [id], wait: waitSeconds, known })
-    known = seen.known
-    const { status, pages = 0, read = 0, convert_error: reason = '' } = seen.document[0] ?? {}
-    if (status === 3) return { state: reason === failureReasons.unsupported.message ? 'kept' : 'failed', reason }
-    if (heldUp.has(reason)) return { state: 'waiting', reason }
-    if (status !== 2) continue
-    seconds ||= (performance.now() - began) / 1000
+  while (performance.now() - startedAt < timeoutMs) {
+    const progress = await call(documents.progress, { id: [id], wait: waitSeconds, known: version })
+    version = progress.known
+    const { status, pages = 0, read = 0, convert_error: reason = '' } = progress.document[0] ?? {}
+    if (status === DocumentStatus.Failed)
+      return { state: reason === failureReasons.unsupported.message ? 'kept' : 'failed', reason }
+    if (blockedMessages.has(reason)) return { state: 'waiting', reason }
+    if (status !== DocumentStatus.Converted) continue
+    seconds ||= (performance.now() - startedAt) / 1000
     if (read >= pages) return { state: 'shown', pages, seconds }
   }
   return { state: 'failed', reason: '十分钟内没有转换完' }

@@ -9,23 +9,23 @@ import { openSession } from '#server/modules/auth/sessions.ts'
 import { findUser, findUserByName } from '../../modules/users/users.queries.ts'
 import { UsageError } from '../command.ts'
 
-/** Somebody who uses the site's own interface, in this process. */
+/** A user of the site's own API, in this process. */
 export interface Person {
   call: Call
-  /** Sends a file as a form does; gives the number of the attachment. */
+  /** Uploads a file as a form does; gives the id of the attachment. */
   upload(name: string, content: Uint8Array): Promise<number>
 }
 
 const groupTitle = '资料员'
 const origin = 'http://localhost'
 
-export async function enterAsRoot(ctx: Ctx, app: App): Promise<Person> {
+export async function signInAsRoot(ctx: Ctx, app: App): Promise<Person> {
   if (!(await findUser(ctx.db, rootId))) throw new UsageError('网站还没有管理员，请先用 npm start 启动一次')
-  return enter(ctx, app, rootId)
+  return signIn(ctx, app, rootId)
 }
 
-/** A member who may publish without review, made if there is none of this name yet. */
-export async function enterAsMember(
+/** A member who may publish without review, created if the name does not exist yet. */
+export async function signInAsMember(
   ctx: Ctx,
   app: App,
   { username, signature, groupId, root }: { username: string; signature: string; groupId: number; root: Call },
@@ -37,16 +37,16 @@ export async function enterAsMember(
   const user = await findUserByName(ctx.db, username)
   const isOurs = user && (await isIn(ctx, user.id, groupId))
   if (!isOurs) throw new UsageError(`用户名 ${username} 已经有人使用，演示资料不会以别人的名义发布`)
-  const person = await enter(ctx, app, user.id)
+  const person = await signIn(ctx, app, user.id)
   await person.call(users.profile, { signature })
   return person
 }
 
-export async function memberGroup(root: Call): Promise<number> {
+export async function ensureMemberGroup(root: Call): Promise<number> {
   const { group } = await root(groups.list)
-  const found = group.find(({ title }) => title === groupTitle)
-  if (found) return found.id
-  const made = await root(groups.create, {
+  const existing = group.find(({ title }) => title === groupTitle)
+  if (existing) return existing.id
+  const created = await root(groups.create, {
     title: groupTitle,
     description: '可以上传文档、发布文章，不需要审核',
     is_display: true,
@@ -54,7 +54,7 @@ export async function memberGroup(root: Call): Promise<number> {
     enable_article: true,
     enable_comment: true,
   })
-  return made.id
+  return created.id
 }
 
 async function isIn({ db }: Ctx, user: number, group: number): Promise<boolean> {
@@ -67,7 +67,7 @@ async function isIn({ db }: Ctx, user: number, group: number): Promise<boolean> 
   return row !== undefined
 }
 
-async function enter(ctx: Ctx, app: App, userId: number): Promise<Person> {
+async function signIn(ctx: Ctx, app: App, userId: number): Promise<Person> {
   const token = await openSession(ctx, userId)
   return {
     call: client({ origin, token: () => token, fetch: (request) => app.fetch(request) }),

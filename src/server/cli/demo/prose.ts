@@ -1,6 +1,6 @@
-import type { Chapter, Rows, Slide } from '../../samples/chapters.ts'
+import type { Chapter, TableRows, Slide } from '../../samples/chapters.ts'
 
-/** Texts for the demonstration, all of them our own. */
+/** Texts for the demo, all of them our own. */
 
 interface Section {
   title: string
@@ -8,7 +8,7 @@ interface Section {
   text: readonly string[]
   /** The same in a few words, for slides. */
   points: readonly string[]
-  table?: Rows
+  table?: TableRows
 }
 
 const walking: readonly Section[] = [
@@ -362,20 +362,24 @@ const club: readonly Section[] = [
 const topics = { walking, garden, software, report, lesson, cooking, club }
 export type TopicName = keyof typeof topics
 
-/** The chapters of topics one after the other, or only some of them, counted from 1. */
-export function chaptersOf(names: readonly TopicName[], only?: readonly number[]): Chapter[] {
-  return sectionsOf(names, only).map(({ title, text, table }) => ({ title, paragraphs: text, ...(table && { table }) }))
+/** The chapters of the topics, or only those with the given numbers, from 1. */
+export function pickChapters(names: readonly TopicName[], only?: readonly number[]): Chapter[] {
+  return pickSections(names, only).map(({ title, text, table }) => ({
+    title,
+    paragraphs: text,
+    ...(table && { table }),
+  }))
 }
 
 /** The same as a talk, with a cover. */
-export function slidesOf(
+export function toSlides(
   names: readonly TopicName[],
   { title, author, only }: { title: string; author: string; only?: readonly number[] },
 ): Slide[] {
-  const sections = sectionsOf(names, only).map(({ title, points }) => ({ title, lines: points }))
+  const sections = pickSections(names, only).map(({ title, points }) => ({ title, lines: points }))
   return [{ title, lines: [author] }, ...sections]
 }
 
-function sectionsOf(names: readonly TopicName[], only?: readonly number[]): Section[] {
+function pickSections(names: readonly TopicName[], only?: readonly number[]): Section[] {
   return names.flatMap((name) => topics[name].filter((_, index) => !only || only.includes(index + 1)))
 }

@@ -1,8 +1,8 @@
-import type { Rows } from '../../samples/chapters.ts'
+import type { TableRows } from '../../samples/chapters.ts'
 
-/** Tables for the demonstration: the first row is the head. */
+/** Tables for the demo; the first row is the header. */
 
-const marks: Rows = [
+const marks: TableRows = [
   ['学号', '姓名', '语文', '数学', '英语', '科学', '总分'],
   ...(
     [
@@ -31,7 +31,7 @@ const marks: Rows = [
   ]),
 ]
 
-const inspection: Rows = [
+const inspection: TableRows = [
   ['日期', '主机', '处理器（%）', '内存（%）', '磁盘（%）', '处理'],
   ['10-08', 'web-1', '31', '54', '62', '正常'],
   ['10-08', 'web-2', '29', '51', '60', '正常'],
@@ -44,7 +44,7 @@ const inspection: Rows = [
   ['10-22', 'db-1', '46', '86', '71', '调整缓存上限'],
 ]
 
-const latency: Rows = [
+const latency: TableRows = [
   ['接口', '请求数', '平均（毫秒）', '95 分位（毫秒）', '错误率（%）'],
   ['登录', '18420', '46', '120', '0.02'],
   ['文档列表', '96311', '18', '52', '0'],
@@ -55,7 +55,7 @@ const latency: Rows = [
   ['搜索', '40519', '27', '95', '0.01'],
 ]
 
-const builds: Rows = [
+const builds: TableRows = [
   ['步骤', '上周（秒）', '本周（秒）', '说明'],
   ['安装依赖', '41', '12', '改为从缓存恢复'],
   ['类型检查', '23', '22', ''],
@@ -65,7 +65,7 @@ const builds: Rows = [
   ['合计', '232', '140', '缩短四成'],
 ]
 
-const sowing: Rows = [
+const sowing: TableRows = [
   ['蔬菜', '播种', '出苗（天）', '收获', '适合温度', '要点'],
   ['小白菜', '3 月至 10 月', '3', '播后 30 天', '15—25 ℃', '随时可种，注意防虫'],
   ['生菜', '9 月至次年 4 月', '5', '播后 45 天', '12—20 ℃', '种子见光，不必覆土'],
@@ -77,7 +77,7 @@ const sowing: Rows = [
   ['香葱', '全年', '10', '随用随剪', '10—25 ℃', '剪留两厘米再长'],
 ]
 
-const shopping: Rows = [
+const shopping: TableRows = [
   ['物品', '数量', '单位', '单价（元）', '买在'],
   ['中筋面粉', '2', '袋', '18.5', '粮店'],
   ['韭菜', '3', '把', '4', '早市'],
@@ -88,7 +88,7 @@ const shopping: Rows = [
   ['生姜', '1', '斤', '9', '早市'],
 ]
 
-const gear: Rows = [
+const gear: TableRows = [
   ['装备', '一日', '三日', '重量（克）', '说明'],
   ['背包', '20 升', '45 升', '1100', '腰带要能收紧'],
   ['登山鞋', '必带', '必带', '980', '先穿着走两周'],
@@ -99,7 +99,7 @@ const gear: Rows = [
   ['急救包', '必带', '必带', '210', '检查有效期'],
 ]
 
-const visits: Rows = [
+const visits: TableRows = [
   ['月份', '到馆（人次）', '外借（册次）', '归还（册次）', '办证（张）', '活动（场）'],
   ['一月', '9820', '4310', '4125', '86', '6'],
   ['二月', '8640', '3980', '4402', '71', '4'],
@@ -112,7 +112,7 @@ const visits: Rows = [
   ['九月', '11080', '4830', '5692', '154', '9'],
 ]
 
-const hours: Rows = [
+const hours: TableRows = [
   ['姓名', '七月', '八月', '九月', '合计（小时）', '岗位'],
   ['许青', '18', '22', '16', '56', '咨询台'],
   ['何苗', '12', '12', '14', '38', '整架'],

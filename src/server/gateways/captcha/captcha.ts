@@ -12,10 +12,9 @@ export interface Captcha {
 type Rules = Settings['captcha']
 
 const digits = '0123456789'
-/** Without those that even people mix up. */
+/** Without characters that people confuse. */
 const characters = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** A question that a person answers easily and a program does not. */
 export function makeCaptcha(rules: Rules): Promise<Captcha> {
   const make = makers[rules.type] ?? makers.digit
   return make(rules)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Characters as strokes in a box of 10 by 16, so that drawing needs no font on the machine. */
+/** Characters as strokes in a box of 10 by 16: drawing needs no installed font. */
 const strokes: Record<string, string> = {
   '0': 'M5 1C1 1 1 15 5 15C9 15 9 1 5 1Z',
   '1': 'M2 4L6 1V15M3 15H9',
@@ -42,7 +42,7 @@ const strokes: Record<string, string> = {
 }
 
 export async function draw(text: string, { width, height }: { width: number; height: number }): Promise<Buffer> {
-  // Loaded when first needed: most of a server's life passes without it.
+  // Loaded on demand: most sites seldom need it.
   const { default: sharp } = await import('sharp')
   const step = width / (text.length + 0.6)
   const scale = Math.min(step / 13, height / 22)

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 const rate = 8000
 const silence = 128
 
-/** The digits spoken in Mandarin over a hiss, as a WAV file. */
+/** The digits spoken in Mandarin with noise, as a WAV file. */
 export async function speak(digits: string): Promise<Buffer> {
-  const spoken = await Promise.all(
+  const recordings = await Promise.all(
     digits.split('').map((digit) => readFile(new URL(`./digits/${digit}.pcm`, import.meta.url))),
   )
-  const parts = spoken.flatMap((sound) => [pause(), atPace(sound)])
+  const parts = recordings.flatMap((sound) => [pause(), changeSpeed(sound)])
   const samples = Buffer.concat([...parts, pause()])
   for (let index = 0; index < samples.length; index++) {
     samples[index] = Math.min(255, Math.max(0, (samples[index] ?? silence) + randomInt(-9, 10)))
@@ -18,7 +18,7 @@ export async function speak(digits: string): Promise<Buffer> {
 }
 
 /** A little faster or slower each time, so that two recordings of a digit differ. */
-function atPace(sound: Buffer): Buffer {
+function changeSpeed(sound: Buffer): Buffer {
   const pace = 0.9 + randomInt(25) / 100
   return Buffer.from(
     Array.from({ length: Math.floor(sound.length / pace) }, (_, i) => sound[Math.floor(i * pace)] ?? silence),

@@ -1,10 +1,10 @@
 import { permissionCatalogue } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** The two groups every site starts with. */
+/** The initial groups. */
 export async function seedGroups({ db, now }: Ctx): Promise<void> {
   const stamps = { created_at: now(), updated_at: now() }
-  const may = { enable_comment: 1, enable_article: 1, enable_article_approval: 0, ...stamps } as const
+  const common = { enable_comment: 1, enable_article: 1, enable_article_approval: 0, ...stamps } as const
   await db
     .insertInto('group')
     .values([
@@ -18,7 +18,7 @@ export async function seedGroups({ db, now }: Ctx): Promise<void> {
         enable_upload: 1,
         enable_document_review: 0,
         enable_comment_approval: 0,
-        ...may,
+        ...common,
       },
       {
         title: '普通用户',
@@ -30,13 +30,13 @@ export async function seedGroups({ db, now }: Ctx): Promise<void> {
         enable_upload: 0,
         enable_document_review: 1,
         enable_comment_approval: 1,
-        ...may,
+        ...common,
       },
     ])
     .execute()
 }
 
-/** Permissions that the catalogue has gained since the last start. Titles that an owner edited stay. */
+/** Adds permissions that are new in the catalogue. Titles that the owner edited stay. */
 export async function addMissingPermissions({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   const rows = permissionCatalogue.map((permission) => ({ ...permission, created_at: now(), updated_at: now() }))
   await db

@@ -4,13 +4,13 @@ import type { Ctx } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { countMembers } from './groups.queries.ts'
 
-/** How many members a group has is counted only for who manages groups: it means reading every membership. */
+/** Members are counted only for viewers who manage groups, as that reads every membership. */
 export async function presentGroups(
   { db, viewer }: Pick<Ctx, 'db' | 'viewer'>,
   rows: readonly Selectable<Tables['group']>[],
 ): Promise<Group[]> {
-  const counted = viewer.can('GroupAPI/ListGroup') ? rows.map(({ id }) => id) : []
-  const members = await countMembers(db, counted)
+  const countedIds = viewer.can('GroupAPI/ListGroup') ? rows.map(({ id }) => id) : []
+  const members = await countMembers(db, countedIds)
   return rows.map((row) => ({
     ...row,
     is_default: row.is_default === 1,

@@ -8,7 +8,7 @@ export function findDefaultGroup(db: Db) {
   return db.selectFrom('group').selectAll().where('is_default', '=', 1).orderBy('id').executeTakeFirst()
 }
 
-export async function permissionIdsOf(db: Db, groupId: number): Promise<number[]> {
+export async function findPermissionIds(db: Db, groupId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('group_permission')
     .select('permission_id')
@@ -18,8 +18,8 @@ export async function permissionIdsOf(db: Db, groupId: number): Promise<number[]
   return rows.map(({ permission_id }) => permission_id)
 }
 
-/** The permission paths that a set of groups would give to a user. */
-export async function pathsOfGroups(db: Db, groupIds: readonly number[]): Promise<string[]> {
+/** The permission paths (as on the wire) that any of the groups hold. */
+export async function findGroupPermissionPaths(db: Db, groupIds: readonly number[]): Promise<string[]> {
   if (groupIds.length === 0) return []
   const rows = await db
     .selectFrom('permission')

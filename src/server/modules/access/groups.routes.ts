@@ -1,10 +1,11 @@
 import type { groups } from '#shared/contract/access.ts'
 import { errors } from '#shared/errors.ts'
 import { listRows } from '#server/db/list.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
+import { inTransaction } from '#server/context.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { presentGroups } from './groups.present.ts'
-import { findGroup, permissionIdsOf } from './groups.queries.ts'
-import { createGroup, deleteGroups, setGroupPermissions, updateGroup } from './groups.service.ts'
+import { findGroup, findPermissionIds } from './groups.queries.ts'
+import { createGroup, deleteGroups, patchGroup, setGroupPermissions, updateGroup } from './groups.service.ts'
 
 export const groupRoutes: Handlers<typeof groups> = {
   create: createGroup,
@@ -12,6 +13,7 @@ export const groupRoutes: Handlers<typeof groups> = {
     await updateGroup(ctx, input)
     return {}
   },
+  patch: emptyReply(inTransaction(patchGroup)),
   async delete(ctx, { id }) {
     await deleteGroups(ctx, id)
     return {}
@@ -36,7 +38,7 @@ export const groupRoutes: Handlers<typeof groups> = {
     return { total, group: await presentGroups(ctx, rows) }
   },
   async permissions(ctx, { id }) {
-    return { permission_id: await permissionIdsOf(ctx.db, id) }
+    return { permission_id: await findPermissionIds(ctx.db, id) }
   },
   async setPermissions(ctx, { group_id, permission_id }) {
     await setGroupPermissions(ctx, group_id, permission_id)

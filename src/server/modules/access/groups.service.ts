@@ -2,17 +2,18 @@ import type { groups } from '#shared/contract/access.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { describeDiff } from '#server/audit-text.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import { bit } from '#server/db/tables/column.ts'
-import { withinReach } from './access.policy.ts'
+import { holdsAll } from './access.policy.ts'
 import { presentGroups } from './groups.present.ts'
-import { countMembers, findGroup, pathsOfGroups, permissionIdsOf } from './groups.queries.ts'
+import { countMembers, findGroup, findGroupPermissionPaths, findPermissionIds } from './groups.queries.ts'
 
 type GroupForm = Input<typeof groups.create>
 
 export function createGroup(ctx: MemberCtx, form: GroupForm): Promise<Reply<typeof groups.create>> {
   return transaction(ctx, async (ctx) => {
-    await refuseTakenTitle(ctx, form.title)
+    await assertTitleFree(ctx, form.title)
     const now = ctx.now()
     const row = await ctx.db
       .insertInto('group')
@@ -33,8 +34,8 @@ export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups
     const group = await findGroup(ctx.db, id)
     if (!group) throw errors.groups.notFound()
     if (group.is_default && !form.is_default) throw errors.groups.defaultNeeded()
-    if (form.is_default && !group.is_default) await refuseUngivable(ctx, id)
-    await refuseTakenTitle(ctx, form.title, id)
+    if (form.is_default && !group.is_default) await assertCanGrant(ctx, id)
+    await assertTitleFree(ctx, form.title, id)
     await ctx.db
       .updateTable('group')
       .set({ ...toRow(form), updated_at: ctx.now() })
@@ -42,31 +43,43 @@ export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups
       .execute()
       .catch(explain)
     if (form.is_default) await makeOnlyDefault(ctx, id)
+    ctx.audit?.({ change: describeDiff(group, toRow(form)) })
+  })
+}
+
+export function patchGroup(ctx: MemberCtx, { id, is_display }: Input<typeof groups.patch>): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('group')
+      .set({ is_display: bit(is_display), updated_at: ctx.now() })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw errors.groups.notFound()
   })
 }
 
 export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await lockGroups(ctx, ids)
-    const found = await ctx.db.selectFrom('group').select(['id', 'is_default']).where('id', 'in', ids).execute()
-    if (found.some(({ is_default }) => is_default)) throw errors.groups.defaultKept()
+    const rows = await ctx.db.selectFrom('group').select(['id', 'is_default']).where('id', 'in', ids).execute()
+    if (rows.some(({ is_default }) => is_default)) throw errors.groups.defaultKept()
     if ((await countMembers(ctx.db, ids)).size > 0) throw errors.groups.hasUsers()
     await ctx.db.deleteFrom('group_permission').where('group_id', 'in', ids).execute()
     await ctx.db.deleteFrom('group').where('id', 'in', ids).execute()
   })
 }
 
-/** Replaces what a group may do. Nobody gives or takes what they do not hold themselves. */
+/** Replaces a group's permissions. A viewer can only grant or revoke permissions that the viewer holds. */
 export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionIds: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
     if (!(await lockGroups(ctx, [groupId]))) throw errors.groups.notFound()
-    const before = await permissionIdsOf(ctx.db, groupId)
-    const asked = new Set(permissionIds.filter((id) => id > 0))
-    const known = await ctx.db.selectFrom('permission').select(['id', 'path']).execute()
-    const wanted = known.filter(({ id }) => asked.has(id))
-    const changed = known.filter(({ id }) => asked.has(id) !== before.includes(id))
+    const before = await findPermissionIds(ctx.db, groupId)
+    const requested = new Set(permissionIds.filter((id) => id > 0))
+    const permissions = await ctx.db.selectFrom('permission').select(['id', 'path']).execute()
+    const granted = permissions.filter(({ id }) => requested.has(id))
+    const changed = permissions.filter(({ id }) => requested.has(id) !== before.includes(id))
     if (
-      !withinReach(
+      !holdsAll(
         ctx.viewer,
         changed.map(({ path }) => path),
       )
@@ -74,13 +87,13 @@ export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionI
       throw errors.groups.beyondOwn()
     }
     await ctx.db.deleteFrom('group_permission').where('group_id', '=', groupId).execute()
-    if (wanted.length === 0) return
-    const rows = wanted.map(({ id }) => ({ group_id: groupId, permission_id: id }))
+    if (granted.length === 0) return
+    const rows = granted.map(({ id }) => ({ group_id: groupId, permission_id: id }))
     await ctx.db.insertInto('group_permission').values(rows).execute()
   })
 }
 
-/** Written first: who saves the same groups at the same time waits here, so that two changes do not become one. */
+/** Locks the rows by an update: concurrent changes of the same groups wait instead of being merged. */
 async function lockGroups(ctx: MemberCtx, ids: readonly number[]): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('group')
@@ -90,22 +103,22 @@ async function lockGroups(ctx: MemberCtx, ids: readonly number[]): Promise<boole
   return numUpdatedRows > 0
 }
 
-/** The default group is given to everybody who registers: only one's own permissions can be given so. */
-async function refuseUngivable(ctx: MemberCtx, id: number): Promise<void> {
-  if (!withinReach(ctx.viewer, await pathsOfGroups(ctx.db, [id]))) throw errors.groups.beyondOwn()
+/** Every new member gets the default group: a viewer can only grant permissions that the viewer holds. */
+async function assertCanGrant(ctx: MemberCtx, id: number): Promise<void> {
+  if (!holdsAll(ctx.viewer, await findGroupPermissionPaths(ctx.db, [id]))) throw errors.groups.beyondOwn()
 }
 
-async function refuseTakenTitle(ctx: MemberCtx, title: string, exceptId = 0): Promise<void> {
-  const other = await ctx.db
+async function assertTitleFree(ctx: MemberCtx, title: string, exceptId = 0): Promise<void> {
+  const existing = await ctx.db
     .selectFrom('group')
     .select('id')
     .where('title', '=', title)
     .where('id', '!=', exceptId)
     .executeTakeFirst()
-  if (other) throw errors.groups.titleTaken()
+  if (existing) throw errors.groups.titleTaken()
 }
 
-/** Between the look and the write somebody else may have taken the title. */
+/** A concurrent request may have taken the title after the check. */
 function explain(error: unknown): never {
   throw isTaken(error, 'title') ? errors.groups.titleTaken() : error
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groups, permissions } from '#shared/contract/access.ts'
-import { settings } from '#shared/contract/system.ts'
+import { settings } from '#shared/contract/settings.ts'
 import { users } from '#shared/contract/users.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a new group comes back as it is kept', async () => {
+test('a new group is returned as it is stored', async () => {
   const form = {
     title: '编辑部',
     color: '#1f6f5c',
@@ -22,9 +22,9 @@ test('a new group comes back as it is kept', async () => {
     enable_upload: true,
     enable_comment: true,
   }
-  const made = await site.root.call(groups.create, form)
-  expect(made).toMatchObject({ ...form, is_default: false, user_count: 0, enable_article: false })
-  expect(await site.call(groups.get, { id: made.id })).toEqual(made)
+  const group = await site.root.call(groups.create, form)
+  expect(group).toMatchObject({ ...form, is_default: false, user_count: 0, enable_article: false })
+  expect(await site.call(groups.get, { id: group.id })).toEqual(group)
 })
 
 test('a site starts with administrators and standard users', async () => {
@@ -45,7 +45,7 @@ test('a site starts with administrators and standard users', async () => {
   await fresh.close()
 })
 
-test('how many people are in a group is known to who manages groups', async () => {
+test('the number of members of a group is shown to managers of groups', async () => {
   const staff = await site.staff('GroupAPI/ListGroup')
   const { group } = await staff.call(users.group)
   expect(group).toMatchObject([{ user_count: 1 }])
@@ -53,7 +53,7 @@ test('how many people are in a group is known to who manages groups', async () =
   expect(await site.call(groups.get, { id: own?.id ?? 0 })).toMatchObject({ user_count: 0 })
 })
 
-test('nobody makes a group the default that may do more than they: whoever registers would get it', async () => {
+test('a manager cannot make a group with more permissions than their own the default: new members would get them', async () => {
   const { group } = await (await site.staff('ConfigAPI/UpdateConfig')).call(users.group)
   const powerful = group[0]
   const editor = await site.staff('GroupAPI/UpdateGroup')
@@ -69,39 +69,41 @@ describe('titles are unique', () => {
     expect(await refusal(newGroup({ title: ` ${title} ` }))).toMatchObject({ status: 409 })
   })
 
-  test('for one that is renamed, which may keep its own', async () => {
-    const [one, two] = [await newGroup(), await newGroup()]
-    const rename = (title: string) => site.root.call(groups.update, { ...two, title })
-    expect(await refusal(rename(one.title))).toMatchObject({ status: 409, reason: 'groups.titleTaken' })
-    expect(await rename(two.title)).toEqual({})
+  test('for a renamed group, which may keep its own title', async () => {
+    const [first, second] = [await newGroup(), await newGroup()]
+    const rename = (title: string) => site.root.call(groups.update, { ...second, title })
+    expect(await refusal(rename(first.title))).toMatchObject({ status: 409, reason: 'groups.titleTaken' })
+    expect(await rename(second.title)).toEqual({})
   })
 
-  test('for ten that are made at once', async () => {
+  test('for ten groups that are created at the same time', async () => {
     const settled = await Promise.allSettled(Array.from({ length: 10 }, () => newGroup({ title: 'wanted' })))
-    const refused = settled.filter((one) => one.status === 'rejected').map((one) => one.reason as unknown)
+    const refused = settled.filter((result) => result.status === 'rejected').map((result) => result.reason as unknown)
     expect(refused).toHaveLength(9)
     for (const error of refused) expect(error).toMatchObject({ status: 409, reason: 'groups.titleTaken' })
   })
 
-  test('for two that are renamed at once', async () => {
+  test('for two groups that are renamed at the same time', async () => {
     const pair = [await newGroup(), await newGroup()]
-    const renames = pair.map((group) => site.root.call(groups.update, { ...group, title: 'wanted by two' }))
-    const refused = (await Promise.allSettled(renames)).filter((one) => one.status === 'rejected')
-    expect(refused.map((one) => one.reason as unknown)).toMatchObject([{ status: 409, reason: 'groups.titleTaken' }])
+    const renames = pair.map((group) => site.root.call(groups.update, { ...group, title: 'contested' }))
+    const refused = (await Promise.allSettled(renames)).filter((result) => result.status === 'rejected')
+    expect(refused.map((result) => result.reason as unknown)).toMatchObject([
+      { status: 409, reason: 'groups.titleTaken' },
+    ])
   })
 })
 
 describe('there is always one default group', () => {
-  test('making another the default unsets the first', async () => {
-    const made = await newGroup({ is_default: true })
-    expect(await defaults()).toEqual([made.id])
-    const other = await newGroup()
-    await site.root.call(groups.update, { ...other, is_default: true })
-    expect(await defaults()).toEqual([other.id])
+  test('making another group the default unsets the first', async () => {
+    const newDefault = await newGroup({ is_default: true })
+    expect(await defaults()).toEqual([newDefault.id])
+    const ordinary = await newGroup()
+    await site.root.call(groups.update, { ...ordinary, is_default: true })
+    expect(await defaults()).toEqual([ordinary.id])
     await makeDefault(2)
   })
 
-  test('it cannot be given up without naming another', async () => {
+  test('it cannot be unset without another default', async () => {
     const standard = await site.call(groups.get, { id: 2 })
     const attempt = site.root.call(groups.update, { ...standard, is_default: false })
     expect(await refusal(attempt)).toMatchObject({ status: 400, reason: 'groups.defaultNeeded' })
@@ -119,17 +121,17 @@ describe('there is always one default group', () => {
 })
 
 describe('deleting', () => {
-  test('takes empty groups', async () => {
-    const [one, two] = [await newGroup(), await newGroup()]
-    await site.root.call(groups.delete, { id: [one.id, two.id, 999_999] })
-    expect(await refusal(site.call(groups.get, { id: one.id }))).toMatchObject({
+  test('deletes empty groups', async () => {
+    const [first, second] = [await newGroup(), await newGroup()]
+    await site.root.call(groups.delete, { id: [first.id, second.id, 999_999] })
+    expect(await refusal(site.call(groups.get, { id: first.id }))).toMatchObject({
       status: 404,
       reason: 'groups.notFound',
     })
-    expect(await refusal(site.call(groups.get, { id: two.id }))).toMatchObject({ status: 404 })
+    expect(await refusal(site.call(groups.get, { id: second.id }))).toMatchObject({ status: 404 })
   })
 
-  test('is refused while somebody is in one of them', async () => {
+  test('is refused while one of them has members', async () => {
     const staff = await site.staff('ConfigAPI/ListConfig')
     const [group] = (await staff.call(users.group)).group
     const { id } = await newGroup()
@@ -139,98 +141,100 @@ describe('deleting', () => {
   })
 })
 
-test('whole objects may be sent back: the number of users stays what it is', async () => {
-  const made = await newGroup()
+test('an update may contain the whole object: the number of users is ignored', async () => {
+  const group = await newGroup()
   const { status } = await site.send('PUT', '/api/v1/group', {
     token: site.root.token,
-    body: { ...made, user_count: 500, created_at: '2001-01-01T00:00:00Z', description: 'sent back' },
+    body: { ...group, user_count: 500, created_at: '2001-01-01T00:00:00Z', description: 'sent back' },
   })
   expect(status).toBe(200)
-  const kept = await site.call(groups.get, { id: made.id })
-  expect(kept).toMatchObject({ user_count: 0, description: 'sent back', created_at: made.created_at })
+  const reread = await site.call(groups.get, { id: group.id })
+  expect(reread).toMatchObject({ user_count: 0, description: 'sent back', created_at: group.created_at })
 })
 
-test('only who may list groups can search them', async () => {
+test('searching groups needs the permission to list them', async () => {
   const { title } = await newGroup({ title: 'needle in a haystack' })
   expect((await site.root.call(groups.list, { wd: 'NEEDLE' })).group).toMatchObject([{ title }])
   expect((await site.call(groups.list, { wd: 'NEEDLE' })).group.length).toBeGreaterThan(1)
 })
 
 test.each(['red;background:url(//evil.example)', 'expression(alert(1))', '"><script>', '#12', 'url(x)'])(
-  '%j is no colour',
+  '%j is not a color',
   async (color) => {
     expect(await refusal(newGroup({ color }))).toMatchObject({ status: 400, reason: 'request.invalid' })
   },
 )
 
-test('script in a title is kept as the text that it is', async () => {
+test('markup in a title is stored as text', async () => {
   const title = '<script>alert("组")</script>'
   const { id } = await newGroup({ title, description: title })
   const { json } = await site.send('GET', `/api/v1/group?id=${id}`)
   expect(json).toMatchObject({ title, description: title })
 })
 
-describe('what a group may do', () => {
-  test('is replaced as a whole, and the next request feels it', async () => {
+describe('the permissions of a group', () => {
+  test('are replaced as a whole, with effect from the next request', async () => {
     const staff = await site.staff('ConfigAPI/ListConfig', 'UserAPI/ListUser')
-    const group_id = await groupOf(staff)
+    const group_id = await findGroupId(staff)
     expect((await staff.call(settings.list)).config.length).toBeGreaterThan(0)
-    await give(site.root, group_id, ['UserAPI/ListUser'])
+    await grant(site.root, group_id, ['UserAPI/ListUser'])
     expect(await refusal(staff.call(settings.list))).toMatchObject({ status: 403 })
     const { permission_id } = await site.root.call(groups.permissions, { id: group_id })
-    expect(permission_id).toEqual(await idsOf(['UserAPI/ListUser']))
-    await give(site.root, group_id, [])
+    expect(permission_id).toEqual(await findPermissionIds(['UserAPI/ListUser']))
+    await grant(site.root, group_id, [])
     expect((await site.root.call(groups.permissions, { id: group_id })).permission_id).toEqual([])
     expect((await staff.call(users.permission)).permission).toEqual([])
   })
 
-  test('takes no notice of ids that are no permission', async () => {
+  test('ignore unknown ids', async () => {
     const { id } = await newGroup()
-    const [known] = await idsOf(['UserAPI/ListUser'])
-    const permission_id = [Number(known), Number(known), -5, 0, 999_999_999]
+    const [existingId] = await findPermissionIds(['UserAPI/ListUser'])
+    const permission_id = [Number(existingId), Number(existingId), -5, 0, 999_999_999]
     await site.root.call(groups.setPermissions, { group_id: id, permission_id })
-    expect((await site.root.call(groups.permissions, { id })).permission_id).toEqual([known])
+    expect((await site.root.call(groups.permissions, { id })).permission_id).toEqual([existingId])
   })
 
-  test('saved twice at once is as once', async () => {
+  test('can be saved twice at the same time', async () => {
     const { id } = await newGroup()
     await Promise.all(
-      Array.from({ length: 8 }, () => give(site.root, id, ['UserAPI/ListUser', 'ConfigAPI/ListConfig'])),
+      Array.from({ length: 8 }, () => grant(site.root, id, ['UserAPI/ListUser', 'ConfigAPI/ListConfig'])),
     )
     expect((await site.root.call(groups.permissions, { id })).permission_id).toHaveLength(2)
   })
 
-  test('is asked of a group that is there', async () => {
-    expect(await refusal(give(site.root, 999_999, []))).toMatchObject({ status: 404, reason: 'groups.notFound' })
+  test('need an existing group', async () => {
+    expect(await refusal(grant(site.root, 999_999, []))).toMatchObject({ status: 404, reason: 'groups.notFound' })
   })
 
-  test('is never more than who gives it has', async () => {
+  test('can only be granted by a manager who holds them', async () => {
     const giver = await site.staff('GroupAPI/UpdateGroupPermission', 'UserAPI/ListUser')
     const { id } = await newGroup()
-    expect(await refusal(give(giver, id, ['ConfigAPI/UpdateConfig']))).toMatchObject({
+    expect(await refusal(grant(giver, id, ['ConfigAPI/UpdateConfig']))).toMatchObject({
       status: 403,
       reason: 'groups.beyondOwn',
     })
-    expect(await refusal(give(giver, await groupOf(giver), ['ConfigAPI/UpdateConfig']))).toMatchObject({ status: 403 })
-    expect(await give(giver, id, ['UserAPI/ListUser'])).toEqual({})
+    expect(await refusal(grant(giver, await findGroupId(giver), ['ConfigAPI/UpdateConfig']))).toMatchObject({
+      status: 403,
+    })
+    expect(await grant(giver, id, ['UserAPI/ListUser'])).toEqual({})
   })
 
-  test('is never taken by who has less', async () => {
+  test('cannot be revoked by a manager with fewer permissions', async () => {
     const giver = await site.staff('GroupAPI/UpdateGroupPermission', 'UserAPI/ListUser')
     const { id } = await newGroup()
-    await give(site.root, id, ['ConfigAPI/UpdateConfig', 'UserAPI/ListUser'])
-    expect(await refusal(give(giver, id, []))).toMatchObject({ status: 403, reason: 'groups.beyondOwn' })
-    expect(await give(giver, id, ['ConfigAPI/UpdateConfig'])).toEqual({})
+    await grant(site.root, id, ['ConfigAPI/UpdateConfig', 'UserAPI/ListUser'])
+    expect(await refusal(grant(giver, id, []))).toMatchObject({ status: 403, reason: 'groups.beyondOwn' })
+    expect(await grant(giver, id, ['ConfigAPI/UpdateConfig'])).toEqual({})
     const { permission_id } = await site.root.call(groups.permissions, { id })
-    expect(permission_id).toEqual(await idsOf(['ConfigAPI/UpdateConfig']))
+    expect(permission_id).toEqual(await findPermissionIds(['ConfigAPI/UpdateConfig']))
   })
 })
 
-function newGroup(change: Partial<Parameters<typeof made>[0]> = {}) {
-  return made({ title: `group no ${(count += 1)}`, ...change })
+function newGroup(change: Partial<Parameters<typeof createGroup>[0]> = {}) {
+  return createGroup({ title: `group no ${(count += 1)}`, ...change })
 }
 
-function made(form: { title: string; color?: string; description?: string; is_default?: boolean }) {
+function createGroup(form: { title: string; color?: string; description?: string; is_default?: boolean }) {
   return site.root.call(groups.create, form)
 }
 
@@ -243,20 +247,20 @@ async function makeDefault(id: number): Promise<void> {
   await site.root.call(groups.update, { ...(await site.call(groups.get, { id })), is_default: true })
 }
 
-async function groupOf({ call }: Person): Promise<number> {
+async function findGroupId({ call }: Person): Promise<number> {
   const { group } = await call(users.group)
   return Number(group[0]?.id)
 }
 
-async function give(by: Person, group_id: number, held: PermissionPath[]) {
-  return by.call(groups.setPermissions, { group_id, permission_id: await idsOf(held) })
+async function grant(person: Person, group_id: number, paths: PermissionPath[]) {
+  return person.call(groups.setPermissions, { group_id, permission_id: await findPermissionIds(paths) })
 }
 
-async function idsOf(held: PermissionPath[]): Promise<number[]> {
+async function findPermissionIds(paths: PermissionPath[]): Promise<number[]> {
   const { permission } = await site.root.call(permissions.list)
-  const paths = new Set(held.map(wirePath))
+  const wirePaths = new Set(paths.map(wirePath))
   return permission
-    .filter(({ path }) => paths.has(path))
+    .filter(({ path }) => wirePaths.has(path))
     .map(({ id }) => id)
     .toSorted((a, b) => a - b)
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/context.ts'
 import type { permissions } from '#shared/contract/access.ts'
 import { errors } from '#shared/errors.ts'
 import { listRows, matches } from '#server/db/list.ts'
@@ -25,7 +26,7 @@ export const permissionRoutes: Handlers<typeof permissions> = {
     if (!row) throw errors.permissions.notFound()
     return row
   },
-  async update(ctx, { id, title, description }) {
+  update: inTransaction(async (ctx, { id, title, description }) => {
     const { numUpdatedRows } = await ctx.db
       .updateTable('permission')
       .set({ title, description, updated_at: ctx.now() })
@@ -33,5 +34,5 @@ export const permissionRoutes: Handlers<typeof permissions> = {
       .executeTakeFirst()
     if (!numUpdatedRows) throw errors.permissions.notFound()
     return {}
-  },
+  }),
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('every permission of the catalogue is there, by path, without a limit', async () => {
+test('lists every permission of the catalogue, by path and without a limit', async () => {
   const { permission, total } = await site.root.call(permissions.list)
   expect(total).toBe(permissionCatalogue.length)
   const paths = permission.map(({ path }) => path)
@@ -19,7 +19,7 @@ test('every permission of the catalogue is there, by path, without a limit', asy
   expect(permission.every(({ id, title }) => id > 0 && title !== '')).toBe(true)
 })
 
-test('the method filter takes any case, and several', async () => {
+test('the method filter is case-insensitive and takes several values', async () => {
   const query = 'method=grpc&method=get&method=post&method=put&method=delete'
   const both = await site.send('GET', `/api/v1/permission/list?${query}`, { token: site.root.token })
   expect(both.json.total).toBe(permissionCatalogue.length)
@@ -66,8 +66,8 @@ test('an edited title stays when the site starts again', async () => {
   expect((await site.root.call(permissions.list)).total).toBe(permissionCatalogue.length)
 })
 
-test('one that does not exist is not found', async () => {
-  const gone = { status: 404, reason: 'permissions.notFound' }
-  expect(await refusal(site.root.call(permissions.get, { id: 999_999 }))).toMatchObject(gone)
-  expect(await refusal(site.root.call(permissions.update, { id: 999_999, title: 'x' }))).toMatchObject(gone)
+test('a permission that does not exist is not found', async () => {
+  const notFound = { status: 404, reason: 'permissions.notFound' }
+  expect(await refusal(site.root.call(permissions.get, { id: 999_999 }))).toMatchObject(notFound)
+  expect(await refusal(site.root.call(permissions.update, { id: 999_999, title: 'x' }))).toMatchObject(notFound)
 })

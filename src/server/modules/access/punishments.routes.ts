@@ -15,12 +15,12 @@ export const punishmentRoutes: Handlers<typeof punishments> = {
     return {}
   },
   async get(ctx, { id }) {
-    const row = await withNames(ctx.db).where('punishment.id', '=', id).executeTakeFirst()
+    const row = await selectWithUsername(ctx.db).where('punishment.id', '=', id).executeTakeFirst()
     if (!row) throw errors.punishments.notFound()
     return present(row)
   },
   async list(ctx, { type, enable, user_id, ...input }) {
-    let query = withNames(ctx.db)
+    let query = selectWithUsername(ctx.db)
     if (type.length > 0) query = query.where('punishment.type', 'in', type)
     if (enable.length === 1) query = query.where('punishment.enable', '=', bit(enable[0] === true))
     if (user_id.length > 0) query = query.where('punishment.user_id', 'in', user_id)
@@ -37,7 +37,7 @@ export const punishmentRoutes: Handlers<typeof punishments> = {
   },
 }
 
-function withNames(db: Parameters<typeof punish>[0]['db']) {
+function selectWithUsername(db: Parameters<typeof punish>[0]['db']) {
   return db
     .selectFrom('punishment')
     .leftJoin('user', 'user.id', 'punishment.user_id')
@@ -45,7 +45,7 @@ function withNames(db: Parameters<typeof punish>[0]['db']) {
     .select('user.username')
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectWithUsername>['executeTakeFirst']>>>
 
 function present(row: Row) {
   return { ...row, username: row.username ?? '', enable: row.enable === 1 }

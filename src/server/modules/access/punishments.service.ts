@@ -1,18 +1,18 @@
+import { Punishment } from '#shared/enums.ts'
 import type { punishments } from '#shared/contract/access.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
-import { withinReach } from './access.policy.ts'
-import { endSessionsOf } from '#server/modules/auth/sessions.ts'
-import { permissionsOf } from './access.viewer.ts'
+import { holdsAll } from './access.policy.ts'
+import { endUserSessions } from '#server/modules/auth/sessions.ts'
+import { findPermissionPaths } from './access.viewer.ts'
 
-const disabling = 1
-/** Rows of one statement: databases bound how many values it may carry. */
-const batch = 1000
+/** Databases limit the number of values in a statement. */
+const batchSize = 1000
 
-/** One record for each user and kind. User 1 cannot be punished, nor anybody who may do more than the punisher. */
+/** One row for each user and type. Skips root, who cannot be punished. */
 export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const users = await ctx.db
@@ -21,7 +21,7 @@ export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>):
       .where('id', 'in', input.user_id)
       .where('id', '!=', rootId)
       .execute()
-    await refuseUnjudgeable(
+    await assertCanPunish(
       ctx,
       users.map(({ id }) => id),
     )
@@ -34,18 +34,18 @@ export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>):
         reason: input.reason,
         remark: input.remark,
         end_time: input.end_time ?? null,
-        operators: signed(ctx, '[]'),
+        operators: appendOperator(ctx, '[]'),
         created_at: now,
         updated_at: now,
       })),
     )
-    for (let from = 0; from < rows.length; from += batch) {
+    for (let from = 0; from < rows.length; from += batchSize) {
       await ctx.db
         .insertInto('punishment')
-        .values(rows.slice(from, from + batch))
+        .values(rows.slice(from, from + batchSize))
         .execute()
     }
-    await endWhereDisabled(ctx, rows)
+    await endDisabledSessions(ctx, rows)
   })
 }
 
@@ -53,14 +53,14 @@ export function updatePunishment(ctx: MemberCtx, { id, ...input }: Input<typeof 
   return transaction(ctx, async (ctx) => {
     const before = await ctx.db.selectFrom('punishment').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) throw errors.punishments.notFound()
-    await refuseUnjudgeable(ctx, [before.user_id])
+    await assertCanPunish(ctx, [before.user_id])
     const row = { ...input, enable: bit(input.enable), end_time: input.end_time ?? null }
     await ctx.db
       .updateTable('punishment')
-      .set({ ...row, operators: signed(ctx, before.operators), updated_at: ctx.now() })
+      .set({ ...row, operators: appendOperator(ctx, before.operators), updated_at: ctx.now() })
       .where('id', '=', id)
       .execute()
-    await endWhereDisabled(ctx, [{ ...row, user_id: before.user_id }])
+    await endDisabledSessions(ctx, [{ ...row, user_id: before.user_id }])
   })
 }
 
@@ -71,41 +71,42 @@ export function cancelPunishments(ctx: MemberCtx, ids: readonly number[]): Promi
       .select(['id', 'user_id', 'operators'])
       .where('id', 'in', ids)
       .execute()
-    await refuseUnjudgeable(
+    await assertCanPunish(
       ctx,
       rows.map(({ user_id }) => user_id),
     )
     for (const { id, operators } of rows) {
       await ctx.db
         .updateTable('punishment')
-        .set({ enable: 0, operators: signed(ctx, operators), updated_at: ctx.now() })
+        .set({ enable: 0, operators: appendOperator(ctx, operators), updated_at: ctx.now() })
         .where('id', '=', id)
         .execute()
     }
   })
 }
 
-/** Nobody judges somebody who may do more than they, nor themselves. */
-async function refuseUnjudgeable(ctx: MemberCtx, userIds: readonly number[]): Promise<void> {
+/** Viewers cannot punish themselves, nor users with permissions that the viewer does not hold. */
+async function assertCanPunish(ctx: MemberCtx, userIds: readonly number[]): Promise<void> {
   if (userIds.includes(ctx.viewer.id) && !ctx.viewer.isRoot) throw errors.punishments.ownKept()
-  if (!withinReach(ctx.viewer, await permissionsOf(ctx.db, userIds))) throw errors.groups.beyondOwn()
+  if (!holdsAll(ctx.viewer, await findPermissionPaths(ctx.db, userIds))) throw errors.groups.beyondOwn()
 }
 
-async function endWhereDisabled(
+async function endDisabledSessions(
   ctx: MemberCtx,
-  rows: readonly { user_id: number; type: number; enable: number; end_time: number | null }[],
+  rows: readonly { user_id: number; type: Punishment; enable: number; end_time: number | null }[],
 ): Promise<void> {
   const inForce = rows.filter(
-    ({ type, enable, end_time }) => type === disabling && enable && (end_time === null || end_time > ctx.now()),
+    ({ type, enable, end_time }) =>
+      type === Punishment.Disabled && enable && (end_time === null || end_time > ctx.now()),
   )
-  await endSessionsOf(
+  await endUserSessions(
     ctx.db,
     inForce.map(({ user_id }) => user_id),
   )
 }
 
-/** Who touched the record and when, as clients of this interface read it: `[{u, t, ts}]`. */
-function signed(ctx: MemberCtx, operators: string): string {
+/** The last 20 changes by user and time, as API clients expect them: `[{u, t, ts}]`. */
+function appendOperator(ctx: MemberCtx, operators: string): string {
   const before: unknown[] = operators ? JSON.parse(operators) : []
   const at = ctx.now()
   return JSON.stringify([...before.slice(-19), { u: ctx.viewer.username, t: new Date(at).toISOString(), ts: at }])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '#server/context.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { purgeDailyUse, takeDaily, usedToday } from './quotas.ts'
+import { purgeQuotaUsage, consumeQuota, quotaUsed } from './quotas.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -9,43 +9,43 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('however many ask at once, no more is given than there is', async () => {
+test('concurrent requests never exceed the quota', async () => {
   const ctx = await site.app.context()
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => takeDaily(ctx, { kind: 'tea', who: 7, limit: 10 })),
+    Array.from({ length: 40 }, () => consumeQuota(ctx, { quota: 'tea', subject: 7, limit: 10 })),
   )
   expect(answers.filter(Boolean)).toHaveLength(10)
-  expect(await usedToday(ctx, 'tea', 7)).toBe(10)
-  expect(await usedToday(ctx, 'tea', 8)).toBe(0)
+  expect(await quotaUsed(ctx, { quota: 'tea', subject: 7 })).toBe(10)
+  expect(await quotaUsed(ctx, { quota: 'tea', subject: 8 })).toBe(0)
 })
 
-test('what is taken in a transaction that fails is given back', async () => {
+test('a transaction that is rolled back consumes nothing', async () => {
   const ctx = await site.app.context()
   const attempt = transaction(ctx, async (ctx) => {
-    expect(await takeDaily(ctx, { kind: 'cake', who: 1, limit: 1 })).toBe(true)
+    expect(await consumeQuota(ctx, { quota: 'cake', subject: 1, limit: 1 })).toBe(true)
     throw new Error('changed my mind')
   })
   await expect(attempt).rejects.toThrow('changed my mind')
-  expect(await takeDaily(ctx, { kind: 'cake', who: 1, limit: 1 })).toBe(true)
-  expect(await takeDaily(ctx, { kind: 'cake', who: 1, limit: 1 })).toBe(false)
+  expect(await consumeQuota(ctx, { quota: 'cake', subject: 1, limit: 1 })).toBe(true)
+  expect(await consumeQuota(ctx, { quota: 'cake', subject: 1, limit: 1 })).toBe(false)
 })
 
-test('amounts count, a limit of nothing gives nothing, and the next day all is there again', async () => {
+test('amounts are added up, a limit of 0 allows nothing, and the next day the quota is full again', async () => {
   const ctx = await site.app.context()
-  expect(await takeDaily(ctx, { kind: 'bytes', who: 1, limit: 100, amount: 60 })).toBe(true)
-  expect(await takeDaily(ctx, { kind: 'bytes', who: 1, limit: 100, amount: 60 })).toBe(false)
-  expect(await takeDaily(ctx, { kind: 'bytes', who: 1, limit: 100, amount: 40 })).toBe(true)
-  expect(await takeDaily(ctx, { kind: 'nothing', who: 1, limit: 0 })).toBe(false)
+  expect(await consumeQuota(ctx, { quota: 'bytes', subject: 1, limit: 100, amount: 60 })).toBe(true)
+  expect(await consumeQuota(ctx, { quota: 'bytes', subject: 1, limit: 100, amount: 60 })).toBe(false)
+  expect(await consumeQuota(ctx, { quota: 'bytes', subject: 1, limit: 100, amount: 40 })).toBe(true)
+  expect(await consumeQuota(ctx, { quota: 'nothing', subject: 1, limit: 0 })).toBe(false)
   const tomorrow = { ...ctx, now: () => ctx.now() + 24 * 3_600_000 }
-  expect(await takeDaily(tomorrow, { kind: 'bytes', who: 1, limit: 100, amount: 100 })).toBe(true)
+  expect(await consumeQuota(tomorrow, { quota: 'bytes', subject: 1, limit: 100, amount: 100 })).toBe(true)
 })
 
-test('what was used a week ago is forgotten, what was used lately is not', async () => {
+test('usage is purged after a week', async () => {
   const ctx = await site.app.context()
   const after = (days: number) => ({ ...ctx, now: () => ctx.now() + days * 24 * 3_600_000 })
-  await takeDaily(ctx, { kind: 'soup', who: 1, limit: 9 })
-  await takeDaily(after(5), { kind: 'soup', who: 1, limit: 9 })
-  await purgeDailyUse(after(9))
-  expect(await usedToday(ctx, 'soup', 1)).toBe(0)
-  expect(await usedToday(after(5), 'soup', 1)).toBe(1)
+  await consumeQuota(ctx, { quota: 'soup', subject: 1, limit: 9 })
+  await consumeQuota(after(5), { quota: 'soup', subject: 1, limit: 9 })
+  await purgeQuotaUsage(after(9))
+  expect(await quotaUsed(ctx, { quota: 'soup', subject: 1 })).toBe(0)
+  expect(await quotaUsed(after(5), { quota: 'soup', subject: 1 })).toBe(1)
 })

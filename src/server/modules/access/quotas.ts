@@ -1,52 +1,51 @@
 import type { Ctx } from '#server/context.ts'
-import { dayOf } from '#server/days.ts'
+import { toDay } from '#server/days.ts'
 
 const weekMs = 7 * 24 * 60 * 60_000
 
-export interface DailyUse {
+export interface DailyQuota {
   /** What is counted: `download.user`, `upload.count` … */
-  kind: string
-  /** Whose it is: a user's id or a network. */
-  who: string | number
+  quota: string
+  /** A user's id or a network. */
+  subject: string | number
   limit: number
   amount?: number
 }
 
 /**
- * Takes some of what may be used in a day, or says no. One statement decides, so that parallel requests cannot take
- * more than there is; inside a transaction that fails it is given back, and until it ends others of the same kind and
- * person wait.
+ * Consumes some of a daily quota; false when too little is left. One statement decides, so that concurrent requests
+ * cannot exceed the limit; a transaction that rolls back gives it back, and until it ends other requests of the same
+ * subject wait.
  */
-export async function takeDaily(ctx: Ctx, { kind, who, limit, amount = 1 }: DailyUse): Promise<boolean> {
+export async function consumeQuota(ctx: Ctx, { quota, subject, limit, amount = 1 }: DailyQuota): Promise<boolean> {
   if (amount > limit) return false
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('daily_use')
-    .values({ kind, who: String(who), day: dayOf(ctx.now()), used: amount })
+    .insertInto('quota_usage')
+    .values({ quota, subject: String(subject), day: toDay(ctx.now()), used: amount })
     .onConflict((conflict) =>
       conflict
-        .columns(['kind', 'who', 'day'])
-        .doUpdateSet((eb) => ({ used: eb('daily_use.used', '+', amount) }))
-        .where('daily_use.used', '<=', limit - amount),
+        .columns(['quota', 'subject', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('quota_usage.used', '+', amount) }))
+        .where('quota_usage.used', '<=', limit - amount),
     )
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows ?? 0) > 0
 }
 
-export async function usedToday(ctx: Ctx, kind: string, who: string | number): Promise<number> {
+export async function quotaUsed(ctx: Ctx, { quota, subject }: Pick<DailyQuota, 'quota' | 'subject'>): Promise<number> {
   const row = await ctx.db
-    .selectFrom('daily_use')
+    .selectFrom('quota_usage')
     .select('used')
-    .where('kind', '=', kind)
-    .where('who', '=', String(who))
-    .where('day', '=', dayOf(ctx.now()))
+    .where('quota', '=', quota)
+    .where('subject', '=', String(subject))
+    .where('day', '=', toDay(ctx.now()))
     .executeTakeFirst()
   return row?.used ?? 0
 }
 
-/** Nobody asks what was used a week ago. */
-export async function purgeDailyUse({ db, now }: Ctx): Promise<void> {
+export async function purgeQuotaUsage({ db, now }: Ctx): Promise<void> {
   await db
-    .deleteFrom('daily_use')
-    .where('day', '<', dayOf(now() - weekMs))
+    .deleteFrom('quota_usage')
+    .where('day', '<', toDay(now() - weekMs))
     .execute()
 }

@@ -1,50 +1,51 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
-import { engineOf } from '#server/db/engine.ts'
+import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { countInCategory } from '../documents/documents.counts.ts'
-import { beginCounting } from '#server/modules/catalog/categories.queries.ts'
+import { lockCountsShared } from '#server/modules/catalog/categories.queries.ts'
 
-/** How many of some articles everybody may see, in each category and of each author. */
-interface Shown {
+/** The number of public articles by category and by author. */
+interface PublicCounts {
   categories: Map<number, number>
   authors: Map<number, number>
 }
 
-export const noneShown: Shown = { categories: new Map(), authors: new Map() }
+export const noPublicCounts: PublicCounts = { categories: new Map(), authors: new Map() }
 
 /**
- * Changes articles in any way, and what counts them accordingly: categories and authors count what everybody may see. Call
- * it in a transaction; nobody else changes these articles until that ends.
+ * Changes articles and updates the counters of their categories and authors, which count public articles. Call it in a
+ * transaction, which locks the articles until it ends.
  */
-export async function counting<T>(ctx: Ctx, ids: readonly number[], change: () => Promise<T>): Promise<T> {
-  await beginCounting(ctx.db)
-  await holdArticles(ctx, ids)
-  const before = await shownOf(ctx.db, ids)
+export async function changeArticles<T>(ctx: Ctx, ids: readonly number[], change: () => Promise<T>): Promise<T> {
+  await lockCountsShared(ctx.db)
+  await lockArticles(ctx, ids)
+  const before = await countPublic(ctx.db, ids)
   const result = await change()
-  await countChange(ctx.db, before, await shownOf(ctx.db, ids))
+  await updateCounters(ctx.db, before, await countPublic(ctx.db, ids))
   return result
 }
 
-export async function shownOf(db: Db, ids: readonly number[]): Promise<Shown> {
-  if (ids.length === 0) return noneShown
-  const shown = db
+export async function countPublic(db: Db, ids: readonly number[]): Promise<PublicCounts> {
+  if (ids.length === 0) return noPublicCounts
+  const articles = db
     .selectFrom('article')
     .where('article.id', 'in', ids)
-    .where('article.status', '=', 1)
+    .where('article.status', '=', ReviewStatus.Approved)
     .where('article.deleted_at', 'is', null)
-  const categories = await shown
+  const categories = await articles
     .innerJoin('article_category', 'article_category.article_id', 'article.id')
-    .select(['category_id as of', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(['category_id as id', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('category_id')
     .execute()
-  const authors = await shown
-    .select(['user_id as of', ({ fn }) => fn.countAll<number>().as('count')])
+  const authors = await articles
+    .select(['user_id as id', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('user_id')
     .execute()
-  return { categories: asMap(categories), authors: asMap(authors) }
+  return { categories: toMap(categories), authors: toMap(authors) }
 }
 
-export async function countChange(db: Db, before: Shown, after: Shown): Promise<void> {
+export async function updateCounters(db: Db, before: PublicCounts, after: PublicCounts): Promise<void> {
   for (const [id, change] of differences(before.categories, after.categories)) await countInCategory(db, id, change)
   for (const [id, change] of differences(before.authors, after.authors))
     await db
@@ -54,14 +55,14 @@ export async function countChange(db: Db, before: Shown, after: Shown): Promise<
       .execute()
 }
 
-/** In one order everywhere, so that two who change several at once cannot wait for each other. */
-export async function holdArticles({ db }: Ctx, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0 || engineOf(db) === 'sqlite') return
+/** Locks rows in id order to prevent deadlocks. SQLite has one writer at a time and needs no locks. */
+export async function lockArticles({ db }: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0 || getEngine(db) === 'sqlite') return
   await db.selectFrom('article').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-function asMap(rows: readonly { of: number; count: number }[]): Map<number, number> {
-  return new Map(rows.map(({ of, count }) => [of, count]))
+function toMap(rows: readonly { id: number; count: number }[]): Map<number, number> {
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 function differences(before: Map<number, number>, after: Map<number, number>): [id: number, change: number][] {

@@ -1,17 +1,17 @@
 import sanitize, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
-import { longestArticle } from '#shared/contract/articles.ts'
+import { maxArticleLength } from '#shared/contract/articles.ts'
 import { errors } from '#shared/errors.ts'
 
-/** Deeper than anything people write; what costs more than a walk through the text costs it by depth. */
-const deepest = 200
-/** What is deeper than this stays as text, without its tags. */
-const deepestShown = 60
-const mostTags = 50_000
-const longestAddress = 2000
-const longestFormula = 5000
-const openingLength = 200
+/** No author nests deeper. Bounds the sanitizer, whose cost grows with the depth. */
+const maxDepth = 200
+/** Deeper tags are dropped; their text stays. */
+const maxTagDepth = 60
+const maxTags = 50_000
+const maxUrlLength = 2000
+const maxFormulaLength = 5000
+const summaryLength = 200
 
-/** What an article may consist of: everything else is taken out, and only the text in it stays. */
+/** The allowed tags and attributes. Other tags are dropped; their text stays. */
 const allowedAttributes: Record<string, string[]> = {
   p: ['style'],
   h1: ['style'],
@@ -48,10 +48,10 @@ const allowedAttributes: Record<string, string[]> = {
   mark: [],
 }
 
-const renamed: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's', ins: 'u', h5: 'h4', h6: 'h4' }
+const tagAliases: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's', ins: 'u', h5: 'h4', h6: 'h4' }
 
-/** What stands in these is no text of the article. */
-const wordless =
+/** Dropped with their content. */
+const droppedTags =
   'script style textarea select option xmp noscript noembed noframes iframe object svg math template title'
 
 const rules: IOptions = {
@@ -59,187 +59,189 @@ const rules: IOptions = {
   allowedAttributes,
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  nestingLimit: deepestShown,
+  nestingLimit: maxTagDepth,
   parseStyleAttributes: false,
-  nonTextTags: wordless.split(' '),
+  nonTextTags: droppedTags.split(' '),
 }
 
-/** An article's HTML as it may be kept and shown to everybody. `origin` is the site's own address, if it has one. */
-export function cleanArticle(given: string, origin = ''): string {
-  if (given.split('<').length > mostTags) throw errors.request.invalid('正文的格式太复杂，请分成几篇文章')
+/** Sanitizes an article's HTML. `origin` is that of the site, if it has a domain. */
+export function cleanArticle(source: string, origin = ''): string {
+  if (source.split('<').length > maxTags) throw errors.request.invalid('正文的格式太复杂，请分成几篇文章')
   let depth = 0
-  const around: Around = { origin }
-  const html = sanitize(given, {
+  const context: TagContext = { origin }
+  const html = sanitize(source, {
     ...rules,
-    transformTags: { '*': (name, attributes) => shaped(...gathered(name, attributes, around), origin) },
-    // What stands in a film is for who cannot play it.
+    transformTags: { '*': (name, attributes) => sanitizeTag(...normalizeTag(name, attributes, context), origin) },
+    // The content of a video element is for browsers that cannot play it.
     textFilter: (text, tag) => (tag === 'video' ? '' : text),
     onOpenTag: () => {
       depth += 1
-      if (depth > deepest) throw errors.request.invalid('正文的层级太多，请去掉一些嵌套的列表、引用或表格')
+      if (depth > maxDepth) throw errors.request.invalid('正文的层级太多，请去掉一些嵌套的列表、引用或表格')
     },
     onCloseTag: (name) => {
       depth -= 1
-      if (name === 'pre' || name === 'video') delete around[name]
+      if (name === 'pre' || name === 'video') delete context[name]
     },
   })
   const clean = html.replaceAll('\0', '').toWellFormed().trim()
-  if (clean.length > longestArticle) throw errors.request.invalid(`正文最多 ${longestArticle} 个字符`)
+  if (clean.length > maxArticleLength) throw errors.request.invalid(`正文最多 ${maxArticleLength} 个字符`)
   return clean
 }
 
-/** The words of a clean article, a line for each paragraph. Formulas are written as they were typed. */
-export function textOf(html: string): string {
-  const words = html
+/** The text of a sanitized article, a line for each paragraph. Formulas appear as their source. */
+export function htmlToText(html: string): string {
+  const text = html
     .replace(/<[^>]*\sdata-latex="([^"]*)"[^>]*>/g, ' $1 ')
     .replace(/<[bh]r \/>|<\/(?:p|h[1-4]|li|blockquote|pre|tr|div|ul|ol|table)>/g, '\n')
     .replace(/<\/t[dh]>/g, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
-  return decoded(words).trim()
+  return decodeEntities(text).trim()
 }
 
 const formulas = /<(span|div)[^>]*\sdata-latex="([^"]*)"[^>]*><\/\1>/g
-/** Letters, digits and simple signs: it reads the same unset. */
+/** Letters, digits and simple operators: readable without typesetting. */
 const plainFormula = /^[\w\s.,:+\-*/=()%^]{1,20}$/
 
-/** How a clean article begins, for who wrote no summary. */
-export function openingOf(html: string): string {
-  // The source of a longer formula says nothing to who reads on.
-  const shown = html.replaceAll(formulas, (_whole, _tag, source: string) => (plainFormula.test(source) ? source : '…'))
-  const text = textOf(shown)
-    .slice(0, openingLength * 2)
+/** The beginning of a sanitized article's text: stands in for a missing summary. */
+export function toSummary(html: string): string {
+  // The source of a complex formula is unreadable in a summary.
+  const readable = html.replaceAll(formulas, (_whole, _tag, source: string) =>
+    plainFormula.test(source) ? source : '…',
+  )
+  const text = htmlToText(readable)
+    .slice(0, summaryLength * 2)
     .replace(/\s+/g, ' ')
-  return Array.from(text).slice(0, openingLength).join('').trim().toWellFormed()
+  return Array.from(text).slice(0, summaryLength).join('').trim().toWellFormed()
 }
 
-/** Whether there is nothing to read and nothing to look at. */
+/** Whether a sanitized article has neither text nor media. */
 export function isEmpty(html: string): boolean {
-  return !/<(?:img|video) /.test(html) && textOf(html) === ''
+  return !/<(?:img|video) /.test(html) && htmlToText(html) === ''
 }
 
-/** The first picture of a clean article. */
-export function coverOf(html: string): string {
-  return decoded(/<img [^>]*?\bsrc="([^"]*)"/.exec(html)?.[1] ?? '')
+/** The first image of a sanitized article. */
+export function findCover(html: string): string {
+  return decodeEntities(/<img [^>]*?\bsrc="([^"]*)"/.exec(html)?.[1] ?? '')
 }
 
-const uploaded = / (?:src|href|poster)="(\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z0-9]{1,10})"/g
+const uploadAttribute = / (?:src|href|poster)="(\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z0-9]{1,10})"/g
 
-/** The files of this site that a clean article shows or leads to, once each. */
-export function filesIn(html: string): string[] {
+/** The uploaded files that a sanitized article shows or links to, once each. */
+export function findUploads(html: string): string[] {
   const tags = html.match(/<(?:img|video|a) [^>]*>/g) ?? []
-  const found = tags.flatMap((tag) => [...tag.matchAll(uploaded)])
-  return [...new Set(found.map(([, path = '']) => path))]
+  const matches = tags.flatMap((tag) => [...tag.matchAll(uploadAttribute)])
+  return [...new Set(matches.map(([, path = '']) => path))]
 }
 
-/** The site's own address, and what is open and says something about a tag in it. */
-interface Around {
+/** Open tags that affect the tags inside them. */
+interface TagContext {
   origin: string
   pre?: { language: string | undefined }
-  /** One that does not say itself where it is. */
+  /** A video element without `src`: a source element inside it has the address. */
   video?: Attributes
 }
 
-/** Other editors put in two tags what is one here, and draw formulas: what belongs together, in the tag it is kept in. */
-function gathered(name: string, given: Attributes, around: Around): [string, Attributes] {
-  if (name === 'pre') around.pre = { language: languageIn(given.class) }
-  if (name === 'code') return [name, { class: languageIn(given.class) ?? around.pre?.language ?? '' }]
-  if (name === 'video' && !given.src) around.video = given
-  if (name === 'source' && around.video && mediaAddress(given.src, around.origin)) {
-    const film = { ...around.video, src: given.src ?? '' }
-    delete around.video
-    return ['video', film]
+/** Converts what other editors write: video sources, the language of a code block, images of formulas. */
+function normalizeTag(name: string, attributes: Attributes, context: TagContext): [string, Attributes] {
+  if (name === 'pre') context.pre = { language: languageClass(attributes.class) }
+  if (name === 'code') return [name, { class: languageClass(attributes.class) ?? context.pre?.language ?? '' }]
+  if (name === 'video' && !attributes.src) context.video = attributes
+  if (name === 'source' && context.video && mediaUrl(attributes.src, context.origin)) {
+    const video = { ...context.video, src: attributes.src ?? '' }
+    delete context.video
+    return ['video', video]
   }
-  const drawn = name === 'img' && formula({ ...given, 'data-type': 'inline-math' }, 'inline-math')
-  return drawn ? ['span', drawn] : [name, given]
+  const formula = name === 'img' && formulaAttributes({ ...attributes, 'data-type': 'inline-math' }, 'inline-math')
+  return formula ? ['span', formula] : [name, attributes]
 }
 
-/** A tag with only what is allowed in it. One that makes no sense so is dropped, and its text stays. */
-function shaped(name: string, given: Attributes, origin: string): Tag {
-  const tagName = renamed[name] ?? name
-  const shape = Object.hasOwn(shapes, tagName) ? shapes[tagName] : () => ({})
-  const attribs = shape?.(given, origin)
-  // A tag without a name is none; any other that is not allowed would be remembered, and end the next one at its depth.
-  return attribs ? { tagName, attribs: present(attribs) } : { tagName: '', attribs: {} }
+/** Keeps valid attributes. A tag without a required one is dropped; its text stays. */
+function sanitizeTag(name: string, attributes: Attributes, origin: string): Tag {
+  const tagName = tagAliases[name] ?? name
+  const filter = Object.hasOwn(attributeFilters, tagName) ? attributeFilters[tagName] : () => ({})
+  const attribs = filter?.(attributes, origin)
+  // An empty name drops the tag. The sanitizer would remember any other disallowed name, and close a later tag with it.
+  return attribs ? { tagName, attribs: withoutUndefined(attribs) } : { tagName: '', attribs: {} }
 }
 
-type Shape = (given: Attributes, origin: string) => Record<string, string | undefined> | undefined
+type AttributeFilter = (attributes: Attributes, origin: string) => Record<string, string | undefined> | undefined
 
-const shapes: Record<string, Shape> = {
-  p: ({ style }) => ({ style: aligned(style) }),
-  h1: ({ style }) => ({ style: aligned(style) }),
-  h2: ({ style }) => ({ style: aligned(style) }),
-  h3: ({ style }) => ({ style: aligned(style) }),
-  h4: ({ style }) => ({ style: aligned(style) }),
-  div: (given) => formula(given, 'block-math') ?? { style: aligned(given.style) },
-  span: (given) => formula(given, 'inline-math'),
-  ul: (given) => ({ 'data-type': given['data-type'] === 'taskList' ? 'taskList' : undefined }),
-  ol: ({ start }) => ({ start: numberIn(start, 0, 100_000) }),
-  li: (given) => {
-    if (given['data-type'] !== 'taskItem') return {}
-    return { 'data-type': 'taskItem', 'data-checked': given['data-checked'] === 'true' ? 'true' : 'false' }
+const attributeFilters: Record<string, AttributeFilter> = {
+  p: ({ style }) => ({ style: alignment(style) }),
+  h1: ({ style }) => ({ style: alignment(style) }),
+  h2: ({ style }) => ({ style: alignment(style) }),
+  h3: ({ style }) => ({ style: alignment(style) }),
+  h4: ({ style }) => ({ style: alignment(style) }),
+  div: (attributes) => formulaAttributes(attributes, 'block-math') ?? { style: alignment(attributes.style) },
+  span: (attributes) => formulaAttributes(attributes, 'inline-math'),
+  ul: (attributes) => ({ 'data-type': attributes['data-type'] === 'taskList' ? 'taskList' : undefined }),
+  ol: ({ start }) => ({ start: integerBetween(start, 0, 100_000) }),
+  li: (attributes) => {
+    if (attributes['data-type'] !== 'taskItem') return {}
+    return { 'data-type': 'taskItem', 'data-checked': attributes['data-checked'] === 'true' ? 'true' : 'false' }
   },
   input: ({ type, checked }) =>
     type === 'checkbox'
       ? { type, checked: checked === undefined ? undefined : 'checked', disabled: 'disabled' }
       : undefined,
-  code: (given) => ({ class: languageIn(given.class) }),
-  th: cell,
-  td: cell,
+  code: (attributes) => ({ class: languageClass(attributes.class) }),
+  th: cellAttributes,
+  td: cellAttributes,
   a: ({ href = '', title }) => {
-    const to = linked(href)
-    return to && { ...to, title }
+    const link = linkAttributes(href)
+    return link && { ...link, title }
   },
-  img: ({ src, alt, title, ...given }, origin) => {
-    const shown = mediaAddress(src, origin)
-    return shown ? { src: shown, alt, title, ...sides(given) } : undefined
+  img: ({ src, alt, title, ...attributes }, origin) => {
+    const url = mediaUrl(src, origin)
+    return url ? { src: url, alt, title, ...dimensions(attributes) } : undefined
   },
-  video: ({ src, poster, ...given }, origin) => {
-    const shown = mediaAddress(src, origin)
-    if (!shown) return undefined
+  video: ({ src, poster, ...attributes }, origin) => {
+    const url = mediaUrl(src, origin)
+    if (!url) return undefined
     return {
-      src: shown,
+      src: url,
       controls: 'controls',
       preload: 'metadata',
-      poster: mediaAddress(poster, origin),
-      ...sides(given),
+      poster: mediaUrl(poster, origin),
+      ...dimensions(attributes),
     }
   },
 }
 
-function cell({ style, align, colspan, rowspan, colwidth = '' }: Attributes) {
+function cellAttributes({ style, align, colspan, rowspan, colwidth = '' }: Attributes) {
   return {
-    style: aligned(style) ?? aligned(`text-align: ${align}`),
-    colspan: numberIn(colspan, 2, 100),
-    rowspan: numberIn(rowspan, 2, 1000),
+    style: alignment(style) ?? alignment(`text-align: ${align}`),
+    colspan: integerBetween(colspan, 2, 100),
+    rowspan: integerBetween(rowspan, 2, 1000),
     colwidth: /^\d{1,5}(,\d{1,5}){0,99}$/.test(colwidth) ? colwidth : undefined,
   }
 }
 
-function sides({ width, height }: Attributes) {
-  return { width: numberIn(width, 1, 10_000), height: numberIn(height, 1, 10_000) }
+function dimensions({ width, height }: Attributes) {
+  return { width: integerBetween(width, 1, 10_000), height: integerBetween(height, 1, 10_000) }
 }
 
-/** As the editor's own formulas are written. */
-function formula(given: Attributes, type: 'inline-math' | 'block-math') {
-  const latex = given['data-latex'] ?? ''
-  if (given['data-type'] !== type || !latex || latex.length > longestFormula) return undefined
+/** The markup of the editor's own formulas. */
+function formulaAttributes(attributes: Attributes, type: 'inline-math' | 'block-math') {
+  const latex = attributes['data-latex'] ?? ''
+  if (attributes['data-type'] !== type || !latex || latex.length > maxFormulaLength) return undefined
   return { 'data-type': type, 'data-latex': latex }
 }
 
-function languageIn(classes = ''): string | undefined {
+function languageClass(classes = ''): string | undefined {
   return /(?:^|\s)(language-[\w+#.-]{1,30})(?:\s|$)/.exec(classes)?.[1]
 }
 
-function aligned(style = ''): string | undefined {
+function alignment(style = ''): string | undefined {
   const side = /(?:^|;)\s*text-align\s*:\s*(left|center|right|justify)\s*(?:;|$)/i.exec(style.slice(0, 1000))?.[1]
   return side && `text-align: ${side.toLowerCase()}`
 }
 
-function linked(given: string): { href: string; rel?: string; target?: string } | undefined {
-  const href = given.trim()
-  if (href.length > longestAddress) return undefined
+function linkAttributes(text: string): { href: string; rel?: string; target?: string } | undefined {
+  const href = text.trim()
+  if (href.length > maxUrlLength) return undefined
   if (/^(?:\/(?![/\\])|#)[^\s\\]*$/.test(href)) return { href }
   const url = URL.parse(href)
   if (url?.protocol === 'mailto:') return { href: url.href }
@@ -247,27 +249,29 @@ function linked(given: string): { href: string; rel?: string; target?: string } 
   return { href: url.href, rel: 'noopener noreferrer nofollow', target: '_blank' }
 }
 
-/** A file of this site, also when it was copied with the site's name in front, or one elsewhere that comes encrypted. */
-function mediaAddress(given = '', origin = ''): string | undefined {
-  const address = given.trim()
+/** An uploaded file of this site, also with the site's origin in front, or an HTTPS address elsewhere. */
+function mediaUrl(text = '', origin = ''): string | undefined {
+  const address = text.trim()
   const own = origin && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
   if (/^\/uploads\/[\w/.-]+$/.test(own) && !own.includes('..')) return own
-  const url = own.length > longestAddress ? null : URL.parse(own)
+  const url = own.length > maxUrlLength ? null : URL.parse(own)
   return url?.protocol === 'https:' ? url.href : undefined
 }
 
-function numberIn(given = '', least: number, most: number): string | undefined {
-  const number = /^\d{1,6}$/.test(given) ? Number(given) : Number.NaN
-  return number >= least && number <= most ? String(number) : undefined
+function integerBetween(text = '', min: number, max: number): string | undefined {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return number >= min && number <= max ? String(number) : undefined
 }
 
-function present(given: Record<string, string | undefined>): Attributes {
-  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined))
+function withoutUndefined(attributes: Record<string, string | undefined>): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** The sanitiser writes no others. */
-function decoded(text: string): string {
+/** The sanitizer writes no other entities. */
+function decodeEntities(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
 }

@@ -1,70 +1,70 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import { sql } from 'kysely'
 import type { articleRecycle, articles } from '#shared/contract/articles.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
-import { engineOf } from '#server/db/engine.ts'
+import { getEngine } from '#server/db/engine.ts'
 import { listRows, type ListRules } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Filters, filtersOf, isNarrowed } from '#server/modules/documents/browsing/filters.ts'
+import { type AccessPath, type Filters, toFilters, isFiltered } from '#server/modules/documents/browsing/filters.ts'
 import { presentArticles } from './articles.present.ts'
-import { articlesOf } from './articles.queries.ts'
+import { findArticles } from './articles.queries.ts'
 
-type Asked = Input<typeof articles.list>
-type Listed = Reply<typeof articles.list>
+type ListParams = Input<typeof articles.list>
+type ListReply = Reply<typeof articles.list>
 
-/** Each of these has an index of its own, with all that lists are narrowed by. */
+/** Each of these has a covering index, with all columns that lists are filtered by. */
 const indexed = ['created_at', 'view_count', 'favorite_count', 'comment_count', 'recommend_at']
 
 const rules: ListRules = {
   search: ['title', 'keywords', 'description'],
   order: [['id', 'desc']],
   sortable: [...indexed, 'updated_at', 'title', 'status'],
-  emptyLast: ['recommend_at'],
+  nullable: ['recommend_at'],
 }
 
-/** How far visitors may leaf, and how far what they see is counted. */
-const deepest = 100_000
-const mostCounted = { all: 100_000, narrowed: 10_000 }
+/** How far visitors may page, and how far a list is counted for them. */
+const maxDepth = 100_000
+const maxCounted = { all: 100_000, filtered: 10_000 }
 
-const forVisitors: ListRules = {
+const visitorRules: ListRules = {
   ...rules,
   search: undefined,
   sortable: indexed,
-  oneWay: true,
+  singleIndexOrder: true,
   sizes: { min: 1, max: 50, default: 20 },
-  deepest,
+  maxOffset: maxDepth,
 }
 
-/** So many articles are sooner sorted than met on the way along an order. */
-const few = { inCategories: 10_000, ofAuthor: 2000 }
+/** Up to so many articles, it is cheaper to sort those of the scope than to filter along the index of the order. */
+const sortable = { inCategories: 10_000, ofOwner: 2000 }
 
-/** Where a search begins: at one end of the order, or at the few articles of a category or an author. */
-interface Way {
-  along: boolean
-  fromCategories?: boolean
-  fromAuthor?: boolean
-}
-
-/** Staff see everything, members everything of their own; what others see is approved. */
-export async function listArticles(ctx: Ctx, input: Asked): Promise<Listed> {
-  const filters = narrowing(ctx, input)
+/** Staff see everything, members everything of their own; others see what is approved. */
+export async function listArticles(ctx: Ctx, input: ListParams): Promise<ListReply> {
+  const filters = articleFilters(ctx, input)
   const seesAll = ctx.viewer.can('ArticleAPI/ListArticle') || (filters.owner > 0 && filters.owner === ctx.viewer.id)
-  if (!seesAll && input.status.length > 0 && !input.status.includes(1)) return { total: 0, article: [] }
-  const sizes = await sizesOf(ctx.db, filters)
-  const kept = fitting(ctx.db, filters, {
-    along: true,
-    fromCategories: sizes.categories <= few.inCategories,
-    fromAuthor: sizes.author <= few.ofAuthor,
+  if (!seesAll && input.status.length > 0 && !input.status.includes(ReviewStatus.Approved))
+    return { total: 0, article: [] }
+  const counts = await countInScope(ctx.db, filters)
+  const query = selectMatching(ctx.db, filters, {
+    alongOrder: true,
+    fromCategories: counts.categories <= sortable.inCategories,
+    fromOwner: counts.owner <= sortable.ofOwner,
   }).where('deleted_at', 'is', null)
-  if (seesAll) return page(ctx, input.status.length > 0 ? kept.where('status', 'in', input.status) : kept, input, rules)
-  const count = () => countShown(ctx.db, filters, sizes.categories)
-  return page(ctx, kept.where('status', '=', 1), input, { ...forVisitors, count })
+  if (seesAll)
+    return listPage(ctx, input.status.length > 0 ? query.where('status', 'in', input.status) : query, input, rules)
+  const count = () => countVisible(ctx.db, filters, counts.categories)
+  return listPage(ctx, query.where('status', '=', ReviewStatus.Approved), input, { ...visitorRules, count })
 }
 
-/** What was deleted last comes first. */
-export function listRecycled(ctx: Ctx, input: Input<typeof articleRecycle.list>): Promise<Listed> {
-  const query = fitting(ctx.db, narrowing(ctx, input), { along: true }).where('deleted_at', 'is not', null)
-  return page(ctx, input.status.length > 0 ? query.where('status', 'in', input.status) : query, input, {
+/** The latest deleted first. */
+export function listRecycled(ctx: Ctx, input: Input<typeof articleRecycle.list>): Promise<ListReply> {
+  const query = selectMatching(ctx.db, articleFilters(ctx, input), { alongOrder: true }).where(
+    'deleted_at',
+    'is not',
+    null,
+  )
+  return listPage(ctx, input.status.length > 0 ? query.where('status', 'in', input.status) : query, input, {
     ...rules,
     order: [
       ['deleted_at', 'desc'],
@@ -73,29 +73,40 @@ export function listRecycled(ctx: Ctx, input: Input<typeof articleRecycle.list>)
   })
 }
 
-function narrowing(ctx: Ctx, input: Asked): Filters {
-  return filtersOf({ ...input, ext: '', language: [] }, ctx.now())
+function articleFilters(ctx: Ctx, input: ListParams): Filters {
+  return toFilters({ ...input, ext: '', language: [] }, ctx.now())
 }
 
-/** The rows are read once it is known which they are: to find them, the indexes are enough. */
-async function page(ctx: Ctx, query: ReturnType<typeof fitting>, input: Asked, rules: ListRules): Promise<Listed> {
+/** Late row lookup: ids are found in covering indexes, then only the rows of the page are read. */
+async function listPage(
+  ctx: Ctx,
+  query: ReturnType<typeof selectMatching>,
+  input: ListParams,
+  rules: ListRules,
+): Promise<ListReply> {
   const { total, rows } = await listRows(query, input, rules)
   const ids = rows.map(({ id }) => id)
-  return { total, article: await presentArticles(ctx, await articlesOf(ctx.db, ids)) }
+  return { total, article: await presentArticles(ctx, await findArticles(ctx.db, ids)) }
 }
 
-/** The ids of the articles that fit, whatever their state. */
-function fitting(db: Db, filters: Filters, { along, fromCategories = false, fromAuthor = false }: Way) {
+/** The ids of matching articles, whatever their status. */
+function selectMatching(
+  db: Db,
+  filters: Filters,
+  { alongOrder, fromCategories = false, fromOwner = false }: AccessPath,
+) {
   const { owner, categories, recommended, from, to } = filters
-  // SQLite begins at any index that fits a filter, and sorts all it finds there; a sign in front keeps it from that.
-  const inPassing = <T>(column: string) =>
-    along && engineOf(db) === 'sqlite' ? sql<T>`+${sql.ref(column)}` : sql<T>`${sql.ref(column)}`
+  // SQLite prefers an index that matches a filter, and sorts all rows it finds; a unary plus disqualifies the column.
+  const withoutIndex = <T>(column: string) =>
+    alongOrder && getEngine(db) === 'sqlite' ? sql<T>`+${sql.ref(column)}` : sql<T>`${sql.ref(column)}`
   let query = db.selectFrom('article').select('article.id')
-  if (owner) query = query.where(fromAuthor ? sql<number>`user_id` : inPassing<number>('user_id'), '=', owner)
+  if (owner) query = query.where(fromOwner ? sql<number>`user_id` : withoutIndex<number>('user_id'), '=', owner)
   if (recommended) query = query.where('recommend_at', 'is not', null)
-  if (recommended === false) query = query.where(inPassing<number | null>('recommend_at'), 'is', null)
+  if (recommended === false) query = query.where(withoutIndex<number | null>('recommend_at'), 'is', null)
   if (from !== undefined)
-    query = query.where(inPassing<number>('created_at'), '>=', from).where(inPassing<number>('created_at'), '<=', to)
+    query = query
+      .where(withoutIndex<number>('created_at'), '>=', from)
+      .where(withoutIndex<number>('created_at'), '<=', to)
   if (categories.length === 0) return query
   if (fromCategories)
     return query.where('id', 'in', (eb) =>
@@ -111,8 +122,8 @@ function fitting(db: Db, filters: Filters, { along, fromCategories = false, from
   )
 }
 
-/** About how many articles the categories and the author have: their counts, which need no counting. */
-async function sizesOf(db: Db, { categories, owner }: Filters): Promise<{ categories: number; author: number }> {
+/** About how many articles the categories and the author have, by their stored counters. */
+async function countInScope(db: Db, { categories, owner }: Filters): Promise<{ categories: number; owner: number }> {
   const rows =
     categories.length > 0
       ? await db.selectFrom('category').select('doc_count').where('id', 'in', categories).execute()
@@ -123,24 +134,24 @@ async function sizesOf(db: Db, { categories, owner }: Filters): Promise<{ catego
       : undefined
   return {
     categories: rows.reduce((sum, { doc_count }) => sum + doc_count, 0),
-    author: user?.article_count ?? 0,
+    owner: user?.article_count ?? 0,
   }
 }
 
-/** Exact as far as anybody leafs. A category knows how many it shows. */
-async function countShown(db: Db, filters: Filters, inCategories: number): Promise<number> {
-  const narrowed = isNarrowed(filters)
-  if (filters.categories.length === 1 && !narrowed) return inCategories
-  const all = filters.categories.length === 0 && !narrowed
+/** Exact as far as visitors can page. A category has a counter of its own. */
+async function countVisible(db: Db, filters: Filters, inCategories: number): Promise<number> {
+  const hasFilters = isFiltered(filters)
+  if (filters.categories.length === 1 && !hasFilters) return inCategories
+  const isAll = filters.categories.length === 0 && !hasFilters
   const { total } = await db
     .selectFrom(
-      fitting(db, filters, { along: false, fromCategories: inCategories <= mostCounted.narrowed })
+      selectMatching(db, filters, { alongOrder: false, fromCategories: inCategories <= maxCounted.filtered })
         .clearSelect()
         .select(sql.lit(1).as('one'))
         .where('deleted_at', 'is', null)
-        .where('status', '=', 1)
-        .limit(all ? mostCounted.all : mostCounted.narrowed)
-        .as('found'),
+        .where('status', '=', ReviewStatus.Approved)
+        .limit(isAll ? maxCounted.all : maxCounted.filtered)
+        .as('matching'),
     )
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

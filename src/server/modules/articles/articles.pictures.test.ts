@@ -1,27 +1,28 @@
+import { ReviewStatus, AttachmentType } from '#shared/enums.ts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { articleRecycle, articles } from '#shared/contract/articles.ts'
-import { type Newsroom, openNewsroom } from '#server/testing/article-site.ts'
+import { type ArticleSite, openArticleSite } from '#server/testing/article-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 import { purgeRetired, removeUnneeded, retireUnused } from '#server/modules/attachments/attachments.sweep.ts'
 
 const day = 24 * 60 * 60_000
 
-let site: Newsroom
+let site: ArticleSite
 let author: Person
 beforeEach(async () => {
-  site = await openNewsroom()
-  // Who comes back after a month does not have to sign in again.
+  site = await openArticleSite()
+  // Sessions outlast the months that pass in these tests.
   await site.configure({ 'security.session_days': '90' })
   author = await site.writer()
 })
 afterEach(() => site.close())
 
-let drawn = 0
+let imageCount = 0
 
 async function upload(person: Person): Promise<string> {
-  drawn += 1
-  const bytes = await sharp({ create: { width: 20 + drawn, height: 10, channels: 3, background: 'red' } })
+  imageCount += 1
+  const bytes = await sharp({ create: { width: 20 + imageCount, height: 10, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
   const form = new FormData()
@@ -32,10 +33,10 @@ async function upload(person: Person): Promise<string> {
   return json.data.url
 }
 
-/** Days go by, and now and then somebody tidies up. */
-async function tidyUp(days = 6): Promise<void> {
+/** Moves the clock by days, with the daily cleanup. */
+async function cleanUp(days = 6): Promise<void> {
   for (let passed = 0; passed < days; passed += 2) {
-    site.pass(2 * day)
+    site.advanceClock(2 * day)
     const ctx = await site.app.context()
     await retireUnused(ctx)
     await purgeRetired(ctx)
@@ -43,110 +44,110 @@ async function tidyUp(days = 6): Promise<void> {
   }
 }
 
-async function shown(path: string): Promise<number> {
+async function fetchStatus(path: string): Promise<number> {
   return (await site.request(path)).status
 }
 
 const img = (...paths: string[]) => paths.map((path) => `<img src="${path}">`).join('')
 
-test('pictures stay as long as an article shows them, and go when it goes for good', async () => {
-  const kept = await upload(author)
-  const { id } = await site.post(author, { content: img(kept) })
-  await tidyUp()
-  expect(await shown(kept)).toBe(200)
+test('images stay as long as an article shows them, and are removed when it is purged', async () => {
+  const path = await upload(author)
+  const { id } = await site.createArticle(author, { content: img(path) })
+  await cleanUp()
+  expect(await fetchStatus(path)).toBe(200)
   await author.call(articles.delete, { id: [id] })
-  await tidyUp()
-  expect(await shown(kept)).toBe(200)
+  await cleanUp()
+  expect(await fetchStatus(path)).toBe(200)
   await site.root.call(articleRecycle.delete, { id: [id] })
-  expect(await shown(kept)).toBe(404)
-  await tidyUp()
-  const hash = kept.split('/').at(-1)?.split('.')[0] ?? ''
+  expect(await fetchStatus(path)).toBe(404)
+  await cleanUp()
+  const hash = path.split('/').at(-1)?.split('.')[0] ?? ''
   expect(await site.db.selectFrom('stored_file').select('hash').where('hash', '=', hash).execute()).toEqual([])
 })
 
-test('pictures of a draft wait for it for a month', async () => {
+test('uploads that no article shows are removed after a month', async () => {
   const [published, unused] = [await upload(author), await upload(author)]
-  await tidyUp(28)
-  expect([await shown(published), await shown(unused)]).toEqual([200, 200])
-  await site.post(author, { content: img(published) })
-  await tidyUp(36)
-  expect([await shown(published), await shown(unused)]).toEqual([200, 404])
+  await cleanUp(28)
+  expect([await fetchStatus(published), await fetchStatus(unused)]).toEqual([200, 200])
+  await site.createArticle(author, { content: img(published) })
+  await cleanUp(36)
+  expect([await fetchStatus(published), await fetchStatus(unused)]).toEqual([200, 404])
 })
 
-test('pictures that have retired come back with the article that their owner publishes after all', async () => {
-  const other = await site.writer()
-  const [waited, moved] = [await upload(author), await upload(author)]
-  const old = await site.post(author, { content: img(moved) })
-  site.pass(31 * day)
+test('soft-deleted images are restored by an article that their owner publishes', async () => {
+  const otherAuthor = await site.writer()
+  const [unused, moved] = [await upload(author), await upload(author)]
+  const old = await site.createArticle(author, { content: img(moved) })
+  site.advanceClock(31 * day)
   await retireUnused(await site.app.context())
   await author.call(articles.update, { ...old, content: '<p>图挪走了</p>' })
-  expect([await shown(waited), await shown(moved)]).toEqual([404, 404])
-  await site.post(other, { content: img(waited, moved) })
-  expect([await shown(waited), await shown(moved)]).toEqual([404, 404])
-  await site.post(author, { content: img(waited, moved) })
-  await tidyUp(36)
-  expect([await shown(waited), await shown(moved)]).toEqual([200, 200])
+  expect([await fetchStatus(unused), await fetchStatus(moved)]).toEqual([404, 404])
+  await site.createArticle(otherAuthor, { content: img(unused, moved) })
+  expect([await fetchStatus(unused), await fetchStatus(moved)]).toEqual([404, 404])
+  await site.createArticle(author, { content: img(unused, moved) })
+  await cleanUp(36)
+  expect([await fetchStatus(unused), await fetchStatus(moved)]).toEqual([200, 200])
 })
 
-test('an article has 500 files at most, and does not count what can be none', async () => {
+test('an article has at most 500 files; addresses that cannot be uploads do not count', async () => {
   const many = (count: number) =>
     img(...Array.from({ length: count }, (_, at) => `/uploads/ab/${at.toString(16).padStart(64, '0')}.webp`))
-  expect(await refusal(site.post(author, { content: many(501) }))).toMatchObject({
+  expect(await refusal(site.createArticle(author, { content: many(501) }))).toMatchObject({
     status: 400,
     reason: 'articles.tooManyFiles',
   })
-  const made = await site.post(author, { content: many(500) })
-  expect(await refusal(author.call(articles.update, { ...made, content: many(501) }))).toMatchObject({ status: 400 })
-  const strange = img(...Array.from({ length: 33_000 }, (_, at) => `/uploads/${at}`))
-  expect(await site.post(author, { content: strange })).toMatchObject({ status: 1 })
+  const article = await site.createArticle(author, { content: many(500) })
+  expect(await refusal(author.call(articles.update, { ...article, content: many(501) }))).toMatchObject({ status: 400 })
+  const notUploads = img(...Array.from({ length: 33_000 }, (_, at) => `/uploads/${at}`))
+  expect(await site.createArticle(author, { content: notUploads })).toMatchObject({ status: ReviewStatus.Approved })
 })
 
-test('a picture that is taken out goes after a while, and comes back if it is put in again in time', async () => {
+test('an image that is taken out is removed later, and restored if it is put back before', async () => {
   const [first, second] = [await upload(author), await upload(author)]
-  const made = await site.post(author, { content: img(first, second) })
-  await author.call(articles.update, { ...made, content: img(second) })
-  expect([await shown(first), await shown(second)]).toEqual([404, 200])
-  await author.call(articles.update, { ...made, content: img(first, second) })
-  expect([await shown(first), await shown(second)]).toEqual([200, 200])
-  await author.call(articles.update, { ...made, content: img(second) })
-  await tidyUp()
-  expect([await shown(first), await shown(second)]).toEqual([404, 200])
+  const article = await site.createArticle(author, { content: img(first, second) })
+  await author.call(articles.update, { ...article, content: img(second) })
+  expect([await fetchStatus(first), await fetchStatus(second)]).toEqual([404, 200])
+  await author.call(articles.update, { ...article, content: img(first, second) })
+  expect([await fetchStatus(first), await fetchStatus(second)]).toEqual([200, 200])
+  await author.call(articles.update, { ...article, content: img(second) })
+  await cleanUp()
+  expect([await fetchStatus(first), await fetchStatus(second)]).toEqual([404, 200])
 })
 
-test('a picture that two articles show outlives either of them', async () => {
-  const other = await site.writer()
+test('an image in two articles stays until both are purged', async () => {
+  const otherAuthor = await site.writer()
   const path = await upload(author)
-  const [one, two] = [
-    await site.post(author, { content: img(path) }),
-    await site.post(other, { content: `<p>转引</p>${img(path)}` }),
+  const [first, second] = [
+    await site.createArticle(author, { content: img(path) }),
+    await site.createArticle(otherAuthor, { content: `<p>转引</p>${img(path)}` }),
   ]
-  await site.root.call(articles.delete, { id: [one.id] })
-  await site.root.call(articleRecycle.delete, { id: [one.id] })
-  await tidyUp()
-  expect(await shown(path)).toBe(200)
-  await site.root.call(articles.delete, { id: [two.id] })
-  await site.root.call(articleRecycle.delete, { id: [two.id] })
-  await tidyUp()
-  expect(await shown(path)).toBe(404)
+  await site.root.call(articles.delete, { id: [first.id] })
+  await site.root.call(articleRecycle.delete, { id: [first.id] })
+  await cleanUp()
+  expect(await fetchStatus(path)).toBe(200)
+  await site.root.call(articles.delete, { id: [second.id] })
+  await site.root.call(articleRecycle.delete, { id: [second.id] })
+  await cleanUp()
+  expect(await fetchStatus(path)).toBe(404)
 })
 
-test('no file of a document can be named into an article', async () => {
+test('an article cannot make the file of a document public', async () => {
   const { hash } = await site.upload(author)
   const path = `/uploads/${hash.slice(0, 2)}/${hash}.pdf`
-  const { id } = await site.post(author, { content: `<p><a href="${path}">x</a></p>${img(path)}` })
+  const { id } = await site.createArticle(author, { content: `<p><a href="${path}">x</a></p>${img(path)}` })
   const rows = await site.db
     .selectFrom('attachment')
     .select('id')
-    .where('type', '=', 3)
+    .where('type', '=', AttachmentType.Article)
     .where('type_id', '=', id)
     .execute()
   expect(rows).toEqual([])
-  expect(await shown(path)).toBe(404)
+  expect(await fetchStatus(path)).toBe(404)
 })
 
-test('what was banned stays banned', async () => {
+test('a banned image stays banned', async () => {
   const path = await upload(author)
   await site.db.updateTable('attachment').set({ enable: 0 }).where('path', '=', path).execute()
-  await site.post(author, { content: `<p>字</p>${img(path)}` })
-  expect(await shown(path)).toBe(404)
+  await site.createArticle(author, { content: `<p>字</p>${img(path)}` })
+  expect(await fetchStatus(path)).toBe(404)
 })

@@ -1,38 +1,32 @@
 import type { articleRecycle, articles } from '#shared/contract/articles.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
-import { createArticle } from './articles.create.ts'
-import { deleteArticles } from './articles.delete.ts'
-import { setCategory, updateArticle } from './articles.edit.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import type { ViewCounter } from '#server/modules/stats/view-counter.ts'
+import { createArticle } from './publishing/create.ts'
+import { deleteArticles } from './publishing/delete.ts'
+import { setCategory, updateArticle } from './publishing/edit.ts'
 import { getArticle } from './articles.get.ts'
 import { listArticles, listRecycled } from './articles.list.ts'
-import { emptyRecycled, purgeArticles, restoreArticles } from './articles.recycle-bin.ts'
-import { relatedArticles } from './articles.related.ts'
-import { checkArticles, recommendArticles } from './articles.review.ts'
-import { searchArticles } from '#server/modules/search/articles.ts'
+import { emptyRecycled, purgeArticles, restoreArticles } from './publishing/recycle-bin.ts'
+import { getRelated } from './articles.related.ts'
+import { checkArticles, recommendArticles } from './publishing/review.ts'
 
-export const articleRoutes: Handlers<typeof articles> = {
-  list: listArticles,
-  search: searchArticles,
-  get: getArticle,
-  related: relatedArticles,
-  create: createArticle,
-  update: done(updateArticle),
-  delete: done(deleteArticles),
-  setCategory: done(setCategory),
-  recommend: done(recommendArticles),
-  check: done(checkArticles),
+export function articleRoutes({ viewCounter }: { viewCounter: ViewCounter }): Handlers<typeof articles> {
+  return {
+    list: listArticles,
+    get: (ctx, input) => getArticle(ctx, input, viewCounter),
+    related: getRelated,
+    create: createArticle,
+    update: emptyReply(updateArticle),
+    delete: emptyReply(deleteArticles),
+    setCategory: emptyReply(setCategory),
+    recommend: emptyReply(recommendArticles),
+    check: emptyReply(checkArticles),
+  }
 }
 
 export const articleRecycleRoutes: Handlers<typeof articleRecycle> = {
   list: listRecycled,
-  restore: done(restoreArticles),
-  delete: done(purgeArticles),
-  empty: done(emptyRecycled),
-}
-
-function done<C, I>(rule: (ctx: C, input: I) => Promise<void>): (ctx: C, input: I) => Promise<Record<string, never>> {
-  return async (ctx, input) => {
-    await rule(ctx, input)
-    return {}
-  }
+  restore: emptyReply(restoreArticles),
+  delete: emptyReply(purgeArticles),
+  empty: emptyReply(emptyRecycled),
 }

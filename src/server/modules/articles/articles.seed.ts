@@ -1,34 +1,35 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import { rootId } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
-import { keywordsIn } from '#server/modules/catalog/keywords.ts'
-import { countChange, noneShown, shownOf } from './articles.counts.ts'
-import { openingOf } from './articles.html.ts'
+import { extractKeywords } from '#server/modules/catalog/keywords.ts'
+import { updateCounters, noPublicCounts, countPublic } from './articles.counts.ts'
+import { toSummary } from './articles.html.ts'
 
-/** The pages that the footer and the upload form lead to. The owner rewrites them as they like. */
+/** The pages that the footer and the upload form link to. The site's owner may rewrite or delete them. */
 export async function seedArticles(ctx: Ctx): Promise<void> {
   const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
-  const root = { user_id: rootId, status: 1, recommend_at: null, deleted_at: null, ...stamps }
+  const root = { user_id: rootId, status: ReviewStatus.Approved, recommend_at: null, deleted_at: null, ...stamps }
   const rows = await ctx.db
     .insertInto('article')
     .values(
-      Object.entries(houseArticles).map(([identifier, { title, content }]) => ({
+      Object.entries(builtInPages).map(([identifier, { title, content }]) => ({
         identifier,
         title,
         content,
-        keywords: keywordsIn(title),
-        description: openingOf(content),
+        keywords: extractKeywords(title),
+        description: toSummary(content),
         ...root,
       })),
     )
-    // An owner may have written one of them before.
+    // The owner may have written a page with this identifier before.
     .onConflict((conflict) => conflict.column('identifier').doNothing())
     .returning('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  await countChange(ctx.db, noneShown, await shownOf(ctx.db, ids))
+  await updateCounters(ctx.db, noPublicCounts, await countPublic(ctx.db, ids))
 }
 
-const houseArticles: Record<string, { title: string; content: string }> = {
+const builtInPages: Record<string, { title: string; content: string }> = {
   about: {
     title: '关于我们',
     content:

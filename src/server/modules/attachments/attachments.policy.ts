@@ -1,16 +1,17 @@
-import { documentExts, extOf } from '#shared/document-kinds.ts'
+import { Punishment } from '#shared/enums.ts'
+import { documentExts, getExt } from '#shared/document-kinds.ts'
 import { errors } from '#shared/errors.ts'
 import { formatSize } from '#shared/format.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { Unconvertible } from '#server/convert/converter.ts'
-import { takeDaily, usedToday } from '#server/modules/access/quotas.ts'
-import { refusePunished } from '../access/access.policy.ts'
+import { consumeQuota, quotaUsed } from '#server/modules/access/quotas.ts'
+import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { cleanFileName } from './file-names.ts'
 
 const megabyte = 1024 * 1024
 
-export function refuseUploader(ctx: MemberCtx): void {
-  refusePunished(ctx, 1, 3)
+export function assertCanUpload(ctx: MemberCtx): void {
+  assertNotPunished(ctx, Punishment.Disabled, Punishment.NoUpload)
   if (!ctx.viewer.groups.some(({ enable_upload }) => enable_upload)) throw errors.users.uploadDenied()
 }
 
@@ -18,28 +19,28 @@ export function documentLimit({ settings }: Ctx): number {
   return settings.security.max_document_size * megabyte
 }
 
-/** What a document will be called; refuses kinds that the site does not take. */
-export function acceptName({ settings }: Ctx, given: string): { name: string; ext: string } {
-  const name = cleanFileName(given)
+/** Gives the cleaned name; throws for an extension that the site does not accept. */
+export function validateFileName({ settings }: Ctx, fileName: string): { name: string; ext: string } {
+  const name = cleanFileName(fileName)
   if (!name) throw errors.uploads.nameNeeded()
-  const ext = extOf(name)
-  const allowed = settings.security.document_allowed_ext.map(dotted)
-  const isTaken = documentExts.includes(ext) && (allowed.length === 0 || allowed.includes(ext))
-  if (!isTaken) throw errors.uploads.extDenied(ext)
+  const ext = getExt(name)
+  const allowed = settings.security.document_allowed_ext.map(toExt)
+  const isAllowed = documentExts.includes(ext) && (allowed.length === 0 || allowed.includes(ext))
+  if (!isAllowed) throw errors.uploads.extDenied(ext)
   return { name, ext }
 }
 
-export function acceptSize(ctx: Ctx, size: number): void {
+export function validateSize(ctx: Ctx, size: number): void {
   if (size === 0) throw errors.uploads.empty()
   const limit = documentLimit(ctx)
   if (size > limit) throw errors.uploads.tooLarge(formatSize(limit))
 }
 
 /**
- * Content and extension must agree. What is damaged, locked or of a kind that cannot be shown is taken all the same: its
- * owner is told at the conversion, and people can download it.
+ * Content and extension must match. A file that is damaged, encrypted or cannot be shown is accepted: the conversion reports
+ * it to the owner, and readers can download it.
  */
-export async function acceptContent(ctx: Ctx, source: { path: string; ext: string; size: number }): Promise<void> {
+export async function validateContent(ctx: Ctx, source: { path: string; ext: string; size: number }): Promise<void> {
   try {
     await ctx.converter.probe(source)
   } catch (error) {
@@ -49,34 +50,37 @@ export async function acceptContent(ctx: Ctx, source: { path: string; ext: strin
   }
 }
 
-/** Before anything is sent: nobody should wait for an upload that cannot count any more. */
-export async function refuseUsedUp(ctx: MemberCtx): Promise<void> {
-  const { count, size } = quotas(ctx)
-  if (count.limit && (await usedToday(ctx, count.kind, ctx.viewer.id)) >= count.limit) throw count.refusal()
-  if (size.limit && (await usedToday(ctx, size.kind, ctx.viewer.id)) >= size.limit) throw size.refusal()
+/** Before anything is sent: no member should wait for an upload that exceeds the quota. */
+export async function assertUploadQuotaLeft(ctx: MemberCtx): Promise<void> {
+  for (const { exceeded, ...quota } of uploadQuotas(ctx))
+    if (quota.limit && (await quotaUsed(ctx, quota)) >= quota.limit) throw exceeded()
 }
 
-/** Belongs into the transaction that records the upload: if that fails, nothing has been used. */
-export async function takeUploadQuota(ctx: MemberCtx, bytes: number): Promise<void> {
-  const who = ctx.viewer.id
-  const { count, size } = quotas(ctx)
-  if (count.limit && !(await takeDaily(ctx, { kind: count.kind, who, limit: count.limit }))) throw count.refusal()
-  if (size.limit && !(await takeDaily(ctx, { kind: size.kind, who, limit: size.limit, amount: bytes }))) {
-    throw size.refusal()
-  }
+/** Call it in the transaction that records the upload: if that fails, nothing is consumed. */
+export async function consumeUploadQuota(ctx: MemberCtx, bytes: number): Promise<void> {
+  for (const { exceeded, ...quota } of uploadQuotas(ctx, bytes))
+    if (quota.limit && !(await consumeQuota(ctx, quota))) throw exceeded()
 }
 
-function quotas({ settings }: Ctx) {
+/** A limit of 0 means none. */
+function uploadQuotas({ settings, viewer }: MemberCtx, bytes = 0) {
   const { upload_count_every_day: count, upload_size_every_day: megabytes } = settings.security
-  const bytes = megabytes * megabyte
-  return {
-    count: { kind: 'upload.count', limit: count, refusal: () => errors.uploads.quotaCount(count) },
-    size: { kind: 'upload.size', limit: bytes, refusal: () => errors.uploads.quotaSize(formatSize(bytes)) },
-  }
+  const size = megabytes * megabyte
+  const subject = viewer.id
+  return [
+    { quota: 'upload.count', subject, limit: count, amount: 1, exceeded: () => errors.uploads.quotaCount(count) },
+    {
+      quota: 'upload.size',
+      subject,
+      limit: size,
+      amount: bytes,
+      exceeded: () => errors.uploads.quotaSize(formatSize(size)),
+    },
+  ]
 }
 
-/** Owners write `pdf`, `.PDF` and `*.pdf` alike. */
-function dotted(ext: string): string {
+/** The setting may contain `pdf`, `.PDF` or `*.pdf`. */
+function toExt(ext: string): string {
   return `.${ext
     .trim()
     .toLowerCase()

@@ -26,28 +26,28 @@ export interface NewAttachment extends Content {
   height?: number
 }
 
-/** Waiting for content that is just being removed, in steps. */
-const stepMs = 100
-const mostSteps = 100
+/** How long to wait for content that is being deleted at the moment. */
+const waitStepMs = 100
+const maxWaitSteps = 100
 
 /**
- * Puts a file of this machine where its content is kept, unless it is there. The row that says so comes first: whoever
- * tidies up sees it, and does not take away what has just been brought.
+ * Moves a local file into the storage, unless its content is already there. The row is written first, so that the sweep
+ * does not delete the new object.
  */
-export async function keepContent(ctx: Ctx, { hash, size, path }: LocalFile): Promise<void> {
-  for (let step = 0; !(await announce(ctx, { hash, size })); step += 1) {
-    if (step === mostSteps) throw errors.request.timeout()
-    await sleep(stepMs)
+export async function storeContent(ctx: Ctx, { hash, size, path }: LocalFile): Promise<void> {
+  for (let step = 0; !(await registerContent(ctx, { hash, size })); step += 1) {
+    if (step === maxWaitSteps) throw errors.request.timeout()
+    await sleep(waitStepMs)
   }
-  const kept = await ctx.storage.find(contentKey(hash))
-  if (kept?.size !== size) await orDiskFull(ctx.storage.take(contentKey(hash), path))
+  const stored = await ctx.storage.find(contentKey(hash))
+  if (stored?.size !== size) await explainDiskFull(ctx.storage.moveIn(contentKey(hash), path))
 }
 
-/** Records an upload of content that is kept. Part of the caller's transaction, if there is one. */
-export function addAttachment(ctx: MemberCtx, { hash, size, type, ...given }: NewAttachment): Promise<number> {
+/** Records an upload of stored content, in the caller's transaction if there is one. */
+export function addAttachment(ctx: MemberCtx, { hash, size, type, ...details }: NewAttachment): Promise<number> {
   return transaction(ctx, async (ctx) => {
-    if (!(await seen(ctx, { hash, size }))) throw errors.request.timeout()
-    await refuseBanned(ctx, hash)
+    if (!(await touchContent(ctx, { hash, size }))) throw errors.request.timeout()
+    await assertNotBanned(ctx, hash)
     const now = ctx.now()
     const { id } = await ctx.db
       .insertInto('attachment')
@@ -55,12 +55,12 @@ export function addAttachment(ctx: MemberCtx, { hash, size, type, ...given }: Ne
         hash,
         size,
         type,
-        type_id: given.typeId ?? 0,
-        name: given.name,
-        ext: given.ext,
-        path: given.path ?? '',
-        width: given.width ?? 0,
-        height: given.height ?? 0,
+        type_id: details.typeId ?? 0,
+        name: details.name,
+        ext: details.ext,
+        path: details.path ?? '',
+        width: details.width ?? 0,
+        height: details.height ?? 0,
         user_id: ctx.viewer.id,
         ip: ctx.origin.ip,
         deleted_at: null,
@@ -73,19 +73,19 @@ export function addAttachment(ctx: MemberCtx, { hash, size, type, ...given }: Ne
   })
 }
 
-/** Whether this content is kept and stays for a while; from now on, if it was. */
-export async function seen(ctx: Ctx, { hash, size }: Content): Promise<boolean> {
+/** Marks stored content as used, so that the sweep does not delete it for a while. False if it is not stored. */
+export async function touchContent(ctx: Ctx, { hash, size }: Content): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('stored_file')
-    .set({ seen_at: ctx.now() })
+    .set({ last_used_at: ctx.now() })
     .where('hash', '=', hash)
     .where('size', '=', size)
-    .where('leaving', '=', 0)
+    .where('deleting', '=', 0)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0
 }
 
-export async function refuseBanned(ctx: Ctx, hash: string): Promise<void> {
+export async function assertNotBanned(ctx: Ctx, hash: string): Promise<void> {
   const banned = await ctx.db
     .selectFrom('attachment')
     .select('id')
@@ -95,13 +95,13 @@ export async function refuseBanned(ctx: Ctx, hash: string): Promise<void> {
   if (banned) throw errors.uploads.banned()
 }
 
-/** The bytes, or some of them; undefined when there is no such content. */
+/** Undefined if the content is not stored. */
 export function openContent(ctx: Ctx, hash: string, range?: Range): Promise<Readable | undefined> {
   return ctx.storage.read(contentKey(hash), range)
 }
 
-/** A full disk is nobody's mistake, and passes: people are told so. */
-export async function orDiskFull<T>(work: Promise<T>): Promise<T> {
+/** Replaces the error of a full disk by a message for users. */
+export async function explainDiskFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -112,17 +112,17 @@ export async function orDiskFull<T>(work: Promise<T>): Promise<T> {
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  // The last two are the databases' own words for it.
+  // 53100 is PostgreSQL's disk_full, 13 is SQLITE_FULL.
   return ['ENOSPC', 'EDQUOT', '53100'].includes(String(code)) || errcode === 13
 }
 
-async function announce(ctx: Ctx, { hash, size }: Content): Promise<boolean> {
+async function registerContent(ctx: Ctx, { hash, size }: Content): Promise<boolean> {
   const now = ctx.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('stored_file')
-    .values({ hash, size, seen_at: now, created_at: now })
+    .values({ hash, size, last_used_at: now, created_at: now })
     .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet({ seen_at: now }).where('stored_file.leaving', '=', 0),
+      conflict.column('hash').doUpdateSet({ last_used_at: now }).where('stored_file.deleting', '=', 0),
     )
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows ?? 0) > 0

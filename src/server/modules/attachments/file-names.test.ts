@@ -14,11 +14,11 @@ test.each([
   ['..', ''],
   ['\ud800.pdf', '.pdf'],
   ['<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
-])('%j is called %j', (given, kept) => {
-  expect(cleanFileName(given)).toBe(kept)
+])('%j becomes %j', (name, expected) => {
+  expect(cleanFileName(name)).toBe(expected)
 })
 
-test('a name keeps 255 bytes and its extension, and no character is cut in two', () => {
+test('a name is cut to 255 bytes with its extension, between characters', () => {
   expect(cleanFileName(`${'a'.repeat(251)}.pdf`)).toHaveLength(255)
   const long = cleanFileName(`${'文'.repeat(300)}.docx`)
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(255)

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
-import { solve, solvedCaptcha } from '#server/testing/captcha.ts'
+import { solveCaptcha, solvedCaptcha } from '#server/testing/captcha.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { emptyPost } from '#server/testing/deliver-mails.ts'
+import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 const minute = 60_000
@@ -20,11 +20,11 @@ beforeAll(async () => {
     'security.enable_captcha_register': 'true',
     'security.enable_captcha_find_password': 'true',
   })
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(() => site.close())
 
-describe('what a visitor gets to see or hear', () => {
+describe('a visitor gets', () => {
   test.each(['digit', 'string', 'math'])(
     'a picture of the size that the owner chose, for the kind %s',
     async (kind) => {
@@ -32,17 +32,17 @@ describe('what a visitor gets to see or hear', () => {
       const { enable, type, captcha } = await site.call(users.captcha, { type: 'login' })
       expect({ enable, type }).toEqual({ enable: true, type: kind })
       expect(captcha).toMatch(/^data:image\/png;base64,/)
-      const picture = await sharp(bytesOf(captcha)).metadata()
+      const picture = await sharp(toBytes(captcha)).metadata()
       expect(picture).toMatchObject({ format: 'png', width: 200, height: 50 })
     },
   )
 
-  test('a sound, for the kind audio', async () => {
+  test('a sound, for the type audio', async () => {
     await site.configure({ 'captcha.type': 'audio' })
     const { type, captcha } = await site.call(users.captcha, { type: 'login' })
     expect(type).toBe('audio')
     expect(captcha).toMatch(/^data:audio\/wav;base64,/)
-    const sound = bytesOf(captcha)
+    const sound = toBytes(captcha)
     expect(sound.subarray(0, 4).toString()).toBe('RIFF')
     expect(sound.subarray(8, 12).toString()).toBe('WAVE')
     expect(sound.readUInt32LE(4)).toBe(sound.length - 8)
@@ -50,20 +50,20 @@ describe('what a visitor gets to see or hear', () => {
     expect(seconds).toBeGreaterThan(2)
   })
 
-  test.each(['digit', 'math', 'audio'])('never the answer, which lets them in, for the kind %s', async (kind) => {
+  test.each(['digit', 'math', 'audio'])('no answer that could be read from the data, for the type %s', async (kind) => {
     await site.configure({ 'captcha.type': kind })
     const { text, json } = await site.send('GET', '/api/v1/user/captcha?type=login')
-    const answer = await solve(site, String(json.id))
+    const answer = await solveCaptcha(site, String(json.id))
     expect(Object.keys(json).toSorted()).toEqual(['captcha', 'enable', 'id', 'type'])
     expect(text.replace(String(json.captcha), '').replace(String(json.id), '')).not.toContain(answer)
-    // Where pictures and sounds carry words.
-    expect(bytesOf(String(json.captcha)).toString('latin1')).not.toMatch(/tEXt|iTXt|zTXt|eXIf|LIST/)
+    // Metadata in which an image or a sound may have text.
+    expect(toBytes(String(json.captcha)).toString('latin1')).not.toMatch(/tEXt|iTXt|zTXt|eXIf|LIST/)
     expect(
       (await site.call(users.login, { ...credentials(), captcha_id: String(json.id), captcha: answer })).user.id,
     ).toBe(member.id)
   })
 
-  test('only that none is needed, where the owner needs none', async () => {
+  test('only the information that none is required, if it is switched off', async () => {
     const { json } = await site.send('GET', '/api/v1/user/captcha?type=comment')
     expect(json).toEqual({})
   })
@@ -74,19 +74,19 @@ describe('what a visitor gets to see or hear', () => {
     expect(json.message).toContain('不支持的验证码类型')
   })
 
-  test('nothing in the database that tells the answer', async () => {
+  test('no answer in plain text in the database', async () => {
     await site.configure({ 'captcha.type': 'digit' })
     const { id } = await site.call(users.captcha, { type: 'login' })
     const row = await site.db.selectFrom('captcha').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row.answer).toHaveLength(43)
-    expect(Object.values(row)).not.toContain(await solve(site, id))
+    expect(Object.values(row)).not.toContain(await solveCaptcha(site, id))
   })
 })
 
 describe('a captcha', () => {
   beforeAll(() => site.configure({ 'captcha.type': 'digit' }))
 
-  test('is asked for', async () => {
+  test('is required', async () => {
     expect(await refusal(site.call(users.login, credentials()))).toMatchObject({
       status: 400,
       reason: 'captcha.needed',
@@ -102,13 +102,13 @@ describe('a captcha', () => {
     expect(await loginWith({ captcha, captcha_id })).toBe('captcha.wrong')
   })
 
-  test('serves once', async () => {
+  test('can be used once', async () => {
     const answered = await solvedCaptcha(site, 'login')
     expect(await loginWith(answered)).toBe('in')
     expect(await loginWith(answered)).toBe('captcha.wrong')
   })
 
-  test('serves once when used twenty times at once', async () => {
+  test('can be used once by twenty concurrent requests', async () => {
     const answered = await solvedCaptcha(site, 'login')
     const results = await Promise.all(Array.from({ length: 20 }, () => loginWith(answered)))
     expect(results.filter((result) => result === 'in')).toHaveLength(1)
@@ -121,30 +121,30 @@ describe('a captcha', () => {
     expect(await loginWith(answered)).toBe('captcha.wrong')
   })
 
-  test.each(['register', 'find_password'] as const)('asked for %s does not serve to log in', async (purpose) => {
+  test.each(['register', 'find_password'] as const)('for %s is not valid for a login', async (purpose) => {
     expect(await loginWith(await solvedCaptcha(site, purpose))).toBe('captcha.wrong')
   })
 
-  test('asked for logging in does not serve to register', async () => {
+  test('for a login is not valid for registration', async () => {
     expect(await refusal(register(await solvedCaptcha(site, 'login')))).toMatchObject({ reason: 'captcha.wrong' })
   })
 
-  test('is good for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     const [soon, late] = [await solvedCaptcha(site, 'login'), await solvedCaptcha(site, 'login')]
-    site.pass(10 * minute - 1)
+    site.advanceClock(10 * minute - 1)
     expect(await loginWith(soon)).toBe('in')
-    site.pass(1)
+    site.advanceClock(1)
     expect(await loginWith(late)).toBe('captcha.wrong')
   })
 
-  test('with another one’s answer is refused', async () => {
-    const one = await solvedCaptcha(site, 'login', '1111')
-    const other = await solvedCaptcha(site, 'login', '2222')
-    expect(await loginWith({ captcha: other.captcha, captcha_id: one.captcha_id })).toBe('captcha.wrong')
-    expect(await loginWith({ captcha: other.captcha, captcha_id: 'made-up' })).toBe('captcha.wrong')
+  test('with the answer of another captcha is refused', async () => {
+    const first = await solvedCaptcha(site, 'login', '1111')
+    const second = await solvedCaptcha(site, 'login', '2222')
+    expect(await loginWith({ captcha: second.captcha, captcha_id: first.captcha_id })).toBe('captcha.wrong')
+    expect(await loginWith({ captcha: second.captcha, captcha_id: 'made-up' })).toBe('captcha.wrong')
   })
 
-  test('of letters does not mind capitals and spaces around', async () => {
+  test('of letters ignores case and surrounding spaces', async () => {
     const { captcha_id } = await solvedCaptcha(site, 'login', 'ab3d')
     expect(await loginWith({ captcha: ' AB3d ', captcha_id })).toBe('in')
   })
@@ -158,18 +158,18 @@ describe('registration with a mailed code', () => {
   })
   afterAll(() => mailbox.close())
 
-  test('asks for one captcha: it serves for one letter and then for the form', async () => {
+  test('needs one captcha: it is valid for one mail and then for the form', async () => {
     const email = nextEmail()
     const answered = await solvedCaptcha(site, 'register')
     await site.call(users.emailCode, { email, ...answered })
-    await emptyPost(site)
+    await deliverMails(site)
     const code = /\d{6}/.exec(mailbox.latest(email).text)?.[0]
     const { user } = await register({ ...answered, email, code })
     expect(user.email).toBe(email)
     expect(await refusal(register({ ...answered, code }))).toMatchObject({ reason: 'captcha.wrong' })
   })
 
-  test('sends no second letter for a captcha', async () => {
+  test('sends no second mail for a captcha', async () => {
     const answered = await solvedCaptcha(site, 'register')
     await site.call(users.emailCode, { email: nextEmail(), ...answered })
     const second = site.call(users.emailCode, { email: nextEmail(), ...answered })
@@ -177,13 +177,13 @@ describe('registration with a mailed code', () => {
     expect(await refusal(register(answered))).toMatchObject({ reason: 'users.codeWrong' })
   })
 
-  test('gives no second try after a wrong answer, neither for a letter nor for the form', async () => {
-    const [one, two] = [await solvedCaptcha(site, 'register'), await solvedCaptcha(site, 'register')]
-    const mail = (answered: typeof one) => site.call(users.emailCode, { email: nextEmail(), ...answered })
-    expect(await refusal(mail({ ...one, captcha: 'wrong' }))).toMatchObject({ reason: 'captcha.wrong' })
-    expect(await refusal(mail(one))).toMatchObject({ reason: 'captcha.wrong' })
-    expect(await refusal(mail({ ...two, captcha: 'wrong' }))).toMatchObject({ reason: 'captcha.wrong' })
-    expect(await refusal(register(two))).toMatchObject({ reason: 'captcha.wrong' })
+  test('allows no second try after a wrong answer, neither for a mail nor for the form', async () => {
+    const [first, second] = [await solvedCaptcha(site, 'register'), await solvedCaptcha(site, 'register')]
+    const mail = (answered: typeof first) => site.call(users.emailCode, { email: nextEmail(), ...answered })
+    expect(await refusal(mail({ ...first, captcha: 'wrong' }))).toMatchObject({ reason: 'captcha.wrong' })
+    expect(await refusal(mail(first))).toMatchObject({ reason: 'captcha.wrong' })
+    expect(await refusal(mail({ ...second, captcha: 'wrong' }))).toMatchObject({ reason: 'captcha.wrong' })
+    expect(await refusal(register(second))).toMatchObject({ reason: 'captcha.wrong' })
   })
 })
 
@@ -200,12 +200,12 @@ async function loginWith(answered: { captcha: string; captcha_id: string }): Pro
   )
 }
 
-function register(given: { captcha: string; captcha_id: string; email?: string; code?: string }) {
+function register(input: { captcha: string; captcha_id: string; email?: string; code?: string }) {
   return site.call(users.register, {
     username: `visitor${(count += 1)}x`,
     password: 'a password',
     email: nextEmail(),
-    ...given,
+    ...input,
   })
 }
 
@@ -213,6 +213,6 @@ function nextEmail(): string {
   return `visitor${(count += 1)}@example.com`
 }
 
-function bytesOf(dataUri: string): Buffer {
+function toBytes(dataUri: string): Buffer {
   return Buffer.from(dataUri.replace(/^data:[^,]*,/, ''), 'base64')
 }

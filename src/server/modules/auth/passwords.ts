@@ -7,9 +7,9 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
 
-/** Takes as long for a name that does not exist, so that time does not tell which ones do. */
+/** Takes as long for a missing user, to prevent user enumeration by timing. */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this one')
+  decoy ??= hashPassword('decoy')
   const matches = await verify(stored || (await decoy), password)
   return matches && Boolean(stored)
 }

@@ -1,7 +1,8 @@
+import { Punishment } from '#shared/enums.ts'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
-import { stats } from '#shared/contract/system.ts'
+import { stats } from '#shared/contract/stats.ts'
 import { sessions, users } from '#shared/contract/users.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('a token', () => {
-  test.each(['Bearer', 'bearer', 'BEARER'])('is carried by the word %s', async (scheme) => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('is accepted with the scheme %s', async (scheme) => {
     const { id, token } = await site.member()
     const { json } = await site.send('GET', '/api/v1/user', { headers: { authorization: `${scheme} ${token}` } })
     expect(json.id).toBe(id)
@@ -25,19 +26,19 @@ describe('a token', () => {
     ['no scheme', (token: string) => token],
     ['another scheme', (token: string) => `Basic ${token}`],
     ['two tokens', (token: string) => `Bearer ${token} ${token}`],
-  ])('does not count when the header holds %s', async (_what, header) => {
+  ])('is ignored if the header has %s', async (_what, header) => {
     const { token } = await site.member()
     const headers = { authorization: header(token) }
     expect((await site.send('GET', '/api/v1/user', { headers })).status).toBe(401)
   })
 
-  test('lasts as long as the owner of the site says', async () => {
+  test('is valid for the configured number of days', async () => {
     const own = await openSite()
     await own.configure({ 'security.session_days': '2' })
     const member = await own.member()
-    own.pass(2 * day - 60_000)
+    own.advanceClock(2 * day - 60_000)
     expect(await member.call(users.get)).toMatchObject({ id: member.id })
-    own.pass(60_001)
+    own.advanceClock(60_001)
     expect(await refusal(member.call(users.get))).toMatchObject({ status: 401 })
     const { keys } = await own.app.context()
     const outliving = await sign({ sid: decodeJwt(member.token).sid, sub: member.id }, keys.session, { days: 99 })
@@ -46,7 +47,7 @@ describe('a token', () => {
   })
 })
 
-describe('a forged token speaks for nobody', () => {
+describe('a forged token is not accepted', () => {
   let member: Person
   beforeAll(async () => {
     member = await site.member()
@@ -56,8 +57,8 @@ describe('a forged token speaks for nobody', () => {
     ['without a signature', ({ sid }) => new UnsecuredJWT({ sid }).setSubject('1').setIssuer('wendou').encode()],
     ['signed with another key', async ({ sid }) => sign({ sid, sub: 1 }, Buffer.alloc(32, 7))],
     ['signed with an empty key', async ({ sid }) => sign({ sid, sub: 1 }, new Uint8Array(1))],
-    ['for a session of somebody else', async ({ sid }) => sign({ sid, sub: member.id }, await realKey())],
-    ['for somebody else in one’s own session', async () => sign({ sid: ownSid(), sub: 1 }, await realKey())],
+    ['for a session of another user', async ({ sid }) => sign({ sid, sub: member.id }, await realKey())],
+    ['for another user in one’s own session', async () => sign({ sid: ownSid(), sub: 1 }, await realKey())],
     ['for a session that never was', async () => sign({ sid: 987_654, sub: 1 }, await realKey())],
     ['by another issuer', async ({ sid }) => sign({ sid, sub: 1 }, await realKey(), { issuer: 'moredoc' })],
     ['with another algorithm', async ({ sid }) => sign({ sid, sub: 1 }, await realKey(), { alg: 'HS384' })],
@@ -77,10 +78,10 @@ describe('a forged token speaks for nobody', () => {
     expect((await forger(stats.get)).version).toBe('')
   })
 
-  test('while the real ones still do', async () => {
+  test('while a token with the right key is', async () => {
     const sid = Number(decodeJwt(site.root.token).sid)
-    const again = await sign({ sid, sub: 1 }, await realKey())
-    expect(await site.caller({ token: again })(users.get)).toMatchObject({ id: 1 })
+    const resigned = await sign({ sid, sub: 1 }, await realKey())
+    expect(await site.caller({ token: resigned })(users.get)).toMatchObject({ id: 1 })
   })
 
   function ownSid(): number {
@@ -88,10 +89,10 @@ describe('a forged token speaks for nobody', () => {
   }
 })
 
-describe('every token already given out is dead at once', () => {
+describe('existing tokens become invalid at once', () => {
   test('when it is logged out, and only that one', async () => {
     const phone = await site.member()
-    const desk = await again(phone)
+    const desk = await logInAgain(phone)
     await phone.call(users.logout)
     expect(await refusal(phone.call(users.get))).toMatchObject({ status: 401 })
     expect(await desk.call(users.get)).toMatchObject({ id: phone.id })
@@ -100,10 +101,10 @@ describe('every token already given out is dead at once', () => {
 
   test('when its owner changes the password', async () => {
     const member = await site.member()
-    const other = await again(member)
+    const second = await logInAgain(member)
     await member.call(users.password, { old_password: member.password, new_password: 'a newer password' })
     expect(await refusal(member.call(users.get))).toMatchObject({ status: 401 })
-    expect(await refusal(other.call(users.get))).toMatchObject({ status: 401 })
+    expect(await refusal(second.call(users.get))).toMatchObject({ status: 401 })
     const old = site.call(users.login, { username: member.username, password: member.password })
     expect(await refusal(old)).toMatchObject({ status: 400 })
     const { user } = await site.call(users.login, { username: member.username, password: 'a newer password' })
@@ -111,16 +112,16 @@ describe('every token already given out is dead at once', () => {
   })
 
   test('when an administrator sets another password', async () => {
-    const [one, two] = [await site.member(), await site.member()]
-    await site.root.call(users.password, { id: one.id, new_password: 'from above' })
-    await site.root.call(users.set, { id: two.id, group_id: [2], password: 'from above' })
-    expect(await refusal(one.call(users.get))).toMatchObject({ status: 401 })
-    expect(await refusal(two.call(users.get))).toMatchObject({ status: 401 })
+    const [first, second] = [await site.member(), await site.member()]
+    await site.root.call(users.password, { id: first.id, new_password: 'from above' })
+    await site.root.call(users.set, { id: second.id, group_id: [2], password: 'from above' })
+    expect(await refusal(first.call(users.get))).toMatchObject({ status: 401 })
+    expect(await refusal(second.call(users.get))).toMatchObject({ status: 401 })
   })
 
   test('when the account is disabled', async () => {
     const member = await site.member()
-    await site.root.call(punishments.create, { user_id: [member.id], type: [1], enable: true })
+    await site.root.call(punishments.create, { user_id: [member.id], type: [Punishment.Disabled], enable: true })
     expect(await refusal(member.call(users.get))).toMatchObject({ status: 401 })
   })
 
@@ -132,7 +133,7 @@ describe('every token already given out is dead at once', () => {
 })
 
 describe('the devices of an account', () => {
-  test('are listed for their owner, the present one marked', async () => {
+  test('are listed for their owner, with the current one marked', async () => {
     const member = await site.member()
     const { json } = await site.send('POST', '/api/v1/user/login', {
       ip: '198.51.100.20',
@@ -147,15 +148,15 @@ describe('the devices of an account', () => {
 
   test('can be logged out one by one', async () => {
     const phone = await site.member()
-    const desk = await again(phone)
+    const desk = await logInAgain(phone)
     const { session } = await desk.call(sessions.list)
-    const id = session.filter(({ current }) => !current).map((one) => one.id)
+    const id = session.filter(({ current }) => !current).map((row) => row.id)
     await desk.call(sessions.end, { id })
     expect(await refusal(phone.call(users.get))).toMatchObject({ status: 401 })
     expect((await desk.call(sessions.list)).session).toHaveLength(1)
   })
 
-  test('of others stay logged in, also when named together with one’s own', async () => {
+  test('of other users stay logged in, also when named together with the owner’s', async () => {
     const victim = await site.member()
     const attacker = await site.member()
     const own = Number(decodeJwt(attacker.token).sid)
@@ -170,7 +171,7 @@ interface Claims {
   sid: number
 }
 
-async function again({ username, password }: Person) {
+async function logInAgain({ username, password }: Person) {
   const { token } = await site.call(users.login, { username, password })
   return { token, call: site.caller({ token }) }
 }

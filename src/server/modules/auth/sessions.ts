@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Ctx } from '#server/context.ts'
 
-/** A token names a row of the session table. The row decides: without it the token is worth nothing. */
+/** A token refers to a row of the session table: without the row it is invalid. */
 export interface TokenClaims {
   userId: number
   sessionId: number
@@ -20,7 +20,7 @@ export async function openSession(ctx: Ctx, userId: number): Promise<string> {
       ip: ctx.origin.ip,
       user_agent: ctx.origin.userAgent.slice(0, 512),
       expires_at,
-      seen_at: now,
+      last_seen_at: now,
       created_at: now,
     })
     .returning('id')
@@ -34,7 +34,7 @@ export async function openSession(ctx: Ctx, userId: number): Promise<string> {
     .sign(ctx.keys.session)
 }
 
-/** What a token claims, if we signed it and it has not run out. */
+/** Undefined unless the token has our signature and has not expired. */
 export async function readToken(keys: Ctx['keys'], token: string, now: number): Promise<TokenClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, keys.session, {
@@ -53,8 +53,8 @@ export async function endSession(db: Ctx['db'], id: number): Promise<void> {
   await db.deleteFrom('session').where('id', '=', id).execute()
 }
 
-/** Every token that these users hold is dead from now on. */
-export async function endSessionsOf(db: Ctx['db'], userIds: readonly number[]): Promise<void> {
+/** Invalidates all tokens of these users. */
+export async function endUserSessions(db: Ctx['db'], userIds: readonly number[]): Promise<void> {
   if (userIds.length > 0) await db.deleteFrom('session').where('user_id', 'in', userIds).execute()
 }
 

@@ -1,16 +1,16 @@
-export interface CategoryOf {
+export interface LinkedCategory {
   id: number
   title: string
   parent_id: number
 }
 
-/** The categories of one thing, each after the one above it. */
-export function rootFirst(categories: readonly CategoryOf[]): CategoryOf[] {
+/** The categories of a document or article, each after its parent. */
+export function sortRootFirst(categories: readonly LinkedCategory[]): LinkedCategory[] {
   const byId = new Map(categories.map((category) => [category.id, category]))
-  const depthOf = (category: CategoryOf): number => {
+  const depthOf = (category: LinkedCategory): number => {
     let depth = 0
-    for (let above = byId.get(category.parent_id); above && depth < categories.length; depth++)
-      above = byId.get(above.parent_id)
+    for (let parent = byId.get(category.parent_id); parent && depth < categories.length; depth++)
+      parent = byId.get(parent.parent_id)
     return depth
   }
   return categories

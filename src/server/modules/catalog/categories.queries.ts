@@ -1,20 +1,21 @@
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
-import { engineOf } from '#server/db/engine.ts'
+import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface CategoryNode {
   id: number
   parent_id: number
-  type: number
+  type: ContentType
   enable: number
 }
 
 /**
- * Until the transaction ends nobody else changes the tree, or puts documents into it: two moves at once could make a
- * circle, and a document published meanwhile would be left under the old ancestors.
+ * Serializes changes to the category tree and to links into it, until the transaction ends: concurrent moves could make a
+ * cycle, and a document published meanwhile would keep the old ancestors.
  */
-export async function holdTree(db: Db): Promise<void> {
+export async function lockTree(db: Db): Promise<void> {
   await db
     .insertInto('revision')
     .values({ name: 'categories', value: 1 })
@@ -22,91 +23,100 @@ export async function holdTree(db: Db): Promise<void> {
     .execute()
 }
 
-/** Any number that nothing else locks. */
-const countingLock = 7_305_802
+/** The key of an advisory lock: any number that no other lock uses. */
+const countsLock = 7_305_802
 
 /**
- * Until the transaction ends no category is moved: what is read of where things are stands still while it is counted.
- * Not the tree itself, which those hold who then wait for the very documents that are counted here. SQLite has one
- * writer at a time anyhow.
+ * Keeps categories from being moved until the transaction ends, so that links do not change while they are counted. A lock
+ * of its own: a transaction that holds the tree's lock may wait for the documents that are counted here. SQLite has one
+ * writer at a time and needs no lock.
  */
-export async function beginCounting(db: Db): Promise<void> {
-  if (engineOf(db) === 'postgres') await sql`select pg_advisory_xact_lock_shared(${countingLock})`.execute(db)
+export async function lockCountsShared(db: Db): Promise<void> {
+  if (getEngine(db) === 'postgres') await sql`select pg_advisory_xact_lock_shared(${countsLock})`.execute(db)
 }
 
-/** Waits for all who count, and keeps others from it. Call it when the tree is held. */
-export async function stopCounting(db: Db): Promise<void> {
-  if (engineOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${countingLock})`.execute(db)
+/** Waits until no transaction counts, and blocks new ones. Call it after `lockTree`. */
+export async function lockCountsExclusive(db: Db): Promise<void> {
+  if (getEngine(db) === 'postgres') await sql`select pg_advisory_xact_lock(${countsLock})`.execute(db)
 }
 
-/** Every category by its id. There are hundreds at most, so that a tree is walked in memory. */
+/** All categories by id. There are hundreds at most, so that the tree is walked in memory. */
 export async function loadTree(db: Db): Promise<Map<number, CategoryNode>> {
   const rows = await db.selectFrom('category').select(['id', 'parent_id', 'type', 'enable']).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Root first, the category itself last; empty when there is no such category. */
-export function pathOf(tree: ReadonlyMap<number, CategoryNode>, id: number): number[] {
+/** Root first, the category itself last; empty for an unknown category. */
+export function findPath(tree: ReadonlyMap<number, CategoryNode>, id: number): number[] {
   const path: number[] = []
   for (let node = tree.get(id); node && !path.includes(node.id); node = tree.get(node.parent_id)) path.unshift(node.id)
   return path
 }
 
-/** The category itself and everything below it. */
-export function branchOf(tree: ReadonlyMap<number, CategoryNode>, id: number): number[] {
-  return [...tree.keys()].filter((each) => pathOf(tree, each).includes(id))
+/** The category and its descendants. */
+export function findSubtree(tree: ReadonlyMap<number, CategoryNode>, id: number): number[] {
+  return [...tree.keys()].filter((nodeId) => findPath(tree, nodeId).includes(id))
 }
 
-/** By the type of a category, where it is written what is in it. */
-const contents = {
-  0: { links: 'document_category', thing: 'document_id', table: 'document', shown: publicStatuses },
-  1: { links: 'article_category', thing: 'article_id', table: 'article', shown: [1] },
-} as const satisfies Record<number, { links: string; thing: string; table: string; shown: readonly number[] }>
-export type Contents = keyof typeof contents
+/** The tables that link categories of each type to their items. */
+const linkTables: Record<ContentType, { links: string; item: string; table: string; visible: readonly number[] }> = {
+  [ContentType.Document]: {
+    links: 'document_category',
+    item: 'document_id',
+    table: 'document',
+    visible: publicStatuses,
+  },
+  [ContentType.Article]: {
+    links: 'article_category',
+    item: 'article_id',
+    table: 'article',
+    visible: [ReviewStatus.Approved],
+  },
+}
 
-/** The documents or articles of a category, whatever their state. */
-export async function thingsIn(db: Db, type: Contents, id: number): Promise<number[]> {
-  const { links, thing } = named(type)
-  const { rows } = await sql<{ id: number }>`select ${thing} as id from ${links} where category_id = ${id}`.execute(db)
+/** The ids of the documents or articles of a category, whatever their status. */
+export async function findItems(db: Db, type: ContentType, id: number): Promise<number[]> {
+  const { links, item } = toIdentifiers(type)
+  const { rows } = await sql<{ id: number }>`select ${item} as id from ${links} where category_id = ${id}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-export async function addAncestor(db: Db, type: Contents, { category, ancestor }: Kin): Promise<void> {
-  const { links, thing } = named(type)
-  await sql`insert into ${links} (${thing}, category_id)
-    select inside.${thing}, category.id from ${links} as inside, category
-    where inside.category_id = ${category} and category.id = ${ancestor}
+export async function addAncestor(db: Db, type: ContentType, { category, ancestor }: AncestorLink): Promise<void> {
+  const { links, item } = toIdentifiers(type)
+  await sql`insert into ${links} (${item}, category_id)
+    select member.${item}, category.id from ${links} as member, category
+    where member.category_id = ${category} and category.id = ${ancestor}
     on conflict do nothing`.execute(db)
 }
 
-/** Takes what is in a category out of a former ancestor, save what is in another category below it. */
-export async function dropAncestor(db: Db, type: Contents, { category, ancestor }: Kin): Promise<void> {
-  const { links, thing } = named(type)
+/** Unlinks the items of a category from a former ancestor, unless they are in another of its children. */
+export async function dropAncestor(db: Db, type: ContentType, { category, ancestor }: AncestorLink): Promise<void> {
+  const { links, item } = toIdentifiers(type)
   await sql`delete from ${links}
     where category_id = ${ancestor}
-    and ${thing} in (select inside.${thing} from ${links} as inside where inside.category_id = ${category})
+    and ${item} in (select member.${item} from ${links} as member where member.category_id = ${category})
     and not exists (
       select 1 from ${links} as other inner join category on category.id = other.category_id
-      where other.${thing} = ${links}.${thing} and category.parent_id = ${ancestor}
+      where other.${item} = ${links}.${item} and category.parent_id = ${ancestor}
     )`.execute(db)
 }
 
-interface Kin {
+interface AncestorLink {
   category: number
   ancestor: number
 }
 
-/** Counts what everybody may see, when nobody else does. */
-export async function recount(db: Db, type: Contents, id: number): Promise<void> {
-  const { links, thing, table } = named(type)
+/** Counts public items. Call it under `lockCountsExclusive`. */
+export async function recount(db: Db, type: ContentType, id: number): Promise<void> {
+  const { links, item, table } = toIdentifiers(type)
   await sql`update category set doc_count = (
-      select count(*) from ${links} inner join ${table} on ${table}.id = ${links}.${thing}
+      select count(*) from ${links} inner join ${table} on ${table}.id = ${links}.${item}
       where ${links}.category_id = ${id} and ${table}.deleted_at is null
-      and ${table}.status in (${sql.join(contents[type].shown)})
+      and ${table}.status in (${sql.join(linkTables[type].visible)})
     ) where id = ${id}`.execute(db)
 }
 
-/** Of these categories, those that hold something: what waits for review counts as well as what everybody sees. */
+/** Those of these categories that have items, also items that are not public. */
 export async function categoriesInUse(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const counted = await db
     .selectFrom('category')
@@ -139,7 +149,7 @@ export async function removeCategories(db: Db, ids: readonly number[]): Promise<
   await db.deleteFrom('category').where('id', 'in', ids).execute()
 }
 
-function named(type: Contents) {
-  const { links, thing, table } = contents[type]
-  return { links: sql.table(links), thing: sql.ref(thing), table: sql.table(table) }
+function toIdentifiers(type: ContentType) {
+  const { links, item, table } = linkTables[type]
+  return { links: sql.table(links), item: sql.ref(item), table: sql.table(table) }
 }

@@ -1,10 +1,11 @@
-import type { categories } from '#shared/contract/site.ts'
+import { ContentType } from '#shared/enums.ts'
+import type { categories } from '#shared/contract/catalog.ts'
 import { errors } from '#shared/errors.ts'
 import { listRows } from '#server/db/list.ts'
 import { bit, type Bit } from '#server/db/tables/column.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
-import { createCategories, deleteCategories, updateCategory } from './categories.service.ts'
-import { rank } from './manual-order.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { createCategories, deleteCategories, patchCategory, updateCategory } from './categories.service.ts'
+import { reorder } from './manual-order.ts'
 
 export const categoryRoutes: Handlers<typeof categories> = {
   async list(ctx, { parent_id, enable, type, ...input }) {
@@ -12,7 +13,7 @@ export const categoryRoutes: Handlers<typeof categories> = {
     let query = ctx.db
       .selectFrom('category')
       .selectAll()
-      .where('type', 'in', type.length > 0 ? type : [0])
+      .where('type', 'in', type.length > 0 ? type : [ContentType.Document])
     if (parent_id.length > 0) query = query.where('parent_id', 'in', parent_id)
     if (!manages) query = query.where('enable', '=', 1)
     else if (enable.length > 0) query = query.where('enable', 'in', enable.map(bit))
@@ -32,21 +33,16 @@ export const categoryRoutes: Handlers<typeof categories> = {
     if (!row) throw errors.categories.notFound()
     return present(row)
   },
-  async create(ctx, input) {
-    await createCategories(ctx, input)
-    return {}
-  },
-  async update(ctx, input) {
-    await updateCategory(ctx, input)
-    return {}
-  },
+  create: emptyReply(createCategories),
+  update: emptyReply(updateCategory),
+  patch: emptyReply(patchCategory),
   async sort(ctx, { id }) {
-    await rank(
+    await reorder(
       ctx,
       {
         table: 'category',
-        within: ['type', 'parent_id'],
-        ties: [
+        groupBy: ['type', 'parent_id'],
+        tieBreakers: [
           ['title', 'asc'],
           ['id', 'asc'],
         ],
@@ -55,10 +51,7 @@ export const categoryRoutes: Handlers<typeof categories> = {
     )
     return {}
   },
-  async delete(ctx, input) {
-    await deleteCategories(ctx, input)
-    return {}
-  },
+  delete: emptyReply(deleteCategories),
 }
 
 function present<T extends { enable: Bit; show_description: Bit }>(row: T) {

@@ -1,13 +1,15 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { categories } from '#shared/contract/site.ts'
-import type { Ask } from '#shared/endpoint.ts'
+import { categories } from '#shared/contract/catalog.ts'
+import type { CallInput } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
-import { storeDocument } from '#server/testing/stored-document.ts'
-import { counting } from '#server/modules/articles/articles.counts.ts'
+import { storeDocument } from '#server/testing/store-document.ts'
+import { changeArticles } from '#server/modules/articles/articles.counts.ts'
 import { moveDocuments } from '#server/modules/documents/documents.status.ts'
 import { categoryPaths, resolveCategories } from './categories.service.ts'
 
@@ -28,10 +30,10 @@ describe('the list', () => {
     await make('法律', { sort: 1 })
     await make('教育', { sort: 9 })
     await make('停用', { sort: 5, enable: false })
-    await make('新闻', { type: 1 })
+    await make('新闻', { type: ContentType.Article })
   })
 
-  test('shows what is switched off to who manages categories alone', async () => {
+  test('shows disabled categories only to their managers', async () => {
     expect(await titles(site.call)).toEqual(['教育', '法律'])
     expect(await titles(site.call, { enable: [false] })).toEqual(['教育', '法律'])
     const manager = await site.staff('CategoryAPI/ListCategory')
@@ -40,24 +42,28 @@ describe('the list', () => {
     expect(await titles(manager.call, { wd: '教' })).toEqual(['教育'])
   })
 
-  test('is that of documents unless others are asked for', async () => {
-    expect(await titles(site.call, { type: [1] })).toEqual(['新闻'])
-    expect(await titles(site.call, { type: [0, 1] })).toEqual(['教育', '法律', '新闻'])
+  test('is that of documents unless another type is requested', async () => {
+    expect(await titles(site.call, { type: [ContentType.Article] })).toEqual(['新闻'])
+    expect(await titles(site.call, { type: [ContentType.Document, ContentType.Article] })).toEqual([
+      '教育',
+      '法律',
+      '新闻',
+    ])
   })
 
-  test('is whole when no size is asked for, and turned in pages when one is', async () => {
+  test('is complete without a size, and paged with one', async () => {
     await make(Array.from({ length: 60 }, (_, at) => `分类 ${at}`).join('\n'))
     expect(await titles(site.call)).toHaveLength(62)
     expect(await titles(site.call, { page: 2, size: 50 })).toHaveLength(12)
   })
 
-  function titles(caller: Site['call'], query: Partial<Ask<typeof categories.list>> = {}) {
+  function titles(caller: Site['call'], query: Partial<CallInput<typeof categories.list>> = {}) {
     return caller(categories.list, query).then(({ category }) => category.map(({ title }) => title))
   }
 })
 
 describe('creating', () => {
-  test('makes one for each line, and leaves those alone that are there', async () => {
+  test('makes one for each line, and leaves existing ones alone', async () => {
     const root = await make('教育', { sort: 3 })
     await make(' 教育 \r\n\n  法律  法规 \n教育\n科学', { sort: 8, enable: false })
     const all = await rows()
@@ -67,19 +73,19 @@ describe('creating', () => {
       ['科学', 8, false],
     ])
     expect(all[0]?.id).toBe(root)
-    await make('教育', { type: 1 })
+    await make('教育', { type: ContentType.Article })
     await make('教育', { parent_id: root })
     expect(await rows()).toHaveLength(5)
   })
 
-  test('refuses a parent that is missing or of another kind, a sixth level and a long name', async () => {
-    const news = await make('新闻', { type: 1 })
-    let deepest = 0
-    for (const level of ['一', '二', '三', '四', '五']) deepest = await make(level, { parent_id: deepest })
+  test('refuses a parent that is missing or of another type, a sixth level and a long title', async () => {
+    const news = await make('新闻', { type: ContentType.Article })
+    let parent_id = 0
+    for (const level of ['一', '二', '三', '四', '五']) parent_id = await make(level, { parent_id })
     const refused = (change: Form) => refusal(create({ title: '六', ...change })).then(({ reason }) => reason)
     expect(await refused({ parent_id: 999_999 })).toBe('categories.parentUnknown')
     expect(await refused({ parent_id: news })).toBe('categories.parentUnknown')
-    expect(await refused({ parent_id: deepest })).toBe('categories.tooDeep')
+    expect(await refused({ parent_id })).toBe('categories.tooDeep')
     expect(await refused({ title: `好\n${'长'.repeat(65)}` })).toBe('request.invalid')
     expect(await refused({ cover: 'javascript:alert(1)' })).toBe('request.invalid')
     expect(await rows()).toHaveLength(6)
@@ -87,12 +93,12 @@ describe('creating', () => {
 })
 
 describe('changing', () => {
-  test('never touches what is counted, what it is for, or when it was made', async () => {
+  test('never changes its counter, its type or its creation time', async () => {
     const id = await make('教育')
     await site.db.updateTable('category').set({ doc_count: 7 }).where('id', '=', id).execute()
     const before = await site.root.call(categories.get, { id })
-    const sent = { ...before, title: '教育资料', description: '说明', doc_count: 999, created_at: 0, type: 1 }
-    await site.root.call(categories.update, sent)
+    const change = { title: '教育资料', description: '说明', doc_count: 999, created_at: 0, type: ContentType.Article }
+    await site.root.call(categories.update, { ...before, ...change })
     expect(await site.root.call(categories.get, { id })).toEqual({
       ...before,
       title: '教育资料',
@@ -101,11 +107,11 @@ describe('changing', () => {
     })
   })
 
-  test('refuses a sibling’s name, a circle, a parent of another kind and too many levels', async () => {
+  test('refuses a sibling’s title, a cycle, a parent of another type and too many levels', async () => {
     const [law, school] = [await make('法律'), await make('教育')]
     const inner = await make('小学', { parent_id: school })
     const innermost = await make('一年级', { parent_id: inner })
-    const news = await make('新闻', { type: 1 })
+    const news = await make('新闻', { type: ContentType.Article })
     const deep = await make('四', { parent_id: await make('三', { parent_id: await make('二', { parent_id: law }) }) })
     const refused = (id: number, change: Form) => refusal(update(id, change))
     expect(await refused(school, { title: '法律' })).toMatchObject({ status: 409, reason: 'categories.titleTaken' })
@@ -117,16 +123,16 @@ describe('changing', () => {
     await update(innermost, { parent_id: deep })
   })
 
-  test('two moves at once never make a circle', async () => {
+  test('concurrent moves never make a cycle', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 8 }, async (_, at) => {
         await create({ title: `甲 ${at}\n乙 ${at}` })
-        return [await idOf(`甲 ${at}`), await idOf(`乙 ${at}`)] as const
+        return [await findId(`甲 ${at}`), await findId(`乙 ${at}`)] as const
       }),
     )
     const moves = await Promise.all(
-      pairs.map(([one, other]) =>
-        Promise.allSettled([update(one, { parent_id: other }), update(other, { parent_id: one })]),
+      pairs.map(([left, right]) =>
+        Promise.allSettled([update(left, { parent_id: right }), update(right, { parent_id: left })]),
       ),
     )
     for (const pair of moves) expect(pair.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -134,7 +140,7 @@ describe('changing', () => {
 })
 
 describe('moving a category', () => {
-  test('takes its documents from the old ancestors to the new ones, with the right counts on every level', async () => {
+  test('moves its documents from the old ancestors to the new ones, with the right counts on every level', async () => {
     const [a, x] = [await make('A'), await make('X')]
     const b = await make('B', { parent_id: a })
     const c = await make('C', { parent_id: b })
@@ -144,7 +150,7 @@ describe('moving a category', () => {
     const inB = await store([a, b])
     const inBandD = await store([a, b, d])
     const inBandY = await store([a, b, x, y])
-    const hidden = await store([a, b], 6)
+    const hidden = await store([a, b], DocumentStatus.InReview)
     const inD = await store([a, d])
     await countAll()
     expect(await counts()).toEqual({ A: 5, B: 4, C: 1, D: 2, X: 1, Y: 1 })
@@ -167,7 +173,7 @@ describe('moving a category', () => {
       const order = [a, x, y, b, c, d]
       return links
         .map(({ category_id }) => category_id)
-        .toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
+        .toSorted((left, right) => order.indexOf(left) - order.indexOf(right))
     }
   })
 
@@ -181,14 +187,14 @@ describe('moving a category', () => {
     expect(await counts()).toEqual({ A: 1, B: 0, C: 1, D: 1 })
   })
 
-  test('takes its articles along as well', async () => {
-    const [a, x] = [await make('A', { type: 1 }), await make('X', { type: 1 })]
-    const b = await make('B', { type: 1, parent_id: a })
-    const c = await make('C', { type: 1, parent_id: b })
-    const write = (category_id: number) =>
+  test('moves its articles as well', async () => {
+    const [a, x] = [await make('A', { type: ContentType.Article }), await make('X', { type: ContentType.Article })]
+    const b = await make('B', { type: ContentType.Article, parent_id: a })
+    const c = await make('C', { type: ContentType.Article, parent_id: b })
+    const createArticle = (category_id: number) =>
       site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [category_id] })
-    const [inB, inC, hidden] = [await write(b), await write(c), await write(b)]
-    await site.root.call(articles.check, { article_id: [hidden.id], status: 2 })
+    const [inB, inC, hidden] = [await createArticle(b), await createArticle(c), await createArticle(b)]
+    await site.root.call(articles.check, { article_id: [hidden.id], status: ReviewStatus.Rejected })
     expect(await counts()).toEqual({ A: 2, B: 2, C: 1, X: 0 })
     await update(b, { parent_id: x })
     expect(await counts()).toEqual({ A: 0, B: 2, C: 1, X: 2 })
@@ -198,7 +204,7 @@ describe('moving a category', () => {
       [hidden, [x, b]],
     ] as const)
       expect((await site.root.call(articles.get, { id })).category_id).toEqual(path)
-    await site.root.call(articles.check, { article_id: [hidden.id], status: 1 })
+    await site.root.call(articles.check, { article_id: [hidden.id], status: ReviewStatus.Approved })
     expect(await counts()).toEqual({ A: 0, B: 3, C: 1, X: 3 })
     await update(c, { parent_id: a })
     expect(await counts()).toEqual({ A: 1, B: 2, C: 1, X: 2 })
@@ -209,10 +215,10 @@ describe('moving a category', () => {
     const b = await make('B', { parent_id: a })
     let moved: Promise<unknown> | undefined
     await transaction(await site.app.context(), async (ctx) => {
-      const chosen = await resolveCategories(ctx, [b], 0)
+      const path = await resolveCategories(ctx, [b], ContentType.Document)
       moved = update(b, { parent_id: x })
       await Promise.race([moved, sleep(300)])
-      await storeDocument({ ...site, db: ctx.db }, { owner: { id: 1 }, categories: chosen })
+      await storeDocument({ ...site, db: ctx.db }, { owner: { id: 1 }, categories: path })
     })
     await moved
     const links = await site.db.selectFrom('document_category').select('category_id').orderBy('category_id').execute()
@@ -234,11 +240,11 @@ describe('moving a category', () => {
   })
 
   test('waits for an article in it that is being deleted', async () => {
-    const [a, x] = [await make('A', { type: 1 }), await make('X', { type: 1 })]
-    const b = await make('B', { type: 1, parent_id: a })
+    const [a, x] = [await make('A', { type: ContentType.Article }), await make('X', { type: ContentType.Article })]
+    const b = await make('B', { type: ContentType.Article, parent_id: a })
     const { id } = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [b] })
     await whileMoving(b, x, (ctx, move) =>
-      counting(ctx, [id], async () => {
+      changeArticles(ctx, [id], async () => {
         await ctx.db.updateTable('article').set({ deleted_at: 1 }).where('id', '=', id).execute()
         await move()
       }),
@@ -246,7 +252,7 @@ describe('moving a category', () => {
     expect(await counts()).toEqual({ A: 0, B: 0, X: 0 })
   })
 
-  test('does not stop those who edit a document while another hides it', async () => {
+  test('does not deadlock with concurrent edits and reviews of its documents', async () => {
     const [a, x] = [await make('A'), await make('X')]
     const b = await make('B', { parent_id: a })
     const ids = await Promise.all(Array.from({ length: 12 }, () => store([a, b])))
@@ -254,7 +260,7 @@ describe('moving a category', () => {
     await Promise.all(
       ids.flatMap((id, at) => [
         site.root.call(documents.setCategory, { document_id: [id], category_id: [at % 2 ? b : x] }),
-        site.root.call(documents.check, { id: [id], status: 4 }),
+        site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled }),
         update(b, { parent_id: at % 2 ? x : a }),
       ]),
     )
@@ -262,7 +268,7 @@ describe('moving a category', () => {
   })
 })
 
-/** Work in a transaction that has begun before a category is moved, and goes on after. */
+/** Runs work in a transaction that starts before a category is moved, and continues after. */
 async function whileMoving(
   id: number,
   parent_id: number,
@@ -279,7 +285,7 @@ async function whileMoving(
 }
 
 describe('deleting', () => {
-  test('takes empty categories with what is below them, and keeps the others', async () => {
+  test('deletes empty categories with their descendants, and keeps the others', async () => {
     const [empty, full] = [await make('空'), await make('满')]
     await make('空的下级', { parent_id: empty })
     const inner = await make('满的下级', { parent_id: full })
@@ -295,24 +301,24 @@ describe('deleting', () => {
     expect(await refusal(site.root.call(categories.delete, { id: [999_999] }))).toMatchObject({ status: 404 })
   })
 
-  test('keeps what holds documents that wait for review, though visitors see none', async () => {
+  test('keeps a category with pending documents, though visitors see none', async () => {
     const id = await make('待审')
-    await store([id], 6)
+    await store([id], DocumentStatus.InReview)
     expect(await refusal(site.root.call(categories.delete, { id: [id] }))).toMatchObject({ reason: 'categories.inUse' })
   })
 
-  test('keeps what holds articles, and leaves no trace in those that are in the recycle bin', async () => {
-    const id = await make('专栏', { type: 1 })
-    const made = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [id] })
-    await site.root.call(articles.check, { article_id: [made.id], status: 0 })
+  test('keeps a category with articles, and removes the links of those in the recycle bin', async () => {
+    const id = await make('专栏', { type: ContentType.Article })
+    const article = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [id] })
+    await site.root.call(articles.check, { article_id: [article.id], status: ReviewStatus.Pending })
     expect(await counts()).toEqual({ 专栏: 0 })
     expect(await refusal(site.root.call(categories.delete, { id: [id] }))).toMatchObject({ reason: 'categories.inUse' })
-    await site.root.call(articles.delete, { id: [made.id] })
+    await site.root.call(articles.delete, { id: [article.id] })
     await site.root.call(categories.delete, { id: [id] })
     expect(await site.db.selectFrom('article_category').selectAll().execute()).toEqual([])
   })
 
-  test('leaves no trace in the recycle bin', async () => {
+  test('removes the links of documents in the recycle bin', async () => {
     const id = await make('旧')
     const document = await store([id])
     await site.db.updateTable('document').set({ deleted_at: 1 }).where('id', '=', document).execute()
@@ -321,8 +327,8 @@ describe('deleting', () => {
   })
 })
 
-describe('what documents ask for', () => {
-  test('paths lead from the root', async () => {
+describe('resolving', () => {
+  test('paths start at the root', async () => {
     const a = await make('A')
     const b = await make('B', { parent_id: a })
     expect(await categoryPaths(site.db, [b, a, 999_999])).toEqual(
@@ -334,40 +340,40 @@ describe('what documents ask for', () => {
     expect(await categoryPaths(site.db, [])).toEqual(new Map())
   })
 
-  test('a choice brings its ancestors, and only what is offered can be chosen', async () => {
+  test('a choice includes its ancestors, and must be enabled', async () => {
     const ctx: Ctx = await site.app.context()
     const manager: Ctx = { ...ctx, viewer: { ...ctx.viewer, can: () => true } }
     const a = await make('A')
     const b = await make('B', { parent_id: a })
     const off = await make('停用', { parent_id: a, enable: false })
     const below = await make('停用的下级', { parent_id: off })
-    const news = await make('新闻', { type: 1 })
-    expect(await resolveCategories(ctx, [a, b], 0)).toEqual([a, b])
-    expect(await resolveCategories(ctx, [b], 0)).toEqual([a, b])
-    expect(await resolveCategories(ctx, [news], 1)).toEqual([news])
-    expect(await resolveCategories(ctx, [], 0)).toEqual([])
+    const news = await make('新闻', { type: ContentType.Article })
+    expect(await resolveCategories(ctx, [a, b], ContentType.Document)).toEqual([a, b])
+    expect(await resolveCategories(ctx, [b], ContentType.Document)).toEqual([a, b])
+    expect(await resolveCategories(ctx, [news], ContentType.Article)).toEqual([news])
+    expect(await resolveCategories(ctx, [], ContentType.Document)).toEqual([])
     const unknown = { reason: 'documents.categoryUnknown' }
     for (const id of [999_999, news, off, below])
-      await expect(resolveCategories(ctx, [b, id], 0)).rejects.toMatchObject(unknown)
-    expect(await resolveCategories(ctx, [below], 0, [a, off, below])).toEqual([a, off, below])
-    expect(await resolveCategories(manager, [below], 0)).toEqual([a, off, below])
+      await expect(resolveCategories(ctx, [b, id], ContentType.Document)).rejects.toMatchObject(unknown)
+    expect(await resolveCategories(ctx, [below], ContentType.Document, [a, off, below])).toEqual([a, off, below])
+    expect(await resolveCategories(manager, [below], ContentType.Document)).toEqual([a, off, below])
   })
 })
 
-type Form = Partial<Ask<typeof categories.create>>
+type Form = Partial<CallInput<typeof categories.create>>
 
 function create(form: Form & { title: string }) {
   return site.root.call(categories.create, { enable: true, ...form })
 }
 
-/** The id of the last that was made. */
+/** Returns the id of the last category. */
 async function make(title: string, form: Form = {}): Promise<number> {
   await create({ title, ...form })
   const row = await site.db.selectFrom('category').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   return row.id
 }
 
-async function idOf(title: string): Promise<number> {
+async function findId(title: string): Promise<number> {
   const row = await site.db.selectFrom('category').select('id').where('title', '=', title).executeTakeFirstOrThrow()
   return row.id
 }
@@ -379,22 +385,22 @@ async function update(id: number, change: Form) {
 }
 
 async function rows() {
-  const { category } = await site.root.call(categories.list, { type: [0, 1] })
-  return category.toSorted((one, other) => one.id - other.id)
+  const { category } = await site.root.call(categories.list, { type: [ContentType.Document, ContentType.Article] })
+  return category.toSorted((left, right) => left.id - right.id)
 }
 
-async function store(links: readonly number[], status = 2): Promise<number> {
+async function store(links: readonly number[], status: DocumentStatus = DocumentStatus.Converted): Promise<number> {
   const { id } = await storeDocument(site, { owner: { id: 1 }, categories: links, status })
   return id
 }
 
-/** As if each document had been counted when it was published. */
+/** Counts the documents as publishing would have done. */
 async function countAll(): Promise<void> {
   const links = await site.db
     .selectFrom('document_category')
     .innerJoin('document', 'document.id', 'document_category.document_id')
     .select('category_id')
-    .where('status', '=', 2)
+    .where('status', '=', DocumentStatus.Converted)
     .execute()
   for (const { category_id } of links) {
     await site.db

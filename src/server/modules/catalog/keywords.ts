@@ -1,24 +1,24 @@
-const mostWords = 10
-const longest = 255
+const maxKeywords = 10
+const maxLength = 255
 
-/** However people separate keywords, commas do. */
-export function cleanKeywords(given: string): string {
-  return joined(given.split(/[,，、;；|\n]+/))
+/** Separated by commas, whatever separator the author has used. */
+export function cleanKeywords(keywords: string): string {
+  return joinUnique(keywords.split(/[,，、;；|\n]+/))
 }
 
-/** What a title is about, for who gave no keywords. */
-export function keywordsIn(title: string): string {
+/** The words of a title: stand in for missing keywords. */
+export function extractKeywords(title: string): string {
   const words = Array.from(segmenter.segment(title), ({ segment }) => segment)
-  return joined(words.filter(isTelling).slice(0, mostWords))
+  return joinUnique(words.filter(isKeyword).slice(0, maxKeywords))
 }
 
 const segmenter = new Intl.Segmenter('zh-CN', { granularity: 'word' })
 
-function isTelling(word: string): boolean {
-  return word.length > 1 && /\p{L}/u.test(word) && !fillers.has(word)
+function isKeyword(word: string): boolean {
+  return word.length > 1 && /\p{L}/u.test(word) && !stopWords.has(word)
 }
 
-const fillers = new Set([
+const stopWords = new Set([
   '以及',
   '关于',
   '我们',
@@ -37,12 +37,12 @@ const fillers = new Set([
   'with',
 ])
 
-function joined(words: readonly string[]): string {
+function joinUnique(words: readonly string[]): string {
   const unique = [...new Set(words.map((word) => word.trim()).filter(Boolean))]
   let text = ''
   for (const word of unique) {
     const longer = text ? `${text},${word}` : word
-    if (longer.length > longest) break
+    if (longer.length > maxLength) break
     text = longer
   }
   return text

@@ -1,9 +1,10 @@
+import { inTransaction } from '#server/context.ts'
 import { publicStatuses } from '#shared/document-status.ts'
-import type { languages } from '#shared/contract/site.ts'
+import type { languages } from '#shared/contract/catalog.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
 import { bit } from '#server/db/tables/column.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { createLanguage, deleteLanguages, setLanguageStatus, updateLanguage } from './languages.service.ts'
 
 export const languageRoutes: Handlers<typeof languages> = {
@@ -23,29 +24,20 @@ export const languageRoutes: Handlers<typeof languages> = {
       sizes: { min: 1, max: 10_000, default: 10 },
     })
     const codes = rows.map(({ code }) => code)
-    const totals = manages ? await documentsByLanguage(ctx.db, codes) : new Map<string, number>()
+    const totals = manages ? await countByLanguage(ctx.db, codes) : new Map<string, number>()
     return {
       total,
       language: rows.map((row) => ({ ...row, enable: row.enable === 1, total: totals.get(row.code) ?? 0 })),
     }
   },
-  create: createLanguage,
-  async update(ctx, input) {
-    await updateLanguage(ctx, input)
-    return {}
-  },
-  async setStatus(ctx, input) {
-    await setLanguageStatus(ctx, input)
-    return {}
-  },
-  async delete(ctx, input) {
-    await deleteLanguages(ctx, input)
-    return {}
-  },
+  create: inTransaction(createLanguage),
+  update: emptyReply(inTransaction(updateLanguage)),
+  setStatus: emptyReply(inTransaction(setLanguageStatus)),
+  delete: emptyReply(inTransaction(deleteLanguages)),
 }
 
-/** How many documents that everybody may see are in each language. */
-async function documentsByLanguage(db: Db, codes: readonly string[]): Promise<Map<string, number>> {
+/** The number of public documents in each language. */
+async function countByLanguage(db: Db, codes: readonly string[]): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map()
   const rows = await db
     .selectFrom('document')

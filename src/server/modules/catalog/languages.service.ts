@@ -1,4 +1,4 @@
-import type { languages } from '#shared/contract/site.ts'
+import type { languages } from '#shared/contract/catalog.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -6,18 +6,18 @@ import { isTaken } from '#server/db/conflicts.ts'
 import type { Db } from '#server/db/open.ts'
 import { bit } from '#server/db/tables/column.ts'
 
-/** The code of a language that is given by its code, or by the name that clients show instead. None stays none. */
-export async function resolveLanguage(db: Db, given: string): Promise<string> {
-  if (given === '') return ''
+/** The code of a language, by its code or by the name that clients send instead; empty stays empty. */
+export async function resolveLanguage(db: Db, codeOrName: string): Promise<string> {
+  if (codeOrName === '') return ''
   const rows = await db
     .selectFrom('language')
     .select('code')
-    .where((where) => where.or([where('code', '=', given), where('language', '=', given)]))
+    .where((where) => where.or([where('code', '=', codeOrName), where('language', '=', codeOrName)]))
     .orderBy('id')
     .execute()
-  const found = rows.find(({ code }) => code === given) ?? rows[0]
-  if (!found) throw errors.documents.languageUnknown()
-  return found.code
+  const row = rows.find(({ code }) => code === codeOrName) ?? rows[0]
+  if (!row) throw errors.documents.languageUnknown()
+  return row.code
 }
 
 export async function createLanguage(ctx: Ctx, form: Input<typeof languages.create>) {
@@ -52,7 +52,7 @@ export async function setLanguageStatus(ctx: Ctx, { id, enable }: Input<typeof l
   ctx.emit('site.changed', {})
 }
 
-/** Documents in a language that is gone keep its code. */
+/** Documents in a deleted language keep its code. */
 export async function deleteLanguages(ctx: Ctx, { id }: Input<typeof languages.delete>): Promise<void> {
   await ctx.db.deleteFrom('language').where('id', 'in', id).execute()
   ctx.emit('site.changed', {})

@@ -1,43 +1,43 @@
 import { type Ctx, transaction } from '#server/context.ts'
-import { among } from '#server/db/in-list.ts'
-import { appeared, countShown, type Standing, standingOf } from './comments.counts.ts'
-import { holdRows } from './comments.locks.ts'
-import { announceComments } from './comments.rewards.ts'
-import { holdTargets, targetsOf } from './comments.targets.ts'
+import { inList } from '#server/db/in-list.ts'
+import { newlyVisible, updateCounters, type CountedComment, findCounted } from './comments.counts.ts'
+import { lockRows } from './comments.locks.ts'
+import { notifyAuthors } from './comments.rewards.ts'
+import { lockTargets, findTargets } from './comments.targets.ts'
 
-/** Changes comments, and puts right all that depends on whether they are shown. */
+/** Changes comments, then applies what follows from their visibility: counters, activities and rewards. */
 export function changeComments(ctx: Ctx, ids: readonly number[], change: (ctx: Ctx) => Promise<void>): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await holdComments(ctx, ids)
-    const before = await standingOf(ctx.db, ids)
+    await lockComments(ctx, ids)
+    const before = await findCounted(ctx.db, ids)
     await change(ctx)
-    await settleComments(ctx, before, await standingOf(ctx.db, ids))
+    await applyVisibilityChanges(ctx, before, await findCounted(ctx.db, ids))
   })
 }
 
-/** Call it in the transaction that has changed them. */
-export async function settleComments(
+/** Call it in the transaction that has changed the comments. */
+export async function applyVisibilityChanges(
   ctx: Ctx,
-  before: readonly Standing[],
-  after: readonly Standing[],
+  before: readonly CountedComment[],
+  after: readonly CountedComment[],
   { isNew = false } = {},
 ): Promise<void> {
-  const comments = appeared(before, after)
-  const targetOf = await targetsOf(ctx.db, comments)
+  const comments = newlyVisible(before, after)
+  const targetOf = await findTargets(ctx.db, comments)
   const owners = comments.map((comment) => targetOf(comment)?.user_id ?? 0)
-  await holdRows(ctx, 'user', [...new Set([...before, ...after].map(({ user_id }) => user_id).concat(owners))])
-  await countShown(ctx.db, before, after)
-  await announceComments(ctx, { comments, targetOf, isNew })
+  await lockRows(ctx, 'user', [...new Set([...before, ...after].map(({ user_id }) => user_id).concat(owners))])
+  await updateCounters(ctx.db, before, after)
+  await notifyAuthors(ctx, { comments, targetOf, isNew })
 }
 
-/** What they belong to first, as everywhere; then themselves, because that may be gone for good. */
-async function holdComments(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  const names = await ctx.db
+/** Documents and articles first, as everywhere; then the comments, whose target may have been purged. */
+async function lockComments(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const targets = await ctx.db
     .selectFrom('comment')
     .select(['type', 'document_id'])
     .distinct()
-    .where(among(ctx.db, 'id', ids))
+    .where(inList(ctx.db, 'id', ids))
     .execute()
-  await holdTargets(ctx, names)
-  await holdRows(ctx, 'comment', ids)
+  await lockTargets(ctx, targets)
+  await lockRows(ctx, 'comment', ids)
 }

@@ -12,13 +12,13 @@ test.each([
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['家 👨‍👩‍👧‍👦 旗 🏴󠁧󠁢󠁥󠁮󠁧󠁿 键 1️⃣', '家 👨‍👩‍👧‍👦 旗 🏴󠁧󠁢󠁥󠁮󠁧󠁿 键 1️⃣'],
   ['tiếng Việt'.normalize('NFD'), 'tiếng Việt'.normalize('NFD')],
-])('%j is kept as %j', (written, kept) => {
-  expect(cleanComment(written)).toBe(kept)
+])('%j becomes %j', (content, cleaned) => {
+  expect(cleanComment(content)).toBe(cleaned)
 })
 
-test('marks do not pile up over the lines above', () => {
-  const tower = `塔${'\u0301'.repeat(999)}`
-  expect(cleanComment(tower)).toBe(`塔${'\u0301'.repeat(8)}`)
+test('stacked combining marks are cut', () => {
+  const stacked = `塔${'\u0301'.repeat(999)}`
+  expect(cleanComment(stacked)).toBe(`塔${'\u0301'.repeat(8)}`)
   expect(cleanComment(`塔${'\u0301\u200d'.repeat(400)}高`).length).toBe(10)
 })
 
@@ -32,6 +32,6 @@ test.each([
   '\u00ad',
   '\u0301'.repeat(1000),
   '\u3000\u00a0',
-])('%j says nothing', (written) => {
-  expect(cleanComment(written)).toBe('')
+])('%j has no visible text', (content) => {
+  expect(cleanComment(content)).toBe('')
 })

@@ -1,56 +1,61 @@
+import { ReviewStatus, ContentType } from '#shared/enums.ts'
 import { sql } from 'kysely'
-import { among } from '#server/db/in-list.ts'
+import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
-import type { TargetName } from './comments.targets.ts'
+import type { TargetRef } from './comments.targets.ts'
 
 /** A comment as the counters see it. */
-export interface Standing extends TargetName {
+export interface CountedComment extends TargetRef {
   id: number
   user_id: number
   parent_id: number
-  /** Everybody sees it: it is approved and there, and so is the thread that it belongs to. */
-  shown: boolean
+  /** Approved and not deleted, in an approved thread. */
+  isVisible: boolean
 }
 
-/** How these comments stand; with one that opens a thread come its answers, which are shown or hidden with it. */
-export function standingOf(db: Db, ids: readonly number[]): Promise<Standing[]> {
-  return read(
-    standings(db).where((where) => where.or([among(db, 'comment.id', ids), among(db, 'comment.root_id', ids)])),
+/** These comments, and the replies of those that open a thread: they are visible or hidden with it. */
+export function findCounted(db: Db, ids: readonly number[]): Promise<CountedComment[]> {
+  return toCounted(
+    selectCounted(db).where((where) => where.or([inList(db, 'comment.id', ids), inList(db, 'comment.root_id', ids)])),
   )
 }
 
-export function standingOfTargets(db: Db, type: number, ids: readonly number[]): Promise<Standing[]> {
-  return read(
-    standings(db)
+export function findCountedOfTargets(db: Db, type: ContentType, ids: readonly number[]): Promise<CountedComment[]> {
+  return toCounted(
+    selectCounted(db)
       .where('comment.type', '=', type)
-      .where(among(db, 'comment.document_id', ids)),
+      .where(inList(db, 'comment.document_id', ids)),
   )
 }
 
-/** Those that are shown now and were not before. */
-export function appeared(before: readonly Standing[], after: readonly Standing[]): Standing[] {
-  const seen = new Set(before.filter(({ shown }) => shown).map(({ id }) => id))
-  return after.filter(({ id, shown }) => shown && !seen.has(id))
+/** Comments that are visible after a change and were not before. */
+export function newlyVisible(before: readonly CountedComment[], after: readonly CountedComment[]): CountedComment[] {
+  const visibleBefore = new Set(before.filter(({ isVisible }) => isVisible).map(({ id }) => id))
+  return after.filter(({ id, isVisible }) => isVisible && !visibleBefore.has(id))
 }
 
 /**
- * The one place where comments are counted: what they belong to, who wrote them and what they answer have as many as
- * are shown. Whatever happened in between, it is told by how they stood before and how they stand after.
+ * The one place where comments are counted: documents and articles, authors and parent comments have counters of visible
+ * comments, which change by the difference between before and after.
  */
-export async function countShown(db: Db, before: readonly Standing[], after: readonly Standing[]): Promise<void> {
-  const changes = { document: tally(), article: tally(), user: tally(), comment: tally() }
-  const count = ({ type, document_id, user_id, parent_id }: Standing, sign: 1 | -1) => {
-    changes[type === 1 ? 'article' : 'document'].add(document_id, sign)
+export async function updateCounters(
+  db: Db,
+  before: readonly CountedComment[],
+  after: readonly CountedComment[],
+): Promise<void> {
+  const changes = { document: countChanges(), article: countChanges(), user: countChanges(), comment: countChanges() }
+  const count = ({ type, document_id, user_id, parent_id }: CountedComment, sign: 1 | -1) => {
+    changes[type === ContentType.Article ? 'article' : 'document'].add(document_id, sign)
     changes.user.add(user_id, sign)
     changes.comment.add(parent_id, sign)
   }
-  for (const row of appeared(after, before)) count(row, -1)
-  for (const row of appeared(before, after)) count(row, 1)
+  for (const row of newlyVisible(after, before)) count(row, -1)
+  for (const row of newlyVisible(before, after)) count(row, 1)
   for (const table of ['document', 'article', 'user', 'comment'] as const)
-    for (const [change, ids] of changes[table].byChange()) await add(db, table, ids, change)
+    for (const [change, ids] of changes[table].byChange()) await addToCounts(db, table, ids, change)
 }
 
-function standings(db: Db) {
+function selectCounted(db: Db) {
   return db
     .selectFrom('comment')
     .innerJoin('comment as root', 'root.id', 'comment.root_id')
@@ -58,21 +63,21 @@ function standings(db: Db) {
     .select(['comment.status', 'comment.is_deleted', 'root.status as root_status'])
 }
 
-async function read(query: ReturnType<typeof standings>): Promise<Standing[]> {
+async function toCounted(query: ReturnType<typeof selectCounted>): Promise<CountedComment[]> {
   const rows = await query.execute()
   return rows.map(({ status, is_deleted, root_status, ...row }) => ({
     ...row,
-    shown: status === 1 && is_deleted === 0 && root_status === 1,
+    isVisible: status === ReviewStatus.Approved && is_deleted === 0 && root_status === ReviewStatus.Approved,
   }))
 }
 
-function tally() {
+function countChanges() {
   const changes = new Map<number, number>()
   return {
     add(id: number, change: number) {
       if (id > 0) changes.set(id, (changes.get(id) ?? 0) + change)
     },
-    /** Ids that change by the same, so that few statements change many. */
+    /** Ids grouped by their change, so that one statement updates a group. */
     byChange(): [change: number, ids: number[]][] {
       const groups = Map.groupBy(changes, ([, change]) => change)
       return [...groups].filter(([change]) => change !== 0).map(([change, rows]) => [change, rows.map(([id]) => id)])
@@ -80,7 +85,7 @@ function tally() {
   }
 }
 
-async function add(
+async function addToCounts(
   db: Db,
   table: 'document' | 'article' | 'user' | 'comment',
   ids: readonly number[],
@@ -89,6 +94,6 @@ async function add(
   await db
     .updateTable(table)
     .set({ comment_count: sql<number>`comment_count + ${change}` })
-    .where(among(db, 'id', ids))
+    .where(inList(db, 'id', ids))
     .execute()
 }

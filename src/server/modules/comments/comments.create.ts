@@ -1,47 +1,48 @@
-import type { Comment, comments } from '#shared/contract/social.ts'
+import { ActivityType, ReviewStatus } from '#shared/enums.ts'
+import type { Comment, comments } from '#shared/contract/comments.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
-import { takeTurn } from '#server/modules/auth/attempts.ts'
+import { throttle } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
-import { recordDynamic } from '#server/modules/users/activity.ts'
-import { settleComments } from './comments.change.ts'
-import { writtenText } from './comments.content.ts'
-import { standingOf } from './comments.counts.ts'
-import { isReviewed, isSeen, refuseCommenter } from './comments.policy.ts'
+import { recordActivity } from '#server/modules/users/activity.ts'
+import { applyVisibilityChanges } from './comments.change.ts'
+import { requireContent } from './comments.content.ts'
+import { findCounted } from './comments.counts.ts'
+import { isReviewed, canSee, assertCanComment } from './comments.policy.ts'
 import { type CommentRow, presentComments } from './comments.present.ts'
 import { commentHref } from './comments.rewards.ts'
-import { getTarget, holdTargets } from './comments.targets.ts'
+import { getTarget, lockTargets } from './comments.targets.ts'
 
-type Written = Input<typeof comments.create>
+type CommentInput = Input<typeof comments.create>
 
-export async function createComment(ctx: MemberCtx, input: Written): Promise<Comment> {
-  refuseCommenter(ctx)
-  const content = writtenText(input.content)
+export async function createComment(ctx: MemberCtx, input: CommentInput): Promise<Comment> {
+  assertCanComment(ctx)
+  const content = requireContent(input.content)
   await getTarget(ctx, input)
   // Outside the transaction: a captcha is used up even if what follows is refused.
   await checkCaptcha(ctx, 'comment', input)
   return transaction(ctx, async (ctx) => {
-    await holdTargets(ctx, [input])
+    await lockTargets(ctx, [input])
     const target = await getTarget(ctx, input)
-    const rootId = await rootOf(ctx, input)
-    await refuseHaste(ctx)
-    const row = await addRow(ctx, { ...input, content, rootId })
-    await recordDynamic(ctx, {
+    const rootId = await findRootId(ctx, input)
+    await assertCommentInterval(ctx)
+    const row = await insertComment(ctx, { ...input, content, rootId })
+    await recordActivity(ctx, {
       userId: row.user_id,
-      type: 1,
+      type: ActivityType.Comment,
       subject: target.title,
       href: commentHref(target, row.id),
     })
-    await settleComments(ctx, [], await standingOf(ctx.db, [row.id]), { isNew: true })
-    const [shown] = await presentComments(ctx, [row], { titles: true })
-    if (!shown) throw errors.comments.notFound()
-    return shown
+    await applyVisibilityChanges(ctx, [], await findCounted(ctx.db, [row.id]), { isNew: true })
+    const [comment] = await presentComments(ctx, [row], { titles: true })
+    if (!comment) throw errors.comments.notFound()
+    return comment
   })
 }
 
-/** The thread that an answer belongs to; 0 when it answers none. Only what its author sees can be answered. */
-async function rootOf({ db, viewer }: Ctx, { parent_id, type, document_id }: Written): Promise<number> {
+/** The root of the thread that a reply belongs to; 0 for a new thread. The author must see what they reply to. */
+async function findRootId({ db, viewer }: Ctx, { parent_id, type, document_id }: CommentInput): Promise<number> {
   if (parent_id === 0) return 0
   const parent = await db
     .selectFrom('comment')
@@ -54,21 +55,21 @@ async function rootOf({ db, viewer }: Ctx, { parent_id, type, document_id }: Wri
     .where('comment.is_deleted', '=', 0)
     .executeTakeFirst()
   const root = parent && { status: parent.root_status, user_id: parent.root_user_id }
-  if (!root || !isSeen(viewer, parent) || !isSeen(viewer, root)) throw errors.comments.parentGone()
+  if (!root || !canSee(viewer, parent) || !canSee(viewer, root)) throw errors.comments.parentGone()
   return parent.root_id
 }
 
-/** The turn is named after the interval: a shorter one holds at once, also for who waits for the end of a longer one. */
-async function refuseHaste(ctx: MemberCtx): Promise<void> {
+/** The interval is part of the throttle's key, so that a shorter one applies at once. */
+async function assertCommentInterval(ctx: MemberCtx): Promise<void> {
   const seconds = ctx.settings.security.comment_interval
   if (seconds <= 0) return
-  const left = await takeTurn(ctx, `comment:${seconds}:${ctx.viewer.id}`, seconds * 1000)
+  const left = await throttle(ctx, `comment:${seconds}:${ctx.viewer.id}`, seconds * 1000)
   if (left > 0) throw errors.comments.tooSoon(left)
 }
 
-async function addRow(
+async function insertComment(
   { db, viewer, origin, now }: MemberCtx,
-  { type, document_id, parent_id, content, rootId }: Written & { rootId: number },
+  { type, document_id, parent_id, content, rootId }: CommentInput & { rootId: number },
 ): Promise<CommentRow> {
   const row = await db
     .insertInto('comment')
@@ -79,7 +80,7 @@ async function addRow(
       content,
       user_id: viewer.id,
       root_id: rootId,
-      status: isReviewed(viewer) ? 0 : 1,
+      status: isReviewed(viewer) ? ReviewStatus.Pending : ReviewStatus.Approved,
       ip: origin.ip,
       created_at: now(),
       updated_at: now(),

@@ -1,100 +1,101 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { comments } from '#shared/contract/social.ts'
+import { comments } from '#shared/contract/comments.ts'
 import { users } from '#shared/contract/users.ts'
-import { type Forum, openForum } from '#server/testing/community-site.ts'
+import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
-import { removal } from './comments.removal.ts'
+import { planDeletion } from './comments.tombstones.ts'
 
-let site: Forum
-let one: Person
-let other: Person
+let site: CommunitySite
+let author: Person
+let replier: Person
 let cleaner: Person
 beforeAll(async () => {
-  site = await openForum()
-  one = await site.member()
-  other = await site.member()
+  site = await openCommunitySite()
+  author = await site.member()
+  replier = await site.member()
   cleaner = await site.staff('CommentAPI/DeleteComment')
 })
 afterAll(() => site.close())
 
-function rowsOf(ids: readonly number[]) {
+function findRows(ids: readonly number[]) {
   return site.db.selectFrom('comment').selectAll().where('id', 'in', ids).orderBy('id').execute()
 }
 
-async function remove(person: Person, ...said: { id: number }[]) {
-  await person.call(comments.delete, { id: said.map(({ id }) => id) })
+async function remove(person: Person, ...removed: { id: number }[]) {
+  await person.call(comments.delete, { id: removed.map(({ id }) => id) })
 }
 
 describe('deleting a comment', () => {
-  test('that nobody answered leaves nothing', async () => {
+  test('without replies leaves nothing', async () => {
     const on = await site.document()
-    const said = await site.say(one, { on })
-    await remove(one, said)
-    expect(await rowsOf([said.id])).toEqual([])
+    const comment = await site.comment(author, { on })
+    await remove(author, comment)
+    expect(await findRows([comment.id])).toEqual([])
     expect(await site.call(comments.threads, on)).toEqual({ total: 0, shown: 0, comment: [] })
   })
 
-  test('that was answered leaves an empty place, without its text or its author', async () => {
+  test('with replies leaves a tombstone, without its text or its author', async () => {
     const on = await site.document()
-    const root = await site.say(one, { on, content: '不该说的话' })
-    const answer = await site.say(other, { on, to: root.id, content: '说得对' })
-    await remove(one, root)
-    const [row] = await rowsOf([root.id])
+    const root = await site.comment(author, { on, content: '不该说的话' })
+    const reply = await site.comment(replier, { on, to: root.id, content: '说得对' })
+    await remove(author, root)
+    const [row] = await findRows([root.id])
     expect(row).toMatchObject({ is_deleted: 1, content: '', user_id: 0, ip: '' })
-    for (const { call } of [site, one, site.root]) {
+    for (const { call } of [site, author, site.root]) {
       const { comment, shown } = await call(comments.threads, on)
       expect(comment).toMatchObject([{ id: root.id, is_deleted: true, content: '', user_id: 0, comment_count: 1 }])
       expect(comment[0]?.user).toMatchObject({ id: 0, username: '已注销用户' })
-      expect(comment[0]?.reply).toMatchObject([{ id: answer.id, content: '说得对', parent_id: root.id }])
+      expect(comment[0]?.reply).toMatchObject([{ id: reply.id, content: '说得对', parent_id: root.id }])
       expect(shown).toBe(1)
     }
     expect((await site.call(comments.list, { document_id: on.document_id })).comment.map(({ id }) => id)).toEqual([
-      answer.id,
+      reply.id,
       root.id,
     ])
-    expect((await site.call(comments.list, { user_id: one.id })).comment.map(({ id }) => id)).not.toContain(root.id)
+    expect((await site.call(comments.list, { user_id: author.id })).comment.map(({ id }) => id)).not.toContain(root.id)
   })
 
-  test('whose answer nobody else sees leaves a place that only its author sees', async () => {
+  test('whose only reply is pending leaves a tombstone that only the reply’s author sees', async () => {
     const on = await site.document()
-    const novice = await site.novice()
-    const root = await site.say(one, { on })
-    await site.say(novice, { on, to: root.id })
-    await remove(one, root)
+    const novice = await site.reviewedMember()
+    const root = await site.comment(author, { on })
+    await site.comment(novice, { on, to: root.id })
+    await remove(author, root)
     expect(await site.call(comments.threads, on)).toMatchObject({ total: 0, shown: 0 })
     expect((await site.call(comments.list, { document_id: on.document_id })).comment).toEqual([])
     expect((await novice.call(comments.threads, on)).comment).toMatchObject([
-      { id: root.id, is_deleted: true, reply: [{ status: 0 }] },
+      { id: root.id, is_deleted: true, reply: [{ status: ReviewStatus.Pending }] },
     ])
   })
 
-  test('takes the empty places above it along, once it was the last answer', async () => {
+  test('that was the last reply removes the tombstones above it', async () => {
     const on = await site.document()
-    const root = await site.say(one, { on })
-    const second = await site.say(one, { on, to: root.id })
-    const third = await site.say(other, { on, to: second.id })
-    await remove(one, root)
-    await remove(one, second)
-    expect(await rowsOf([root.id, second.id, third.id])).toHaveLength(3)
-    await remove(other, third)
-    expect(await rowsOf([root.id, second.id, third.id])).toEqual([])
+    const root = await site.comment(author, { on })
+    const second = await site.comment(author, { on, to: root.id })
+    const third = await site.comment(replier, { on, to: second.id })
+    await remove(author, root)
+    await remove(author, second)
+    expect(await findRows([root.id, second.id, third.id])).toHaveLength(3)
+    await remove(replier, third)
+    expect(await findRows([root.id, second.id, third.id])).toEqual([])
   })
 
-  test('and all its answers at once leaves nothing', async () => {
+  test('and all its replies at once leaves nothing', async () => {
     const on = await site.article()
-    const root = await site.say(one, { on })
-    const second = await site.say(other, { on, to: root.id })
-    const third = await site.say(one, { on, to: second.id })
+    const root = await site.comment(author, { on })
+    const second = await site.comment(replier, { on, to: root.id })
+    const third = await site.comment(author, { on, to: second.id })
     await remove(cleaner, root, third, second)
-    expect(await rowsOf([root.id, second.id, third.id])).toEqual([])
+    expect(await findRows([root.id, second.id, third.id])).toEqual([])
     expect((await site.call(comments.threads, on)).shown).toBe(0)
   })
 
-  test('that was rejected gives its answers back', async () => {
+  test('that was rejected makes its replies visible again', async () => {
     const on = await site.document()
-    const root = await site.say(one, { on })
-    await site.say(other, { on, to: root.id, content: '为什么？' })
-    await site.root.call(comments.check, { id: [root.id], status: 2 })
+    const root = await site.comment(author, { on })
+    await site.comment(replier, { on, to: root.id, content: '为什么？' })
+    await site.root.call(comments.check, { id: [root.id], status: ReviewStatus.Rejected })
     expect((await site.call(comments.threads, on)).comment).toEqual([])
     await remove(site.root, root)
     const { comment, shown } = await site.call(comments.threads, on)
@@ -102,62 +103,62 @@ describe('deleting a comment', () => {
     expect(shown).toBe(1)
   })
 
-  test('of others is refused, also among one’s own', async () => {
+  test('of others is refused, also together with own ones', async () => {
     const on = await site.document()
-    const own = await site.say(one, { on })
-    const foreign = await site.say(other, { on })
-    const kept = { status: 403, reason: 'comments.othersKept' }
+    const own = await site.comment(author, { on })
+    const foreign = await site.comment(replier, { on })
+    const denied = { status: 403, reason: 'comments.othersKept' }
     for (const id of [[own.id, foreign.id], [foreign.id], [own.id, 999_999]])
-      expect(await refusal(one.call(comments.delete, { id }))).toMatchObject(kept)
+      expect(await refusal(author.call(comments.delete, { id }))).toMatchObject(denied)
     expect(await refusal(site.call(comments.delete, { id: [own.id] }))).toMatchObject({ status: 401 })
-    expect(await rowsOf([own.id, foreign.id])).toHaveLength(2)
+    expect(await findRows([own.id, foreign.id])).toHaveLength(2)
     await cleaner.call(comments.delete, { id: [own.id, foreign.id, 999_999] })
-    expect(await rowsOf([own.id, foreign.id])).toEqual([])
+    expect(await findRows([own.id, foreign.id])).toEqual([])
   })
 
-  test('that is only an empty place is refused to who once wrote it', async () => {
+  test('that is a tombstone is refused to its former author', async () => {
     const on = await site.document()
-    const root = await site.say(one, { on })
-    await site.say(other, { on, to: root.id })
-    await remove(one, root)
-    expect(await refusal(remove(one, root))).toMatchObject({ status: 403 })
+    const root = await site.comment(author, { on })
+    await site.comment(replier, { on, to: root.id })
+    await remove(author, root)
+    expect(await refusal(remove(author, root))).toMatchObject({ status: 403 })
     await remove(cleaner, root)
-    expect(await rowsOf([root.id])).toHaveLength(1)
+    expect(await findRows([root.id])).toHaveLength(1)
   })
 
   test('several times at once counts once', async () => {
     const on = await site.document()
-    const said = await site.say(one, { on })
-    await site.say(other, { on })
-    await Promise.allSettled(Array.from({ length: 6 }, () => remove(cleaner, said)))
+    const comment = await site.comment(author, { on })
+    await site.comment(replier, { on })
+    await Promise.allSettled(Array.from({ length: 6 }, () => remove(cleaner, comment)))
     expect((await site.call(comments.threads, on)).shown).toBe(1)
   })
 })
 
-test('comments of somebody who is gone stay, under another name', async () => {
+test('comments of a deleted member stay, with a placeholder as author', async () => {
   const on = await site.document()
   const person = await site.member()
-  const root = await site.say(person, { on, content: '我先走了' })
-  const answer = await site.say(other, { on, to: root.id })
+  const root = await site.comment(person, { on, content: '我先走了' })
+  const reply = await site.comment(replier, { on, to: root.id })
   await site.root.call(users.delete, { id: [person.id], password: site.root.password })
   const { comment, shown } = await site.call(comments.threads, on)
-  expect(comment).toMatchObject([{ content: '我先走了', user_id: 0, reply: [{ id: answer.id }] }])
+  expect(comment).toMatchObject([{ content: '我先走了', user_id: 0, reply: [{ id: reply.id }] }])
   expect(comment[0]?.user).toMatchObject({ id: 0, username: '已注销用户' })
   expect(shown).toBe(2)
-  await remove(cleaner, answer)
+  await remove(cleaner, reply)
   expect((await site.call(comments.threads, on)).shown).toBe(1)
 })
 
-describe('of a thread', () => {
+describe('in a thread', () => {
   const row = (id: number, parent_id: number, is_deleted = 0) => ({ id, parent_id, is_deleted })
 
   test.each([
-    ['a leaf goes', [row(1, 0), row(2, 1)], [2], [2], []],
-    ['a branch is emptied', [row(1, 0), row(2, 1), row(3, 2)], [2], [], [2]],
-    ['empty places go with the last leaf', [row(1, 0, 1), row(2, 1, 1), row(3, 2)], [3], [3, 2, 1], []],
-    ['a place with another answer stays', [row(1, 0, 1), row(2, 1), row(3, 1)], [3], [3], []],
-    ['all go together', [row(1, 0), row(2, 1), row(3, 1)], [1, 2, 3], [3, 2, 1], []],
-  ])('%s', (_case, rows, ids, gone, emptied) => {
-    expect(removal(rows, new Set(ids))).toEqual({ gone, emptied })
+    ['a comment without replies is removed', [row(1, 0), row(2, 1)], [2], [2], []],
+    ['a comment with replies becomes a tombstone', [row(1, 0), row(2, 1), row(3, 2)], [2], [], [2]],
+    ['tombstones go with the last reply', [row(1, 0, 1), row(2, 1, 1), row(3, 2)], [3], [3, 2, 1], []],
+    ['a tombstone with another reply stays', [row(1, 0, 1), row(2, 1), row(3, 1)], [3], [3], []],
+    ['a whole thread is removed', [row(1, 0), row(2, 1), row(3, 1)], [1, 2, 3], [3, 2, 1], []],
+  ])('%s', (_case, rows, ids, removedIds, tombstoneIds) => {
+    expect(planDeletion(rows, new Set(ids))).toEqual({ removedIds, tombstoneIds })
   })
 })

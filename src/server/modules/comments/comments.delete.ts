@@ -1,31 +1,32 @@
-import type { comments } from '#shared/contract/social.ts'
+import { ReviewStatus } from '#shared/enums.ts'
+import type { comments } from '#shared/contract/comments.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
-import { among } from '#server/db/in-list.ts'
+import { inList } from '#server/db/in-list.ts'
 import { changeComments } from './comments.change.ts'
-import { removal } from './comments.removal.ts'
+import { planDeletion } from './comments.tombstones.ts'
 
-/** Who may delete only their own and names another's deletes nothing. */
+/** A member who also names comments of others deletes nothing. */
 export async function deleteComments(ctx: MemberCtx, { id }: Input<typeof comments.delete>): Promise<void> {
   await changeComments(ctx, id, async (ctx) => {
-    if (!ctx.viewer.can('CommentAPI/DeleteComment')) await refuseOthers(ctx, id)
-    const { gone, emptied } = removal(await threadsOf(ctx, id), new Set(id))
+    if (!ctx.viewer.can('CommentAPI/DeleteComment')) await assertOwnsAll(ctx, id)
+    const { removedIds, tombstoneIds } = planDeletion(await findThreads(ctx, id), new Set(id))
     await ctx.db
       .deleteFrom('comment')
-      .where(among(ctx.db, 'id', gone))
+      .where(inList(ctx.db, 'id', removedIds))
       .execute()
-    // An empty place has nothing left to judge: whatever its state was, answers below it are shown by their own.
+    // A tombstone has nothing to review: the status of a reply alone decides whether it is visible.
     await ctx.db
       .updateTable('comment')
-      .set({ is_deleted: 1, status: 1, content: '', user_id: 0, ip: '', updated_at: ctx.now() })
-      .where(among(ctx.db, 'id', emptied))
+      .set({ is_deleted: 1, status: ReviewStatus.Approved, content: '', user_id: 0, ip: '', updated_at: ctx.now() })
+      .where(inList(ctx.db, 'id', tombstoneIds))
       .execute()
   })
 }
 
-/** What does not exist is refused like what is another's: nobody learns which ids there are. */
-async function refuseOthers({ db, viewer }: Ctx, ids: readonly number[]): Promise<void> {
+/** Missing comments are refused like those of others, so that ids cannot be probed. */
+async function assertOwnsAll({ db, viewer }: Ctx, ids: readonly number[]): Promise<void> {
   const own = await db
     .selectFrom('comment')
     .select('id')
@@ -35,10 +36,10 @@ async function refuseOthers({ db, viewer }: Ctx, ids: readonly number[]): Promis
   if (own.length < new Set(ids).size) throw errors.comments.othersKept()
 }
 
-async function threadsOf({ db }: Ctx, ids: readonly number[]) {
+async function findThreads({ db }: Ctx, ids: readonly number[]) {
   const roots = db
     .selectFrom('comment')
     .select('root_id')
-    .where(among(db, 'id', ids))
+    .where(inList(db, 'id', ids))
   return db.selectFrom('comment').select(['id', 'parent_id', 'is_deleted']).where('root_id', 'in', roots).execute()
 }

@@ -1,31 +1,31 @@
 import type { Selectable } from 'kysely'
-import type { Comment } from '#shared/contract/social.ts'
+import type { Comment } from '#shared/contract/comments.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { authorsOf } from '#server/modules/users/authors.ts'
-import { targetsOf } from './comments.targets.ts'
+import { loadAuthors } from '#server/modules/users/authors.ts'
+import { findTargets } from './comments.targets.ts'
 
 export type CommentRow = Selectable<Tables['comment']>
 
-interface Extent {
-  /** What they belong to is named too. */
+interface PresentOptions {
+  /** With the title and uuid of the document or article. */
   titles?: boolean
-  /** Those who manage comments see where they came from. */
+  /** With the author's IP address, for staff. */
   ip?: boolean
 }
 
-/** Each with its author, or somebody in their place; at most three queries however many there are. */
+/** Each with its author, or a placeholder for a deleted account; at most three queries however many there are. */
 export async function presentComments(
   { db }: Ctx,
   rows: readonly CommentRow[],
-  { titles = false, ip = false }: Extent = {},
+  { titles = false, ip = false }: PresentOptions = {},
 ): Promise<Comment[]> {
   const [authorOf, targetOf] = await Promise.all([
-    authorsOf(
+    loadAuthors(
       db,
       rows.map(({ user_id }) => user_id),
     ),
-    targetsOf(db, titles ? rows : []),
+    findTargets(db, titles ? rows : []),
   ])
   return rows.map(({ root_id: _root, ...row }) => {
     const user = authorOf(row.user_id)

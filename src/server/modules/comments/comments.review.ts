@@ -1,12 +1,12 @@
-import type { Comment, comments } from '#shared/contract/social.ts'
+import type { Comment, comments } from '#shared/contract/comments.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { MemberCtx } from '#server/context.ts'
 import { changeComments } from './comments.change.ts'
-import { writtenText } from './comments.content.ts'
+import { requireContent } from './comments.content.ts'
 import { presentComments } from './comments.present.ts'
 
-/** What was deleted has nothing left to judge. */
+/** Tombstones keep their status. */
 export async function checkComments(ctx: MemberCtx, { id, status }: Input<typeof comments.check>): Promise<void> {
   await changeComments(ctx, id, async ({ db, now }) => {
     await db
@@ -23,7 +23,7 @@ export async function updateComment(
   ctx: MemberCtx,
   { id, content, status }: Input<typeof comments.update>,
 ): Promise<void> {
-  const text = writtenText(content)
+  const text = requireContent(content)
   await changeComments(ctx, [id], async ({ db, now }) => {
     const { numUpdatedRows } = await db
       .updateTable('comment')
@@ -37,7 +37,7 @@ export async function updateComment(
 
 export async function getComment(ctx: MemberCtx, { id }: Input<typeof comments.get>): Promise<Comment> {
   const row = await ctx.db.selectFrom('comment').selectAll().where('id', '=', id).executeTakeFirst()
-  const [shown] = await presentComments(ctx, row ? [row] : [], { titles: true, ip: true })
-  if (!shown) throw errors.comments.notFound()
-  return shown
+  const [comment] = await presentComments(ctx, row ? [row] : [], { titles: true, ip: true })
+  if (!comment) throw errors.comments.notFound()
+  return comment
 }

@@ -1,19 +1,20 @@
+import { ReviewStatus, ActivityType } from '#shared/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dynamics } from '#shared/contract/credits.ts'
-import { comments } from '#shared/contract/social.ts'
-import { type Forum, openForum } from '#server/testing/community-site.ts'
+import { activities } from '#shared/contract/activities.ts'
+import { comments } from '#shared/contract/comments.ts'
+import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
 import type { Person } from '#server/testing/site.ts'
 
 const day = 24 * 60 * 60_000
 
-let site: Forum
+let site: CommunitySite
 let author: Person
 let reader: Person
 let novice: Person
 beforeAll(async () => {
-  site = await openForum()
+  site = await openCommunitySite()
   reader = await site.member()
-  novice = await site.novice()
+  novice = await site.reviewedMember()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
@@ -21,7 +22,7 @@ beforeEach(async () => {
   author = await site.member()
 })
 
-async function earned({ id }: Person): Promise<number> {
+async function creditsEarned({ id }: Person): Promise<number> {
   const entries = await site.db
     .selectFrom('credit_entry')
     .select('amount')
@@ -31,55 +32,58 @@ async function earned({ id }: Person): Promise<number> {
   return entries.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-async function told(person: Person, type: number) {
-  const { dynamic } = await person.call(dynamics.list, { size: 100 })
-  return dynamic.filter((each) => each.type === type)
+async function activitiesOfType(person: Person, type: ActivityType) {
+  const { dynamic } = await person.call(activities.list, { size: 100 })
+  return dynamic.filter((activity) => activity.type === type)
 }
 
-test('the author of a document gets something when others comment on it, so often a day', async () => {
+test('the author of a document is rewarded for comments of others, up to the daily limit', async () => {
   const on = await site.document({ owner: author, title: '红楼梦' })
-  await site.say(author, { on })
-  expect(await earned(author)).toBe(0)
+  await site.comment(author, { on })
+  expect(await creditsEarned(author)).toBe(0)
   for (let n = 1; n <= 4; n++) {
-    await site.say(reader, { on: n % 2 ? on : await site.document({ owner: author }) })
-    expect(await earned(author)).toBe(Math.min(n, 2) * 3)
+    await site.comment(reader, { on: n % 2 ? on : await site.document({ owner: author }) })
+    expect(await creditsEarned(author)).toBe(Math.min(n, 2) * 3)
   }
-  expect((await told(author, 18)).map(({ amount }) => amount)).toEqual([0, 0, 3, 3])
-  site.pass(day)
-  await site.say(reader, { on })
-  expect(await earned(author)).toBe(9)
+  expect((await activitiesOfType(author, ActivityType.Commented)).map(({ amount }) => amount)).toEqual([0, 0, 3, 3])
+  site.advanceClock(day)
+  await site.comment(reader, { on })
+  expect(await creditsEarned(author)).toBe(9)
 })
 
-test('what waits for review brings nothing until it is shown, and never twice', async () => {
+test('a comment in review earns nothing until it is approved, and never twice', async () => {
   const on = await site.document({ owner: author })
-  const said = await site.say(novice, { on })
-  expect(await earned(author)).toBe(0)
-  for (const status of [1, 2, 1, 0, 1]) await site.root.call(comments.check, { id: [said.id], status })
-  expect(await earned(author)).toBe(3)
-  expect(await told(author, 18)).toHaveLength(1)
-  const next = await site.say(reader, { on })
-  expect(await earned(author)).toBe(6)
+  const comment = await site.comment(novice, { on })
+  expect(await creditsEarned(author)).toBe(0)
+  const { Pending, Approved, Rejected } = ReviewStatus
+  for (const status of [Approved, Rejected, Approved, Pending, Approved])
+    await site.root.call(comments.check, { id: [comment.id], status })
+  expect(await creditsEarned(author)).toBe(3)
+  expect(await activitiesOfType(author, ActivityType.Commented)).toHaveLength(1)
+  const next = await site.comment(reader, { on })
+  expect(await creditsEarned(author)).toBe(6)
   await reader.call(comments.delete, { id: [next.id] })
-  expect(await earned(author)).toBe(6)
+  expect(await creditsEarned(author)).toBe(6)
 })
 
-test('an old comment that is shown again is not told again, and takes nothing from today’s rewards', async () => {
+test('an old comment that is approved again is not recorded again, and uses nothing of today’s quota', async () => {
   const on = await site.document({ owner: author })
-  const old = []
-  for (const _ of [1, 2]) old.push(await site.say(reader, { on }))
-  site.pass(day)
-  // The author has done so much since that it is no longer in their list.
-  await site.db.deleteFrom('dynamic').where('user_id', '=', author.id).execute()
-  for (const status of [0, 1]) await site.root.call(comments.check, { id: old.map(({ id }) => id), status })
-  expect(await told(author, 18)).toEqual([])
-  for (const _ of [1, 2]) await site.say(reader, { on })
-  expect(await earned(author)).toBe(12)
+  const oldComments = []
+  for (const _ of [1, 2]) oldComments.push(await site.comment(reader, { on }))
+  site.advanceClock(day)
+  // The author’s older activities have been purged.
+  await site.db.deleteFrom('activity').where('user_id', '=', author.id).execute()
+  for (const status of [ReviewStatus.Pending, ReviewStatus.Approved])
+    await site.root.call(comments.check, { id: oldComments.map(({ id }) => id), status })
+  expect(await activitiesOfType(author, ActivityType.Commented)).toEqual([])
+  for (const _ of [1, 2]) await site.comment(reader, { on })
+  expect(await creditsEarned(author)).toBe(12)
 })
 
-test('twenty at once do not pass the limit', async () => {
+test('twenty concurrent comments do not exceed the limit', async () => {
   const on = await site.document({ owner: author })
-  await Promise.all(Array.from({ length: 20 }, () => site.say(reader, { on })))
-  expect(await earned(author)).toBe(6)
+  await Promise.all(Array.from({ length: 20 }, () => site.comment(reader, { on })))
+  expect(await creditsEarned(author)).toBe(6)
   const user = await site.db
     .selectFrom('user')
     .select(['credit_count', 'comment_count'])
@@ -89,55 +93,66 @@ test('twenty at once do not pass the limit', async () => {
   expect(user.credit_count).toBe(entries.reduce((sum, { amount }) => sum + amount, 0))
 })
 
-test('authors who comment on each other do not wait for each other', async () => {
-  const other = await site.member()
-  const [mine, theirs] = [await site.document({ owner: author }), await site.document({ owner: other })]
+test('authors who comment on each other’s documents concurrently do not deadlock', async () => {
+  const otherAuthor = await site.member()
+  const [mine, theirs] = [await site.document({ owner: author }), await site.document({ owner: otherAuthor })]
   await Promise.all(
-    Array.from({ length: 10 }, () => [site.say(author, { on: theirs }), site.say(other, { on: mine })]).flat(),
+    Array.from({ length: 10 }, () => [
+      site.comment(author, { on: theirs }),
+      site.comment(otherAuthor, { on: mine }),
+    ]).flat(),
   )
-  expect([await earned(author), await earned(other)]).toEqual([6, 6])
+  expect([await creditsEarned(author), await creditsEarned(otherAuthor)]).toEqual([6, 6])
 })
 
 test.each([
   { 'score.document_commented': '0', 'score.document_commented_limit': '5' },
   { 'score.document_commented': '5', 'score.document_commented_limit': '0' },
-])('with %j nobody gets anything, and is told all the same', async (settings) => {
+])('with %j no credits are paid, and the activity is recorded all the same', async (settings) => {
   await site.configure(settings)
-  await site.say(reader, { on: await site.document({ owner: author }) })
-  expect(await earned(author)).toBe(0)
-  expect(await told(author, 18)).toMatchObject([{ amount: 0 }])
+  await site.comment(reader, { on: await site.document({ owner: author }) })
+  expect(await creditsEarned(author)).toBe(0)
+  expect(await activitiesOfType(author, ActivityType.Commented)).toMatchObject([{ amount: 0 }])
 })
 
-test('the author of an article reads of it, and gets nothing', async () => {
+test('the author of an article sees the comment in their activities, without a reward', async () => {
   const on = await site.article({ owner: author, title: '读书笔记' })
-  await site.say(author, { on })
-  const said = await site.say(reader, { on })
-  expect(await earned(author)).toBe(0)
-  expect(await told(author, 18)).toMatchObject([
-    { subject: '读书笔记', href: `/article/${said.document_uuid}#comment-${said.id}`, action: '作品被评论', amount: 0 },
+  await site.comment(author, { on })
+  const comment = await site.comment(reader, { on })
+  expect(await creditsEarned(author)).toBe(0)
+  expect(await activitiesOfType(author, ActivityType.Commented)).toMatchObject([
+    {
+      subject: '读书笔记',
+      href: `/article/${comment.document_uuid}#comment-${comment.id}`,
+      action: '作品被评论',
+      amount: 0,
+    },
   ])
 })
 
-test('people find what they said, and who answered them', async () => {
+test('members see their comments and the replies to them in their activities', async () => {
   const on = await site.document({ owner: author, title: '<b>红楼梦</b>' })
   const article = await site.article({ title: '读书笔记' })
-  const [one, two] = [await site.member(), await site.member()]
-  const said = await site.say(one, { on })
-  expect(await told(one, 1)).toMatchObject([
-    { subject: '<b>红楼梦</b>', href: `/document/${said.document_uuid}#comment-${said.id}` },
+  const [commenter, replier] = [await site.member(), await site.member()]
+  const comment = await site.comment(commenter, { on })
+  expect(await activitiesOfType(commenter, ActivityType.Comment)).toMatchObject([
+    { subject: '<b>红楼梦</b>', href: `/document/${comment.document_uuid}#comment-${comment.id}` },
   ])
-  await site.say(one, { on, to: said.id })
-  expect(await told(one, 21)).toEqual([])
-  const answer = await site.say(two, { on, to: said.id })
-  expect(await told(one, 21)).toMatchObject([
-    { subject: '<b>红楼梦</b>', href: expect.stringContaining(`-${answer.id}`) },
+  await site.comment(commenter, { on, to: comment.id })
+  expect(await activitiesOfType(commenter, ActivityType.Replied)).toEqual([])
+  const reply = await site.comment(replier, { on, to: comment.id })
+  expect(await activitiesOfType(commenter, ActivityType.Replied)).toMatchObject([
+    { subject: '<b>红楼梦</b>', href: expect.stringContaining(`-${reply.id}`) },
   ])
-  const waiting = await site.say(novice, { on, to: said.id })
-  expect(await told(novice, 1)).not.toEqual([])
-  expect(await told(one, 21)).toHaveLength(1)
-  await site.root.call(comments.check, { id: [waiting.id], status: 1 })
-  expect(await told(one, 21)).toHaveLength(2)
-  const note = await site.say(one, { on: article })
-  await site.say(two, { on: article, to: note.id })
-  expect((await told(one, 21))[0]).toMatchObject({ subject: '读书笔记', href: expect.stringMatching(/^\/article\//) })
+  const pending = await site.comment(novice, { on, to: comment.id })
+  expect(await activitiesOfType(novice, ActivityType.Comment)).not.toEqual([])
+  expect(await activitiesOfType(commenter, ActivityType.Replied)).toHaveLength(1)
+  await site.root.call(comments.check, { id: [pending.id], status: ReviewStatus.Approved })
+  expect(await activitiesOfType(commenter, ActivityType.Replied)).toHaveLength(2)
+  const note = await site.comment(commenter, { on: article })
+  await site.comment(replier, { on: article, to: note.id })
+  expect((await activitiesOfType(commenter, ActivityType.Replied))[0]).toMatchObject({
+    subject: '读书笔记',
+    href: expect.stringMatching(/^\/article\//),
+  })
 })

@@ -1,25 +1,26 @@
+import { ActivityType, ContentType } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
-import { among } from '#server/db/in-list.ts'
+import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
 import { rewardComment } from '#server/modules/credits/credits.rewards.ts'
-import { recordDynamic } from '#server/modules/users/activity.ts'
-import type { Standing } from './comments.counts.ts'
-import type { Target, TargetName } from './comments.targets.ts'
+import { recordActivity } from '#server/modules/users/activity.ts'
+import type { CountedComment } from './comments.counts.ts'
+import type { Target, TargetRef } from './comments.targets.ts'
 
-interface Appeared {
-  comments: readonly Standing[]
-  targetOf: (name: TargetName) => Target | undefined
-  /** Made at this moment: nobody can have been told of it. */
+interface VisibleComments {
+  comments: readonly CountedComment[]
+  targetOf: (name: TargetRef) => Target | undefined
+  /** Created in this transaction: nothing has been recorded for it. */
   isNew: boolean
 }
 
 /**
- * Comments are shown from now on: the author of the document or article and whoever was answered find it in their list,
- * and a document's author is rewarded. Once for each comment, however often it is hidden and shown again.
+ * For comments that have become visible: the author of the document or article and the author of the parent comment see it
+ * in their activities, and a document's author is rewarded. Once for each comment, however often it is hidden and shown.
  */
-export async function announceComments(ctx: Ctx, { comments, targetOf, isNew }: Appeared): Promise<void> {
+export async function notifyAuthors(ctx: Ctx, { comments, targetOf, isNew }: VisibleComments): Promise<void> {
   if (comments.length === 0) return
-  const answered = await authorsOfComments(
+  const parentAuthors = await findAuthors(
     ctx.db,
     comments.map(({ parent_id }) => parent_id),
   )
@@ -27,64 +28,65 @@ export async function announceComments(ctx: Ctx, { comments, targetOf, isNew }: 
     const target = targetOf(comment)
     if (!target) return []
     const notice = { comment, subject: target.title, href: commentHref(target, comment.id) }
-    const owner = { ...notice, type: 18 as const, userId: target.user_id }
-    const author = { ...notice, type: 21 as const, userId: answered.get(comment.parent_id) ?? 0 }
+    const owner = { ...notice, type: ActivityType.Commented, userId: target.user_id }
+    const author = { ...notice, type: ActivityType.Replied, userId: parentAuthors.get(comment.parent_id) ?? 0 }
     return [owner, author].filter(({ userId }) => userId > 0 && userId !== comment.user_id)
   })
-  const told = isNew ? new Set<string>() : await toldBefore(ctx.db, notices)
+  const notified = isNew ? new Set<string>() : await findNotified(ctx.db, notices)
   for (const notice of notices) {
-    if (told.has(nameOf(notice))) continue
+    if (notified.has(noticeKey(notice))) continue
     const { userId, type, subject, href, comment } = notice
-    const paid = { authorId: userId, documentId: comment.document_id, commentId: comment.id }
-    const amount = type === 18 && comment.type === 0 ? await rewardComment(ctx, paid) : 0
-    // Rewarded long ago: it was told then, and is no longer in the list.
+    const reward = { authorId: userId, documentId: comment.document_id, commentId: comment.id }
+    const amount =
+      type === ActivityType.Commented && comment.type === ContentType.Document ? await rewardComment(ctx, reward) : 0
+    // Rewarded earlier, and the activity has been purged since.
     if (amount === undefined) continue
-    await recordDynamic(ctx, { userId, type, subject, href, amount })
+    await recordActivity(ctx, { userId, type, subject, href, amount })
   }
 }
 
-/** Where a comment stands on the page of what it belongs to. */
+/** The comment's anchor on the page of its document or article. */
 export function commentHref({ href }: Target, id: number): string {
   return `${href}#comment-${id}`
 }
 
 interface Notice {
   userId: number
-  type: 18 | 21
+  type: typeof ActivityType.Commented | typeof ActivityType.Replied
   href: string
 }
 
-async function toldBefore(db: Db, notices: readonly Notice[]): Promise<Set<string>> {
+async function findNotified(db: Db, notices: readonly Notice[]): Promise<Set<string>> {
   if (notices.length === 0) return new Set()
   const rows = await db
-    .selectFrom('dynamic')
+    .selectFrom('activity')
     .select(['user_id as userId', 'type', 'href'])
     .where(
-      among(
+      inList(
         db,
         'user_id',
         notices.map(({ userId }) => userId),
       ),
     )
-    .where('type', 'in', [18, 21])
+    .where('type', 'in', [ActivityType.Commented, ActivityType.Replied])
     .where('href', 'in', [...new Set(notices.map(({ href }) => href))])
     .execute()
-  return new Set(rows.map(nameOf))
+  return new Set(rows.map(noticeKey))
 }
 
-function nameOf({ userId, type, href }: { userId: number; type: number; href: string }): string {
+function noticeKey({ userId, type, href }: { userId: number; type: ActivityType; href: string }): string {
   return `${userId} ${type} ${href}`
 }
 
-/** Those whose accounts are still there. */
-async function authorsOfComments(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
-  const wanted = ids.filter((id) => id > 0)
-  if (wanted.length === 0) return new Map()
+/** The authors of comments by comment id; without deleted accounts. */
+async function findAuthors(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const parentIds = ids.filter((id) => id > 0)
+  if (parentIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('comment')
     .innerJoin('user', 'user.id', 'comment.user_id')
     .select(['comment.id', 'comment.user_id'])
-    .where(among(db, 'comment.id', wanted))
+    .where(inList(db, 'comment.id', parentIds))
     .execute()
   return new Map(rows.map(({ id, user_id }) => [id, user_id]))
 }

@@ -1,5 +1,5 @@
-import type { comments } from '#shared/contract/social.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
+import type { comments } from '#shared/contract/comments.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { createComment } from './comments.create.ts'
 import { deleteComments } from './comments.delete.ts'
 import { listComments } from './comments.list.ts'
@@ -8,19 +8,10 @@ import { listThreads } from './comments.threads.ts'
 
 export const commentRoutes: Handlers<typeof comments> = {
   create: createComment,
-  async update(ctx, input) {
-    await updateComment(ctx, input)
-    return {}
-  },
-  async delete(ctx, input) {
-    await deleteComments(ctx, input)
-    return {}
-  },
+  update: emptyReply(updateComment),
+  delete: emptyReply(deleteComments),
   get: getComment,
   list: listComments,
   threads: listThreads,
-  async check(ctx, input) {
-    await checkComments(ctx, input)
-    return {}
-  },
+  check: emptyReply(checkComments),
 }

@@ -1,21 +1,22 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import type { ExpressionBuilder } from 'kysely'
-import type { comments } from '#shared/contract/social.ts'
+import type { comments } from '#shared/contract/comments.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx, Viewer } from '#server/context.ts'
-import { among } from '#server/db/in-list.ts'
+import { inList } from '#server/db/in-list.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type CommentRow, presentComments } from './comments.present.ts'
-import { withoutIdlePlaces } from './comments.removal.ts'
-import { isSeenBy } from './comments.visibility.ts'
+import { dropUnneededTombstones } from './comments.tombstones.ts'
+import { isVisibleTo } from './comments.visibility.ts'
 import { getTarget } from './comments.targets.ts'
 
 const sizes = { min: 1, max: 50, default: 20 }
-/** So many answers of a thread are shown: the latest, so that everybody sees what was just said. */
-const mostAnswers = 200
+/** Per thread: the latest, so that a new reply is always in the list. */
+const maxReplies = 200
 
-/** What was said of a document or article, thread by thread, with one's own that still wait for review. */
+/** The comments of a document or article by thread, with the viewer's own pending ones. */
 export async function listThreads(
   ctx: Ctx,
   { document_id, type, page, size, order }: Input<typeof comments.threads>,
@@ -27,84 +28,84 @@ export async function listThreads(
     .where('type', '=', type)
     .where('document_id', '=', document_id)
     .whereRef('root_id', '=', 'id')
-    .where((where) => opens(where, ctx.viewer))
+    .where((where) => isThreadVisible(where, ctx.viewer))
   const { total, rows } = await listRows(
     query,
     { page, size, wd: '', order: '' },
     { order: [['id', order === 'oldest' ? 'asc' : 'desc']], sizes },
   )
-  const answers = await answersTo(ctx, rows)
-  const presented = await presentComments(ctx, [...rows, ...answers])
+  const replyRows = await findReplies(ctx, rows)
+  const presented = await presentComments(ctx, [...rows, ...replyRows])
   const roots = presented.slice(0, rows.length)
-  const rootIds = new Map(answers.map(({ id, root_id }) => [id, root_id]))
+  const rootIds = new Map(replyRows.map(({ id, root_id }) => [id, root_id]))
   const replies = Map.groupBy(presented.slice(rows.length), ({ id }) => rootIds.get(id))
   return { total, shown, comment: roots.map((root) => ({ ...root, reply: replies.get(root.id) ?? [] })) }
 }
 
-/** A thread is opened by what the viewer sees, or by the empty place of what was deleted, if there is an answer to see. */
-function opens(where: ExpressionBuilder<Tables, 'comment'>, viewer: Viewer) {
-  const answer = where
-    .selectFrom('comment as answer')
-    .select('answer.id')
-    .whereRef('answer.root_id', '=', 'comment.id')
-    .where('answer.is_deleted', '=', 0)
+/** A thread whose root the viewer may see, or whose root is a tombstone above a reply that the viewer may see. */
+function isThreadVisible(where: ExpressionBuilder<Tables, 'comment'>, viewer: Viewer) {
+  const reply = where
+    .selectFrom('comment as reply')
+    .select('reply.id')
+    .whereRef('reply.root_id', '=', 'comment.id')
+    .where('reply.is_deleted', '=', 0)
     .where((where) =>
       where.or([
-        where('answer.status', 'not in', [0, 2]),
-        where.and([where('answer.status', '=', 0), where('answer.user_id', '=', viewer.id)]),
+        where('reply.status', 'not in', [ReviewStatus.Pending, ReviewStatus.Rejected]),
+        where.and([where('reply.status', '=', ReviewStatus.Pending), where('reply.user_id', '=', viewer.id)]),
       ]),
     )
   return where.or([
-    where.and([where('is_deleted', '=', 0), isSeenBy(viewer, where)]),
-    where.and([where('is_deleted', '=', 1), where.exists(answer)]),
+    where.and([where('is_deleted', '=', 0), isVisibleTo(viewer, where)]),
+    where.and([where('is_deleted', '=', 1), where.exists(reply)]),
   ])
 }
 
-/** Of each thread the latest that say something, and the empty places above them. The oldest first. */
-async function answersTo({ db, viewer }: Ctx, roots: readonly CommentRow[]): Promise<CommentRow[]> {
-  const [first, ...others] = roots.map(({ id }) => latestAnswers(db, viewer, id))
+/** The latest replies of each thread and the tombstones above them, the oldest first. */
+async function findReplies({ db, viewer }: Ctx, roots: readonly CommentRow[]): Promise<CommentRow[]> {
+  const [first, ...others] = roots.map(({ id }) => latestReplies(db, viewer, id))
   if (!first) return []
-  const said = await others.reduce((all, some) => all.unionAll(some), first).execute()
-  const places = await placesAbove(db, viewer, said)
-  return withoutIdlePlaces([...places, ...said]).toSorted((a, b) => a.id - b.id)
+  const replies = await others.reduce((query, other) => query.unionAll(other), first).execute()
+  const tombstones = await findTombstonesAbove(db, viewer, replies)
+  return dropUnneededTombstones([...tombstones, ...replies]).toSorted((a, b) => a.id - b.id)
 }
 
-function latestAnswers(db: Db, viewer: Viewer, rootId: number) {
-  const some = db
+function latestReplies(db: Db, viewer: Viewer, rootId: number) {
+  const latest = db
     .selectFrom('comment')
     .selectAll()
     .where('root_id', '=', rootId)
     .whereRef('id', '<>', 'root_id')
     .where('is_deleted', '=', 0)
-    .where((where) => isSeenBy(viewer, where))
+    .where((where) => isVisibleTo(viewer, where))
     .orderBy('id', 'desc')
-    .limit(mostAnswers)
-  return db.selectFrom(some.as('thread')).selectAll()
+    .limit(maxReplies)
+  return db.selectFrom(latest.as('thread')).selectAll()
 }
 
-/** What was answered and then deleted, and what that had answered in turn. */
-async function placesAbove(db: Db, viewer: Viewer, answers: readonly CommentRow[]): Promise<CommentRow[]> {
-  const parents = answers.filter((row) => row.parent_id !== row.root_id).map(({ parent_id }) => parent_id)
-  if (parents.length === 0) return []
+/** Deleted parents of these replies, and their deleted ancestors. */
+async function findTombstonesAbove(db: Db, viewer: Viewer, replies: readonly CommentRow[]): Promise<CommentRow[]> {
+  const parentIds = replies.filter((row) => row.parent_id !== row.root_id).map(({ parent_id }) => parent_id)
+  if (parentIds.length === 0) return []
   return db
-    .withRecursive('place', (with_) =>
+    .withRecursive('tombstone', (with_) =>
       with_
         .selectFrom('comment')
         .select(['id', 'parent_id'])
-        .where(among(db, 'id', parents))
+        .where(inList(db, 'id', parentIds))
         .where('is_deleted', '=', 1)
         .union(
           with_
             .selectFrom('comment')
-            .innerJoin('place', 'place.parent_id', 'comment.id')
+            .innerJoin('tombstone', 'tombstone.parent_id', 'comment.id')
             .select(['comment.id', 'comment.parent_id'])
             .where('comment.is_deleted', '=', 1),
         ),
     )
     .selectFrom('comment')
     .selectAll()
-    .where('id', 'in', (where) => where.selectFrom('place').select('place.id'))
+    .where('id', 'in', (where) => where.selectFrom('tombstone').select('tombstone.id'))
     .whereRef('id', '<>', 'root_id')
-    .where((where) => isSeenBy(viewer, where))
+    .where((where) => isVisibleTo(viewer, where))
     .execute()
 }

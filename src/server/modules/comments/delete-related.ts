@@ -1,88 +1,84 @@
-import { sql } from 'kysely'
-import type { ContentType } from '#shared/enums.ts'
+import { ContentType } from '#shared/enums.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { among } from '#server/db/in-list.ts'
+import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
-import { countShown, type Standing, standingOfTargets } from './comments.counts.ts'
-import { holdRows } from './comments.locks.ts'
+import type { DurablePayload } from '#server/durable-events.ts'
+import { addToCounter } from '#server/modules/documents/documents.counts.ts'
+import { updateCounters, type CountedComment, findCountedOfTargets } from './comments.counts.ts'
+import { lockRows } from './comments.locks.ts'
 
-/** Documents (0) or articles (1) are gone for good: what was said of them, and who kept them, goes too. */
-export async function forgetTracesOf(ctx: Ctx, type: ContentType, ids: readonly number[]): Promise<void> {
+/** Cascades the deletion of documents or articles to their comments, favorites and reports. */
+export async function deleteRelated(ctx: Ctx, { type, ids }: DurablePayload<'content.purged'>): Promise<void> {
   if (ids.length === 0) return
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const said = await takeComments(ctx, type, ids)
-    const kept = await db
+    const comments = await deleteComments(ctx, type, ids)
+    const favorites = await db
       .deleteFrom('favorite')
       .where('type', '=', type)
-      .where(among(db, 'document_id', ids))
+      .where(inList(db, 'document_id', ids))
       .returning('user_id as id')
       .execute()
-    await holdRows(ctx, 'user', [...said.map(({ user_id }) => user_id), ...kept.map(({ id }) => id)])
-    await countShown(db, said, [])
-    await uncountFavorites(db, 'user', kept)
-    if (type === 0)
+    await lockRows(ctx, 'user', [...comments.map(({ user_id }) => user_id), ...favorites.map(({ id }) => id)])
+    await updateCounters(db, comments, [])
+    await subtractFavorites(db, 'user', favorites)
+    if (type === ContentType.Document)
       await db
         .deleteFrom('report')
-        .where(among(db, 'document_id', ids))
+        .where(inList(db, 'document_id', ids))
         .execute()
   })
 }
 
-/**
- * Members are gone. What they said stays, under somebody else's name: others have answered it. What they kept is
- * nobody's favourite any more.
- */
-export async function forgetMembers(ctx: Ctx, ids: readonly number[]): Promise<void> {
+/** Comments of deleted users stay, without a name, since they may have replies; their favorites go. */
+export async function deleteFavoritesOfUsers(ctx: Ctx, { ids }: DurablePayload<'users.deleted'>): Promise<void> {
   await transaction(ctx, async ({ db }) => {
-    const kept = await db
+    const favorites = await db
       .deleteFrom('favorite')
-      .where(among(db, 'user_id', ids))
+      .where(inList(db, 'user_id', ids))
       .returning(['type', 'document_id as id'])
       .execute()
-    await uncountFavorites(
+    await subtractFavorites(
       db,
       'document',
-      kept.filter(({ type }) => type === 0),
+      favorites.filter(({ type }) => type === ContentType.Document),
     )
-    await uncountFavorites(
+    await subtractFavorites(
       db,
       'article',
-      kept.filter(({ type }) => type === 1),
+      favorites.filter(({ type }) => type === ContentType.Article),
     )
   })
 }
 
-/** How they stood at the end: nobody changes them while they are taken. */
-async function takeComments(ctx: Ctx, type: ContentType, ids: readonly number[]): Promise<Standing[]> {
-  const found = await standingOfTargets(ctx.db, type, ids)
-  await holdRows(
+/** Returns them as they were at the end: read again once they are locked. */
+async function deleteComments(ctx: Ctx, type: ContentType, ids: readonly number[]): Promise<CountedComment[]> {
+  const unlocked = await findCountedOfTargets(ctx.db, type, ids)
+  await lockRows(
     ctx,
     'comment',
-    found.map(({ id }) => id),
+    unlocked.map(({ id }) => id),
   )
-  const said = await standingOfTargets(ctx.db, type, ids)
+  const comments = await findCountedOfTargets(ctx.db, type, ids)
   await ctx.db
     .deleteFrom('comment')
     .where('type', '=', type)
-    .where(among(ctx.db, 'document_id', ids))
+    .where(inList(ctx.db, 'document_id', ids))
     .execute()
-  return said
+  return comments
 }
 
-/** One less for each time that a row is named; in one order everywhere, so that nobody waits for one who waits for them. */
-async function uncountFavorites(
+/** Subtracts the number of times that each row occurs; in id order to prevent deadlocks. */
+async function subtractFavorites(
   db: Db,
   table: 'user' | 'document' | 'article',
-  named: readonly { id: number }[],
+  rows: readonly { id: number }[],
 ): Promise<void> {
-  const times = Map.groupBy(named, ({ id }) => id)
-  for (const [id, { length }] of [...times].toSorted(([a], [b]) => a - b)) {
+  const byId = Map.groupBy(rows, ({ id }) => id)
+  for (const [id, { length }] of [...byId].toSorted(([a], [b]) => a - b)) {
     await db
       .updateTable(table)
-      .set({
-        favorite_count: sql<number>`case when favorite_count < ${length} then 0 else favorite_count - ${length} end`,
-      })
+      .set({ favorite_count: addToCounter('favorite_count', -length) })
       .where('id', '=', id)
       .execute()
   }

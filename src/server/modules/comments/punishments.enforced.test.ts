@@ -1,32 +1,37 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { downloads } from '#shared/contract/downloads.ts'
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allCodes } from '#shared/codes.ts'
 import { groups, punishments } from '#shared/contract/access.ts'
 import { articles } from '#shared/contract/articles.ts'
 import { uploads } from '#shared/contract/attachments.ts'
 import { credits } from '#shared/contract/credits.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { comments, favorites, reports } from '#shared/contract/social.ts'
+import { comments } from '#shared/contract/comments.ts'
+import { favorites } from '#shared/contract/favorites.ts'
+import { reports } from '#shared/contract/reports.ts'
 import { users } from '#shared/contract/users.ts'
-import type { Ask } from '#shared/endpoint.ts'
-import { type Punishment, punishmentLabels } from '#shared/enums.ts'
+import type { CallInput } from '#shared/endpoint.ts'
+import { Punishment, punishmentLabels, ReportReason, ContentType } from '#shared/enums.ts'
 import { ApiError } from '#shared/errors.ts'
 import { formatTime } from '#shared/format.ts'
-import { type Library, openLibrary } from '#server/testing/document-site.ts'
+import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
-import { storeDocument } from '#server/testing/stored-document.ts'
+import { storeDocument } from '#server/testing/store-document.ts'
 import { tusMetadata } from '#server/testing/tus.ts'
-import { sha256, somePdf, uploadForm } from '#server/testing/upload.ts'
-import { writeArticles } from '#server/testing/written-article.ts'
+import { sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
+import { addArticles } from '#server/testing/add-articles.ts'
 
 const minute = 60_000
-/** Shorter than a claim may wait, so that what was prepared before is still good after. */
-const span = 4 * minute
+/** Shorter than the lifetime of a challenge, so that prepared attempts are still valid afterwards. */
+const duration = 4 * minute
 const reason = '多次违规，<b>屡教不改</b>'
 
-let site: Library
+let site: DocumentSite
 beforeAll(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
   const standard = await site.call(groups.get, { id: 2 })
   const allowed = { enable_upload: true, enable_article: true, enable_comment: true, enable_comment_approval: false }
   await site.root.call(groups.update, { ...standard, ...allowed })
@@ -36,71 +41,80 @@ beforeAll(async () => {
     'download.times_every_ip': '1000',
     'download.times_every_day': '1000',
   })
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(() => site.close())
 
 type Attempt = () => Promise<unknown>
-interface Deed {
-  /** The kind of punishment that forbids it, beside a disabled account. */
-  by?: Punishment
-  /** What has to be there before: made while the member may still do everything. The attempt may be made again. */
+interface Action {
+  /** The punishment that forbids it, beside a disabled account. */
+  forbiddenBy?: Punishment
+  /** Runs before the punishment; returns an attempt that can be repeated. */
   prepare: (member: Person) => Promise<Attempt>
 }
 
-const deeds: Record<string, Deed> = {
-  'comment on a document': { by: 2, prepare: async (member) => speak(member, await shelved(), 0) },
-  'comment on an article': { by: 2, prepare: async (member) => speak(member, await written(), 1) },
-  'answer a comment': {
-    by: 2,
+const actions: Record<string, Action> = {
+  'comment on a document': {
+    forbiddenBy: Punishment.NoComment,
+    prepare: async (member) => commentOn(member, await addDocument(), ContentType.Document),
+  },
+  'comment on an article': {
+    forbiddenBy: Punishment.NoComment,
+    prepare: async (member) => commentOn(member, await addArticle(), ContentType.Article),
+  },
+  'reply to a comment': {
+    forbiddenBy: Punishment.NoComment,
     prepare: async (member) => {
-      const document_id = await shelved()
+      const document_id = await addDocument()
       const { id } = await site.root.call(comments.create, { document_id, content: '在吗' })
       return () => member.call(comments.create, { document_id, parent_id: id, content: '在' })
     },
   },
 
   'ask whether they may upload': {
-    by: 3,
+    forbiddenBy: Punishment.NoUpload,
     prepare:
       async ({ call }) =>
       () =>
         call(users.canUploadDocument),
   },
-  'upload a file in a form': { by: 3, prepare: async (member) => () => sendForm(member, pdf()) },
-  'begin an upload in pieces': {
-    by: 3,
-    prepare: async (member) => () => beginPieces(member, 10),
+  'upload a file in a form': {
+    forbiddenBy: Punishment.NoUpload,
+    prepare: async (member) => () => sendForm(member, pdf()),
   },
-  'go on with an upload that was begun before': {
-    by: 3,
+  'start a resumable upload': {
+    forbiddenBy: Punishment.NoUpload,
+    prepare: async (member) => () => createTusUpload(member, 10),
+  },
+  'continue a resumable upload': {
+    forbiddenBy: Punishment.NoUpload,
     prepare: async (member) => {
       const bytes = pdf()
-      const { headers } = await beginPieces(member, bytes.length)
+      const { headers } = await createTusUpload(member, bytes.length)
       const path = headers.get('location') ?? ''
       const next = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
       return () => sendTus(member, 'PATCH', path, { headers: next, body: bytes })
     },
   },
-  'ask to prove that they hold a file': {
-    by: 3,
-    prepare: async (member) => () => member.call(uploads.challenge, fileOf(pdf())),
+  'request a challenge for a file': {
+    forbiddenBy: Punishment.NoUpload,
+    prepare: async (member) => () => member.call(uploads.challenge, toFileRef(pdf())),
   },
-  'claim a file that is known': {
-    by: 3,
+  'claim a file that is stored already': {
+    forbiddenBy: Punishment.NoUpload,
     prepare: async (member) => {
       const bytes = pdf()
       await sendForm(member, bytes)
-      const { nonce, challenge } = await member.call(uploads.challenge, fileOf(bytes))
+      const { nonce, challenge } = await member.call(uploads.challenge, toFileRef(bytes))
       const proof = createHash('sha256').update(nonce).update(bytes).digest('hex')
       return async () => {
         const { id } = await member.call(uploads.claim, { challenge, proof })
-        if (id === 0) throw new Error('the file was not known')
+        if (id === 0) throw new Error('the file is not stored')
       }
     },
   },
   'publish a file that was uploaded before': {
-    by: 3,
+    forbiddenBy: Punishment.NoUpload,
     prepare: async (member) => {
       const { id } = await site.upload(member)
       return () => member.call(documents.create, { document: [{ attachment_id: id }] })
@@ -108,50 +122,59 @@ const deeds: Record<string, Deed> = {
   },
 
   'download a document': {
-    by: 4,
+    forbiddenBy: Punishment.NoDownload,
     prepare: async (member) => {
       const { id } = await storeDocument(site, { owner: site.root })
-      return () => member.call(documents.download, { id })
+      return () => member.call(downloads.download, { id })
     },
   },
   'download their own document': {
-    by: 4,
+    forbiddenBy: Punishment.NoDownload,
     prepare: async (member) => {
       const { id } = await storeDocument(site, { owner: member })
-      return () => member.call(documents.download, { id })
+      return () => member.call(downloads.download, { id })
     },
   },
-  'use a link that was given out before': {
-    by: 4,
+  'use a download link from before': {
+    forbiddenBy: Punishment.NoDownload,
     prepare: async (member) => {
       const { id } = await storeDocument(site, { owner: site.root })
-      const { url } = await member.call(documents.download, { id })
-      return () => fetched(url)
+      const { url } = await member.call(downloads.download, { id })
+      return () => openLink(url)
     },
   },
 
-  'keep a document': { by: 5, prepare: async (member) => keep(member, await shelved(), 0) },
-  'keep an article': { by: 5, prepare: async (member) => keep(member, await written(), 1) },
+  'add a document to the favorites': {
+    forbiddenBy: Punishment.NoFavorite,
+    prepare: async (member) => addToFavorites(member, await addDocument(), ContentType.Document),
+  },
+  'add an article to the favorites': {
+    forbiddenBy: Punishment.NoFavorite,
+    prepare: async (member) => addToFavorites(member, await addArticle(), ContentType.Article),
+  },
 
   'ask whether they may publish': {
-    by: 6,
+    forbiddenBy: Punishment.NoArticle,
     prepare:
       async ({ call }) =>
       () =>
         call(users.canPublishArticle),
   },
   'publish an article': {
-    by: 6,
+    forbiddenBy: Punishment.NoArticle,
     prepare: async (member) => () => member.call(articles.create, { title: '新作', content: '<p>正文</p>' }),
   },
   'rewrite their own article': {
-    by: 6,
+    forbiddenBy: Punishment.NoArticle,
     prepare: async (member) => {
-      const id = await written(member)
+      const id = await addArticle(member)
       return () => member.call(articles.update, { id, title: '改过', content: '<p>改过的正文</p>' })
     },
   },
-  'send a picture for an article': { by: 6, prepare: async (member) => () => sendPicture(member, 'article') },
+  'upload an image for an article': {
+    forbiddenBy: Punishment.NoArticle,
+    prepare: async (member) => () => sendImage(member, 'article'),
+  },
 
   'check in': {
     prepare:
@@ -165,151 +188,153 @@ const deeds: Record<string, Deed> = {
       () =>
         call(users.profile, { signature: '还在' }),
   },
-  'send an avatar': { prepare: async (member) => () => sendPicture(member, 'avatar') },
+  'upload an avatar': { prepare: async (member) => () => sendImage(member, 'avatar') },
   'report a document': {
     prepare: async (member) => {
-      const document_id = await shelved()
-      return () => member.call(reports.create, { document_id, reason: 1 })
+      const document_id = await addDocument()
+      return () => member.call(reports.create, { document_id, reason: ReportReason.Spam })
     },
   },
-  'score a document': {
+  'rate a document': {
     prepare: async (member) => {
-      const document_id = await shelved()
+      const document_id = await addDocument()
       return () => member.call(documents.addScore, { document_id, score: 400 })
     },
   },
-  'take back a favourite': {
+  'remove a favorite': {
     prepare: async (member) => {
-      const { id } = await member.call(favorites.create, { document_id: await shelved() })
+      const { id } = await member.call(favorites.create, { document_id: await addDocument() })
       return () => member.call(favorites.delete, { id: [id] })
     },
   },
   'delete their own comment': {
     prepare: async (member) => {
-      const { id } = await member.call(comments.create, { document_id: await shelved(), content: '说错了' })
+      const { id } = await member.call(comments.create, { document_id: await addDocument(), content: '说错了' })
       return () => member.call(comments.delete, { id: [id] })
     },
   },
   'delete their own document': {
     prepare: async (member) => {
-      const [id = 0] = await site.shelve({ owner: member })
+      const [id = 0] = await site.addDocuments({ owner: member })
       return () => member.call(documents.delete, { id: [id] })
     },
   },
   'delete their own article': {
     prepare: async (member) => {
-      const id = await written(member)
+      const id = await addArticle(member)
       return () => member.call(articles.delete, { id: [id] })
     },
   },
 }
 
-describe.each([2, 3, 4, 5, 6] as const)('kind %d', (kind) => {
-  const named = Object.keys(deeds).filter((name) => deeds[name]?.by === kind)
+describe.each(allCodes(Punishment).filter((type) => type !== Punishment.Disabled))('punishment %d', (type) => {
+  const forbidden = Object.keys(actions).filter((name) => actions[name]?.forbiddenBy === type)
 
-  test('forbids what it names and nothing else, at once, and says until when and why; then it ends', async () => {
+  test('forbids its actions and no others at once, with end and reason in the message, until it ends', async () => {
     const member = await site.member()
-    const attempts = await prepared(member)
-    const until = await after(span)
-    await punish(member, { type: [kind], end_time: until })
-    const sentence = `您已被${punishmentLabels[kind]}，${formatTime(until)} 解除。原因：${reason}`
-    const refused = Object.fromEntries(named.map((name) => [name, sentence]))
-    expect(await refusedAmong(attempts)).toEqual(refused)
-    site.pass(span - 1)
-    expect(await refusedAmong(only(attempts, named))).toEqual(refused)
-    site.pass(1)
-    expect(await refusedAmong(only(attempts, named))).toEqual({})
+    const attempts = await prepareAll(member)
+    const until = await after(duration)
+    await punish(member, { type: [type], end_time: until })
+    const sentence = `您已被${punishmentLabels[type]}，${formatTime(until)} 解除。原因：${reason}`
+    const refused = Object.fromEntries(forbidden.map((name) => [name, sentence]))
+    expect(await collectRefusals(attempts)).toEqual(refused)
+    site.advanceClock(duration - 1)
+    expect(await collectRefusals(pickAttempts(attempts, forbidden))).toEqual(refused)
+    site.advanceClock(1)
+    expect(await collectRefusals(pickAttempts(attempts, forbidden))).toEqual({})
   })
 
-  test('forbids nothing any more once it is cancelled', async () => {
+  test('forbids nothing once it is cancelled', async () => {
     const member = await site.member()
-    const attempts = only(await prepared(member), named)
-    await punish(member, { type: [kind] })
-    expect(Object.keys(await refusedAmong(attempts))).toEqual(named)
+    const attempts = pickAttempts(await prepareAll(member), forbidden)
+    await punish(member, { type: [type] })
+    expect(Object.keys(await collectRefusals(attempts))).toEqual(forbidden)
     await cancel(member)
-    expect(await refusedAmong(attempts)).toEqual({})
+    expect(await collectRefusals(attempts)).toEqual({})
   })
 })
 
 describe('a disabled account', () => {
-  test('can do nothing with a token it had, nor get another; at the end it can do everything', async () => {
+  test('can do nothing with an old token and cannot log in; after the end it can do everything', async () => {
     const member = await site.member()
-    const attempts = await prepared(member)
-    const until = await after(span)
-    await punish(member, { type: [1], end_time: until })
+    const attempts = await prepareAll(member)
+    const until = await after(duration)
+    await punish(member, { type: [Punishment.Disabled], end_time: until })
     const sentence = `您已被禁用账号，${formatTime(until)} 解除。原因：${reason}`
-    const link = 'use a link that was given out before'
-    const nobody = Object.fromEntries(Object.keys(deeds).map((name) => [name, name === link ? sentence : '请先登录']))
-    expect(await refusedAmong(attempts)).toEqual(nobody)
+    const link = 'use a download link from before'
+    const sentences = Object.fromEntries(
+      Object.keys(actions).map((name) => [name, name === link ? sentence : '请先登录']),
+    )
+    expect(await collectRefusals(attempts)).toEqual(sentences)
     const { username, password } = member
     expect(await refusal(site.call(users.login, { username, password }))).toMatchObject({
       status: 403,
       reason: 'punishments.active',
       message: sentence,
     })
-    site.pass(span)
-    // The old token is dead for good: whoever holds it may not be who logs in now.
+    site.advanceClock(duration)
+    // The old token stays invalid: it may be in other hands.
     expect(await refusal(member.call(users.get))).toMatchObject({ status: 401 })
-    expect(await refusedAmong(await prepared(await again(member)))).toEqual({})
+    expect(await collectRefusals(await prepareAll(await logInAgain(member)))).toEqual({})
   })
 
-  test('can do everything again once that is cancelled', async () => {
+  test('can do everything once the punishment is cancelled', async () => {
     const member = await site.member()
-    await punish(member, { type: [1] })
+    await punish(member, { type: [Punishment.Disabled] })
     await cancel(member)
-    expect(await refusedAmong(await prepared(await again(member)))).toEqual({})
+    expect(await collectRefusals(await prepareAll(await logInAgain(member)))).toEqual({})
   })
 })
 
-test('of two punishments of one kind the longer one counts, and is the one that is told', async () => {
+test('of two punishments of the same type the longer one counts, and is the one in the message', async () => {
   const member = await site.member()
-  const attempt = speak(member, await shelved(), 0)
-  const [soon, late] = [await after(span), await after(2 * span)]
-  await punish(member, { type: [2], end_time: late })
-  await punish(member, { type: [2], end_time: soon })
+  const attempt = commentOn(member, await addDocument(), ContentType.Document)
+  const [soon, late] = [await after(duration), await after(2 * duration)]
+  await punish(member, { type: [Punishment.NoComment], end_time: late })
+  await punish(member, { type: [Punishment.NoComment], end_time: soon })
   expect(await refusal(attempt())).toMatchObject({ message: expect.stringContaining(formatTime(late)) })
-  site.pass(span)
+  site.advanceClock(duration)
   expect(await refusal(attempt())).toMatchObject({ message: expect.stringContaining(formatTime(late)) })
-  await punish(member, { type: [2] })
+  await punish(member, { type: [Punishment.NoComment] })
   expect(await refusal(attempt())).toMatchObject({ message: `您已被禁止评论。原因：${reason}` })
 })
 
-test('staff are bound by them like everybody', async () => {
-  const judge = await site.staff(
+test('punishments apply to staff as well', async () => {
+  const reviewer = await site.staff(
     'DocumentAPI/DownloadDocumentToBeReviewed',
     'ArticleAPI/CreateArticle',
     'upload/article',
   )
-  const { id } = await storeDocument(site, { owner: site.root, status: 6 })
-  await judge.call(documents.downloadForReview, { id })
-  await punish(judge, { type: [4, 6] })
-  const forbidden = { status: 403, reason: 'punishments.active' }
-  expect(await refusal(judge.call(documents.downloadForReview, { id }))).toMatchObject(forbidden)
+  const { id } = await storeDocument(site, { owner: site.root, status: DocumentStatus.InReview })
+  await reviewer.call(downloads.downloadForReview, { id })
+  await punish(reviewer, { type: [Punishment.NoDownload, Punishment.NoArticle] })
+  const denied = { status: 403, reason: 'punishments.active' }
+  expect(await refusal(reviewer.call(downloads.downloadForReview, { id }))).toMatchObject(denied)
   const article = { title: '新作', content: '<p>正文</p>' }
-  expect(await refusal(judge.call(articles.create, article))).toMatchObject(forbidden)
-  expect(await refusal(sendPicture(judge, 'article'))).toMatchObject(forbidden)
+  expect(await refusal(reviewer.call(articles.create, article))).toMatchObject(denied)
+  expect(await refusal(sendImage(reviewer, 'article'))).toMatchObject(denied)
 })
 
-test('who is told what a download would cost is told that they may not', async () => {
+test('the download terms say that it is forbidden', async () => {
   const member = await site.member()
   const { id } = await storeDocument(site, { owner: site.root })
-  await punish(member, { type: [4] })
-  const { refusal: sentence } = await member.call(documents.terms, { id })
+  await punish(member, { type: [Punishment.NoDownload] })
+  const { refusal: sentence } = await member.call(downloads.terms, { id })
   expect(sentence).toBe(`您已被禁止下载。原因：${reason}`)
 })
 
-async function prepared(member: Person): Promise<Record<string, Attempt>> {
+async function prepareAll(member: Person): Promise<Record<string, Attempt>> {
   const attempts: Record<string, Attempt> = {}
-  for (const [name, { prepare }] of Object.entries(deeds)) attempts[name] = await prepare(member)
+  for (const [name, { prepare }] of Object.entries(actions)) attempts[name] = await prepare(member)
   return attempts
 }
 
-function only(attempts: Record<string, Attempt>, names: readonly string[]): Record<string, Attempt> {
+function pickAttempts(attempts: Record<string, Attempt>, names: readonly string[]): Record<string, Attempt> {
   return Object.fromEntries(Object.entries(attempts).filter(([name]) => names.includes(name)))
 }
 
-/** What was said to those that were refused; the others have worked. */
-async function refusedAmong(attempts: Record<string, Attempt>): Promise<Record<string, string>> {
+/** The messages of the attempts that were refused; the others have worked. */
+async function collectRefusals(attempts: Record<string, Attempt>): Promise<Record<string, string>> {
   const refused: Record<string, string> = {}
   for (const [name, attempt] of Object.entries(attempts)) {
     await attempt().catch((error: unknown) => {
@@ -320,7 +345,7 @@ async function refusedAmong(attempts: Record<string, Attempt>): Promise<Record<s
   return refused
 }
 
-function punish({ id }: Person, change: Pick<Ask<typeof punishments.create>, 'type' | 'end_time'>) {
+function punish({ id }: Person, change: Pick<CallInput<typeof punishments.create>, 'type' | 'end_time'>) {
   return site.root.call(punishments.create, { user_id: [id], enable: true, reason, ...change })
 }
 
@@ -329,7 +354,7 @@ async function cancel({ id }: Person): Promise<void> {
   await site.root.call(punishments.cancel, { id: punishment.map((row) => row.id) })
 }
 
-async function again(member: Person): Promise<Person> {
+async function logInAgain(member: Person): Promise<Person> {
   const { username, password } = member
   const { token } = await site.call(users.login, { username, password })
   return { ...member, token, call: site.caller({ token }) }
@@ -340,30 +365,30 @@ async function after(ms: number): Promise<number> {
   return now() + ms
 }
 
-async function shelved(): Promise<number> {
-  const [id = 0] = await site.shelve({})
+async function addDocument(): Promise<number> {
+  const [id = 0] = await site.addDocuments({})
   return id
 }
 
-async function written(author: Person = site.root): Promise<number> {
-  const [id = 0] = await writeArticles(site, { author })
+async function addArticle(author: Person = site.root): Promise<number> {
+  const [id = 0] = await addArticles(site, { author })
   return id
 }
 
-function speak({ call }: Person, document_id: number, type: number): Attempt {
+function commentOn({ call }: Person, document_id: number, type: ContentType): Attempt {
   return () => call(comments.create, { document_id, type, content: '说得好' })
 }
 
-function keep({ call }: Person, document_id: number, type: number): Attempt {
+function addToFavorites({ call }: Person, document_id: number, type: ContentType): Attempt {
   return () => call(favorites.create, { document_id, type })
 }
 
-let made = 0
+let fileCount = 0
 function pdf(): Uint8Array<ArrayBuffer> {
-  return somePdf(`number ${(made += 1)}`)
+  return tinyPdf(`number ${(fileCount += 1)}`)
 }
 
-function fileOf(bytes: Uint8Array) {
+function toFileRef(bytes: Uint8Array) {
   return { hash: sha256(bytes), size: bytes.length, name: 'c.pdf' }
 }
 
@@ -373,19 +398,19 @@ async function sendForm(
   to = 'document',
   name = 'd.pdf',
 ): Promise<void> {
-  const answer = await uploadForm(site, member, { name, bytes, to })
-  if (answer.status >= 400) throw new ApiError(answer)
+  const response = await uploadForm(site, member, { name, bytes, to })
+  if (response.status >= 400) throw new ApiError(response)
 }
 
-async function sendPicture(member: Person, to: 'article' | 'avatar'): Promise<void> {
-  const background = { r: (made += 1) % 256, g: 9, b: 9 }
-  const drawn = await sharp({ create: { width: 20, height: 20, channels: 3, background } })
+async function sendImage(member: Person, to: 'article' | 'avatar'): Promise<void> {
+  const background = { r: (fileCount += 1) % 256, g: 9, b: 9 }
+  const png = await sharp({ create: { width: 20, height: 20, channels: 3, background } })
     .png()
     .toBuffer()
-  await sendForm(member, new Uint8Array(drawn), to, 'e.png')
+  await sendForm(member, new Uint8Array(png), to, 'e.png')
 }
 
-function beginPieces(member: Person, size: number): Promise<Response> {
+function createTusUpload(member: Person, size: number): Promise<Response> {
   const headers = { 'upload-length': String(size), 'upload-metadata': tusMetadata({ filename: 'f.pdf' }) }
   return sendTus(member, 'POST', '/api/v1/upload/tus', { headers })
 }
@@ -396,19 +421,19 @@ async function sendTus(
   path: string,
   { headers, body }: { headers: Record<string, string>; body?: BodyInit },
 ): Promise<Response> {
-  const known = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const response = await site.request(path, { method, headers: { ...known, ...headers }, body })
+  const base = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  const response = await site.request(path, { method, headers: { ...base, ...headers }, body })
   if (response.ok) return response
   const { message } = (await response.json()) as { message: string }
   throw new ApiError({ status: response.status, message })
 }
 
-/** A link opens in a browser by itself: what it says is on a page. */
-async function fetched(url: string): Promise<void> {
+/** A download link is opened by the browser itself: a refusal is an HTML page. */
+async function openLink(url: string): Promise<void> {
   const response = await site.request(url)
   const page = await response.text()
   if (response.ok) return
-  const said = /<body><p>(.*?)<\/p>/.exec(page)?.[1] ?? ''
-  const message = said.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+  const escaped = /<body><p>(.*?)<\/p>/.exec(page)?.[1] ?? ''
+  const message = escaped.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
   throw new ApiError({ status: response.status, message })
 }

@@ -1,17 +1,18 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { credits } from '#shared/contract/credits.ts'
 import { documents } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
-import { type Library, openLibrary } from '#server/testing/document-site.ts'
+import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import type { Person } from '#server/testing/site.ts'
 import { addCredit, transferCredit } from './credits.ledger.ts'
 
-let site: Library
+let site: DocumentSite
 let ctx: Ctx
 let author: Person
 let reader: Person
 beforeAll(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
   ctx = await site.app.context()
 })
 afterAll(() => site.close())
@@ -21,41 +22,41 @@ beforeEach(async () => {
   await addCredit(ctx, { userId: reader.id, amount: 10, reason: 'register', refId: reader.id })
 })
 
-test('a member reads what came and went, when, why, what for, and what was left; the newest first', async () => {
-  const [id = 0] = await site.shelve({ owner: author, title: '<i>茶经</i>' })
+test('a member’s entries have amount, balance, reason, subject and time, newest first', async () => {
+  const [id = 0] = await site.addDocuments({ owner: author, title: '<i>茶经</i>' })
   const { uuid } = await site.call(documents.get, { id })
   await transferCredit(ctx, { from: reader.id, to: author.id, amount: 4, reason: 'download', refId: id })
-  const about = { reason: 'download', title: '文档下载', subject: '<i>茶经</i>', href: `/document/${uuid}` }
+  const expected = { reason: 'download', title: '文档下载', subject: '<i>茶经</i>', href: `/document/${uuid}` }
   const { total, entry } = await reader.call(credits.entries)
   expect(total).toBe(2)
   expect(entry).toMatchObject([
-    { amount: -4, balance: 6, ...about },
+    { amount: -4, balance: 6, ...expected },
     { amount: 10, balance: 10, title: '注册奖励', subject: '', href: '' },
   ])
   expect(entry[0]?.created_at).toBeGreaterThan(ctx.now() - 60_000)
-  expect((await author.call(credits.entries)).entry).toMatchObject([{ amount: 4, balance: 4, ...about }])
+  expect((await author.call(credits.entries)).entry).toMatchObject([{ amount: 4, balance: 4, ...expected }])
 })
 
-test('what is gone, or may no longer be seen, is not named', async () => {
-  const [gone = 0, hidden = 0] = await site.shelve({ owner: author }, { owner: author, title: '停用' })
-  for (const refId of [gone, hidden, 999_999])
+test('a document that is gone or not visible is not named', async () => {
+  const [deleted = 0, hidden = 0] = await site.addDocuments({ owner: author }, { owner: author, title: '停用' })
+  for (const refId of [deleted, hidden, 999_999])
     await transferCredit(ctx, { from: reader.id, to: author.id, amount: 1, reason: 'download', refId })
-  await site.root.call(documents.delete, { id: [gone] })
-  await site.db.updateTable('document').set({ status: 4 }).where('id', '=', hidden).execute()
+  await site.root.call(documents.delete, { id: [deleted] })
+  await site.db.updateTable('document').set({ status: DocumentStatus.Disabled }).where('id', '=', hidden).execute()
   const subjects = async ({ call }: Person) => (await call(credits.entries)).entry.map(({ subject }) => subject)
   expect(await subjects(reader)).toEqual(['', '', '', ''])
   expect(await subjects(author)).toEqual(['', '停用', ''])
 })
 
-test('the number of a person or a check-in is not taken for that of a document', async () => {
-  const [id = 0] = await site.shelve({ owner: author })
+test('the id of a user or a check-in is not taken for that of a document', async () => {
+  const [id = 0] = await site.addDocuments({ owner: author })
   await addCredit(ctx, { userId: reader.id, amount: 1, reason: 'sign', refId: id })
   await addCredit(ctx, { userId: reader.id, amount: 1, reason: 'register', refId: id })
   const { entry } = await reader.call(credits.entries)
   expect(entry.map(({ href }) => href)).toEqual(['', '', ''])
 })
 
-test('it comes in pages', async () => {
+test('the list is paged', async () => {
   for (let at = 0; at < 24; at += 1) await addCredit(ctx, { userId: reader.id, amount: 1, reason: 'upload' })
   const { total, entry } = await reader.call(credits.entries, { page: 3, size: 10 })
   expect([total, entry.map(({ balance }) => balance)]).toEqual([25, [14, 13, 12, 11, 10]])

@@ -7,7 +7,7 @@ import { listRows } from '#server/db/list.ts'
 
 const sizes = { min: 10, max: 100, default: 20 }
 
-/** Those whose `ref_id` is a document's. */
+/** Reasons whose `ref_id` is a document. */
 const aboutDocuments = new Set<string>([
   'upload',
   'download',
@@ -25,8 +25,8 @@ export async function listEntries(
     .select(['id', 'amount', 'balance', 'reason', 'ref_id', 'created_at'])
     .where('user_id', '=', ctx.viewer.id)
   const { total, rows } = await listRows(query, input, { order: [['id', 'desc']], sizes })
-  const about = rows.filter(({ reason }) => aboutDocuments.has(reason)).map(({ ref_id }) => ref_id)
-  const documents = await visibleDocuments(ctx, about)
+  const documentIds = rows.filter(({ reason }) => aboutDocuments.has(reason)).map(({ ref_id }) => ref_id)
+  const documents = await visibleDocuments(ctx, documentIds)
   const entry = rows.map(({ ref_id, ...row }) => {
     const document = aboutDocuments.has(row.reason) ? documents.get(ref_id) : undefined
     return {
@@ -46,9 +46,9 @@ async function visibleDocuments({ db, viewer }: MemberCtx, ids: readonly number[
     .select(['id', 'uuid', 'title'])
     .where('id', 'in', [...new Set(ids)])
     .where('deleted_at', 'is', null)
-  const seen = viewer.can('DocumentAPI/ListDocument')
+  const visible = viewer.can('DocumentAPI/ListDocument')
     ? query
     : query.where((where) => where.or([where('status', 'in', [...publicStatuses]), where('user_id', '=', viewer.id)]))
-  const rows = await seen.execute()
+  const rows = await visible.execute()
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }

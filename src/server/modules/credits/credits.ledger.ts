@@ -3,12 +3,12 @@ import { type Ctx, transaction } from '#server/context.ts'
 
 interface Change {
   userId: number
-  /** How much; never below 0. */
+  /** Not negative. */
   amount: number
   reason: CreditReason
-  /** The document, order … it is about. */
+  /** The document, order … that it is about. */
   refId?: number
-  /** What must happen once is given a key: a second change with it does nothing. */
+  /** An idempotency key: a second change with it does nothing. */
   key?: string
 }
 
@@ -20,58 +20,58 @@ interface Transfer {
   refId?: number
 }
 
-/** False when it had been given before, or there is nobody to give it to. */
+/** False if the key was used before, or the user does not exist. */
 export function addCredit(ctx: Ctx, change: Change): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
-    if (await isDone(ctx, change)) return false
-    return enter(ctx, change, change.amount)
+    if (await isPosted(ctx, change)) return false
+    return postEntry(ctx, change, change.amount)
   })
 }
 
-/** Takes all of it, or nothing and says false. */
+/** Takes the whole amount, or nothing and gives false. */
 export function spendCredit(ctx: Ctx, change: Change): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
-    if (await isDone(ctx, change)) return false
-    return enter(ctx, change, -change.amount)
+    if (await isPosted(ctx, change)) return false
+    return postEntry(ctx, change, -change.amount)
   })
 }
 
-/** Takes what there is, at most `amount`, and says how much: a penalty never makes debts. */
+/** Takes at most the balance, and gives the amount taken: a penalty never makes it negative. */
 export function takeCredit(ctx: Ctx, change: Change): Promise<number> {
   return transaction(ctx, async (ctx) => {
-    if (await isDone(ctx, change)) return 0
-    const taken = Math.min(await hold(ctx, change.userId), change.amount)
-    await enter(ctx, change, -taken)
+    if (await isPosted(ctx, change)) return 0
+    const taken = Math.min(await lockBalance(ctx, change.userId), change.amount)
+    await postEntry(ctx, change, -taken)
     return taken
   })
 }
 
-/** One pays, the other gets; false, and nothing has moved, when the first has too little. */
+/** False, without any change, if the balance of `from` is too low. */
 export function transferCredit(ctx: Ctx, { from, to, ...change }: Transfer): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
-    await holdBalances(ctx, [from, to])
-    if (!(await enter(ctx, { ...change, userId: from }, -change.amount))) return false
-    await enter(ctx, { ...change, userId: to }, change.amount)
+    await lockBalances(ctx, [from, to])
+    if (!(await postEntry(ctx, { ...change, userId: from }, -change.amount))) return false
+    await postEntry(ctx, { ...change, userId: to }, change.amount)
     return true
   })
 }
 
 /**
- * Holds people's rows until the transaction ends. Who changes those of several calls this first: in one order whoever pays
- * whom, since two people who pay each other would otherwise wait for each other for ever.
+ * Locks users' rows until the transaction ends, in id order to prevent deadlocks. To be called before the balances of several
+ * users are changed.
  */
-export async function holdBalances(ctx: Ctx, userIds: readonly number[]): Promise<void> {
-  for (const userId of [...new Set(userIds)].toSorted((a, b) => a - b)) await hold(ctx, userId)
+export async function lockBalances(ctx: Ctx, userIds: readonly number[]): Promise<void> {
+  for (const userId of [...new Set(userIds)].toSorted((a, b) => a - b)) await lockBalance(ctx, userId)
 }
 
-/** Whether what must happen once has happened. */
-export async function isEntered({ db }: Ctx, key: string): Promise<boolean> {
+/** Whether an idempotency key was used. */
+export async function hasEntry({ db }: Ctx, key: string): Promise<boolean> {
   const entry = await db.selectFrom('credit_entry').select('id').where('key', '=', key).executeTakeFirst()
   return entry !== undefined
 }
 
-/** The one place where a balance changes, and never without its entry. */
-async function enter(ctx: Ctx, change: Change, amount: number): Promise<boolean> {
+/** The only place where a balance changes, always with a ledger entry. */
+async function postEntry(ctx: Ctx, change: Change, amount: number): Promise<boolean> {
   if (!Number.isSafeInteger(change.amount) || change.amount < 0) throw new RangeError(`credit of ${change.amount}`)
   if (change.amount === 0 || amount === 0) return true
   const changed = await ctx.db
@@ -97,8 +97,8 @@ async function enter(ctx: Ctx, change: Change, amount: number): Promise<boolean>
   return true
 }
 
-/** Others who change this balance wait until the transaction ends. */
-async function hold(ctx: Ctx, userId: number): Promise<number> {
+/** Locks the user's row until the transaction ends, and gives the balance. */
+async function lockBalance(ctx: Ctx, userId: number): Promise<number> {
   const row = await ctx.db
     .updateTable('user')
     .set((eb) => ({ credit_count: eb.ref('credit_count') }))
@@ -108,8 +108,8 @@ async function hold(ctx: Ctx, userId: number): Promise<number> {
   return row?.credit_count ?? 0
 }
 
-async function isDone(ctx: Ctx, { userId, key }: Change): Promise<boolean> {
+async function isPosted(ctx: Ctx, { userId, key }: Change): Promise<boolean> {
   if (!key) return false
-  await hold(ctx, userId)
-  return isEntered(ctx, key)
+  await lockBalance(ctx, userId)
+  return hasEntry(ctx, key)
 }

@@ -1,11 +1,11 @@
 import type { credits } from '#shared/contract/credits.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 import { listEntries } from './credits.entries.ts'
-import { checkIn, signedToday, streakOf } from './credits.sign.ts'
+import { checkIn, getStreak, getTodaysCheckIn } from './check-in.ts'
 
 export const creditRoutes: Handlers<typeof credits> = {
   sign: checkIn,
-  signed: signedToday,
-  streak: streakOf,
+  signed: getTodaysCheckIn,
+  streak: getStreak,
   entries: listEntries,
 }

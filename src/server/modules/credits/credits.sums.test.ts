@@ -1,9 +1,11 @@
+import { ContentType } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { storeDocument } from '#server/testing/stored-document.ts'
+import { storeDocument } from '#server/testing/store-document.ts'
 import { loadViewer } from '../access/access.viewer.ts'
 import { deleteDocuments } from '#server/modules/documents/publishing/delete.ts'
 import { downloadDocument } from '#server/modules/downloads/download.ts'
@@ -11,19 +13,18 @@ import { createComment } from '#server/modules/comments/comments.create.ts'
 import { addFavorite, removeFavorites } from '#server/modules/favorites/favorites.service.ts'
 import { addCredit, spendCredit, transferCredit } from './credits.ledger.ts'
 import { rewardRegistration, rewardUpload } from './credits.rewards.ts'
-import { checkIn } from './credits.sign.ts'
+import { checkIn } from './check-in.ts'
 
-const operations = 10_000
-const lanes = 6
+const operationCount = 10_000
+const concurrency = 6
 const day = 24 * 60 * 60 * 1000
 
 let site: Site
 let hash: string
 let clock = Date.now()
-const people: MemberCtx[] = []
-/** Documents on the shelf, whoever has put them there. */
-const shelf: { id: number; owner: MemberCtx }[] = []
-const kept: { id: number; by: MemberCtx }[] = []
+const members: MemberCtx[] = []
+const published: { id: number; owner: MemberCtx }[] = []
+const favorites: { id: number; ctx: MemberCtx }[] = []
 
 beforeAll(async () => {
   site = await openSite()
@@ -44,23 +45,23 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test(
-  'after ten thousand deeds of all kinds, many at once, every balance is what its entries say',
+  'after ten thousand concurrent operations of all kinds every balance is the sum of its entries',
   {
     timeout: 180_000,
   },
   async () => {
-    for (let at = 0; at < 12; at += 1) people.push(await join())
-    for (const owner of people) await publish(owner)
-    const happened = new Map<string, number>()
-    const count = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1)
-    let left = operations
+    for (let at = 0; at < 12; at += 1) members.push(await addMember())
+    for (const owner of members) await publish(owner)
+    const outcomes = new Map<string, number>()
+    const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    let left = operationCount
     const work = async () => {
       while (left > 0) {
         left -= 1
-        if (left % 250 === 0) clock += oneOf([day, day, day, day / 2, -day])
-        const { name, attempt } = oneOf(lots)
-        await attempt(oneOf(people)).then(
-          (done) => count(done === false ? `${name}: in vain` : name),
+        if (left % 250 === 0) clock += pick([day, day, day, day / 2, -day])
+        const { name, attempt } = pick(weighted)
+        await attempt(pick(members)).then(
+          (done) => count(done === false ? `${name}: false` : name),
           (error: unknown) => {
             if (!(error instanceof AppError)) throw error
             count(`${name}: ${error.reason}`)
@@ -68,33 +69,33 @@ test(
         )
       }
     }
-    await Promise.all(Array.from({ length: lanes }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
 
-    for (const person of people) await expectWhole(person.viewer.id)
-    // Every kind of deed has succeeded, and those that can fail for want of something have failed.
-    for (const { name } of deeds) expect(happened.get(name), name).toBeGreaterThan(20)
-    for (const failure of ['sign: credits.signedAlready', 'download: documents.creditShort', 'spend: in vain'])
-      expect(happened.get(failure), failure).toBeGreaterThan(20)
+    for (const { viewer } of members) await expectConsistent(viewer.id)
+    // Every kind of operation has succeeded, and those that can be refused have been.
+    for (const { name } of operations) expect(outcomes.get(name), name).toBeGreaterThan(20)
+    for (const failure of ['sign: credits.signedAlready', 'download: documents.creditShort', 'spend: false'])
+      expect(outcomes.get(failure), failure).toBeGreaterThan(20)
     const reasons = await site.db.selectFrom('credit_entry').select('reason').distinct().execute()
     const all = ['commented', 'delete', 'download', 'favorited', 'register', 'sign', 'upload']
     expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(all)
   },
 )
 
-interface Deed {
+interface Operation {
   name: string
-  /** In a hundred. */
+  /** In percent. */
   share: number
   attempt: (ctx: MemberCtx) => Promise<unknown>
 }
 
-const deeds: Deed[] = [
+const operations: Operation[] = [
   { name: 'register', share: 4, attempt: (ctx) => rewardRegistration(ctx, ctx.viewer.id) },
   { name: 'sign', share: 25, attempt: (ctx) => checkIn(ctx) },
   { name: 'upload', share: 4, attempt: publish },
-  { name: 'download', share: 6, attempt: (ctx) => downloadDocument(ctx, { id: oneOf(shelf).id }) },
-  { name: 'favorite', share: 5, attempt: keep },
-  { name: 'unfavorite', share: 3, attempt: letGo },
+  { name: 'download', share: 6, attempt: (ctx) => downloadDocument(ctx, { id: pick(published).id }) },
+  { name: 'favorite', share: 5, attempt: favorite },
+  { name: 'unfavorite', share: 3, attempt: unfavorite },
   { name: 'comment', share: 1, attempt: comment },
   { name: 'delete', share: 2, attempt: remove },
   { name: 'transfer', share: 17, attempt: pay },
@@ -103,14 +104,14 @@ const deeds: Deed[] = [
     share: 30,
     attempt: (ctx) => spendCredit(ctx, { userId: ctx.viewer.id, amount: 1 + below(60), reason: 'download' }),
   },
-  { name: 'undone', share: 3, attempt: undone },
+  { name: 'rolled back', share: 3, attempt: rollBack },
 ]
-const lots = deeds.flatMap((deed) => Array.from({ length: deed.share }, () => deed))
+const weighted = operations.flatMap((operation) => Array.from({ length: operation.share }, () => operation))
 
-/** A new member, rewarded for it; each of them comes from an address of their own. */
-async function join(): Promise<MemberCtx> {
+/** With the registration reward, and an own IP address. */
+async function addMember(): Promise<MemberCtx> {
   const ctx = await site.app.context()
-  const username = `saver-${people.length}`
+  const username = `saver-${members.length}`
   const stamps = { login_at: null, created_at: 0, updated_at: 0 }
   const { id } = await site.db
     .insertInto('user')
@@ -120,7 +121,7 @@ async function join(): Promise<MemberCtx> {
   await site.db.insertInto('user_group').values({ user_id: id, group_id: 2 }).execute()
   await rewardRegistration(ctx, id)
   const viewer = await loadViewer(ctx, { id, username, sessionId: 0 })
-  const origin = { ip: `10.0.0.${people.length}`, network: `10.0.0.${people.length}`, userAgent: '' }
+  const origin = { ip: `10.0.0.${members.length}`, network: `10.0.0.${members.length}`, userAgent: '' }
   return { ...ctx, viewer, origin, member: true, now: () => clock }
 }
 
@@ -137,7 +138,7 @@ async function publish(owner: MemberCtx): Promise<void> {
         ext: '.pdf',
         size: 1,
         price: below(12),
-        status: 2,
+        status: DocumentStatus.Converted,
         recommend_at: null,
         deleted_at: null,
         created_at: clock,
@@ -146,46 +147,46 @@ async function publish(owner: MemberCtx): Promise<void> {
       .returning('id')
       .executeTakeFirstOrThrow()
     await rewardUpload(ctx, owner.viewer.id, [id])
-    shelf.push({ id, owner })
+    published.push({ id, owner })
   })
 }
 
-async function keep(by: MemberCtx): Promise<void> {
-  const { id } = await addFavorite(by, { document_id: oneOf(shelf).id, type: 0 })
-  kept.push({ id, by })
+async function favorite(ctx: MemberCtx): Promise<void> {
+  const { id } = await addFavorite(ctx, { document_id: pick(published).id, type: ContentType.Document })
+  favorites.push({ id, ctx })
 }
 
-function comment(by: MemberCtx): Promise<unknown> {
-  const target = { document_id: oneOf(shelf).id, type: 0, parent_id: 0 }
-  return createComment(by, { ...target, content: '好', captcha: '', captcha_id: '' })
+function comment(ctx: MemberCtx): Promise<unknown> {
+  const target = { document_id: pick(published).id, type: ContentType.Document, parent_id: 0 }
+  return createComment(ctx, { ...target, content: '好', captcha: '', captcha_id: '' })
 }
 
-function pay(by: MemberCtx): Promise<boolean> {
-  return transferCredit(by, { from: by.viewer.id, to: other(), amount: below(8), reason: 'download' })
+function pay(ctx: MemberCtx): Promise<boolean> {
+  return transferCredit(ctx, { from: ctx.viewer.id, to: pick(members).viewer.id, amount: below(8), reason: 'download' })
 }
 
-async function letGo(): Promise<unknown> {
-  const favorite = kept.pop()
-  return favorite ? removeFavorites(favorite.by, { id: [favorite.id] }) : false
+async function unfavorite(): Promise<unknown> {
+  const row = favorites.pop()
+  return row ? removeFavorites(row.ctx, { id: [row.id] }) : false
 }
 
-/** Somebody deletes one of theirs, while others may be downloading it. */
+/** Other members may be downloading the document. */
 async function remove(): Promise<unknown> {
-  if (shelf.length < 12) return false
-  const [gone] = shelf.splice(below(shelf.length), 1)
-  return gone && deleteDocuments(gone.owner, { id: [gone.id] })
+  if (published.length < 12) return false
+  const [removed] = published.splice(below(published.length), 1)
+  return removed && deleteDocuments(removed.owner, { id: [removed.id] })
 }
 
-async function undone(ctx: MemberCtx): Promise<void> {
+async function rollBack(ctx: MemberCtx): Promise<void> {
   const attempt = transaction(ctx, async (ctx) => {
     await pay(ctx)
     await addCredit(ctx, { userId: ctx.viewer.id, amount: 9, reason: 'upload' })
-    throw new RangeError('changed my mind')
+    throw new RangeError('rolled back')
   })
-  await expect(attempt).rejects.toThrow('changed my mind')
+  await expect(attempt).rejects.toThrow('rolled back')
 }
 
-async function expectWhole(userId: number): Promise<void> {
+async function expectConsistent(userId: number): Promise<void> {
   const entries = await site.db
     .selectFrom('credit_entry')
     .select(['amount', 'balance'])
@@ -213,12 +214,8 @@ function below(limit: number): number {
   return Math.floor((seed / 2_147_483_648) * limit)
 }
 
-function oneOf<T>(things: readonly T[]): T {
-  const thing = things[below(things.length)]
-  if (thing === undefined) throw new RangeError('nothing to choose from')
-  return thing
-}
-
-function other(): number {
-  return oneOf(people).viewer.id
+function pick<T>(items: readonly T[]): T {
+  const item = items[below(items.length)]
+  if (item === undefined) throw new RangeError('nothing to choose from')
+  return item
 }

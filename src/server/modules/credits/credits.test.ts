@@ -1,3 +1,4 @@
+import { publish } from '#server/durable-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -19,61 +20,61 @@ async function withCredit(amount: number): Promise<Person> {
   return person
 }
 
-async function balanceOf({ id }: { id: number }): Promise<number> {
+async function readBalance({ id }: { id: number }): Promise<number> {
   const row = await site.db.selectFrom('user').select('credit_count').where('id', '=', id).executeTakeFirstOrThrow()
   return row.credit_count
 }
 
-async function entriesOf({ id }: { id: number }) {
+async function listEntries({ id }: { id: number }) {
   return site.db.selectFrom('credit_entry').selectAll().where('user_id', '=', id).orderBy('id').execute()
 }
 
 async function expectWhole(person: { id: number }): Promise<void> {
-  const entries = await entriesOf(person)
+  const entries = await listEntries(person)
   let sum = 0
   for (const { amount, balance } of entries) {
     sum += amount
     expect(balance).toBe(sum)
     expect(balance).toBeGreaterThanOrEqual(0)
   }
-  expect(await balanceOf(person)).toBe(sum)
+  expect(await readBalance(person)).toBe(sum)
 }
 
-test('every change is entered with its reason, what it is about and the balance after it', async () => {
+test('every change has an entry with its reason, its subject and the balance after it', async () => {
   const person = await withCredit(10)
   await spendCredit(ctx, { userId: person.id, amount: 3, reason: 'download', refId: 7 })
-  expect(await entriesOf(person)).toMatchObject([
+  expect(await listEntries(person)).toMatchObject([
     { amount: 10, balance: 10, reason: 'register', ref_id: 0 },
     { amount: -3, balance: 7, reason: 'download', ref_id: 7 },
   ])
 })
 
-test('nobody spends what they do not have', async () => {
+test('a balance is never overdrawn', async () => {
   const person = await withCredit(5)
   expect(await spendCredit(ctx, { userId: person.id, amount: 6, reason: 'download' })).toBe(false)
   expect(await transferCredit(ctx, { from: person.id, to: 1, amount: 6, reason: 'download' })).toBe(false)
-  expect(await balanceOf(person)).toBe(5)
+  expect(await readBalance(person)).toBe(5)
   await expect(spendCredit(ctx, { userId: person.id, amount: -6, reason: 'download' })).rejects.toThrow(RangeError)
   await expectWhole(person)
 })
 
-test('a penalty takes what there is and makes no debts', async () => {
+test('a penalty takes at most the balance', async () => {
   const person = await withCredit(2)
   await takeCredit(ctx, { userId: person.id, amount: 5, reason: 'delete' })
   await takeCredit(ctx, { userId: person.id, amount: 5, reason: 'delete' })
-  expect(await balanceOf(person)).toBe(0)
+  expect(await readBalance(person)).toBe(0)
   await expectWhole(person)
 })
 
-test('what must happen once happens once, however often and however parallel it is tried', async () => {
+test('a change with a key happens once, also with concurrent requests', async () => {
   const person = await site.member()
   const give = () => addCredit(ctx, { userId: person.id, amount: 4, reason: 'upload', key: `once:${person.id}` })
-  const given = await Promise.all(Array.from({ length: 10 }, give))
-  expect(given.filter(Boolean)).toHaveLength(1)
-  expect(await balanceOf(person)).toBe(4)
+  const results = await Promise.all(Array.from({ length: 10 }, give))
+  expect(results.filter(Boolean)).toHaveLength(1)
+  expect(await readBalance(person)).toBe(4)
 })
 
-test('with credit for one of fifty parallel purchases one succeeds', async () => {
+test('with credit for one of fifty concurrent purchases one succeeds', async () => {
   const buyer = await withCredit(8)
   const author = await site.member()
   const paid = await Promise.all(
@@ -82,25 +83,25 @@ test('with credit for one of fifty parallel purchases one succeeds', async () =>
     ),
   )
   expect(paid.filter(Boolean)).toHaveLength(1)
-  expect([await balanceOf(buyer), await balanceOf(author)]).toEqual([0, 8])
+  expect([await readBalance(buyer), await readBalance(author)]).toEqual([0, 8])
   await expectWhole(buyer)
   await expectWhole(author)
 })
 
-test('people who pay each other at the same time do not block each other', async () => {
-  const [one, other] = [await withCredit(100), await withCredit(100)]
+test('members who pay each other at the same time do not deadlock', async () => {
+  const [first, second] = [await withCredit(100), await withCredit(100)]
   const paid = await Promise.all(
     Array.from({ length: 60 }, (_, at) => {
-      const [from, to] = at % 2 ? [one.id, other.id] : [other.id, one.id]
+      const [from, to] = at % 2 ? [first.id, second.id] : [second.id, first.id]
       return transferCredit(ctx, { from, to, amount: 1, reason: 'download' })
     }),
   )
   expect(paid.every(Boolean)).toBe(true)
-  expect([await balanceOf(one), await balanceOf(other)]).toEqual([100, 100])
-  await expectWhole(one)
+  expect([await readBalance(first), await readBalance(second)]).toEqual([100, 100])
+  await expectWhole(first)
 })
 
-test('what is undone with its transaction never was', async () => {
+test('a change is rolled back with its transaction', async () => {
   const person = await withCredit(3)
   const undone = transaction(ctx, async (ctx) => {
     await addCredit(ctx, { userId: person.id, amount: 9, reason: 'upload' })
@@ -108,37 +109,25 @@ test('what is undone with its transaction never was', async () => {
   })
   await expect(undone).rejects.toThrow('changed my mind')
   await expectWhole(person)
-  expect(await balanceOf(person)).toBe(3)
+  expect(await readBalance(person)).toBe(3)
 })
 
-test('who registers is rewarded once, even if the work is done twice', async () => {
+test('a registration is rewarded once, even if the job runs twice', async () => {
   const ip = '10.1.2.3'
   const { user } = await site.caller({ ip })(users.register, {
     username: '新来的人',
     password: 'secret-1',
     email: 'n@e.cn',
   })
-  await site.settle()
-  expect(await balanceOf(user)).toBe(10)
-  await site.db
-    .insertInto('job')
-    .values({
-      kind: 'user.registered',
-      payload: JSON.stringify({ id: user.id }),
-      key: '',
-      state: 'waiting',
-      priority: 0,
-      run_at: 0,
-      created_at: 0,
-      updated_at: 0,
-    })
-    .execute()
-  await site.settle()
-  expect(await balanceOf(user)).toBe(10)
+  await site.runDueJobs()
+  expect(await readBalance(user)).toBe(10)
+  await publish(await site.app.context(), 'user.registered', { id: user.id })
+  await site.runDueJobs()
+  expect(await readBalance(user)).toBe(10)
   await expectWhole(user)
 })
 
-test('uploads are rewarded up to the daily number, also when they come at once', async () => {
+test('uploads are rewarded up to the daily limit, also if they are concurrent', async () => {
   await site.configure({ 'score.upload_document': '5', 'score.upload_document_limit': '3' })
   const context = await site.app.context()
   const person = await site.member()
@@ -147,13 +136,13 @@ test('uploads are rewarded up to the daily number, also when they come at once',
       transaction(context, (ctx) => rewardUpload(ctx, person.id, [person.id * 100 + at])),
     ),
   )
-  expect(await balanceOf(person)).toBe(15)
-  site.pass(24 * 60 * 60 * 1000)
+  expect(await readBalance(person)).toBe(15)
+  site.advanceClock(24 * 60 * 60 * 1000)
   await rewardUpload(await site.app.context(), person.id, [person.id * 100 + 50])
-  expect(await balanceOf(person)).toBe(20)
+  expect(await readBalance(person)).toBe(20)
 })
 
-test('a limit or a reward of 0 breaks nothing', async () => {
+test('a limit or a reward of 0 earns nothing', async () => {
   const person = await site.member()
   await site.configure({ 'score.upload_document': '5', 'score.upload_document_limit': '0' })
   await rewardUpload(await site.app.context(), person.id, [900_001])
@@ -164,8 +153,8 @@ test('a limit or a reward of 0 breaks nothing', async () => {
   })
   await rewardUpload(await site.app.context(), person.id, [900_002])
   await penaliseDeletion(await site.app.context(), person.id, 900_002)
-  expect(await entriesOf(person)).toEqual([])
+  expect(await listEntries(person)).toEqual([])
   await site.configure({ 'score.delete_document': '1' })
   await penaliseDeletion(await site.app.context(), person.id, 900_002)
-  expect(await balanceOf(person)).toBe(0)
+  expect(await readBalance(person)).toBe(0)
 })

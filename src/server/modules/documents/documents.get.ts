@@ -2,31 +2,35 @@ import type { Document, documents } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { authorsOf } from '#server/modules/users/authors.ts'
-import { openingOf, textFor } from './documents.content.ts'
+import type { ViewCounter } from '#server/modules/stats/view-counter.ts'
+import { loadAuthors } from '#server/modules/users/authors.ts'
+import { readText, toDescription } from './documents.content.ts'
 import { canSee, wasPublic } from './documents.policy.ts'
 import { presentDocuments } from './documents.present.ts'
 import { type DocumentRow, findDocument } from './documents.queries.ts'
-import { countView } from '#server/modules/stats/view-counter.ts'
 
-/** For who may see it; for everybody else it does not exist. */
-export async function getVisible(ctx: Ctx, named: { id: number; uuid?: string }): Promise<DocumentRow> {
-  const row = await findDocument(ctx.db, named)
+/** For viewers who may see it; for all others it does not exist. */
+export async function getVisible(ctx: Ctx, name: { id: number; uuid?: string }): Promise<DocumentRow> {
+  const row = await findDocument(ctx.db, name)
   if (row && wasPublic(row)) throw errors.documents.gone()
   if (!row || !canSee(ctx.viewer, row)) throw errors.documents.notFound()
   return row
 }
 
-export async function getDocument(ctx: Ctx, input: Input<typeof documents.get>): Promise<Document> {
-  const found = await getVisible(ctx, input)
-  const counted = input.with_author && (await countView(ctx, found.id))
-  const row = counted ? { ...found, view_count: found.view_count + 1 } : found
-  const [[shown], text, authorOf] = await Promise.all([
-    presentDocuments(ctx, [row]),
-    textFor(ctx, row, { whole: input.with_all_content }),
-    input.with_author ? authorsOf(ctx.db, [row.user_id]) : null,
+export async function getDocument(
+  ctx: Ctx,
+  input: Input<typeof documents.get>,
+  viewCounter: ViewCounter,
+): Promise<Document> {
+  const row = await getVisible(ctx, input)
+  const isCounted = input.with_author && (await viewCounter.count(ctx, 'document', row.id))
+  const counted = isCounted ? { ...row, view_count: row.view_count + 1 } : row
+  const [[document], content, authorOf] = await Promise.all([
+    presentDocuments(ctx, [counted]),
+    readText(ctx, row, { whole: input.with_all_content }),
+    input.with_author ? loadAuthors(ctx.db, [row.user_id]) : null,
   ])
-  if (!shown) throw errors.documents.notFound()
+  if (!document) throw errors.documents.notFound()
   const user = authorOf?.(row.user_id) ?? null
-  return { ...shown, user, content: text, description: row.description || openingOf(text) || row.title }
+  return { ...document, user, content, description: row.description || toDescription(content) || row.title }
 }

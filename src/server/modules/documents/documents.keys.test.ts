@@ -1,7 +1,8 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymous, type Ctx } from '#server/context.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { readViewKey, viewKey } from './documents.keys.ts'
+import { parseViewKey, viewKey } from './documents.keys.ts'
 
 let site: Site
 let ctx: Ctx
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const open = { id: 12, user_id: 5, status: 2, deleted_at: null }
+const open = { id: 12, user_id: 5, status: DocumentStatus.Converted, deleted_at: null }
 const owner = { ...anonymous, id: 5 }
 
 test("a public document's key is the same for every visitor and at all times", () => {
@@ -19,7 +20,7 @@ test("a public document's key is the same for every visitor and at all times", (
   expect(key).toMatch(/^[\w-]{32}$/)
   expect(viewKey({ ...ctx, now: () => ctx.now() + 1e10 }, open, 1)).toBe(key)
   expect(viewKey({ ...ctx, viewer: { ...anonymous, id: 9 } }, open, 1)).toBe(key)
-  expect(readViewKey({ ...ctx, now: () => ctx.now() + 1e12 }, key)).toMatchObject({
+  expect(parseViewKey({ ...ctx, now: () => ctx.now() + 1e12 }, key)).toMatchObject({
     id: 12,
     scope: 'public',
     expires: 0,
@@ -30,41 +31,42 @@ test('a new conversion and another watermark make new keys', () => {
   const watermarked = { ...ctx.settings, system: { ...ctx.settings.system, enable_watermark: true, watermark: '内部' } }
   const keys = [viewKey(ctx, open, 1), viewKey(ctx, open, 2), viewKey({ ...ctx, settings: watermarked }, open, 1)]
   expect(new Set(keys).size).toBe(3)
-  expect(keys.map((key) => readViewKey(ctx, key)?.id)).toEqual([12, 12, 12])
+  expect(keys.map((key) => parseViewKey(ctx, key)?.id)).toEqual([12, 12, 12])
 })
 
-test('another preview limit makes new keys: what caches hold of the pages beyond is not asked for any more', () => {
+test('another preview limit makes new keys, so that cached pages beyond it are not requested any more', () => {
   const limited = (converter: Partial<Ctx['settings']['converter']>) =>
     viewKey({ ...ctx, settings: { ...ctx.settings, converter: { ...ctx.settings.converter, ...converter } } }, open, 1)
   const keys = [limited({}), limited({ max_preview: 3 }), limited({ max_preview_percent: 7 })]
   expect(new Set(keys).size).toBe(3)
 })
 
-test('what is not for everybody has a key that ends', () => {
+test('the key of a document that is not public expires', () => {
   const closed = { ...ctx.settings, security: { ...ctx.settings.security, login_required: true } }
   const limited = viewKey({ ...ctx, settings: closed }, open, 1)
-  const whole = viewKey({ ...ctx, viewer: owner }, { ...open, status: 6 }, 1)
-  expect(readViewKey(ctx, limited)).toMatchObject({ scope: 'limited' })
-  expect(readViewKey(ctx, whole)).toMatchObject({ scope: 'whole' })
+  const whole = viewKey({ ...ctx, viewer: owner }, { ...open, status: DocumentStatus.InReview }, 1)
+  expect(parseViewKey(ctx, limited)).toMatchObject({ scope: 'limited' })
+  expect(parseViewKey(ctx, whole)).toMatchObject({ scope: 'whole' })
   const later = { ...ctx, now: () => ctx.now() + 3 * 3_600_000 }
-  expect(readViewKey(later, limited)).toBeUndefined()
-  expect(readViewKey(later, whole)).toBeUndefined()
+  expect(parseViewKey(later, limited)).toBeUndefined()
+  expect(parseViewKey(later, whole)).toBeUndefined()
 })
 
-test('a key tells whether it was given to one of the staff', () => {
+test('a key tells whether it was given to staff', () => {
   const staff = { ...owner, isStaff: true }
-  const key = (viewer: typeof owner) => readViewKey(ctx, viewKey({ ...ctx, viewer }, { ...open, status: 6 }, 1))
+  const key = (viewer: typeof owner) =>
+    parseViewKey(ctx, viewKey({ ...ctx, viewer }, { ...open, status: DocumentStatus.InReview }, 1))
   expect(key(owner)).toMatchObject({ scope: 'whole', staff: false })
   expect(key(staff)).toMatchObject({ scope: 'whole', staff: true })
 })
 
-test('a key that we did not make is worth nothing', async () => {
+test('a forged key is refused', async () => {
   const key = viewKey(ctx, open, 1)
   const forged = Array.from(
     { length: 32 },
     (_, at) => `${key.slice(0, at)}${key[at] === 'A' ? 'B' : 'A'}${key.slice(at + 1)}`,
   )
-  for (const wrong of ['', 'x', `${key}A`, key.slice(1), '../../etc/passwd', ...forged]) {
-    expect(readViewKey(ctx, wrong), wrong).toBeUndefined()
+  for (const invalid of ['', 'x', `${key}A`, key.slice(1), '../../etc/passwd', ...forged]) {
+    expect(parseViewKey(ctx, invalid), invalid).toBeUndefined()
   }
 })

@@ -1,62 +1,62 @@
 import type { Document } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
-import { usernamesOf } from '../users/users.queries.ts'
-import { openingOf } from './documents.content.ts'
+import { findUsernames } from '../users/users.queries.ts'
+import { toDescription } from './documents.content.ts'
 import { viewKey } from './documents.keys.ts'
-import { owns, previewOf, readsAll, readsEveryPage } from './documents.policy.ts'
-import { failureText } from './documents.progress.ts'
-import { categoriesOf, type ListedRow, type RenditionOf, renditionsOf } from './documents.queries.ts'
-import type { CategoryOf } from '#server/modules/catalog/categories.path.ts'
+import { owns, countVisiblePages, readsAll, readsEveryPage } from './documents.policy.ts'
+import { describeFailure } from './documents.progress.ts'
+import { findCategories, type DocumentRow, type RenditionSummary, findRenditions } from './documents.queries.ts'
+import type { LinkedCategory } from '#server/modules/catalog/categories.path.ts'
 
-/** While a document has no size of its own it is laid out as A4, in points. */
+/** The size of a page, in points, while a document has none of its own. */
 const a4 = { width: 595, height: 842 }
 
-/** Rows as the viewer may see them, with what belongs to them; the same few queries however many there are. */
-export async function presentDocuments(ctx: Ctx, rows: readonly ListedRow[]): Promise<Document[]> {
+/** Rows as the viewer may see them; a constant number of queries however many there are. */
+export async function presentDocuments(ctx: Ctx, rows: readonly DocumentRow[]): Promise<Document[]> {
   if (rows.length === 0) return []
   const [categories, usernames, renditions] = await Promise.all([
-    categoriesOf(
+    findCategories(
       ctx.db,
       rows.map(({ id }) => id),
     ),
-    usernamesOf(
+    findUsernames(
       ctx.db,
       rows.flatMap(({ user_id, deleted_user_id }) => [user_id, deleted_user_id]),
     ),
-    renditionsOf(
+    findRenditions(
       ctx.db,
       rows.map(({ hash }) => hash),
     ),
   ])
   return rows.map((row) => ({
-    ...facts(row),
-    description: row.description || openingFor(ctx, row, renditions.get(row.hash)),
-    ...pictures(ctx, row, renditions.get(row.hash)),
+    ...columns(row),
+    description: row.description || describeByText(ctx, row, renditions.get(row.hash)),
+    ...images(ctx, row, renditions.get(row.hash)),
     ...counts(ctx, row),
-    ...troubles(ctx, row, renditions.get(row.hash)),
-    ...places(categories.get(row.id) ?? []),
+    ...failures(ctx, row, renditions.get(row.hash)),
+    ...categoryFields(categories.get(row.id) ?? []),
     username: usernames.get(row.user_id) ?? '',
     deleted_username: usernames.get(row.deleted_user_id) ?? '',
   }))
 }
 
-/** What is written in the row; what is not for everybody is overwritten by the parts below. */
-function facts(row: ListedRow) {
-  const { hash: _hash, attachment_id: _attachment, ...shown } = row
-  return { ...shown, content: '', user: null }
+/** The columns of the row; those that are not public are overwritten by the parts below. */
+function columns(row: DocumentRow) {
+  const { hash: _hash, attachment_id: _attachment, ...rest } = row
+  return { ...rest, content: '', user: null }
 }
 
-/** How the text begins, if no page of it is withheld: a few words may stand on more than the pages that are shown. */
-function openingFor(ctx: Ctx, row: ListedRow, rendition: RenditionOf | undefined): string {
-  return rendition && readsEveryPage(ctx, row, rendition.pages) ? openingOf(rendition.opening) : ''
+/** The beginning of the text, unless a page is withheld: even a few words may go beyond the preview. */
+function describeByText(ctx: Ctx, row: DocumentRow, rendition: RenditionSummary | undefined): string {
+  return rendition && readsEveryPage(ctx, row, rendition.pages) ? toDescription(rendition.beginning) : ''
 }
 
-function pictures(ctx: Ctx, row: ListedRow, rendition: RenditionOf | undefined) {
+function images(ctx: Ctx, row: DocumentRow, rendition: RenditionSummary | undefined) {
   const key = viewKey(ctx, row, rendition?.revision ?? 0)
   return {
     width: row.width || a4.width,
     height: row.height || a4.height,
-    preview: previewOf(ctx, row),
+    preview: countVisiblePages(ctx, row),
     preview_ext: '.svg',
     enable_gzip: ctx.settings.converter.enable_gzip,
     cover: rendition?.has_cover ? `/view/cover/${key}` : '',
@@ -64,7 +64,7 @@ function pictures(ctx: Ctx, row: ListedRow, rendition: RenditionOf | undefined) 
   }
 }
 
-function counts({ settings: { display }, viewer }: Ctx, row: ListedRow) {
+function counts({ settings: { display }, viewer }: Ctx, row: DocumentRow) {
   const seesAll = viewer.isStaff || owns(viewer, row)
   return {
     view_count: seesAll || display.show_document_view_count ? row.view_count : 0,
@@ -73,17 +73,17 @@ function counts({ settings: { display }, viewer }: Ctx, row: ListedRow) {
   }
 }
 
-/** What went wrong, for those whom it concerns; what the programs said is for the staff alone. */
-function troubles(ctx: Ctx, row: ListedRow, rendition: RenditionOf | undefined) {
+/** Why it is not shown, for its owner and staff; the output of programs is for staff alone. */
+function failures(ctx: Ctx, row: DocumentRow, rendition: RenditionSummary | undefined) {
   const manages = ctx.viewer.can('DocumentAPI/ListDocument')
   const failed = rendition && rendition.state !== 'done' ? rendition : undefined
   return {
-    convert_error: failureText(ctx, row, failed?.reason ?? ''),
+    convert_error: describeFailure(ctx, row, failed?.reason ?? ''),
     convert_detail: manages ? (failed?.detail ?? '') : '',
     reject_reason: manages || owns(ctx.viewer, row) ? row.reject_reason : '',
   }
 }
 
-function places(category: CategoryOf[]) {
+function categoryFields(category: LinkedCategory[]) {
   return { category, category_id: category.map(({ id }) => id) }
 }

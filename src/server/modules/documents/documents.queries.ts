@@ -2,13 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { type CategoryOf, rootFirst } from '#server/modules/catalog/categories.path.ts'
+import { type LinkedCategory, sortRootFirst } from '#server/modules/catalog/categories.path.ts'
 
-export type DocumentRow = Selectable<Tables['document']>
-export type ListedRow = Omit<DocumentRow, 'content'>
+/** Without the text, which may be long: see `readOwnText`. */
+export type DocumentRow = Omit<Selectable<Tables['document']>, 'content'>
 
-/** Everything but the text, which may be long. */
-export const listedColumns = [
+export const documentColumns = [
   'id',
   'uuid',
   'user_id',
@@ -37,30 +36,39 @@ export const listedColumns = [
   'deleted_user_id',
   'created_at',
   'updated_at',
-] as const satisfies (keyof ListedRow)[]
+] as const satisfies (keyof DocumentRow)[]
 
-/** By its id if that is given, else by its uuid; whatever its state. */
-export function findDocument(db: Db, { id, uuid = '' }: { id: number; uuid?: string }) {
-  const query = db.selectFrom('document').selectAll()
+/** By its id if that is given, else by its uuid; whatever its status. */
+export function findDocument(
+  db: Db,
+  { id, uuid = '' }: { id: number; uuid?: string },
+): Promise<DocumentRow | undefined> {
+  const query = db.selectFrom('document').select(documentColumns)
   return (id > 0 ? query.where('id', '=', id) : query.where('uuid', '=', uuid)).executeTakeFirst()
 }
 
-/** Of these documents, those that everybody may see, in the order given. */
-export async function publicDocuments(db: Db, ids: readonly number[]): Promise<ListedRow[]> {
+/** The public ones of these documents, in the order given. */
+export async function findPublicDocuments(db: Db, ids: readonly number[]): Promise<DocumentRow[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('document')
-    .select(listedColumns)
+    .select(documentColumns)
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .where('status', 'in', [...publicStatuses])
     .execute()
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The categories of documents, each after the one above it. */
-export async function categoriesOf(db: Db, documentIds: readonly number[]): Promise<Map<number, CategoryOf[]>> {
+/** All documents that have this content, whatever their status. */
+export async function findIdsByContent(db: Db, hash: string): Promise<number[]> {
+  const rows = await db.selectFrom('document').select('id').where('hash', '=', hash).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The categories of documents, each after its parent. */
+export async function findCategories(db: Db, documentIds: readonly number[]): Promise<Map<number, LinkedCategory[]>> {
   if (documentIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('document_category')
@@ -69,25 +77,25 @@ export async function categoriesOf(db: Db, documentIds: readonly number[]): Prom
     .where('document_category.document_id', 'in', documentIds)
     .orderBy('category.id')
     .execute()
-  const grouped = Map.groupBy(rows, ({ document_id }) => document_id)
-  return new Map([...grouped].map(([documentId, found]) => [documentId, rootFirst(found)]))
+  const byDocument = Map.groupBy(rows, ({ document_id }) => document_id)
+  return new Map([...byDocument].map(([documentId, categories]) => [documentId, sortRootFirst(categories)]))
 }
 
-/** Of each content: what was made of it, and how its text begins. */
-export async function renditionsOf(db: Db, hashes: readonly string[]) {
-  if (hashes.length === 0) return new Map<string, RenditionOf>()
+/** The rendition of each content, with the beginning of its text. */
+export async function findRenditions(db: Db, hashes: readonly string[]) {
+  if (hashes.length === 0) return new Map<string, RenditionSummary>()
   const rows = await db
     .selectFrom('rendition')
     .select(['hash', 'state', 'revision', 'pages', 'has_cover', 'reason', 'detail'])
-    .select(sql<string>`substr(excerpt, 1, 300)`.as('opening'))
+    .select(sql<string>`substr(excerpt, 1, 300)`.as('beginning'))
     .where('hash', 'in', [...new Set(hashes)])
     .execute()
-  return new Map<string, RenditionOf>(rows.map((row) => [row.hash, row]))
+  return new Map<string, RenditionSummary>(rows.map((row) => [row.hash, row]))
 }
 
-export interface RenditionOf extends Pick<
+export interface RenditionSummary extends Pick<
   Selectable<Tables['rendition']>,
   'hash' | 'state' | 'revision' | 'pages' | 'has_cover' | 'reason' | 'detail'
 > {
-  opening: string
+  beginning: string
 }

@@ -4,21 +4,21 @@ import { type Ctx, transaction } from '#server/context.ts'
 import { countDocuments } from './documents.counts.ts'
 import { isPublic } from './documents.policy.ts'
 
-interface Moved {
-  /** Documents the event has moved. */
+interface MoveResult {
+  /** Documents whose status has changed. */
   ids: number[]
-  /** Documents in whose state it means nothing. */
-  left: { id: number; status: number }[]
+  /** Documents in whose status the event means nothing. */
+  rejected: { id: number; status: DocumentStatus }[]
 }
 
-/** The one way a document's status changes. Counts follow: only what everybody may see is counted. */
+/** The one place where a document's status changes. Counters follow: they count public documents only. */
 export async function moveDocuments(
   ctx: Ctx,
   ids: readonly number[],
   event: DocumentEvent,
   { reason = '' } = {},
-): Promise<Moved> {
-  if (ids.length === 0) return { ids: [], left: [] }
+): Promise<MoveResult> {
+  if (ids.length === 0) return { ids: [], rejected: [] }
   return transaction(ctx, async (ctx) => {
     const rows = await ctx.db
       .selectFrom('document')
@@ -26,30 +26,35 @@ export async function moveDocuments(
       .where('id', 'in', ids)
       .orderBy('id')
       .execute()
-    const moved: Moved = { ids: [], left: [] }
+    const moved: MoveResult = { ids: [], rejected: [] }
     for (const row of rows) {
       const to = nextStatus(row.status, event, row.pages > 0)
-      if (to === undefined) moved.left.push(row)
-      else if (await change(ctx, row, to, reason)) moved.ids.push(row.id)
+      if (to === undefined) moved.rejected.push(row)
+      else if (await setStatus(ctx, row, to, reason)) moved.ids.push(row.id)
     }
     if (moved.ids.length > 0) ctx.emit('document.changed', { ids: moved.ids })
     return moved
   })
 }
 
-/** As `moveDocuments`, for people's wishes: what cannot be done is said. */
-export async function moveOrRefuse(ctx: Ctx, ids: readonly number[], event: DocumentEvent, given = {}): Promise<void> {
+/** As `moveDocuments`, but all or none: throws if the event means nothing to one of them. */
+export async function moveAllDocuments(
+  ctx: Ctx,
+  ids: readonly number[],
+  event: DocumentEvent,
+  options = {},
+): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const { left } = await moveDocuments(ctx, ids, event, given)
-    const [stuck] = left
-    if (stuck) throw errors.documents.statusDenied(documentStatusLabels[stuck.status as DocumentStatus])
+    const { rejected } = await moveDocuments(ctx, ids, event, options)
+    const [first] = rejected
+    if (first) throw errors.documents.statusDenied(documentStatusLabels[first.status])
   })
 }
 
-/** False when another has moved it in the meantime. */
-async function change(
+/** False when a concurrent transaction has changed it. */
+async function setStatus(
   ctx: Ctx,
-  row: { id: number; status: number },
+  row: { id: number; status: DocumentStatus },
   to: DocumentStatus,
   reason: string,
 ): Promise<boolean> {
@@ -58,7 +63,7 @@ async function change(
     .set({ status: to, reject_reason: reason, updated_at: ctx.now() })
     .where('id', '=', row.id)
     .where('status', '=', row.status)
-    // As it is now that the row is held: somebody may have deleted it a moment ago, and counted that.
+    // As it is now that the row is locked: a deletion may have come between, and has been counted.
     .returning('deleted_at')
     .executeTakeFirst()
   if (!changed) return false

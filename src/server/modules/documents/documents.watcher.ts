@@ -1,19 +1,19 @@
 import type { Db } from '#server/db/open.ts'
 
 /**
- * Lets requests wait for news of documents. One look at the database serves all who wait, at once when this process
- * has done something and every now and then for what others have done.
+ * Lets long polls wait for changes of documents. One query serves all waiting requests: at once when this process has
+ * changed something, and periodically for changes by other processes.
  */
-interface Watch {
-  /** Something happened here. */
-  look(): void
-  /** True when one of these documents is no longer as it was seen; false when there will be no news, or no time to wait. */
-  next(waiting: Waiting): Promise<boolean>
-  /** The site goes away: nobody waits any more. */
+export interface ProgressWatcher {
+  /** This process has changed something. */
+  poll(): void
+  /** True when one of these documents differs from what the request has seen; false on timeout, or when it is refused. */
+  waitForChange(request: WaitRequest): Promise<boolean>
+  /** The site stops: ends all waiting requests. */
   close(): void
 }
 
-interface Waiting {
+interface WaitRequest {
   ids: readonly number[]
   seen: readonly ProgressRow[]
   /** Where the request came from. */
@@ -23,27 +23,19 @@ interface Waiting {
 
 interface Waiter {
   network: string
-  marks: ReadonlyMap<number, string>
-  end(hasNews: boolean): void
+  /** What the request has seen of each document, serialized. */
+  seen: ReadonlyMap<number, string>
+  end(isChanged: boolean): void
 }
 
-const lookEveryMs = 300
-const mostWaiters = 500
-const mostOfNetwork = 100
-const mostIds = 500
-/** Who finds no place asks again at once: this is what keeps them from doing nothing else. */
-const turnedAwayMs = 1000
+const pollMs = 300
+const maxWaiters = 500
+const maxPerNetwork = 100
+const idBatch = 500
+/** A request beyond the limits is held for a while, so that clients do not retry in a busy loop. */
+const refusedMs = 1000
 
-const watches = new WeakMap<Db, Watch>()
-
-export function watchOf(db: Db): Watch {
-  const known = watches.get(db) ?? openWatch(db)
-  watches.set(db, known)
-  return known
-}
-
-/** What a document's progress is made of. */
-export function progressRows(db: Db, ids: readonly number[]) {
+export function findProgress(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('document')
     .leftJoin('rendition', 'rendition.hash', 'document.hash')
@@ -55,9 +47,9 @@ export function progressRows(db: Db, ids: readonly number[]) {
       'document.deleted_at',
       'document.pages',
       'rendition.revision',
-      'rendition.partial',
-      'rendition.pages as made',
-      'rendition.read_pages',
+      'rendition.is_partial',
+      'rendition.pages as rendition_pages',
+      'rendition.text_pages',
       'rendition.has_cover',
       'rendition.reason',
     ])
@@ -66,87 +58,92 @@ export function progressRows(db: Db, ids: readonly number[]) {
     .execute()
 }
 
-export type ProgressRow = Awaited<ReturnType<typeof progressRows>>[number]
+export type ProgressRow = Awaited<ReturnType<typeof findProgress>>[number]
 
-function openWatch(db: Db): Watch {
+export function openProgressWatcher(db: Db): ProgressWatcher {
   const waiters = new Set<Waiter>()
-  const turnedAway = new Set<Waiter>()
+  const refused = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
-  let looking = false
-  let again = false
-  let closed = false
+  let isPolling = false
+  let isRequested = false
+  let isClosed = false
 
-  const look = async () => {
-    if (looking) {
-      again = true
+  const poll = async () => {
+    if (isPolling) {
+      isRequested = true
       return
     }
-    looking = true
+    isPolling = true
     try {
-      const asked = new Set([...waiters].flatMap(({ marks }) => [...marks.keys()]))
-      const ids = [...asked]
-      const now = new Map<number, string>()
-      for (let at = 0; at < ids.length; at += mostIds)
-        for (const row of await progressRows(db, ids.slice(at, at + mostIds))) now.set(row.id, markOf(row))
+      const watchedIds = new Set([...waiters].flatMap(({ seen }) => [...seen.keys()]))
+      const current = await readCurrent([...watchedIds])
       for (const waiter of waiters) {
-        // Who came while we looked has not been asked about.
-        if ([...waiter.marks].some(([id, mark]) => asked.has(id) && (now.get(id) ?? '') !== mark)) waiter.end(true)
+        // Documents of a request that came meanwhile were not read.
+        const isChanged = [...waiter.seen].some(([id, seen]) => watchedIds.has(id) && (current.get(id) ?? '') !== seen)
+        if (isChanged) waiter.end(true)
       }
     } catch {
-      // The database is away for a moment: the next look tells.
+      // The database is away for a moment: the next poll tells.
     } finally {
-      looking = false
+      isPolling = false
     }
-    if (again && waiters.size > 0) {
-      again = false
-      await look()
+    if (isRequested && waiters.size > 0) {
+      isRequested = false
+      await poll()
     }
   }
 
-  const join = (room: Set<Waiter>, { network, marks }: Omit<Waiter, 'end'>, ms: number): Promise<boolean> =>
+  const readCurrent = async (ids: readonly number[]) => {
+    const current = new Map<number, string>()
+    for (let from = 0; from < ids.length; from += idBatch)
+      for (const row of await findProgress(db, ids.slice(from, from + idBatch))) current.set(row.id, serialize(row))
+    return current
+  }
+
+  const wait = (group: Set<Waiter>, { network, seen }: Omit<Waiter, 'end'>, ms: number): Promise<boolean> =>
     new Promise((resolve) => {
       const waiter: Waiter = {
         network,
-        marks,
-        end(hasNews) {
+        seen,
+        end(isChanged) {
           clearTimeout(timeout)
-          room.delete(waiter)
+          group.delete(waiter)
           if (waiters.size === 0) clearInterval(timer)
-          resolve(hasNews)
+          resolve(isChanged)
         },
       }
       const timeout = setTimeout(() => waiter.end(false), ms)
-      room.add(waiter)
+      group.add(waiter)
     })
 
   const isFull = (network: string) => {
-    if (waiters.size >= mostWaiters) return true
-    let near = 0
-    for (const waiter of waiters) if (waiter.network === network) near += 1
-    return near >= mostOfNetwork
+    if (waiters.size >= maxWaiters) return true
+    let count = 0
+    for (const waiter of waiters) if (waiter.network === network) count += 1
+    return count >= maxPerNetwork
   }
 
   return {
-    look() {
-      if (waiters.size > 0) void look()
+    poll() {
+      if (waiters.size > 0) void poll()
     },
-    next({ ids, seen, network, ms }) {
-      if (closed) return Promise.resolve(false)
-      if (isFull(network)) return join(turnedAway, { network, marks: new Map() }, Math.min(ms, turnedAwayMs))
-      const known = new Map(seen.map((row) => [row.id, markOf(row)]))
-      if (waiters.size === 0) timer = setInterval(() => void look(), lookEveryMs)
-      const news = join(waiters, { network, marks: new Map(ids.map((id) => [id, known.get(id) ?? ''])) }, ms)
-      // What happened between the marks and now would otherwise be noticed only by the next round.
-      void look()
-      return news
+    waitForChange({ ids, seen, network, ms }) {
+      if (isClosed) return Promise.resolve(false)
+      if (isFull(network)) return wait(refused, { network, seen: new Map() }, Math.min(ms, refusedMs))
+      const byId = new Map(seen.map((row) => [row.id, serialize(row)]))
+      if (waiters.size === 0) timer = setInterval(() => void poll(), pollMs)
+      const change = wait(waiters, { network, seen: new Map(ids.map((id) => [id, byId.get(id) ?? ''])) }, ms)
+      // A change between the caller's read and now would otherwise show only at the next poll.
+      void poll()
+      return change
     },
     close() {
-      closed = true
-      for (const waiter of [...waiters, ...turnedAway]) waiter.end(false)
+      isClosed = true
+      for (const waiter of [...waiters, ...refused]) waiter.end(false)
     },
   }
 }
 
-function markOf(row: ProgressRow): string {
+function serialize(row: ProgressRow): string {
   return JSON.stringify(row)
 }

@@ -1,14 +1,16 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { Punishment } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { downloads } from '#shared/contract/documents.ts'
+import { downloads } from '#shared/contract/downloads.ts'
 import { punishments } from '#shared/contract/access.ts'
 import { anonymous, type Ctx } from '#server/context.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
-import { storeDocument } from '#server/testing/stored-document.ts'
+import { storeDocument } from '#server/testing/store-document.ts'
 import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { addCredit } from '#server/modules/credits/credits.ledger.ts'
 import { downloadDocument, downloadForReview } from './download.ts'
-import { termsOf } from './terms.ts'
+import { getTerms } from './terms.ts'
 
 const day = 24 * 60 * 60 * 1000
 const plenty = { 'download.times_every_day': '1000', 'download.times_every_ip': '1000' }
@@ -37,36 +39,41 @@ describe('the checks', () => {
     await site.configure({ 'download.enable_guest_download': 'false' })
   })
 
-  test('stop who would pay more than they were told, and say what it costs now', async () => {
-    const reader = await rich(50)
+  test('refuse a download that costs more than the reader agreed to, and say what it costs now', async () => {
+    const reader = await memberWithCredits(50)
     const { id } = await storeDocument(site, { owner: author, price: 5 })
-    const { cost } = await termsOf(await as(reader), { id })
+    const { cost } = await getTerms(await as(reader), { id })
     await site.db.updateTable('document').set({ price: 9 }).where('id', '=', id).execute()
     await expect(downloadDocument(await as(reader), { id, cost })).rejects.toMatchObject({
       reason: 'documents.priceChanged',
       status: 409,
       message: expect.stringMatching(/9/),
     })
-    expect([await balance(reader), await counted(id), await used(reader)]).toEqual([50, 0, 0])
+    expect([await balance(reader), await downloadCount(id), await used(reader)]).toEqual([50, 0, 0])
     await site.db.updateTable('document').set({ price: 4 }).where('id', '=', id).execute()
     await downloadDocument(await as(reader), { id, cost })
     expect(await balance(reader)).toBe(46)
     await site.db.updateTable('document').set({ price: 30 }).where('id', '=', id).execute()
     await downloadDocument(await as(reader), { id, cost: 0 })
-    const other = await rich(50)
+    const other = await memberWithCredits(50)
     await downloadDocument(await as(other), { id })
     expect([await balance(reader), await balance(other)]).toEqual([46, 20])
     const asked = await site.send('GET', `/api/v1/document/download?id=${id}&cost=29`, {
-      token: (await rich(50)).token,
+      token: (await memberWithCredits(50)).token,
     })
     expect(asked.status).toBe(409)
   })
 
-  test('stop who is not allowed to download, and nobody else', async () => {
+  test('refuse only members who are not allowed to download', async () => {
     const { id } = await storeDocument(site, { owner: author })
     const [banned, silenced] = [await site.member(), await site.member()]
-    await site.root.call(punishments.create, { user_id: [banned.id], type: [4], enable: true, reason: '盗链' })
-    await site.root.call(punishments.create, { user_id: [silenced.id], type: [2], enable: true })
+    await site.root.call(punishments.create, {
+      user_id: [banned.id],
+      type: [Punishment.NoDownload],
+      enable: true,
+      reason: '盗链',
+    })
+    await site.root.call(punishments.create, { user_id: [silenced.id], type: [Punishment.NoComment], enable: true })
     await expect(downloadDocument(await as(banned), { id })).rejects.toMatchObject({
       reason: 'punishments.active',
       message: expect.stringContaining('盗链'),
@@ -87,7 +94,7 @@ describe('the checks', () => {
     expect(await refusal(await as(other, home), id)).toBe('documents.timesPerAddress')
     expect(await refusal(await as(one, home), id)).toBe('documents.timesPerAddress')
     await downloadDocument(await as(other), { id })
-    site.pass(day)
+    site.advanceClock(day)
     await downloadDocument(await as(one, home), { id })
     await site.configure(plenty)
   })
@@ -103,11 +110,11 @@ describe('the checks', () => {
   })
 
   test.each([
-    [4, 'documents.notFound', 'documents.notDownloadable', 'documents.notDownloadable'],
-    [6, 'documents.notFound', '', ''],
-    [7, 'documents.notFound', '', ''],
-    [0, '', '', ''],
-    [3, '', '', ''],
+    [DocumentStatus.Disabled, 'documents.notFound', 'documents.notDownloadable', 'documents.notDownloadable'],
+    [DocumentStatus.InReview, 'documents.notFound', '', ''],
+    [DocumentStatus.Rejected, 'documents.notFound', '', ''],
+    [DocumentStatus.Pending, '', '', ''],
+    [DocumentStatus.Failed, '', '', ''],
   ])('in state %i refuse a member with “%s”, the owner with “%s”, the staff with “%s”', async (status, ...refusals) => {
     const { id } = await storeDocument(site, { owner: author, status })
     const people = [await site.member(), author, await site.staff('DocumentAPI/ListDocument')]
@@ -124,7 +131,7 @@ describe('the checks', () => {
 
   test('take no money for a file that is not there', async () => {
     const { id, hash } = await storeDocument(site, { owner: author, price: 2 })
-    const buyer = await rich(2)
+    const buyer = await memberWithCredits(2)
     await (await site.app.context()).storage.remove([contentKey(hash)])
     expect(await refusal(await as(buyer), id)).toBe('documents.fileMissing')
     expect(await balance(buyer)).toBe(2)
@@ -134,7 +141,7 @@ describe('the checks', () => {
 describe('paying', () => {
   test('moves the whole price from the reader to the author, once', async () => {
     const { id } = await storeDocument(site, { owner: author, price: 4 })
-    const buyer = await rich(5)
+    const buyer = await memberWithCredits(5)
     const before = await balance(author)
     await downloadDocument(await as(buyer), { id })
     // With less left than the price: who has paid need not be able to pay again.
@@ -144,26 +151,26 @@ describe('paying', () => {
       { is_pay: 1, price: 4 },
       { is_pay: 0, price: 0 },
     ])
-    expect(await counted(id)).toBe(2)
+    expect(await downloadCount(id)).toBe(2)
     await ledgerHolds(buyer)
     await ledgerHolds(author)
   })
 
   test('too little is said with all three: the price, the balance and the name of the credit', async () => {
     const { id } = await storeDocument(site, { owner: author, price: 5 })
-    const buyer = await rich(2)
+    const buyer = await memberWithCredits(2)
     await expect(downloadDocument(await as(buyer), { id })).rejects.toMatchObject({
       status: 403,
       reason: 'documents.creditShort',
       message: '需要 5 豆子，您有 2 豆子',
     })
-    expect([await balance(buyer), await counted(id), await downloadRows(id)]).toEqual([2, 0, []])
+    expect([await balance(buyer), await downloadCount(id), await downloadRows(id)]).toEqual([2, 0, []])
     expect(await used(buyer)).toBe(0)
   })
 
   test('is due again after the days for which it was good; 0 days are for ever', async () => {
     const { id } = await storeDocument(site, { owner: author, price: 1 })
-    const buyer = await rich(3)
+    const buyer = await memberWithCredits(3)
     await downloadDocument(await as(buyer), { id })
     await downloadDocument(later(await as(buyer), 4000 * day), { id })
     expect(await balance(buyer)).toBe(2)
@@ -181,17 +188,17 @@ describe('paying', () => {
     const { id } = await storeDocument(site, { owner: author, price: 1_000_000 })
     await site.configure({ ...plenty, 'download.times_every_day': '0' })
     await downloadDocument(await as(author), { id })
-    expect([await counted(id), await downloadRows(id)]).toEqual([0, []])
+    expect([await downloadCount(id), await downloadRows(id)]).toEqual([0, []])
     await site.configure(plenty)
   })
 
   test('what fails after the payment is undone with it', async () => {
     const { id } = await storeDocument(site, { owner: author, price: 2 })
-    const buyer = await rich(2)
+    const buyer = await memberWithCredits(2)
     const ctx = await as(buyer)
     const broken: Ctx = { ...ctx, keys: { ...ctx.keys, links: new Uint8Array() } }
     await expect(downloadDocument(broken, { id })).rejects.toThrow()
-    expect([await balance(buyer), await used(buyer), await counted(id)]).toEqual([2, 0, 0])
+    expect([await balance(buyer), await used(buyer), await downloadCount(id)]).toEqual([2, 0, 0])
     expect(await downloadRows(id)).toEqual([])
     await ledgerHolds(buyer)
   })
@@ -199,7 +206,7 @@ describe('paying', () => {
 
 describe('at the same time', () => {
   test('fifty documents with credit for one: one is bought', { timeout: 60_000 }, async () => {
-    const buyer = await rich(3)
+    const buyer = await memberWithCredits(3)
     const seller = await site.member()
     const wanted = await Promise.all(Array.from({ length: 50 }, () => storeDocument(site, { owner: seller, price: 3 })))
     const ctx = await as(buyer)
@@ -212,14 +219,14 @@ describe('at the same time', () => {
   })
 
   test('the same document fifty times is paid for once', { timeout: 60_000 }, async () => {
-    const buyer = await rich(30)
+    const buyer = await memberWithCredits(30)
     const { id } = await storeDocument(site, { owner: author, price: 3 })
     const ctx = await as(buyer)
     const said = await Promise.all(Array.from({ length: 50 }, () => refusal(ctx, id)))
     expect(new Set(said)).toEqual(new Set(['']))
     const rows = await downloadRows(id)
     expect([rows.length, rows.filter(({ is_pay }) => is_pay === 1).length]).toEqual([50, 1])
-    expect([await balance(buyer), await counted(id)]).toEqual([27, 50])
+    expect([await balance(buyer), await downloadCount(id)]).toEqual([27, 50])
     await ledgerHolds(buyer)
   })
 
@@ -235,7 +242,7 @@ describe('at the same time', () => {
   })
 
   test('two who buy from each other both succeed', { timeout: 60_000 }, async () => {
-    const [one, other] = [await rich(40), await rich(40)]
+    const [one, other] = [await memberWithCredits(40), await memberWithCredits(40)]
     const theirs = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
         const [buyer, owner] = at % 2 ? [one, other] : [other, one]
@@ -252,48 +259,48 @@ describe('the terms', () => {
   test('say what it costs, what one has and what is left, and change nothing', async () => {
     await site.configure({ 'download.times_every_day': '9', 'download.times_every_ip': '8' })
     const { id } = await storeDocument(site, { owner: author, price: 6 })
-    const reader = await rich(10)
+    const reader = await memberWithCredits(10)
     const ctx = await as(reader)
     const fresh = { price: 6, cost: 6, balance: 10, owned: false, bought: false, left: 8, refusal: '', reason: '' }
-    expect(await termsOf(ctx, { id })).toEqual(fresh)
-    expect(await termsOf(ctx, { id })).toEqual(fresh)
+    expect(await getTerms(ctx, { id })).toEqual(fresh)
+    expect(await getTerms(ctx, { id })).toEqual(fresh)
     await downloadDocument(ctx, { id })
-    expect(await termsOf(ctx, { id })).toEqual({ ...fresh, cost: 0, balance: 4, bought: true, left: 7 })
-    expect(await termsOf(await as(author), { id })).toMatchObject({ cost: 0, owned: true, left: -1, refusal: '' })
+    expect(await getTerms(ctx, { id })).toEqual({ ...fresh, cost: 0, balance: 4, bought: true, left: 7 })
+    expect(await getTerms(await as(author), { id })).toMatchObject({ cost: 0, owned: true, left: -1, refusal: '' })
     await site.configure(plenty)
   })
 
   test('name the first thing that stands against it, as the download itself would', async () => {
     const { id } = await storeDocument(site, { owner: author, price: 6 })
-    const poor = await as(await rich(1))
-    expect(await termsOf(poor, { id })).toMatchObject({
+    const poor = await as(await memberWithCredits(1))
+    expect(await getTerms(poor, { id })).toMatchObject({
       reason: 'documents.creditShort',
       refusal: '需要 6 豆子，您有 1 豆子',
     })
-    expect(await termsOf(await as(), { id })).toMatchObject({ reason: 'access.loginNeeded', balance: 0, cost: 6 })
-    const disabled = await storeDocument(site, { owner: author, status: 4 })
-    expect(await termsOf(await as(author), disabled)).toMatchObject({ reason: 'documents.notDownloadable' })
-    await expect(termsOf(poor, disabled)).rejects.toMatchObject({ reason: 'documents.notFound' })
+    expect(await getTerms(await as(), { id })).toMatchObject({ reason: 'access.loginNeeded', balance: 0, cost: 6 })
+    const disabled = await storeDocument(site, { owner: author, status: DocumentStatus.Disabled })
+    expect(await getTerms(await as(author), disabled)).toMatchObject({ reason: 'documents.notDownloadable' })
+    await expect(getTerms(poor, disabled)).rejects.toMatchObject({ reason: 'documents.notFound' })
   })
 })
 
-describe('who judges documents', () => {
+describe('a reviewer', () => {
   test.each([
-    [4, ''],
-    [6, ''],
-    [7, ''],
-    [2, 'documents.statusDenied'],
-  ])('gets the file of one in state %i: “%s”', async (status, reason) => {
+    [DocumentStatus.Disabled, ''],
+    [DocumentStatus.InReview, ''],
+    [DocumentStatus.Rejected, ''],
+    [DocumentStatus.Converted, 'documents.statusDenied'],
+  ])('gets the file of a document in state %i: “%s”', async (status, reason) => {
     const { id } = await storeDocument(site, { owner: author, status, price: 100 })
-    const judge = await as(await site.staff('DocumentAPI/DownloadDocumentToBeReviewed'))
-    expect(await reasonOf(downloadForReview(judge, { id }))).toBe(reason)
-    expect([await counted(id), await downloadRows(id)]).toEqual([0, []])
+    const reviewer = await as(await site.staff('DocumentAPI/DownloadDocumentToBeReviewed'))
+    expect(await reasonOf(downloadForReview(reviewer, { id }))).toBe(reason)
+    expect([await downloadCount(id), await downloadRows(id)]).toEqual([0, []])
   })
 })
 
 describe('my downloads', () => {
   test('are mine, the newest first, while the document is there', async () => {
-    const member = await rich(5)
+    const member = await memberWithCredits(5)
     const first = await storeDocument(site, { owner: author, title: '第一' })
     const second = await storeDocument(site, { owner: author, title: '第二', price: 5 })
     const gone = await storeDocument(site, { owner: author })
@@ -322,7 +329,7 @@ function later(ctx: Ctx, ms: number): Ctx {
   return { ...ctx, now: () => ctx.now() + ms }
 }
 
-async function rich(amount: number): Promise<Person> {
+async function memberWithCredits(amount: number): Promise<Person> {
   const person = await site.member()
   await addCredit(await site.app.context(), { userId: person.id, amount, reason: 'register' })
   return person
@@ -344,7 +351,7 @@ function downloadRows(documentId: number) {
   return site.db.selectFrom('download').selectAll().where('document_id', '=', documentId).orderBy('id').execute()
 }
 
-async function counted(id: number): Promise<number> {
+async function downloadCount(id: number): Promise<number> {
   const row = await site.db
     .selectFrom('document')
     .select('download_count')
@@ -355,10 +362,10 @@ async function counted(id: number): Promise<number> {
 
 async function used({ id }: Person): Promise<number> {
   const rows = await site.db
-    .selectFrom('daily_use')
+    .selectFrom('quota_usage')
     .select('used')
-    .where('kind', '=', 'download.user')
-    .where('who', '=', String(id))
+    .where('quota', '=', 'download.user')
+    .where('subject', '=', String(id))
     .execute()
   return rows.reduce((sum, row) => sum + row.used, 0)
 }

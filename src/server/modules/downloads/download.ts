@@ -1,55 +1,44 @@
-import type { documents } from '#shared/contract/documents.ts'
-import { type DocumentStatus, documentStatusLabels } from '#shared/document-status.ts'
+import type { downloads } from '#shared/contract/downloads.ts'
+import { documentStatusLabels, reviewableStatuses } from '#shared/document-status.ts'
 import type { Input } from '#shared/endpoint.ts'
+import { ActivityType, Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
-import { takeDaily } from '#server/modules/access/quotas.ts'
-import { refusePunished } from '#server/modules/access/access.policy.ts'
+import { assertNotPunished } from '#server/modules/access/access.policy.ts'
+import { consumeQuota } from '#server/modules/access/quotas.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { transferCredit } from '#server/modules/credits/credits.ledger.ts'
-import { recordDynamic } from '#server/modules/users/activity.ts'
-import { balanceOf, checkDownload, creditShort, findAsked } from './terms.ts'
-import { downloadLink } from './link.ts'
-
-interface Wanted {
-  id: number
-  user_id: number
-  hash: string
-}
-
-interface Titled {
-  id: number
-  title: string
-  uuid: string
-}
+import { recordActivity } from '#server/modules/users/activity.ts'
+import { assertCanDownload, findBalance, findTarget, insufficientCredit } from './eligibility.ts'
+import { createDownloadLink } from './link.ts'
 
 /**
- * Checks, limits, payment and record in one transaction: a refusal at any point gives everything back. Owners take their
- * own files as often as they like, and are not counted: nobody makes a document popular by downloading it oneself.
+ * Checks, quotas, payment and record in one transaction: a refusal at any point rolls everything back. Downloads of one's
+ * own documents are free, unlimited and not counted, so that no owner can make a document look popular.
  */
 export async function downloadDocument(
   ctx: Ctx,
-  { id, cost: agreed }: Input<typeof documents.download>,
+  { id, cost: agreedCost }: Input<typeof downloads.download>,
 ): Promise<{ url: string }> {
-  const asked = await findAsked(ctx, id)
+  const target = await findTarget(ctx, id)
   return transaction(ctx, async (ctx) => {
-    // First of all, because who deletes a document holds it before its owner's credit, and so must we.
-    if (!asked.owned) await countDownload(ctx, id)
-    const { document, cost } = await checkDownload(ctx, asked, (use) => takeDaily(ctx, use))
-    if (cost > (agreed ?? cost)) throw errors.documents.priceChanged(`${cost} ${ctx.settings.score.credit_name}`)
+    // First, because a deletion locks the document before its owner's balance, and deadlocks need two orders.
+    if (!target.isOwn) await countDownload(ctx, id)
+    const { document, cost } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
+    if (cost > (agreedCost ?? cost)) throw errors.documents.priceChanged(`${cost} ${ctx.settings.score.credit_name}`)
     if (cost > 0) await pay(ctx, document, cost)
-    if (!asked.owned) await record(ctx, document, cost)
-    return linkTo(ctx, document, { review: false })
+    if (!target.isOwn) await recordDownload(ctx, document, cost)
+    return createLink(ctx, document, { review: false })
   })
 }
 
-/** For who judges documents: free, uncounted, and only while there is something to judge. */
+/** For reviewers: free, not counted, and only while there is something to review. */
 export async function downloadForReview(
   ctx: Ctx,
-  { id }: Input<typeof documents.downloadForReview>,
+  { id }: Input<typeof downloads.downloadForReview>,
 ): Promise<{ url: string }> {
-  refusePunished(ctx, 1, 4)
+  assertNotPunished(ctx, Punishment.Disabled, Punishment.NoDownload)
   const document = await ctx.db
     .selectFrom('document')
     .select(['id', 'user_id', 'hash', 'status'])
@@ -57,10 +46,10 @@ export async function downloadForReview(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!document) throw errors.documents.notFound()
-  if (![4, 6, 7].includes(document.status))
-    throw errors.documents.statusDenied(documentStatusLabels[document.status as DocumentStatus])
+  if (!reviewableStatuses.includes(document.status))
+    throw errors.documents.statusDenied(documentStatusLabels[document.status])
   if (!(await ctx.storage.find(contentKey(document.hash)))) throw errors.documents.fileMissing()
-  return linkTo(ctx, document, { review: true })
+  return createLink(ctx, document, { review: true })
 }
 
 async function countDownload({ db }: Ctx, id: number): Promise<void> {
@@ -71,15 +60,19 @@ async function countDownload({ db }: Ctx, id: number): Promise<void> {
     .execute()
 }
 
-async function pay(ctx: Ctx, { id, user_id }: Wanted, amount: number): Promise<void> {
-  const paid = await transferCredit(ctx, { from: ctx.viewer.id, to: user_id, amount, reason: 'download', refId: id })
-  if (!paid) throw creditShort(ctx, amount, await balanceOf(ctx))
+async function pay(ctx: Ctx, { id, user_id }: { id: number; user_id: number }, amount: number): Promise<void> {
+  const isPaid = await transferCredit(ctx, { from: ctx.viewer.id, to: user_id, amount, reason: 'download', refId: id })
+  if (!isPaid) throw insufficientCredit(ctx, amount, await findBalance(ctx))
 }
 
-async function record(ctx: Ctx, { id, title, uuid }: Titled, price: number): Promise<void> {
+async function recordDownload(
+  ctx: Ctx,
+  { id, title, uuid }: { id: number; title: string; uuid: string },
+  price: number,
+): Promise<void> {
   const { db, viewer, origin, now } = ctx
-  const about = { subject: title, href: `/document/${uuid}` }
-  await recordDynamic(ctx, { userId: viewer.id, type: 4, ...about, amount: -price })
+  const document = { subject: title, href: `/document/${uuid}` }
+  await recordActivity(ctx, { userId: viewer.id, type: ActivityType.Download, ...document, amount: -price })
   await db
     .insertInto('download')
     .values({
@@ -94,6 +87,10 @@ async function record(ctx: Ctx, { id, title, uuid }: Titled, price: number): Pro
     .execute()
 }
 
-async function linkTo(ctx: Ctx, { id, hash }: Wanted, { review }: { review: boolean }): Promise<{ url: string }> {
-  return { url: await downloadLink(ctx, { documentId: id, userId: ctx.viewer.id, hash, review }) }
+async function createLink(
+  ctx: Ctx,
+  { id, hash }: { id: number; hash: string },
+  { review }: { review: boolean },
+): Promise<{ url: string }> {
+  return { url: await createDownloadLink(ctx, { documentId: id, userId: ctx.viewer.id, hash, review }) }
 }

@@ -1,8 +1,13 @@
-import type { downloads } from '#shared/contract/documents.ts'
+import type { downloads } from '#shared/contract/downloads.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
+import { downloadDocument, downloadForReview } from './download.ts'
+import { getTerms } from './terms.ts'
 
 export const downloadRoutes: Handlers<typeof downloads> = {
+  terms: getTerms,
+  download: downloadDocument,
+  downloadForReview,
   async list(ctx, input) {
     const query = ctx.db
       .selectFrom('download')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameOf } from './file-name.ts'
+import { toFileName } from './file-name.ts'
 
 const document = { title: '标题', ext: '.docx' }
 
@@ -19,9 +19,9 @@ test.each([
   [`${'长'.repeat(255)}.docx`, `${'长'.repeat(120)}.docx`],
   [`${'🎉'.repeat(130)}.docx`, `${'🎉'.repeat(120)}.docx`],
 ])('%j is saved as %j', (given, saved) => {
-  expect(fileNameOf(given, document)).toBe(saved)
+  expect(toFileName(given, document)).toBe(saved)
 })
 
 test('a document whose file and title have no name still has one', () => {
-  expect(fileNameOf('\u202e', { title: '...', ext: '.pdf' })).toBe('document.pdf')
+  expect(toFileName('\u202e', { title: '...', ext: '.pdf' })).toBe('document.pdf')
 })

@@ -1,14 +1,14 @@
-const longestName = 120
-const letters = new Intl.Segmenter('zh-CN')
+const maxLength = 120
+const graphemes = new Intl.Segmenter('zh-CN')
 
 /**
- * The name a file is saved under: as its owner called it, without what would break a header, climb out of a folder, be
- * refused by an operating system or make the name read as another one.
+ * The name a file is saved under: as its owner called it, without characters that break a header, leave a folder, are
+ * refused by an operating system or reverse the reading direction.
  */
-export function fileNameOf(name: string, { title, ext }: { title: string; ext: string }): string {
+export function toFileName(name: string, { title, ext }: { title: string; ext: string }): string {
   const stem = clean(withoutExt(name, ext)) || clean(title) || 'document'
-  const kept = Array.from(letters.segment(stem), ({ segment }) => segment).slice(0, longestName)
-  return `${kept.join('').trim()}${ext}`
+  const shortened = Array.from(graphemes.segment(stem), ({ segment }) => segment).slice(0, maxLength)
+  return `${shortened.join('').trim()}${ext}`
 }
 
 function withoutExt(name: string, ext: string): string {

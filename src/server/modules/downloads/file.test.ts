@@ -1,11 +1,13 @@
+import { Punishment } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
+import { downloads } from '#shared/contract/downloads.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
-import { documents } from '#shared/contract/documents.ts'
 import { openSite, refusal, type Person, type Site } from '#server/testing/site.ts'
-import { storeDocument } from '#server/testing/stored-document.ts'
+import { storeDocument } from '#server/testing/store-document.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
-import { downloadLink } from './link.ts'
+import { createDownloadLink } from './link.ts'
 
 let site: Site
 let author: Person
@@ -19,10 +21,10 @@ describe('a download link', () => {
   test('is what a member gets who asks for a download', async () => {
     const { id } = await storeDocument(site, { owner: author, content: '所求之文' })
     const reader = await site.member()
-    const { url } = await reader.call(documents.download, { id })
+    const { url } = await reader.call(downloads.download, { id })
     expect((await site.send('GET', url)).text).toBe('所求之文')
-    expect(await refusal(site.call(documents.download, { id }))).toMatchObject({ status: 401 })
-    expect(await reader.call(documents.terms, { id })).toMatchObject({ price: 0, cost: 0, left: 9, refusal: '' })
+    expect(await refusal(site.call(downloads.download, { id }))).toMatchObject({ status: 401 })
+    expect(await reader.call(downloads.terms, { id })).toMatchObject({ price: 0, cost: 0, left: 9, refusal: '' })
   })
 
   test('needs nothing beside it, and gives the file under its own name', async () => {
@@ -64,9 +66,9 @@ describe('a download link', () => {
     await site.configure({ 'download.url_duration': '30' })
     const document = await storeDocument(site, { owner: author })
     const url = await linkFor(document)
-    site.pass(28_000)
+    site.advanceClock(28_000)
     expect((await site.send('GET', url)).status).toBe(200)
-    site.pass(4000)
+    site.advanceClock(4000)
     const { status, text, headers } = await site.send('GET', url)
     expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
     expect(text).toContain('下载链接已失效')
@@ -108,8 +110,8 @@ describe('a download link', () => {
 
 describe('a link that was given out', () => {
   test.each([
-    ['is disabled', { status: 4 }, 403],
-    ['has to be reviewed again', { status: 6 }, 403],
+    ['is disabled', { status: DocumentStatus.Disabled }, 403],
+    ['has to be reviewed again', { status: DocumentStatus.InReview }, 403],
     ['is in the recycle bin', { deleted_at: 1 }, 404],
     ['has got another file', { hash: 'f'.repeat(64) }, 400],
   ])('ends when the document %s', async (_what, change, expected) => {
@@ -132,16 +134,20 @@ describe('a link that was given out', () => {
   })
 
   test('shows the owner and the judge what others may not have', async () => {
-    const document = await storeDocument(site, { owner: author, status: 6 })
+    const document = await storeDocument(site, { owner: author, status: DocumentStatus.InReview })
     expect((await site.send('GET', await linkFor(document, author))).status).toBe(200)
-    await site.db.updateTable('document').set({ status: 4 }).where('id', '=', document.id).execute()
+    await site.db
+      .updateTable('document')
+      .set({ status: DocumentStatus.Disabled })
+      .where('id', '=', document.id)
+      .execute()
     expect((await site.send('GET', await linkFor(document, author))).status).toBe(403)
     const judge = await site.staff('DocumentAPI/DownloadDocumentToBeReviewed')
     expect((await site.send('GET', await linkFor(document, judge, true))).status).toBe(200)
   })
 
   test('for a judge ends with the right to judge, and every link with its holder', async () => {
-    const document = await storeDocument(site, { owner: author, status: 6 })
+    const document = await storeDocument(site, { owner: author, status: DocumentStatus.InReview })
     const judge = await site.staff('DocumentAPI/DownloadDocumentToBeReviewed')
     const url = await linkFor(document, judge, true)
     expect((await site.send('GET', url)).status).toBe(200)
@@ -158,7 +164,12 @@ describe('a link that was given out', () => {
   test('ends when its holder may no longer download', async () => {
     const reader = await site.member()
     const url = await linkFor(await storeDocument(site, { owner: author }), reader)
-    await site.root.call(punishments.create, { user_id: [reader.id], type: [4], enable: true, reason: '<b>盗链</b>' })
+    await site.root.call(punishments.create, {
+      user_id: [reader.id],
+      type: [Punishment.NoDownload],
+      enable: true,
+      reason: '<b>盗链</b>',
+    })
     const { status, text } = await site.send('GET', url)
     expect(status).toBe(403)
     expect(text).toContain('&#60;b&#62;盗链')
@@ -184,5 +195,5 @@ describe('a link that was given out', () => {
 
 async function linkFor(document: { id: number; hash: string }, holder: { id: number } = author, review = false) {
   const ctx = await site.app.context()
-  return downloadLink(ctx, { documentId: document.id, userId: holder.id, hash: document.hash, review })
+  return createDownloadLink(ctx, { documentId: document.id, userId: holder.id, hash: document.hash, review })
 }

@@ -1,3 +1,5 @@
+import { Punishment } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { createHash } from 'node:crypto'
 import { AppError, errors } from '#shared/errors.ts'
 import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
@@ -8,25 +10,25 @@ import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { findUser } from '#server/modules/users/users.queries.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { canSee } from '#server/modules/documents/documents.policy.ts'
-import { type DownloadLink, readDownloadLink } from './link.ts'
-import { fileNameOf } from './file-name.ts'
-import { refusePunished } from '#server/modules/access/access.policy.ts'
+import { type DownloadLink, parseDownloadLink } from './link.ts'
+import { toFileName } from './file-name.ts'
+import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 
-/** What a download link leads to: the file, or a page that says why not and leads back. */
+/** The file behind a download link, or a page that gives the reason and leads back. */
 export async function serveDownload(ctx: Ctx, token: string, request: Request): Promise<Response> {
-  const link = await readDownloadLink(ctx, token)
-  if (!link || link.expired) return refusalPage(errors.documents.linkExpired(), await backFrom(ctx, link))
+  const link = await parseDownloadLink(ctx, token)
+  if (!link || link.expired) return refusalPage(errors.documents.linkExpired(), await backLink(ctx, link))
   try {
-    return await fileOf(ctx, link, request)
+    return await sendFile(ctx, link, request)
   } catch (error) {
-    if (error instanceof AppError) return refusalPage(error, await backFrom(ctx, link))
+    if (error instanceof AppError) return refusalPage(error, await backLink(ctx, link))
     throw error
   }
 }
 
-async function fileOf(ctx: Ctx, link: DownloadLink, request: Request): Promise<Response> {
-  const viewer = await viewerNow(ctx, link)
-  const document = await getLinked(ctx, viewer, link)
+async function sendFile(ctx: Ctx, link: DownloadLink, request: Request): Promise<Response> {
+  const viewer = await loadCurrentViewer(ctx, link)
+  const document = await getLinkedDocument(ctx, viewer, link)
   const key = contentKey(document.hash)
   const stored = await ctx.storage.find(key)
   const response =
@@ -37,28 +39,28 @@ async function fileOf(ctx: Ctx, link: DownloadLink, request: Request): Promise<R
       open: (range) => ctx.storage.read(key, range),
       etag: document.hash,
       cache: 'private, no-store',
-      name: fileNameOf(document.name ?? '', document),
+      name: toFileName(document.name ?? '', document),
     }))
   if (!response) throw errors.documents.fileMissing()
   return response
 }
 
-/** The site may have been closed, or the person punished, since the link was given out. */
-async function viewerNow(ctx: Ctx, { userId }: DownloadLink): Promise<Viewer> {
-  const viewer = userId === 0 ? anonymous : await loadViewer(ctx, await getHolder(ctx, userId))
+/** The site may have been closed, or the user punished, since the link was created. */
+async function loadCurrentViewer(ctx: Ctx, { userId }: DownloadLink): Promise<Viewer> {
+  const viewer = userId === 0 ? anonymous : await loadViewer(ctx, await getLinkOwner(ctx, userId))
   admit('public', { ...ctx, viewer })
-  refusePunished({ viewer }, 1, 4)
+  assertNotPunished({ viewer }, Punishment.Disabled, Punishment.NoDownload)
   return viewer
 }
 
-async function getHolder({ db }: Ctx, id: number) {
+async function getLinkOwner({ db }: Ctx, id: number) {
   const user = await findUser(db, id)
   if (!user) throw errors.documents.linkExpired()
   return { id, username: user.username, sessionId: 0 }
 }
 
-/** The document too may have changed its state, or its file. */
-async function getLinked({ db }: Ctx, viewer: Viewer, { documentId, hash, review }: DownloadLink) {
+/** The document may have changed its status or its file as well. */
+async function getLinkedDocument({ db }: Ctx, viewer: Viewer, { documentId, hash, review }: DownloadLink) {
   const row = await db
     .selectFrom('document')
     .leftJoin('attachment', 'attachment.id', 'document.attachment_id')
@@ -69,11 +71,12 @@ async function getLinked({ db }: Ctx, viewer: Viewer, { documentId, hash, review
   if (!row || row.deleted_at !== null) throw errors.documents.notFound()
   if (row.hash !== hash) throw errors.documents.linkExpired()
   if (review && !viewer.can('DocumentAPI/DownloadDocumentToBeReviewed')) throw errors.access.denied()
-  if (!review && (row.status === 4 || !canSee(viewer, row))) throw errors.documents.notDownloadable()
+  if (!review && (row.status === DocumentStatus.Disabled || !canSee(viewer, row)))
+    throw errors.documents.notDownloadable()
   return row
 }
 
-async function backFrom({ db }: Ctx, link: DownloadLink | undefined): Promise<{ href: string; label: string }> {
+async function backLink({ db }: Ctx, link: DownloadLink | undefined): Promise<{ href: string; label: string }> {
   const row =
     link &&
     (await db
@@ -90,7 +93,7 @@ const style =
   '@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}a{color:#8ab4f8}}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** A browser came here by itself: nobody but this page can tell its user. */
+/** Browsers follow the link directly, so that only a page can explain. */
 function refusalPage({ message, status }: AppError, { href, label }: { href: string; label: string }): Response {
   const html =
     '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>无法下载</title>' +

@@ -2,21 +2,24 @@ import { errors as jose, jwtVerify, type JWTPayload, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Ctx } from '#server/context.ts'
 
-/** What a download link proves: this person may have this content of this document. */
+/** What a download link proves: this user may have this content of this document. */
 export interface DownloadLink {
   documentId: number
   /** 0 for a visitor. */
   userId: number
   hash: string
-  /** Given to who judges documents: good in every state, for as long as they do. */
+  /** Given to a reviewer: valid in every status, for as long as they may review. */
   review: boolean
 }
 
 const purpose = { issuer: 'wendou', audience: 'download' }
 const Claims = z.object({ document: z.int(), user: z.int(), hash: z.string(), review: z.boolean() })
 
-/** A path without a host, which needs no token beside it: a browser goes there by itself. */
-export async function downloadLink(ctx: Ctx, { documentId, userId, hash, review }: DownloadLink): Promise<string> {
+/** A path without a host that carries its own token, so that a browser can follow it. */
+export async function createDownloadLink(
+  ctx: Ctx,
+  { documentId, userId, hash, review }: DownloadLink,
+): Promise<string> {
   const seconds = Math.floor(ctx.now() / 1000)
   const token = await new SignJWT({ document: documentId, user: userId, hash, review })
     .setProtectedHeader({ alg: 'HS256' })
@@ -27,23 +30,23 @@ export async function downloadLink(ctx: Ctx, { documentId, userId, hash, review 
   return `/download/${token}`
 }
 
-/** Undefined when we did not make it. One that has run out is still ours, and says where to ask for another. */
-export async function readDownloadLink(
+/** Undefined when it is not ours. An expired one still names the document at which to ask for another. */
+export async function parseDownloadLink(
   { keys, now }: Pick<Ctx, 'keys' | 'now'>,
   token: string,
 ): Promise<(DownloadLink & { expired: boolean }) | undefined> {
   try {
     const options = { ...purpose, algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: new Date(now()) }
     const { payload } = await jwtVerify(token, keys.links, options)
-    return fromClaims(payload, false)
+    return toLink(payload, false)
   } catch (error) {
-    // Thrown only after the signature has been found right.
-    if (error instanceof jose.JWTExpired) return fromClaims(error.payload, true)
+    // Thrown only after the signature was verified.
+    if (error instanceof jose.JWTExpired) return toLink(error.payload, true)
     return undefined
   }
 }
 
-function fromClaims(payload: JWTPayload, expired: boolean) {
+function toLink(payload: JWTPayload, expired: boolean) {
   const { success, data } = z.safeParse(Claims, payload)
   return success
     ? { documentId: data.document, userId: data.user, hash: data.hash, review: data.review, expired }

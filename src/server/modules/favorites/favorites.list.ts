@@ -1,45 +1,46 @@
-import type { favorites } from '#shared/contract/social.ts'
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
+import type { favorites } from '#shared/contract/favorites.ts'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { MemberCtx } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
-import { judges } from '#server/modules/articles/articles.policy.ts'
-import { articlesOf } from '#server/modules/articles/articles.queries.ts'
+import { seesUnpublished } from '#server/modules/articles/articles.policy.ts'
+import { findArticles } from '#server/modules/articles/articles.queries.ts'
 import { presentDocuments } from '#server/modules/documents/documents.present.ts'
-import { listedColumns } from '#server/modules/documents/documents.queries.ts'
+import { documentColumns } from '#server/modules/documents/documents.queries.ts'
 
-type Listed = Reply<typeof favorites.list>
+type ListReply = Reply<typeof favorites.list>
 type Paging = Omit<Input<typeof favorites.list>, 'type'>
 
 const sizes = { min: 1, max: 100, default: 20 }
 const order = [['favorite.id', 'desc']] as const
 
-/** One's own, as far as it is still there and may be seen. */
-export function listFavorites(ctx: MemberCtx, { type, ...paging }: Input<typeof favorites.list>): Promise<Listed> {
-  return type === 1 ? listArticles(ctx, paging) : listDocuments(ctx, paging)
+/** The caller's favorites that still exist and that they may see. */
+export function listFavorites(ctx: MemberCtx, { type, ...paging }: Input<typeof favorites.list>): Promise<ListReply> {
+  return type === ContentType.Article ? listArticles(ctx, paging) : listDocuments(ctx, paging)
 }
 
-async function listDocuments(ctx: MemberCtx, paging: Paging): Promise<Listed> {
+async function listDocuments(ctx: MemberCtx, paging: Paging): Promise<ListReply> {
   const { db, viewer } = ctx
-  const kept = db
+  const query = db
     .selectFrom('favorite')
     .innerJoin('document', 'document.id', 'favorite.document_id')
     .selectAll('favorite')
     .where('favorite.user_id', '=', viewer.id)
-    .where('favorite.type', '=', 0)
+    .where('favorite.type', '=', ContentType.Document)
     .where('document.deleted_at', 'is', null)
-  const seen = viewer.can('DocumentAPI/ListDocument')
-    ? kept
-    : kept.where((where) =>
+  const visible = viewer.can('DocumentAPI/ListDocument')
+    ? query
+    : query.where((where) =>
         where.or([where('document.status', 'in', [...publicStatuses]), where('document.user_id', '=', viewer.id)]),
       )
-  const { total, rows } = await listRows(seen, paging, { search: ['document.title'], order, sizes })
+  const { total, rows } = await listRows(visible, paging, { search: ['document.title'], order, sizes })
   const ids = rows.map(({ document_id }) => document_id)
-  const found =
-    ids.length > 0 ? await db.selectFrom('document').select(listedColumns).where('id', 'in', ids).execute() : []
-  const shown = new Map((await presentDocuments(ctx, found)).map((document) => [document.id, document]))
+  const documents =
+    ids.length > 0 ? await db.selectFrom('document').select(documentColumns).where('id', 'in', ids).execute() : []
+  const byId = new Map((await presentDocuments(ctx, documents)).map((document) => [document.id, document]))
   const favorite = rows.flatMap((row) => {
-    const document = shown.get(row.document_id)
+    const document = byId.get(row.document_id)
     if (!document) return []
     const { title, uuid, ext, score, size, pages, cover } = document
     return [{ ...row, title, document_uuid: uuid, ext, score, size, pages, cover }]
@@ -47,26 +48,28 @@ async function listDocuments(ctx: MemberCtx, paging: Paging): Promise<Listed> {
   return { total, favorite }
 }
 
-async function listArticles(ctx: MemberCtx, paging: Paging): Promise<Listed> {
+async function listArticles(ctx: MemberCtx, paging: Paging): Promise<ListReply> {
   const { db, viewer } = ctx
-  const kept = db
+  const query = db
     .selectFrom('favorite')
     .innerJoin('article', 'article.id', 'favorite.document_id')
     .selectAll('favorite')
     .where('favorite.user_id', '=', viewer.id)
-    .where('favorite.type', '=', 1)
+    .where('favorite.type', '=', ContentType.Article)
     .where('article.deleted_at', 'is', null)
-  const seen = judges(viewer)
-    ? kept
-    : kept.where((where) => where.or([where('article.status', '=', 1), where('article.user_id', '=', viewer.id)]))
-  const { total, rows } = await listRows(seen, paging, { search: ['article.title'], order, sizes })
-  const found = await articlesOf(
+  const visible = seesUnpublished(viewer)
+    ? query
+    : query.where((where) =>
+        where.or([where('article.status', '=', ReviewStatus.Approved), where('article.user_id', '=', viewer.id)]),
+      )
+  const { total, rows } = await listRows(visible, paging, { search: ['article.title'], order, sizes })
+  const articles = await findArticles(
     db,
     rows.map(({ document_id }) => document_id),
   )
-  const shown = new Map(found.map((article) => [article.id, article]))
+  const byId = new Map(articles.map((article) => [article.id, article]))
   const favorite = rows.flatMap((row) => {
-    const article = shown.get(row.document_id)
+    const article = byId.get(row.document_id)
     if (!article) return []
     const { title, identifier, cover } = article
     return [{ ...row, title, document_uuid: identifier, ext: '', score: 0, size: 0, pages: 0, cover }]

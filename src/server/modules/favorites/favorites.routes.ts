@@ -1,17 +1,15 @@
-import type { favorites } from '#shared/contract/social.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
+import { ContentType } from '#shared/enums.ts'
+import type { favorites } from '#shared/contract/favorites.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { listFavorites } from './favorites.list.ts'
 import { addFavorite, removeFavorites } from './favorites.service.ts'
 
-/** What says that it is not among the favourites: nothing of it is written. */
-const none = { id: 0, user_id: 0, document_id: 0, type: 0, created_at: null, updated_at: null }
+/** The reply for a target that is not a favorite: the wire leaves out default values. */
+const noFavorite = { id: 0, user_id: 0, document_id: 0, type: ContentType.Document, created_at: null, updated_at: null }
 
 export const favoriteRoutes: Handlers<typeof favorites> = {
   create: addFavorite,
-  async delete(ctx, input) {
-    await removeFavorites(ctx, input)
-    return {}
-  },
+  delete: emptyReply(removeFavorites),
   async get({ db, viewer }, { document_id, type }) {
     const row = await db
       .selectFrom('favorite')
@@ -20,7 +18,7 @@ export const favoriteRoutes: Handlers<typeof favorites> = {
       .where('document_id', '=', document_id)
       .where('type', '=', type)
       .executeTakeFirst()
-    return row ?? none
+    return row ?? noFavorite
   },
   list: listFavorites,
 }

@@ -1,41 +1,42 @@
-import { sql } from 'kysely'
-import type { favorites } from '#shared/contract/social.ts'
+import { ActivityType, ContentType, Punishment } from '#shared/enums.ts'
+import type { favorites } from '#shared/contract/favorites.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
-import { takeDaily } from '#server/modules/access/quotas.ts'
-import { refusePunished } from '#server/modules/access/access.policy.ts'
-import { holdBalances } from '#server/modules/credits/credits.ledger.ts'
+import { consumeQuota } from '#server/modules/access/quotas.ts'
+import { assertNotPunished } from '#server/modules/access/access.policy.ts'
+import { addToCounter } from '#server/modules/documents/documents.counts.ts'
+import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { rewardFavorite } from '#server/modules/credits/credits.rewards.ts'
-import { recordDynamic } from '#server/modules/users/activity.ts'
-import { getTarget, type Target, type TargetName } from '#server/modules/comments/comments.targets.ts'
+import { recordActivity } from '#server/modules/users/activity.ts'
+import { getTarget, type Target, type TargetRef } from '#server/modules/comments/comments.targets.ts'
 
-/** The row that can be there only once decides; what counts it changes with it or not at all. */
+/** A unique index refuses a second favorite; the counters change in the same transaction. */
 export async function addFavorite(
   ctx: MemberCtx,
-  name: Input<typeof favorites.create>,
+  ref: Input<typeof favorites.create>,
 ): Promise<Reply<typeof favorites.create>> {
-  refusePunished(ctx, 1, 5)
-  const target = await getTarget(ctx, name)
+  assertNotPunished(ctx, Punishment.Disabled, Punishment.NoFavorite)
+  const target = await getTarget(ctx, ref)
   return transaction(ctx, async (ctx) => {
     const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
     const row = await ctx.db
       .insertInto('favorite')
-      .values({ user_id: ctx.viewer.id, ...name, ip: ctx.origin.ip, ...stamps })
+      .values({ user_id: ctx.viewer.id, ...ref, ip: ctx.origin.ip, ...stamps })
       .onConflict((conflict) => conflict.columns(['user_id', 'document_id', 'type']).doNothing())
       .returningAll()
       .executeTakeFirst()
     if (!row) throw errors.favorites.twice()
-    // Counted, it is held until the end: if somebody does away with it meanwhile, this favourite goes with it.
-    if (!(await countOf(ctx, name, 1))) throw gone(name)
-    await holdBalances(ctx, [ctx.viewer.id, target.user_id])
+    // The update locks the target until the commit, so that a later purge also deletes this favorite.
+    if (!(await countOnTarget(ctx, ref, 1))) throw notFound(ref)
+    await lockBalances(ctx, [ctx.viewer.id, target.user_id])
     await countOwn(ctx, 1)
-    await tell(ctx, name, target)
+    await notify(ctx, ref, target)
     return row
   })
 }
 
-/** Of one's own; others' that are named among them stay as they are. */
+/** The caller's own favorites; ids of others are ignored. */
 export async function removeFavorites(ctx: MemberCtx, { id }: Input<typeof favorites.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const removed = await ctx.db
@@ -44,22 +45,22 @@ export async function removeFavorites(ctx: MemberCtx, { id }: Input<typeof favor
       .where('user_id', '=', ctx.viewer.id)
       .returning(['type', 'document_id'])
       .execute()
-    // In one order everywhere, so that two who count at once cannot wait for each other.
+    // In a fixed order to prevent deadlocks.
     for (const target of removed.toSorted((a, b) => a.type - b.type || a.document_id - b.document_id))
-      await countOf(ctx, target, -1)
+      await countOnTarget(ctx, target, -1)
     if (removed.length > 0) await countOwn(ctx, -removed.length)
   })
 }
 
-function gone({ type }: TargetName): Error {
-  return type === 1 ? errors.articles.notFound() : errors.documents.notFound()
+function notFound({ type }: TargetRef): Error {
+  return type === ContentType.Article ? errors.articles.notFound() : errors.documents.notFound()
 }
 
-/** False when there is nothing to count on any more. */
-async function countOf({ db }: MemberCtx, { type, document_id }: TargetName, change: 1 | -1): Promise<boolean> {
-  const favorite_count = changed(change)
+/** False when the target has been purged. */
+async function countOnTarget({ db }: MemberCtx, { type, document_id }: TargetRef, change: 1 | -1): Promise<boolean> {
+  const favorite_count = addToCounter('favorite_count', change)
   const { numUpdatedRows } =
-    type === 1
+    type === ContentType.Article
       ? await db.updateTable('article').set({ favorite_count }).where('id', '=', document_id).executeTakeFirstOrThrow()
       : await db.updateTable('document').set({ favorite_count }).where('id', '=', document_id).executeTakeFirstOrThrow()
   return numUpdatedRows > 0
@@ -68,28 +69,25 @@ async function countOf({ db }: MemberCtx, { type, document_id }: TargetName, cha
 async function countOwn({ db, viewer }: MemberCtx, change: number): Promise<void> {
   await db
     .updateTable('user')
-    .set({ favorite_count: changed(change) })
+    .set({ favorite_count: addToCounter('favorite_count', change) })
     .where('id', '=', viewer.id)
     .execute()
 }
 
-/** Never below 0, whatever was counted before. */
-function changed(change: number) {
-  const column = sql.ref<number>('favorite_count')
-  return sql<number>`case when ${column} + ${change} < 0 then 0 else ${column} + ${change} end`
-}
-
 /**
- * The author of a document gets what it brings, that of an article nothing, and both find it in their lists; taken back
- * and given again, it is told once a day, so that nobody fills another's list by clicking.
+ * Rewards the author of a document, and records activities of the member and the author. At most once a day for each member
+ * and target: removing and adding a favorite again does not flood the author's activities.
  */
-async function tell(ctx: MemberCtx, { type, document_id }: TargetName, target: Target): Promise<void> {
+async function notify(ctx: MemberCtx, { type, document_id }: TargetRef, target: Target): Promise<void> {
   const { user_id: authorId, title: subject, href } = target
-  const own = ctx.viewer.id
-  const isOthers = authorId !== own
-  const isPaid = isOthers && type === 0
-  const amount = isPaid ? await rewardFavorite(ctx, { authorId, documentId: document_id, by: own }) : 0
-  if (!(await takeDaily(ctx, { kind: 'favorite.told', who: `${own}:${type}:${document_id}`, limit: 1 }))) return
-  await recordDynamic(ctx, { userId: own, type: 2, subject, href })
-  if (isOthers) await recordDynamic(ctx, { userId: authorId, type: 17, subject, href, amount })
+  const memberId = ctx.viewer.id
+  const isOthers = authorId !== memberId
+  const isRewarded = isOthers && type === ContentType.Document
+  const amount = isRewarded
+    ? await rewardFavorite(ctx, { authorId, documentId: document_id, favoritedBy: memberId })
+    : 0
+  if (!(await consumeQuota(ctx, { quota: 'favorite.told', subject: `${memberId}:${type}:${document_id}`, limit: 1 })))
+    return
+  await recordActivity(ctx, { userId: memberId, type: ActivityType.Favorite, subject, href })
+  if (isOthers) await recordActivity(ctx, { userId: authorId, type: ActivityType.Favorited, subject, href, amount })
 }

@@ -2,8 +2,8 @@ import { escapeXml } from '#server/convert/formats/epub.ts'
 
 export interface Feed {
   title: string
-  /** Its own address, and that of the page with the same. */
   path: string
+  /** The path of the HTML page with the same content. */
   page: string
   entries: Entry[]
 }
@@ -18,20 +18,19 @@ export interface Entry {
   updated: number
 }
 
-export function updatedOf({ entries }: Feed): number {
+export function lastUpdated({ entries }: Feed): number {
   return Math.max(0, ...entries.map(({ updated }) => updated))
 }
 
-/** Whatever people have written, it stays text. */
-export function atomOf(feed: Feed, absolute: (path: string) => string): string {
+export function renderAtom(feed: Feed, absolute: (path: string) => string): string {
   const link = (path: string) => escapeXml(absolute(path))
   const entries = feed.entries.map(
     ({ path, title, summary, author, categories, published, updated }) => `<entry>
 <id>${link(path)}</id>
 <title>${escapeXml(title)}</title>
 <link href="${link(path)}"/>
-<published>${timeOf(published)}</published>
-<updated>${timeOf(updated)}</updated>
+<published>${toTime(published)}</published>
+<updated>${toTime(updated)}</updated>
 <author><name>${escapeXml(author.name)}</name>${author.path && `<uri>${link(author.path)}</uri>`}</author>
 ${categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}
 <summary>${escapeXml(summary)}</summary>
@@ -43,12 +42,12 @@ ${categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}
 <title>${escapeXml(feed.title)}</title>
 <link rel="self" type="application/atom+xml" href="${link(feed.path)}"/>
 <link rel="alternate" type="text/html" href="${link(feed.page)}"/>
-<updated>${timeOf(updatedOf(feed))}</updated>
+<updated>${toTime(lastUpdated(feed))}</updated>
 ${entries.join('\n')}
 </feed>
 `
 }
 
-function timeOf(ms: number): string {
+function toTime(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -1,11 +1,13 @@
+import { ReviewStatus, ContentType } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
-import { openLibrary, type Library } from '#server/testing/document-site.ts'
-import { writeArticles } from '#server/testing/written-article.ts'
+import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
+import { addArticles } from '#server/testing/add-articles.ts'
 
-let site: Library
+let site: DocumentSite
 beforeAll(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
@@ -14,18 +16,18 @@ beforeEach(async () => {
 })
 
 async function read(path: string, headers: Record<string, string> = {}) {
-  const { status, text, headers: answered } = await site.send('GET', path, { headers })
+  const { status, text, headers: responseHeaders } = await site.send('GET', path, { headers })
   const titles = [...text.matchAll(/<entry>\s*<id>[^<]*<\/id>\s*<title>([^<]*)<\/title>/g)].map(([, title]) => title)
-  return { status, text, titles, headers: answered }
+  return { status, text, titles, headers: responseHeaders }
 }
 
 describe('a feed', () => {
-  test('has the thirty newest, each with where it is, who wrote it, on what and when', async () => {
-    const category = await site.category('摄影', { type: 1 })
+  test('has the thirty newest entries with link, author, category and time', async () => {
+    const category = await site.category('摄影', { type: ContentType.Article })
     const author = await site.author()
     const at = Date.UTC(2026, 0, 2, 3, 4, 5)
-    await writeArticles(site, ...Array.from({ length: 31 }, (_, n) => ({ title: `旧文 ${n}`, created_at: at })))
-    await writeArticles(site, {
+    await addArticles(site, ...Array.from({ length: 31 }, (_, n) => ({ title: `旧文 ${n}`, created_at: at })))
+    await addArticles(site, {
       title: '雪山日出',
       identifier: 'snow',
       description: '三点起床。',
@@ -49,8 +51,8 @@ describe('a feed', () => {
       expect(text).toContain(part)
   })
 
-  test('of documents leads to them, under the site’s own name', async () => {
-    const [id = 0] = await site.shelve({ title: '植物图鉴', description: '附彩图' })
+  test('of documents links to them under the site’s domain', async () => {
+    const [id = 0] = await site.addDocuments({ title: '植物图鉴', description: '附彩图' })
     const { uuid } = await site.db.selectFrom('document').select('uuid').where('id', '=', id).executeTakeFirstOrThrow()
     await site.configure({ 'system.domain': 'https://wenku.example.com' })
     const { text, titles } = await read('/feed/document')
@@ -60,42 +62,49 @@ describe('a feed', () => {
     expect(text).not.toContain('localhost')
   })
 
-  test('may be that of a category or of a person', async () => {
-    const [hills, seas] = [await site.category('山', { type: 1 }), await site.category('海', { type: 1 })]
+  test('can be limited to a category or an author', async () => {
+    const [hills, seas] = [
+      await site.category('山', { type: ContentType.Article }),
+      await site.category('海', { type: ContentType.Article }),
+    ]
     const shelf = await site.category('图册')
     const author = await site.author()
-    await writeArticles(
+    await addArticles(
       site,
       { title: '登山', category: [hills], author },
       { title: '爬山', category: [hills] },
       { title: '看海', category: [seas], author },
     )
-    await site.shelve({ title: '山图', category: [shelf] }, { title: '海图', owner: author })
+    await site.addDocuments({ title: '山图', category: [shelf] }, { title: '海图', owner: author })
     expect((await read(`/feed/article?category_id=${hills}`)).titles).toEqual(['爬山', '登山'])
     expect((await read(`/feed/article?user_id=${author.id}`)).titles).toEqual(['看海', '登山'])
     expect((await read(`/feed/article?user_id=${author.id}&category_id=${hills}`)).titles).toEqual(['登山'])
     expect((await read(`/feed/document?category_id=${shelf}`)).titles).toEqual(['山图'])
     expect((await read(`/feed/document?user_id=${author.id}`)).titles).toEqual(['海图'])
     expect((await read(`/feed/article?category_id=${hills}`)).text).toContain(`<title>山 · 最新文章 · 文豆</title>`)
-    for (const nothing of [
+    for (const query of [
       `category_id=${shelf}`,
       'category_id=999999',
       'user_id=999999',
       'user_id=1%20or%201',
       'category_id=-1',
     ])
-      expect((await read(`/feed/article?${nothing}`)).status, nothing).toBe(404)
+      expect((await read(`/feed/article?${query}`)).status, query).toBe(404)
   })
 
-  test('of nothing is a feed all the same', async () => {
+  test('without entries is a feed all the same', async () => {
     expect(await read('/feed/article')).toMatchObject({ status: 200, titles: [] })
     expect((await read('/feed/nonsense')).status).toBe(404)
   })
 
-  test('is sound XML whatever people write', async () => {
+  test('is well-formed XML whatever authors write', async () => {
     const nasty = `<script>alert(1)</script> ]]> & "双引号" \u0001\u0008\uFFFE 😀 &amp; <!--`
-    await writeArticles(site, { title: nasty, description: nasty, category: [await site.category(nasty, { type: 1 })] })
-    await site.shelve({ title: nasty, description: nasty })
+    await addArticles(site, {
+      title: nasty,
+      description: nasty,
+      category: [await site.category(nasty, { type: ContentType.Article })],
+    })
+    await site.addDocuments({ title: nasty, description: nasty })
     for (const path of ['/feed/article', '/feed/document']) {
       const { text, titles } = await read(path)
       expect(titles).toEqual([
@@ -107,27 +116,31 @@ describe('a feed', () => {
   })
 })
 
-describe('what not everybody may see', () => {
-  test('is in no feed, from the moment it is hidden', async () => {
-    await writeArticles(
+describe('hidden content', () => {
+  test('is in no feed from the moment it is hidden', async () => {
+    await addArticles(
       site,
       { title: '公开' },
-      { title: '待审', status: 0 },
-      { title: '退回', status: 2 },
+      { title: '待审', status: ReviewStatus.Pending },
+      { title: '退回', status: ReviewStatus.Rejected },
       { title: '回收', deleted_at: 1 },
     )
-    const [id = 0] = await site.shelve({ title: '公开' }, { title: '待审', status: 6 }, { title: '禁用', status: 4 })
+    const [id = 0] = await site.addDocuments(
+      { title: '公开' },
+      { title: '待审', status: DocumentStatus.InReview },
+      { title: '禁用', status: DocumentStatus.Disabled },
+    )
     const { id: userId } = site.root
     for (const query of ['', `?user_id=${userId}`])
       for (const kind of ['article', 'document'])
         expect((await read(`/feed/${kind}${query}`)).titles, kind + query).toEqual(['公开'])
-    await site.root.call(documents.check, { id: [id], status: 4 })
+    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
     expect((await read('/feed/document')).titles).toEqual([])
-    await site.db.updateTable('article').set({ status: 0 }).execute()
+    await site.db.updateTable('article').set({ status: ReviewStatus.Pending }).execute()
     expect((await read('/feed/article', { authorization: `Bearer ${site.root.token}` })).titles).toEqual([])
   })
 
-  test('is told by no feed of a site that is closed or for members', async () => {
+  test('includes all of a closed site and of a site for members: they have no feeds', async () => {
     for (const setting of ['security.is_close', 'security.login_required']) {
       await site.configure({ [setting]: 'true' })
       const statuses = [(await read('/feed/article')).status, (await read('/feed/document')).status]
@@ -138,28 +151,28 @@ describe('what not everybody may see', () => {
   })
 })
 
-describe('a reader that comes again', () => {
-  test('gets nothing while nothing has changed', async () => {
-    await writeArticles(site, { title: '一', created_at: Date.UTC(2026, 0, 2) })
+describe('a conditional request', () => {
+  test('gets 304 while nothing has changed', async () => {
+    await addArticles(site, { title: '一', created_at: Date.UTC(2026, 0, 2) })
     const { headers } = await read('/feed/article')
     const etag = headers.get('etag') ?? ''
     expect(headers.get('last-modified')).toBe('Fri, 02 Jan 2026 00:00:00 GMT')
     expect(headers.get('cache-control')).toBe('public, max-age=300')
-    for (const kept of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await read('/feed/article', { 'if-none-match': kept })
+    for (const candidate of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await read('/feed/article', { 'if-none-match': candidate })
       expect(again).toMatchObject({ status: 304, text: '' })
       expect(again.headers.get('etag')).toBe(etag)
     }
     const since = { 'if-modified-since': 'Fri, 02 Jan 2026 00:00:00 GMT' }
     expect((await read('/feed/article', since)).status).toBe(304)
-    await writeArticles(site, { title: '二', created_at: Date.UTC(2026, 0, 1) })
+    await addArticles(site, { title: '二', created_at: Date.UTC(2026, 0, 1) })
     expect((await read('/feed/article', { ...since, 'if-none-match': etag })).titles).toEqual(['二', '一'])
-    await writeArticles(site, { title: '三', created_at: Date.UTC(2026, 0, 3) })
+    await addArticles(site, { title: '三', created_at: Date.UTC(2026, 0, 3) })
     expect((await read('/feed/article', since)).status).toBe(200)
   })
 })
 
-/** Every tag is closed where it should be, and nothing but known entities stands between them. */
+/** All tags are balanced, and the text between them has no other entities than the predefined ones. */
 function expectWellFormed(xml: string): void {
   const open: string[] = []
   for (const [, close, name = '', single] of xml.matchAll(/<(\/)?([a-z]+)(?:\s+[a-z:]+="[^"<]*")*(\/)?>/g)) {

@@ -1,14 +1,16 @@
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
-import { sitemaps } from '#shared/contract/system.ts'
+import { sitemaps } from '#shared/contract/feeds.ts'
 import type { Ctx } from '#server/context.ts'
-import { openLibrary, type Library } from '#server/testing/document-site.ts'
-import { writeArticles } from '#server/testing/written-article.ts'
+import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
+import { addArticles } from '#server/testing/add-articles.ts'
 import { sitemapJobs, sitemapSchedules } from './sitemap.ts'
 
-let site: Library
+let site: DocumentSite
 beforeAll(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
@@ -17,23 +19,23 @@ beforeEach(async () => {
   await site.db.deleteFrom('category').execute()
 })
 
-async function addresses(path: string): Promise<string[]> {
+async function listUrls(path: string): Promise<string[]> {
   const { status, text } = await site.send('GET', path)
   if (status !== 200) return [String(status)]
-  return [...text.matchAll(/<loc>http:\/\/localhost([^<]*)<\/loc>/g)].map(([, address = '']) => address)
+  return [...text.matchAll(/<loc>http:\/\/localhost([^<]*)<\/loc>/g)].map(([, url = '']) => url)
 }
 
-/** What is listed in all parts. */
-async function listed(): Promise<string[]> {
-  const parts = (await addresses('/sitemap.xml')).filter((part) => part !== '/sitemap/pages.xml')
-  return (await Promise.all(parts.map(addresses))).flat()
+/** The URLs of all parts but the pages. */
+async function listedPaths(): Promise<string[]> {
+  const parts = (await listUrls('/sitemap.xml')).filter((part) => part !== '/sitemap/pages.xml')
+  return (await Promise.all(parts.map(listUrls))).flat()
 }
 
-test('an empty site has its pages and categories', async () => {
-  const [books, news] = [await site.category('书'), await site.category('新闻', { type: 1 })]
+test('an empty site lists its pages and categories', async () => {
+  const [books, news] = [await site.category('书'), await site.category('新闻', { type: ContentType.Article })]
   await site.category('停用', { enable: 0 })
-  expect(await addresses('/sitemap.xml')).toEqual(['/sitemap/pages.xml'])
-  expect(await addresses('/sitemap/pages.xml')).toEqual([
+  expect(await listUrls('/sitemap.xml')).toEqual(['/sitemap/pages.xml'])
+  expect(await listUrls('/sitemap/pages.xml')).toEqual([
     '/',
     '/category',
     '/article',
@@ -42,36 +44,42 @@ test('an empty site has its pages and categories', async () => {
   ])
 })
 
-test('documents and articles are listed with when they changed last, and with nothing that not everybody may see', async () => {
+test('public documents and articles are listed with the time of their last change', async () => {
   const at = Date.UTC(2026, 0, 2)
-  const [id = 0] = await site.shelve(
+  const [id = 0] = await site.addDocuments(
     { title: '公开', created_at: at },
-    { title: '待审', status: 6 },
-    { title: '禁用', status: 4 },
+    { title: '待审', status: DocumentStatus.InReview },
+    { title: '禁用', status: DocumentStatus.Disabled },
     { title: '回收', deleted_at: 1 },
   )
-  await writeArticles(
+  await addArticles(
     site,
     { identifier: 'open', created_at: at },
-    { identifier: 'waiting', status: 0 },
-    { identifier: 'rejected', status: 2 },
+    { identifier: 'waiting', status: ReviewStatus.Pending },
+    { identifier: 'rejected', status: ReviewStatus.Rejected },
     { identifier: 'deleted', deleted_at: 1 },
   )
   const { uuid } = await site.db.selectFrom('document').select('uuid').where('id', '=', id).executeTakeFirstOrThrow()
-  expect((await listed()).toSorted()).toEqual(['/article/open', `/document/${uuid}`])
-  const part = (await addresses('/sitemap.xml')).find((path) => path.includes('articles'))
+  expect((await listedPaths()).toSorted()).toEqual(['/article/open', `/document/${uuid}`])
+  const part = (await listUrls('/sitemap.xml')).find((path) => path.includes('articles'))
   expect((await site.send('GET', part ?? '')).text).toContain(
     '<url><loc>http://localhost/article/open</loc><lastmod>2026-01-02T00:00:00.000Z</lastmod></url>',
   )
-  await site.root.call(documents.check, { id: [id], status: 4 })
-  expect(await listed()).toEqual(['/article/open'])
+  await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+  expect(await listedPaths()).toEqual(['/article/open'])
 })
 
-test('many are listed in parts of at most ten thousand, each once', async () => {
+test('URLs are listed in parts of at most ten thousand, each once', async () => {
   const at = Date.now()
-  const stamps = { user_id: site.root.id, status: 1, content: '', recommend_at: null, deleted_at: null }
+  const common = {
+    user_id: site.root.id,
+    status: ReviewStatus.Approved,
+    content: '',
+    recommend_at: null,
+    deleted_at: null,
+  }
   const rows = Array.from({ length: 12_345 }, (_, n) => ({
-    ...stamps,
+    ...common,
     title: `文章 ${n}`,
     identifier: `many-${n}`,
     created_at: at,
@@ -82,45 +90,45 @@ test('many are listed in parts of at most ten thousand, each once', async () => 
       .insertInto('article')
       .values(rows.slice(from, from + 1000))
       .execute()
-  const parts = (await addresses('/sitemap.xml')).slice(1)
+  const parts = (await listUrls('/sitemap.xml')).slice(1)
   expect(parts.length).toBeGreaterThan(1)
-  const found = await Promise.all(parts.map(addresses))
-  expect(Math.max(...found.map(({ length }) => length))).toBeLessThanOrEqual(10_000)
-  expect(found.flat().toSorted()).toEqual(rows.map(({ identifier }) => `/article/${identifier}`).toSorted())
+  const urls = await Promise.all(parts.map(listUrls))
+  expect(Math.max(...urls.map(({ length }) => length))).toBeLessThanOrEqual(10_000)
+  expect(urls.flat().toSorted()).toEqual(rows.map(({ identifier }) => `/article/${identifier}`).toSorted())
 })
 
-test('all addresses are counted when asked for, and every day', async () => {
+test('all URLs are counted on request and every day', async () => {
   await site.category('书')
-  await site.shelve({ title: '公开' }, { title: '待审', status: 6 })
-  await writeArticles(site, { identifier: 'open' }, { identifier: 'waiting', status: 0 })
-  const found = (await addresses('/sitemap/pages.xml')).length + (await listed()).length
-  expect(found).toBe(6)
-  expect(await site.root.call(sitemaps.renew)).toEqual({ total: found })
+  await site.addDocuments({ title: '公开' }, { title: '待审', status: DocumentStatus.InReview })
+  await addArticles(site, { identifier: 'open' }, { identifier: 'waiting', status: ReviewStatus.Pending })
+  const total = (await listUrls('/sitemap/pages.xml')).length + (await listedPaths()).length
+  expect(total).toBe(6)
+  expect(await site.root.call(sitemaps.renew)).toEqual({ total })
   await site.configure({ 'security.login_required': 'true' })
   expect(await site.root.call(sitemaps.renew)).toEqual({ total: 0 })
   await site.configure({ 'security.login_required': 'false' })
-  expect(sitemapSchedules).toEqual([{ kind: 'sitemap.check', everyMs: 86_400_000 }])
-  const told: unknown[] = []
+  expect(sitemapSchedules).toEqual([{ kind: 'feeds.check-sitemap', everyMs: 86_400_000 }])
+  const logged: unknown[] = []
   const ctx = await site.app.context()
-  const log = { ...ctx.log, info: (facts: unknown) => told.push(facts) } as unknown as Ctx['log']
-  await sitemapJobs['sitemap.check']?.({ ...ctx, log }, {}, { attempt: 1, last: false, signal: AbortSignal.any([]) })
-  expect(told).toEqual([{ total: found }])
+  const log = { ...ctx.log, info: (facts: unknown) => logged.push(facts) } as unknown as Ctx['log']
+  await sitemapJobs['feeds.check-sitemap']({ ...ctx, log })
+  expect(logged).toEqual([{ total }])
 })
 
 test.each(['articles-0', 'articles-999', 'users-1', 'articles-1e3', '..%2Fpages'])(
   'there is no part %s',
   async (name) => {
-    await writeArticles(site, {})
-    expect(await addresses(`/sitemap/${name}.xml`)).toEqual(['404'])
+    await addArticles(site, {})
+    expect(await listUrls(`/sitemap/${name}.xml`)).toEqual(['404'])
   },
 )
 
-test('a site that is closed or for members has none', async () => {
-  await writeArticles(site, {})
+test('a closed site and a site for members have no sitemap', async () => {
+  await addArticles(site, {})
   for (const setting of ['security.is_close', 'security.login_required']) {
-    const paths = ['/sitemap/pages.xml', ...(await addresses('/sitemap.xml'))]
+    const paths = ['/sitemap/pages.xml', ...(await listUrls('/sitemap.xml'))]
     await site.configure({ [setting]: 'true' })
-    const statuses = (await Promise.all(['/sitemap.xml', ...paths].map(addresses))).flat()
+    const statuses = (await Promise.all(['/sitemap.xml', ...paths].map(listUrls))).flat()
     await site.configure({ [setting]: 'false' })
     expect(new Set(statuses), setting).toEqual(new Set(['404']))
   }

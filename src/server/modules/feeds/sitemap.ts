@@ -1,7 +1,8 @@
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import type { sitemaps } from '#shared/contract/system.ts'
+import type { sitemaps } from '#shared/contract/feeds.ts'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
@@ -9,36 +10,36 @@ import { escapeXml } from '#server/convert/formats/epub.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
-import type { Schedule } from '#server/jobs/schedule.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
+import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
 
-/** So many ids to a part: a part never has more addresses, and an address never moves to another. */
-const perPart = 10_000
-const rowsAtOnce = 1000
+/** A part covers a fixed range of ids: it never outgrows the limit, and a URL never moves to another part. */
+const idsPerPart = 10_000
+const batchSize = 1000
 
-interface Address {
+interface SitemapUrl {
   path: string
-  at?: number
+  lastModified?: number
 }
 
-interface Listed extends Address {
+interface SitemapRow extends SitemapUrl {
   id: number
-  at: number
+  lastModified: number
 }
 
-/** The ids after one and up to another. */
-interface Stretch {
+interface IdRange {
+  /** Exclusive. */
   after: number
+  /** Inclusive. */
   last: number
 }
 
 interface Kind {
-  read(db: Db, stretch: Stretch, limit: number): Promise<Listed[]>
-  count(db: Db, stretch: Stretch): Promise<number>
+  read(db: Db, range: IdRange, limit: number): Promise<SitemapRow[]>
+  count(db: Db, range: IdRange): Promise<number>
 }
 
-/** What everybody may see. The sign keeps SQLite on the way along the ids. */
-const documentsIn = (db: Db, { after, last }: Stretch) =>
+/** Public documents. The unary plus keeps SQLite on the index over the ids. */
+const selectDocuments = (db: Db, { after, last }: IdRange) =>
   db
     .selectFrom('document')
     .where('id', '>', after)
@@ -46,140 +47,142 @@ const documentsIn = (db: Db, { after, last }: Stretch) =>
     .where('deleted_at', 'is', null)
     .where(sql<number>`+status`, 'in', [...publicStatuses])
 
-const articlesIn = (db: Db, { after, last }: Stretch) =>
+const selectArticles = (db: Db, { after, last }: IdRange) =>
   db
     .selectFrom('article')
     .where('id', '>', after)
     .where('id', '<=', last)
     .where('deleted_at', 'is', null)
-    .where(sql<number>`+status`, '=', 1)
+    .where(sql<number>`+status`, '=', ReviewStatus.Approved)
 
 const kinds: Record<string, Kind> = {
   documents: {
-    async read(db, stretch, limit) {
-      const query = documentsIn(db, stretch).select(['id', 'uuid', 'updated_at'])
+    async read(db, range, limit) {
+      const query = selectDocuments(db, range).select(['id', 'uuid', 'updated_at'])
       const rows = await query.orderBy('id').limit(limit).execute()
-      return rows.map(({ id, uuid, updated_at }) => ({ id, path: `/document/${uuid}`, at: updated_at }))
+      return rows.map(({ id, uuid, updated_at }) => ({ id, path: `/document/${uuid}`, lastModified: updated_at }))
     },
-    count: (db, stretch) => countOf(documentsIn(db, stretch)),
+    count: (db, range) => countRows(selectDocuments(db, range)),
   },
   articles: {
-    async read(db, stretch, limit) {
-      const query = articlesIn(db, stretch).select(['id', 'identifier', 'updated_at'])
+    async read(db, range, limit) {
+      const query = selectArticles(db, range).select(['id', 'identifier', 'updated_at'])
       const rows = await query.orderBy('id').limit(limit).execute()
       return rows.map(({ id, identifier, updated_at }) => ({
         id,
         path: `/article/${encodeURIComponent(identifier)}`,
-        at: updated_at,
+        lastModified: updated_at,
       }))
     },
-    count: (db, stretch) => countOf(articlesIn(db, stretch)),
+    count: (db, range) => countRows(selectArticles(db, range)),
   },
 }
 
-async function countOf<T extends keyof Tables>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {
+async function countRows<T extends keyof Tables>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {
   const row = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return row.count
 }
 
-/** The addresses that search engines should know. A site that is not open to all has none. */
+/** The URLs for search engines. A closed site has none. */
 export function sitemapRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }): Hono {
   const sitemap = new Hono()
   sitemap.use('/sitemap.xml', compress())
   sitemap.use('/sitemap/*', compress())
-  const serve = async (context: Context, tag: 'sitemap' | 'url', read: (db: Db) => Promise<Address[]>) => {
+  const serve = async (context: Context, tag: 'sitemap' | 'url', find: (db: Db) => Promise<SitemapUrl[]>) => {
     const { db, settings } = await contextOf()
-    const addresses = isOpen(settings) ? await read(db) : []
-    if (addresses.length === 0) return context.notFound()
-    const xml = xmlOf(tag, addresses, settings.system.domain || new URL(context.req.url).origin)
+    const urls = isOpen(settings) ? await find(db) : []
+    if (urls.length === 0) return context.notFound()
+    const xml = renderXml(tag, urls, settings.system.domain || new URL(context.req.url).origin)
     return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
   }
-  sitemap.get('/sitemap.xml', (context) => serve(context, 'sitemap', partsOf))
-  sitemap.get('/sitemap/pages.xml', (context) => serve(context, 'url', pagesOf))
+  sitemap.get('/sitemap.xml', (context) => serve(context, 'sitemap', findParts))
+  sitemap.get('/sitemap/pages.xml', (context) => serve(context, 'url', findPages))
   sitemap.get('/sitemap/:file', (context) => {
     const [, kind = '', part = ''] = /^(documents|articles)-([1-9]\d{0,9})\.xml$/.exec(context.req.param('file')) ?? []
-    return serve(context, 'url', (db) => addressesIn(db, kind, Number(part)))
+    return serve(context, 'url', (db) => findUrls(db, kind, Number(part)))
   })
   return sitemap
 }
 
-/** What is listed is read when it is asked for, so there is nothing to write anew: only to count. */
+/** Sitemaps are rendered on request, so there is nothing to regenerate: only to count. */
 export const sitemapHandlers: Handlers<typeof sitemaps> = {
   async renew(ctx) {
-    return { total: await countAddresses(ctx) }
+    return { total: await countUrls(ctx) }
   },
 }
 
-export const sitemapJobs: Record<string, JobHandler> = {
-  'sitemap.check': async (ctx) => {
-    const total = await countAddresses(ctx)
+export const sitemapJobs = {
+  'feeds.check-sitemap': async (ctx) => {
+    const total = await countUrls(ctx)
     ctx.log.info({ total }, 'the sitemap is complete')
   },
-}
+} satisfies Partial<JobHandlers>
 
-export const sitemapSchedules: Schedule[] = [{ kind: 'sitemap.check', everyMs: 24 * 60 * 60_000 }]
+export const sitemapSchedules: JobSchedule[] = [{ kind: 'feeds.check-sitemap', everyMs: 24 * 60 * 60_000 }]
 
-/** How many addresses search engines find in all parts together. Counted part by part: others are served in between. */
-async function countAddresses({ db, settings }: Ctx): Promise<number> {
+/** Counted part by part: other requests are served in between. */
+async function countUrls({ db, settings }: Ctx): Promise<number> {
   if (!isOpen(settings)) return 0
   let total = 0
-  for (const { path } of await partsOf(db)) {
+  for (const { path } of await findParts(db)) {
     const [, kind = '', part = ''] = /(\w+)-(\d+)\.xml$/.exec(path) ?? []
-    total += (await kinds[kind]?.count(db, stretchOf(Number(part)))) ?? (await pagesOf(db)).length
+    total += (await kinds[kind]?.count(db, rangeOfPart(Number(part)))) ?? (await findPages(db)).length
   }
   return total
 }
 
-function stretchOf(part: number): Stretch {
-  return { after: (part - 1) * perPart, last: part * perPart }
+function rangeOfPart(part: number): IdRange {
+  return { after: (part - 1) * idsPerPart, last: part * idsPerPart }
 }
 
 function isOpen({ security }: Settings): boolean {
   return !security.is_close && !security.login_required
 }
 
-/** Those with something in them. */
-async function partsOf(db: Db): Promise<Address[]> {
-  const parts: Address[] = [{ path: '/sitemap/pages.xml' }]
+/** The parts that are not empty. */
+async function findParts(db: Db): Promise<SitemapUrl[]> {
+  const parts: SitemapUrl[] = [{ path: '/sitemap/pages.xml' }]
   for (const [kind, { read }] of Object.entries(kinds)) {
     const nextFrom = async (after: number) => (await read(db, { after, last: Number.MAX_SAFE_INTEGER }, 1)).at(0)?.id
     for (let id = await nextFrom(0); id !== undefined;) {
-      const part = Math.ceil(id / perPart)
+      const part = Math.ceil(id / idsPerPart)
       parts.push({ path: `/sitemap/${kind}-${part}.xml` })
-      id = await nextFrom(part * perPart)
+      id = await nextFrom(part * idsPerPart)
     }
   }
   return parts
 }
 
-async function pagesOf(db: Db): Promise<Address[]> {
+async function findPages(db: Db): Promise<SitemapUrl[]> {
   const categories = await db
     .selectFrom('category')
     .select(['id', 'type'])
     .where('enable', '=', 1)
     .orderBy('id')
-    .limit(perPart)
+    .limit(idsPerPart)
     .execute()
-  const ofCategories = categories.map(({ id, type }) => (type === 0 ? `/category/${id}` : `/article?category_id=${id}`))
-  return ['/', '/category', '/article', ...ofCategories].map((path) => ({ path }))
+  const categoryPaths = categories.map(({ id, type }) =>
+    type === ContentType.Document ? `/category/${id}` : `/article?category_id=${id}`,
+  )
+  return ['/', '/category', '/article', ...categoryPaths].map((path) => ({ path }))
 }
 
-/** Read a little at a time: others are served in between. */
-async function addressesIn(db: Db, kind: string, part: number): Promise<Address[]> {
-  const addresses: Listed[] = []
-  const { after: first, last } = stretchOf(part)
+/** Read in batches: other requests are served in between. */
+async function findUrls(db: Db, kind: string, part: number): Promise<SitemapUrl[]> {
+  const urls: SitemapRow[] = []
+  const { after: first, last } = rangeOfPart(part)
   for (let after = first; after < last;) {
-    const rows = (await kinds[kind]?.read(db, { after, last }, rowsAtOnce)) ?? []
-    addresses.push(...rows)
-    after = rows.length < rowsAtOnce ? last : (rows.at(-1)?.id ?? last)
+    const rows = (await kinds[kind]?.read(db, { after, last }, batchSize)) ?? []
+    urls.push(...rows)
+    after = rows.length < batchSize ? last : (rows.at(-1)?.id ?? last)
   }
-  return addresses
+  return urls
 }
 
-function xmlOf(tag: 'sitemap' | 'url', addresses: readonly Address[], origin: string): string {
-  const rows = addresses.map(({ path, at }) => {
-    const changed = at === undefined ? '' : `<lastmod>${new Date(at).toISOString()}</lastmod>`
-    return `<${tag}><loc>${escapeXml(new URL(path, origin).href)}</loc>${changed}</${tag}>`
+function renderXml(tag: 'sitemap' | 'url', urls: readonly SitemapUrl[], origin: string): string {
+  const rows = urls.map(({ path, lastModified }) => {
+    const lastmod = lastModified === undefined ? '' : `<lastmod>${new Date(lastModified).toISOString()}</lastmod>`
+    return `<${tag}><loc>${escapeXml(new URL(path, origin).href)}</loc>${lastmod}</${tag}>`
   })
   const root = tag === 'url' ? 'urlset' : 'sitemapindex'
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</${root}>\n`

@@ -1,34 +1,40 @@
-import { sql } from 'kysely'
 import type { Ctx } from '#server/context.ts'
+import { jobKeySql } from '#server/jobs.ts'
 
-const keptMs = 7 * 24 * 60 * 60_000
+const retentionMs = 7 * 24 * 60 * 60_000
 
-/**
- * What became of letters can be seen for a week. What was in them goes as soon as it is worth nothing: until then, one
- * that was given up may be sent once more.
- */
-export async function forgetLetters(ctx: Ctx): Promise<void> {
-  await giveUpLost(ctx)
-  const told = ctx.db.updateTable('letter').set({ told: '' }).where('told', '<>', '')
-  await told.where('state', '=', 'failed').where('until', '<=', ctx.now()).execute()
-  const past = ctx.now() - keptMs
-  await ctx.db.deleteFrom('letter').where('state', 'in', ['sent', 'failed']).where('updated_at', '<', past).execute()
-  const jobs = ctx.db.deleteFrom('job').where('kind', '=', 'mail.send').where('state', '=', 'failed')
-  await jobs.where('updated_at', '<', past).execute()
+/** Results are kept for a week; contents only until they expire, so that a failed mail can be retried until then. */
+export async function purgeMails(ctx: Ctx): Promise<void> {
+  await failWithoutJob(ctx)
+  await ctx.db
+    .updateTable('mail')
+    .set({ params: '' })
+    .where('params', '<>', '')
+    .where('state', '=', 'failed')
+    .where('expires_at', '<=', ctx.now())
+    .execute()
+  const before = ctx.now() - retentionMs
+  await ctx.db.deleteFrom('mail').where('state', 'in', ['sent', 'failed']).where('updated_at', '<', before).execute()
+  await ctx.db
+    .deleteFrom('job')
+    .where('kind', '=', 'mail.send')
+    .where('state', '=', 'failed')
+    .where('updated_at', '<', before)
+    .execute()
 }
 
-/** Nobody carries them any more: each that tried was killed. */
-async function giveUpLost({ db, now }: Ctx): Promise<void> {
-  const carriers = db
+/** No job sends them any more: every worker that tried was killed. */
+async function failWithoutJob({ db, now }: Ctx): Promise<void> {
+  const jobs = db
     .selectFrom('job')
     .select('id')
     .where('kind', '=', 'mail.send')
     .where('state', 'in', ['waiting', 'running'])
-    .where('key', '=', sql<string>`'mail.send:' || letter.id`)
+    .where('key', '=', jobKeySql('mail.send', { mail: 'mail.id' }))
   await db
-    .updateTable('letter')
+    .updateTable('mail')
     .set({ state: 'failed', error: '发送它的进程一再中断', updated_at: now() })
     .where('state', '=', 'waiting')
-    .where(({ not, exists }) => not(exists(carriers)))
+    .where(({ not, exists }) => not(exists(jobs)))
     .execute()
 }

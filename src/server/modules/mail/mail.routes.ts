@@ -1,15 +1,15 @@
-import type { mails } from '#shared/contract/system.ts'
+import type { mails } from '#shared/contract/mail.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
-import { deleteLetters, listLetters, retryLetters } from './mail.service.ts'
+import { deleteMails, listMails, retryMails } from './mail.service.ts'
 
 export const mailRoutes: Handlers<typeof mails> = {
-  list: listLetters,
+  list: listMails,
   async retry(ctx, { id }) {
-    await retryLetters(ctx, id)
+    await retryMails(ctx, id)
     return {}
   },
   async delete(ctx, { id }) {
-    await deleteLetters(ctx, id)
+    await deleteMails(ctx, id)
     return {}
   },
 }

@@ -1,23 +1,63 @@
-import type { mails } from '#shared/contract/system.ts'
+import type { mails } from '#shared/contract/mail.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
+import { MailStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
-import { requireMail } from '#server/gateways/mail.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import { subjectOf } from './mail.templates.ts'
+import { assertMailEnabled } from '#server/gateways/mail.ts'
+import { enqueue, jobKey } from '#server/jobs.ts'
+import { type MailTemplate, subjectOf, type TemplateParams } from './mail.templates.ts'
 
-/** What the wire says of a letter, in this order from 0 on. */
+interface NewMail<T extends MailTemplate> {
+  to: string
+  template: T
+  params: TemplateParams[T]
+  /** Its code or link is of no use after this: it is not sent any more. */
+  expiresAt: number
+}
+
+const statusByState = { waiting: MailStatus.Waiting, sent: MailStatus.Sent, failed: MailStatus.Failed } as const
 const states = ['waiting', 'sent', 'failed'] as const
 
-/** To whom, of which kind, and what became of it; never what is in it. */
-export async function listLetters(
+/**
+ * Sent by a job, so that the request does not wait for the mail server. It arrives at least once: a process that is killed
+ * after the mail server took the message, and before that was recorded, sends it again under the same Message-ID.
+ */
+export async function enqueueMail<T extends MailTemplate>(
+  ctx: Ctx,
+  { to, template, params, expiresAt }: NewMail<T>,
+): Promise<void> {
+  assertMailEnabled(ctx.settings)
+  const now = ctx.now()
+  await transaction(ctx, async (ctx) => {
+    const { id } = await ctx.db
+      .insertInto('mail')
+      .values({
+        recipient: to,
+        template,
+        params: JSON.stringify(params),
+        message_id: ctx.id(),
+        expires_at: expiresAt,
+        state: 'waiting',
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(ctx, 'mail.send', { mail: id })
+  })
+}
+
+/** Recipient, subject and result; never the contents. */
+export async function listMails(
   ctx: Ctx,
   { status, ...input }: Input<typeof mails.list>,
 ): Promise<Reply<typeof mails.list>> {
-  const wanted = states.filter((_state, index) => status.includes(index))
-  let query = ctx.db.selectFrom('letter').selectAll()
-  if (status.length > 0) query = query.where('state', 'in', wanted)
+  let query = ctx.db.selectFrom('mail').selectAll()
+  if (status.length > 0) {
+    const wanted = states.filter((state) => status.includes(statusByState[state]))
+    query = query.where('state', 'in', wanted)
+  }
   const { total, rows } = await listRows(query, input, {
     search: ['recipient'],
     order: [['id', 'desc']],
@@ -27,65 +67,61 @@ export async function listLetters(
   const mail = rows.map((row) => ({
     id: row.id,
     email: row.recipient,
-    title: subjectOf(row.name),
-    status: states.indexOf(row.state),
+    title: subjectOf(row.template),
+    status: statusByState[row.state],
     attempts: row.attempts,
     error: row.error,
-    is_expired: row.until <= ctx.now(),
+    is_expired: row.expires_at <= ctx.now(),
     created_at: row.created_at,
     updated_at: row.updated_at,
   }))
   return { total, mail }
 }
 
-/** Sends given-up letters once more. Those whose code or link has run out would only mislead. */
-export async function retryLetters(ctx: Ctx, ids: readonly number[]): Promise<void> {
+/** Sends failed mails once more, but for those whose code or link has expired. */
+export async function retryMails(ctx: Ctx, ids: readonly number[]): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const again = await ctx.db
-      .updateTable('letter')
+    const retried = await ctx.db
+      .updateTable('mail')
       .set({ state: 'waiting', updated_at: ctx.now() })
       .where('id', 'in', ids)
       .where('state', '=', 'failed')
-      .where('told', '<>', '')
-      .where('until', '>', ctx.now())
+      .where('params', '<>', '')
+      .where('expires_at', '>', ctx.now())
       .returning('id')
       .execute()
-    if (again.length === 0) throw errors.mail.notAgain()
-    requireMail(ctx.settings)
-    const given = again.map(({ id }) => id)
-    await forgetJobs(ctx, given)
-    for (const id of given) await queueLetter(ctx, id)
+    if (retried.length === 0) throw errors.mail.notAgain()
+    assertMailEnabled(ctx.settings)
+    const retriedIds = retried.map(({ id }) => id).toSorted((a, b) => a - b)
+    await deleteFailedJobs(ctx, retriedIds)
+    for (const id of retriedIds) await enqueue(ctx, 'mail.send', { mail: id })
   })
 }
 
-/** A letter under way cannot be called back: it stays until it is known what became of it. */
-export async function deleteLetters(ctx: Ctx, ids: readonly number[]): Promise<void> {
+/** A mail that waits to be sent stays until its result is known. */
+export async function deleteMails(ctx: Ctx, ids: readonly number[]): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const gone = await ctx.db
-      .deleteFrom('letter')
+    const deleted = await ctx.db
+      .deleteFrom('mail')
       .where('id', 'in', ids)
       .where('state', '<>', 'waiting')
       .returning('id')
       .execute()
-    if (gone.length === 0) throw errors.mail.underWay()
-    await forgetJobs(
+    if (deleted.length === 0) throw errors.mail.underWay()
+    await deleteFailedJobs(
       ctx,
-      gone.map(({ id }) => id),
+      deleted.map(({ id }) => id),
     )
   })
 }
 
-export async function queueLetter(ctx: Ctx, id: number): Promise<void> {
-  await enqueue(ctx, { kind: 'mail.send', key: keyOf(id), payload: { letter: id } })
-}
-
-/** The names of the jobs that carry these letters. */
-function keyOf(id: number): string {
-  return `mail.send:${id}`
-}
-
-/** What was given up before counts as failed no more. */
-async function forgetJobs({ db }: Ctx, ids: readonly number[]): Promise<void> {
-  const failed = db.deleteFrom('job').where('kind', '=', 'mail.send').where('state', '=', 'failed')
-  await failed.where('key', 'in', ids.map(keyOf)).execute()
+/** What failed before does not count as a failed job any more. */
+async function deleteFailedJobs({ db }: Ctx, ids: readonly number[]): Promise<void> {
+  const keys = ids.map((mail) => jobKey('mail.send', { mail }))
+  await db
+    .deleteFrom('job')
+    .where('kind', '=', 'mail.send')
+    .where('state', '=', 'failed')
+    .where('key', 'in', keys)
+    .execute()
 }

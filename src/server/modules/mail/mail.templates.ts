@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Message } from '#server/gateways/mail.ts'
 import { escapeHtml } from '#server/html.ts'
 
-/** What each letter has to be told. */
-export interface Letters {
+/** What each template is filled with. */
+export interface TemplateParams {
   'register-code': z.infer<typeof RegisterCode>
   'reset-link': z.infer<typeof ResetLink>
   test: z.infer<typeof Nothing>
@@ -13,27 +13,27 @@ const RegisterCode = z.object({ code: z.string(), minutes: z.number() })
 const ResetLink = z.object({ username: z.string(), link: z.string(), minutes: z.number() })
 const Nothing = z.record(z.string(), z.never())
 
-export const LetterName = z.enum(['register-code', 'reset-link', 'test'])
-export type LetterName = z.infer<typeof LetterName>
+export const MailTemplate = z.enum(['register-code', 'reset-link', 'test'])
+export type MailTemplate = z.infer<typeof MailTemplate>
 
-const schemas: { [N in LetterName]: z.ZodMiniType<Letters[N]> } = {
+const schemas: { [T in MailTemplate]: z.ZodMiniType<TemplateParams[T]> } = {
   'register-code': RegisterCode,
   'reset-link': ResetLink,
   test: Nothing,
 }
 
-/** What a letter was told before it waited, if it is still what the letter needs. */
-export function readTold<N extends LetterName>(name: N, told: unknown): Letters[N] | undefined {
-  return schemas[name].safeParse(told).data
+/** Undefined if they do not fit the template, as when another version of the program has stored them. */
+export function parseParams<T extends MailTemplate>(template: T, params: unknown): TemplateParams[T] | undefined {
+  return schemas[template].safeParse(params).data
 }
 
-/** A letter of the site, as text and as HTML that say the same. */
-export function writeLetter<N extends LetterName>(
+/** As text and as HTML that say the same. */
+export function renderMail<T extends MailTemplate>(
   sitename: string,
-  name: N,
-  told: Letters[N],
+  template: T,
+  params: TemplateParams[T],
 ): Omit<Message, 'to' | 'id'> {
-  const { subject, parts } = letters[name](told, sitename)
+  const { subject, parts } = templates[template](params, sitename)
   const closing = `这封邮件由${sitename}自动发出，请不要直接回复。`
   return {
     subject: `${sitename} ${subject}`,
@@ -42,28 +42,28 @@ export function writeLetter<N extends LetterName>(
   }
 }
 
-/** What a letter is called in lists, whichever version has written it. */
-export function subjectOf(name: string): string {
-  return new Map<string, string>(Object.entries(subjects)).get(name) ?? '其他邮件'
+/** For lists, whichever version of the program has stored the mail. */
+export function subjectOf(template: string): string {
+  return new Map<string, string>(Object.entries(subjects)).get(template) ?? '其他邮件'
 }
 
-/** A sentence, something to copy, or somewhere to go. */
+/** A sentence, a code to copy, or a link. */
 type Part = string | { code: string } | { link: string; label: string }
 
-interface Letter {
+interface MailContent {
   subject: string
   parts: Part[]
 }
 
 const ignore = '如果不是您本人操作，请忽略本邮件，您的账号不会有任何变化。'
 
-const subjects: Record<LetterName, string> = {
+const subjects: Record<MailTemplate, string> = {
   'register-code': '注册验证码',
   'reset-link': '重置密码',
   test: '测试邮件',
 }
 
-const letters: { [N in LetterName]: (told: Letters[N], sitename: string) => Letter } = {
+const templates: { [T in MailTemplate]: (params: TemplateParams[T], sitename: string) => MailContent } = {
   'register-code': ({ code, minutes }, sitename) => ({
     subject: subjects['register-code'],
     parts: [`您正在注册${sitename}，验证码是：`, { code }, `验证码 ${minutes} 分钟内有效，请不要告诉他人。`, ignore],
@@ -77,7 +77,7 @@ const letters: { [N in LetterName]: (told: Letters[N], sitename: string) => Lett
       ignore,
     ],
   }),
-  test: (_told, sitename) => ({
+  test: (_params, sitename) => ({
     subject: '的测试邮件',
     parts: [`收到这封邮件，说明 ${sitename} 的邮件设置可以正常使用。`],
   }),
@@ -88,7 +88,7 @@ function asText(part: Part): string {
   return 'code' in part ? part.code : part.link
 }
 
-// Mail programs read tables and styles of elements, and little else.
+// Mail programs support tables and inline styles, and little else.
 const paragraph = 'margin:0 0 16px;font-size:15px;line-height:1.7;color:#1f2937'
 const big = 'margin:0 0 16px;font-size:28px;font-weight:bold;letter-spacing:6px;color:#111827'
 const button =
@@ -102,14 +102,14 @@ function asHtml(part: Part): string {
   return `<p style="${paragraph}"><a href="${href}" style="${button}">${escapeHtml(part.label)}</a></p><p style="${small}">按钮打不开时，请把这个地址复制到浏览器：<br><a href="${href}" style="color:#1f6f5c">${href}</a></p>`
 }
 
-interface Sheet {
+interface MailPage {
   sitename: string
   subject: string
   body: string
   closing: string
 }
 
-function layout({ sitename, subject, body, closing }: Sheet): string {
+function layout({ sitename, subject, body, closing }: MailPage): string {
   const [name, title, end] = [sitename, `${sitename} ${subject}`, closing].map(escapeHtml)
   return `<!doctype html>
 <html lang="zh-CN">

@@ -1,15 +1,18 @@
+import { MailStatus } from '#shared/enums.ts'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mails } from '#shared/contract/system.ts'
+import { mails } from '#shared/contract/mail.ts'
+import { checkPayloads } from '#server/jobs.ts'
 import { claim } from '#server/jobs/queue.ts'
 import { startWorkers } from '#server/jobs/worker.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { emptyPost } from '#server/testing/deliver-mails.ts'
+import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
-import { mailJobs, mailLane, postLetter } from './mail.jobs.ts'
-import { writeLetter } from './mail.templates.ts'
+import { mailJobs } from './mail.jobs.ts'
+import { enqueueMail } from './mail.service.ts'
+import { renderMail } from './mail.templates.ts'
 
 const minute = 60_000
 const to = 'reader@example.com'
@@ -19,7 +22,7 @@ let mailbox: Mailbox
 beforeAll(async () => {
   mailbox = await openMailbox()
   site = await openSite()
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(async () => {
   await site.close()
@@ -28,33 +31,33 @@ afterAll(async () => {
 let arrived: () => number
 beforeEach(async () => {
   await site.db.deleteFrom('job').where('kind', '=', 'mail.send').execute()
-  await site.db.deleteFrom('letter').execute()
+  await site.db.deleteFrom('mail').execute()
   await site.configure(mailbox.settings)
-  const before = mailbox.letters().length
-  arrived = () => mailbox.letters().length - before
+  const before = mailbox.mails().length
+  arrived = () => mailbox.mails().length - before
 })
 
 describe('a letter', () => {
   test('leaves nothing of its contents behind once it is sent', async () => {
     await post()
-    expect(await letter()).toMatchObject({ state: 'waiting', told: expect.stringContaining('482913') })
-    await emptyPost(site)
+    expect(await letter()).toMatchObject({ state: 'waiting', params: expect.stringContaining('482913') })
+    await deliverMails(site)
     expect(arrived()).toBe(1)
     expect(await jobs()).toEqual([])
-    expect(await letter()).toMatchObject({ state: 'sent', told: '', attempts: 1, error: '' })
+    expect(await letter()).toMatchObject({ state: 'sent', params: '', attempts: 1, error: '' })
   })
 
   test('waits for a mail server that is away, and arrives once', async () => {
     await site.configure({ ...mailbox.settings, 'email.port': '1' })
     await post()
-    await emptyPost(site)
+    await deliverMails(site)
     expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 1 }])
     expect(await letter()).toMatchObject({ state: 'waiting', error: expect.stringContaining('连接不上') })
     await site.configure(mailbox.settings)
-    await emptyPost(site)
+    await deliverMails(site)
     expect(arrived()).toBe(0)
-    site.pass(minute)
-    await emptyPost(site)
+    site.advanceClock(minute)
+    await deliverMails(site)
     expect(arrived()).toBe(1)
     expect(await jobs()).toEqual([])
     expect(await letter()).toMatchObject({ state: 'sent', attempts: 2, error: '' })
@@ -66,15 +69,15 @@ describe('a letter', () => {
     const waits: number[] = []
     for (let attempt = 1; attempt <= 4; attempt++) {
       const { now } = await site.app.context()
-      await emptyPost(site)
+      await deliverMails(site)
       const [job] = await jobs()
       expect(job).toMatchObject({ state: 'waiting', attempts: attempt })
       const wait = (job?.run_at ?? 0) - now()
       waits.push(wait)
-      site.pass(wait)
+      site.advanceClock(wait)
     }
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
-    await emptyPost(site)
+    await deliverMails(site)
     expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}' }])
     expect(await letter()).toMatchObject({
       state: 'failed',
@@ -83,12 +86,12 @@ describe('a letter', () => {
     })
   })
 
-  test('whose process was killed before it was sent goes out when somebody else looks', async () => {
+  test('whose process was killed before it was sent goes out by another worker', async () => {
     await post()
     const ctx = await site.app.context()
     expect(await claim(site.db, 'killed', ['mail.send'], ctx.now())).toMatchObject({ attempts: 1 })
-    site.pass(minute + 1)
-    await emptyPost(site)
+    site.advanceClock(minute + 1)
+    await deliverMails(site)
     expect(arrived()).toBe(1)
     expect(await jobs()).toEqual([])
   })
@@ -102,30 +105,30 @@ describe('a letter', () => {
 
   test('that brings what has run out is not sent any more', async () => {
     await post()
-    site.pass(31 * minute)
-    await emptyPost(site)
+    site.advanceClock(31 * minute)
+    await deliverMails(site)
     expect(arrived()).toBe(0)
     expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('过期') })
   })
 
   test('that another version has left in a shape of its own is given up', async () => {
-    for (const told of ['{"a":1}', '{', '']) {
+    for (const params of ['{"a":1}', '{', '']) {
       await post()
-      await site.db.updateTable('letter').set({ told }).execute()
-      await emptyPost(site)
+      await site.db.updateTable('mail').set({ params }).execute()
+      await deliverMails(site)
       expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('不完整') })
-      await site.db.deleteFrom('letter').execute()
+      await site.db.deleteFrom('mail').execute()
     }
     await post()
     await site.db.updateTable('job').set({ payload: '{"to":"a"}' }).where('kind', '=', 'mail.send').execute()
-    await emptyPost(site)
+    await deliverMails(site)
     expect(arrived()).toBe(0)
   })
 
   test('is given up when mail was switched off meanwhile', async () => {
     await post()
     await site.configure({ 'email.enable': 'false' })
-    await emptyPost(site)
+    await deliverMails(site)
     expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('没有启用') })
   })
 
@@ -133,11 +136,11 @@ describe('a letter', () => {
     await post()
     await refused()
     await forget()
-    expect(await letter()).toMatchObject({ told: expect.stringContaining('482913') })
-    site.pass(31 * minute)
+    expect(await letter()).toMatchObject({ params: expect.stringContaining('482913') })
+    site.advanceClock(31 * minute)
     await forget()
-    expect(await letter()).toMatchObject({ state: 'failed', told: '' })
-    site.pass(8 * 24 * 60 * minute)
+    expect(await letter()).toMatchObject({ state: 'failed', params: '' })
+    site.advanceClock(8 * 24 * 60 * minute)
     await forget()
     expect(await letter()).toBeUndefined()
     expect(await jobs()).toEqual([])
@@ -154,14 +157,16 @@ describe('the list of letters', () => {
   test('tells to whom, of which kind and why not, never what is in them', async () => {
     await post()
     await refused()
-    const reply = await site.root.call(mails.list, { status: [2], wd: 'READER' })
+    const reply = await site.root.call(mails.list, { status: [MailStatus.Failed], wd: 'READER' })
     expect(reply).toMatchObject({
       total: 1,
-      mail: [{ email: to, title: '注册验证码', status: 2, attempts: 1, is_expired: false }],
+      mail: [{ email: to, title: '注册验证码', status: MailStatus.Failed, attempts: 1, is_expired: false }],
     })
     expect(reply.mail[0]?.error).toContain('没有启用')
     expect(JSON.stringify(reply)).not.toContain('482913')
-    expect(await site.root.call(mails.list, { status: [0, 1] })).toMatchObject({ total: 0 })
+    expect(await site.root.call(mails.list, { status: [MailStatus.Waiting, MailStatus.Sent] })).toMatchObject({
+      total: 0,
+    })
     expect(await site.root.call(mails.list, { wd: 'nobody' })).toMatchObject({ total: 0 })
   })
 
@@ -174,11 +179,11 @@ describe('the list of letters', () => {
     await site.configure(mailbox.settings)
     const asked = await Promise.allSettled([site.root.call(mails.retry, again), site.root.call(mails.retry, again)])
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await site.root.call(mails.list)).toMatchObject({ mail: [{ status: 0 }] })
-    await emptyPost(site)
+    expect(await site.root.call(mails.list)).toMatchObject({ mail: [{ status: MailStatus.Waiting }] })
+    await deliverMails(site)
     expect(arrived()).toBe(1)
     expect(await jobs()).toEqual([])
-    expect(await site.root.call(mails.list)).toMatchObject({ mail: [{ status: 1, attempts: 2 }] })
+    expect(await site.root.call(mails.list)).toMatchObject({ mail: [{ status: MailStatus.Sent, attempts: 2 }] })
     expect(await refusal(site.root.call(mails.retry, again))).toMatchObject({ reason: 'mail.notAgain' })
   })
 
@@ -186,9 +191,9 @@ describe('the list of letters', () => {
     await post()
     await refused()
     await site.configure(mailbox.settings)
-    site.pass(31 * minute)
+    site.advanceClock(31 * minute)
     const { mail } = await site.root.call(mails.list)
-    expect(mail).toMatchObject([{ status: 2, is_expired: true }])
+    expect(mail).toMatchObject([{ status: MailStatus.Failed, is_expired: true }])
     const again = site.root.call(mails.retry, { id: mail.map(({ id }) => id) })
     expect(await refusal(again)).toMatchObject({ status: 400, reason: 'mail.notAgain' })
   })
@@ -204,7 +209,7 @@ describe('the list of letters', () => {
     expect(await jobs()).toEqual([])
   })
 
-  test('is for those who may see it, and what it offers for those who may do it', async () => {
+  test('needs the permission, and each action needs its own', async () => {
     await post()
     await refused()
     await site.configure(mailbox.settings)
@@ -228,21 +233,21 @@ describe('a server that refuses', () => {
     ['for ever (550)', 550, 'failed'],
     ['for now (450)', 450, 'waiting'],
   ])('%s', async (_how, responseCode, state) => {
-    await refuseWith(responseCode)
+    await bounceWith(responseCode)
     await post()
-    await emptyPost(site)
+    await deliverMails(site)
     expect(await jobs()).toMatchObject([{ state }])
     const { error, ...written } = (await letter()) ?? {}
     expect(written).toMatchObject({ state })
     expect(error).toContain(`${responseCode}`)
     expect(error).toContain('地址被邮件服务器拒绝')
     expect(error).not.toContain(to)
-    site.pass(10 * minute)
-    await emptyPost(site)
+    site.advanceClock(10 * minute)
+    await deliverMails(site)
     expect(asked).toBe(state === 'failed' ? 1 : 2)
   })
 
-  async function refuseWith(responseCode: number): Promise<void> {
+  async function bounceWith(responseCode: number): Promise<void> {
     asked = 0
     refusing = new SMTPServer({
       logger: false,
@@ -271,7 +276,10 @@ describe('a site that stops', () => {
   test('before the server has the letter does not send it, and sends it once when it is back', async () => {
     const { goOn } = await slowAt('recipient')
     await post()
-    const worker = startWorkers([mailLane], { context: site.app.context, restMs: 20 })
+    const worker = startWorkers([{ handlers: checkPayloads(mailJobs), concurrency: 2 }], {
+      context: site.app.context,
+      idleMs: 20,
+    })
     await reached
     const begun = performance.now()
     await worker.stop()
@@ -281,14 +289,17 @@ describe('a site that stops', () => {
     expect(await letter()).toMatchObject({ state: 'waiting', attempts: 0, error: '' })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(taken).toBe(0)
-    await emptyPost(site)
+    await deliverMails(site)
     expect(taken).toBe(1)
   })
 
   test('when the server has the letter waits for its answer', async () => {
-    const { goOn } = await slowAt('letter')
+    const { goOn } = await slowAt('mail')
     await post()
-    const worker = startWorkers([mailLane], { context: site.app.context, restMs: 20 })
+    const worker = startWorkers([{ handlers: checkPayloads(mailJobs), concurrency: 2 }], {
+      context: site.app.context,
+      idleMs: 20,
+    })
     await reached
     setTimeout(goOn, 500)
     await worker.stop()
@@ -296,8 +307,8 @@ describe('a site that stops', () => {
     expect(await jobs()).toEqual([])
   })
 
-  /** The first time it comes there, the server does not go on before it is told. */
-  async function slowAt(place: 'recipient' | 'letter'): Promise<{ goOn(): void }> {
+  /** The first time it comes there, the server does not go on before it is params. */
+  async function slowAt(place: 'recipient' | 'mail'): Promise<{ goOn(): void }> {
     taken = 0
     const [arrival, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     reached = arrival.promise
@@ -318,7 +329,7 @@ describe('a site that stops', () => {
         stream.resume()
         stream.once('end', () => {
           taken += 1
-          void pass('letter', done)
+          void pass('mail', done)
         })
       },
     })
@@ -332,15 +343,15 @@ describe('a site that stops', () => {
 })
 
 describe('what a letter says', () => {
-  const told = { username: '<img src=x>', link: 'https://a.example/?a=1&b="2"', minutes: 30 }
+  const params = { username: '<img src=x>', link: 'https://a.example/?a=1&b="2"', minutes: 30 }
 
   test('is the same as text and as HTML, and nothing in it is markup but ours', () => {
-    const { text, html } = writeLetter('文<豆>', 'reset-link', told)
+    const { text, html } = renderMail('文<豆>', 'reset-link', params)
     for (const part of ['30 分钟', '请忽略本邮件']) {
       expect(text).toContain(part)
       expect(html).toContain(part)
     }
-    expect(text).toContain(told.link)
+    expect(text).toContain(params.link)
     expect(html).not.toMatch(/<img|<豆>|b="2"/)
     expect(html).toContain('href="https://a.example/?a=1&#38;b=&#34;2&#34;"')
   })
@@ -349,7 +360,7 @@ describe('what a letter says', () => {
     const name = '文豆\r\nBcc: other@example.com'
     const ctx = await site.app.context()
     const settings = { ...ctx.settings, system: { ...ctx.settings.system, sitename: name } }
-    await ctx.mail.send(settings, { to, ...writeLetter(name, 'test', {}) })
+    await ctx.mail.send(settings, { to, ...renderMail(name, 'test', {}) })
     const letter = mailbox.latest(to)
     expect(letter.to).toEqual([to])
     expect(letter.subject).toBe('文豆 Bcc: other@example.com 的测试邮件')
@@ -358,8 +369,8 @@ describe('what a letter says', () => {
 
 async function post(): Promise<void> {
   const ctx = await site.app.context()
-  const told = { code: '482913', minutes: 30 }
-  await postLetter(ctx, { to, name: 'register-code', told, until: ctx.now() + 30 * minute })
+  const params = { code: '482913', minutes: 30 }
+  await enqueueMail(ctx, { to, template: 'register-code', params, expiresAt: ctx.now() + 30 * minute })
 }
 
 function jobs() {
@@ -368,16 +379,15 @@ function jobs() {
 
 /** The latest one. */
 function letter() {
-  return site.db.selectFrom('letter').selectAll().orderBy('id', 'desc').executeTakeFirst()
+  return site.db.selectFrom('mail').selectAll().orderBy('id', 'desc').executeTakeFirst()
 }
 
 /** Lets what waits be given up. */
 async function refused(): Promise<void> {
   await site.configure({ 'email.enable': 'false' })
-  await emptyPost(site)
+  await deliverMails(site)
 }
 
 async function forget(): Promise<void> {
-  const run = { attempt: 1, last: false, signal: new AbortController().signal }
-  await mailJobs['mail.forget']?.(await site.app.context(), {}, run)
+  await mailJobs['mail.purge'](await site.app.context())
 }

@@ -1,18 +1,16 @@
-import type { reports } from '#shared/contract/social.ts'
+import { inTransaction } from '#server/context.ts'
+import type { reports } from '#shared/contract/reports.ts'
 import { listRows } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
-import { handleReport, report } from './reports.service.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { handleReport, createReport } from './reports.service.ts'
 
 export const reportRoutes: Handlers<typeof reports> = {
-  async create(ctx, input) {
-    await report(ctx, input)
-    return {}
-  },
+  create: emptyReply(createReport),
   async list({ db }, { status, ...input }) {
     let query = db
       .selectFrom('report')
-      // What is in the recycle bin has no page to look at.
+      // A document in the recycle bin has no page.
       .leftJoin('document', (join) =>
         join.onRef('document.id', '=', 'report.document_id').on('document.deleted_at', 'is', null),
       )
@@ -26,17 +24,14 @@ export const reportRoutes: Handlers<typeof reports> = {
     })
     const present = (row: (typeof rows)[number]) => ({
       ...row,
-      status: row.status === 1,
+      status: row.status === bit(true),
       document_uuid: row.document_uuid ?? '',
     })
     return { total, report: rows.map(present) }
   },
-  async update(ctx, input) {
-    await handleReport(ctx, input)
-    return {}
-  },
-  async delete({ db }, { id }) {
+  update: emptyReply(inTransaction(handleReport)),
+  delete: inTransaction(async ({ db }, { id }) => {
     await db.deleteFrom('report').where('id', 'in', id).execute()
     return {}
-  },
+  }),
 }

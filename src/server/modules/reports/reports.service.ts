@@ -1,27 +1,31 @@
-import type { reports } from '#shared/contract/social.ts'
+import { ActivityType } from '#shared/enums.ts'
+import type { reports } from '#shared/contract/reports.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
 import { owns } from '#server/modules/documents/documents.policy.ts'
-import { recordDynamic } from '#server/modules/users/activity.ts'
+import { recordActivity } from '#server/modules/users/activity.ts'
 
-/** Once for each member and document. What it was called, and who said so, is kept as it was. */
-export async function report(ctx: MemberCtx, { document_id, reason }: Input<typeof reports.create>): Promise<void> {
+/** Once per member and document. The title and the username are stored as they were at the time. */
+export async function createReport(
+  ctx: MemberCtx,
+  { document_id, reason }: Input<typeof reports.create>,
+): Promise<void> {
   const document = await getVisible(ctx, { id: document_id })
   if (owns(ctx.viewer, document)) throw errors.reports.own()
   const { title, uuid } = document
   await transaction(ctx, async (ctx) => {
     const { id, username } = ctx.viewer
-    const about = { document_id, document_title: title, user_id: id, username, reason }
+    const fields = { document_id, document_title: title, user_id: id, username, reason }
     const { numInsertedOrUpdatedRows } = await ctx.db
       .insertInto('report')
-      .values({ ...about, status: 0, created_at: ctx.now(), updated_at: ctx.now() })
+      .values({ ...fields, status: bit(false), created_at: ctx.now(), updated_at: ctx.now() })
       .onConflict((conflict) => conflict.columns(['document_id', 'user_id']).doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw errors.reports.twice()
-    await recordDynamic(ctx, { userId: id, type: 16, subject: title, href: `/document/${uuid}` })
+    await recordActivity(ctx, { userId: id, type: ActivityType.Report, subject: title, href: `/document/${uuid}` })
   })
 }
 

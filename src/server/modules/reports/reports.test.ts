@@ -1,27 +1,29 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { ReportReason, ActivityType } from '#shared/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dynamics } from '#shared/contract/credits.ts'
+import { activities } from '#shared/contract/activities.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { reports } from '#shared/contract/social.ts'
+import { reports } from '#shared/contract/reports.ts'
 import { users } from '#shared/contract/users.ts'
-import { type Library, openLibrary } from '#server/testing/document-site.ts'
+import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
-let site: Library
+let site: DocumentSite
 let author: Person
 let reader: Person
 let document_id: number
 beforeAll(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
   author = await site.member()
   reader = await site.member()
-  document_id = (await site.shelve({ owner: author, title: '可疑的文档' }))[0] ?? 0
+  document_id = (await site.addDocuments({ owner: author, title: '可疑的文档' }))[0] ?? 0
 })
 
-test('a report says what, who and why, and the staff find it', async () => {
-  await reader.call(reports.create, { document_id, reason: 3 })
+test('a report has document, reporter and reason, and is listed for staff', async () => {
+  await reader.call(reports.create, { document_id, reason: ReportReason.Scam })
   const { uuid } = await site.call(documents.get, { id: document_id })
   const { report } = await site.root.call(reports.list)
   expect(report[0]).toMatchObject({
@@ -30,68 +32,80 @@ test('a report says what, who and why, and the staff find it', async () => {
     document_uuid: uuid,
     user_id: reader.id,
     username: reader.username,
-    reason: 3,
+    reason: ReportReason.Scam,
     status: false,
     remark: '',
   })
-  expect((await reader.call(dynamics.list)).dynamic).toMatchObject([
-    { type: 16, subject: '可疑的文档', href: `/document/${uuid}` },
+  expect((await reader.call(activities.list)).dynamic).toMatchObject([
+    { type: ActivityType.Report, subject: '可疑的文档', href: `/document/${uuid}` },
   ])
 })
 
-test('one person reports a document once, also by twenty clicks at once', async () => {
-  const answers = await Promise.allSettled(
-    Array.from({ length: 20 }, () => reader.call(reports.create, { document_id, reason: 1 })),
+test('a member reports a document once, also with twenty concurrent requests', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => reader.call(reports.create, { document_id, reason: ReportReason.Spam })),
   )
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const twice = { status: 409, reason: 'reports.twice' }
-  expect(await refusal(reader.call(reports.create, { document_id, reason: 2 }))).toMatchObject(twice)
-  expect((await reader.call(dynamics.list)).total).toBe(1)
-  const other = await site.member()
-  await other.call(reports.create, { document_id, reason: 2 })
+  expect(await refusal(reader.call(reports.create, { document_id, reason: ReportReason.Pornography }))).toMatchObject(
+    twice,
+  )
+  expect((await reader.call(activities.list)).total).toBe(1)
+  const otherReader = await site.member()
+  await otherReader.call(reports.create, { document_id, reason: ReportReason.Pornography })
   const { report } = await site.root.call(reports.list)
   expect(report.filter((row) => row.document_id === document_id)).toHaveLength(2)
 })
 
-test('nobody reports their own, what they cannot see, or without a reason or a name', async () => {
-  expect(await refusal(author.call(reports.create, { document_id, reason: 1 }))).toMatchObject({
+test('members cannot report their own documents, what they cannot see, or without a reason; visitors cannot report', async () => {
+  expect(await refusal(author.call(reports.create, { document_id, reason: ReportReason.Spam }))).toMatchObject({
     status: 403,
     reason: 'reports.own',
   })
-  const hidden = await site.shelve({ owner: author, status: 6 }, { owner: author, deleted_at: 1 })
+  const hidden = await site.addDocuments(
+    { owner: author, status: DocumentStatus.InReview },
+    { owner: author, deleted_at: 1 },
+  )
   for (const id of [...hidden, 999_999])
-    expect(await refusal(reader.call(reports.create, { document_id: id, reason: 1 }))).toMatchObject({ status: 404 })
-  for (const reason of [0, 7, 1.5, -1])
-    expect(await refusal(reader.call(reports.create, { document_id, reason }))).toMatchObject({ status: 400 })
-  expect(await refusal(site.call(reports.create, { document_id, reason: 1 }))).toMatchObject({ status: 401 })
+    expect(await refusal(reader.call(reports.create, { document_id: id, reason: ReportReason.Spam }))).toMatchObject({
+      status: 404,
+    })
+  for (const code of [0, 7, 1.5, -1])
+    expect(await refusal(reader.call(reports.create, { document_id, reason: code as never }))).toMatchObject({
+      status: 400,
+    })
+  expect(await refusal(site.call(reports.create, { document_id, reason: ReportReason.Spam }))).toMatchObject({
+    status: 401,
+  })
 })
 
-test('title and name stay as they were, and the address goes with the document', async () => {
-  await reader.call(reports.create, { document_id, reason: 4 })
+test('title and username stay as they were; the uuid is empty once the document is deleted', async () => {
+  await reader.call(reports.create, { document_id, reason: ReportReason.Sensitive })
   await site.root.call(documents.update, { id: document_id, title: '无害的文档' })
-  const one = await reportOn(document_id)
-  expect([one?.document_title, one?.document_uuid.length]).toEqual(['可疑的文档', 16])
+  const report = await findReport(document_id)
+  expect([report?.document_title, report?.document_uuid.length]).toEqual(['可疑的文档', 16])
   await site.root.call(documents.delete, { id: [document_id] })
   await site.root.call(users.delete, { id: [reader.id], password: site.root.password })
-  expect(await reportOn(document_id)).toMatchObject({
+  expect(await findReport(document_id)).toMatchObject({
     document_title: '可疑的文档',
     username: reader.username,
     document_uuid: '',
   })
 })
 
-test('reports are found by title and state, and handled with a remark', async () => {
-  const [odd = 0] = await site.shelve({ owner: author, title: '100%_纯正 rare' })
-  for (const id of [document_id, odd]) await reader.call(reports.create, { document_id: id, reason: 6 })
-  const titles = async (asked: { wd?: string; status?: boolean[] }) => {
-    const { report } = await site.root.call(reports.list, asked)
+test('reports are found by title and status, and handled with a remark', async () => {
+  const [odd = 0] = await site.addDocuments({ owner: author, title: '100%_纯正 rare' })
+  for (const id of [document_id, odd])
+    await reader.call(reports.create, { document_id: id, reason: ReportReason.Harassment })
+  const titles = async (params: { wd?: string; status?: boolean[] }) => {
+    const { report } = await site.root.call(reports.list, params)
     return report.filter(({ user_id }) => user_id === reader.id).map((row) => row.document_title)
   }
   expect(await titles({ wd: '%_纯正' })).toEqual(['100%_纯正 rare'])
-  const { id = 0 } = (await reportOn(odd)) ?? {}
+  const { id = 0 } = (await findReport(odd)) ?? {}
   const officer = await site.staff('ReportAPI/UpdateReport')
   await officer.call(reports.update, { id, status: true, remark: '已下架' })
-  expect(await reportOn(odd)).toMatchObject({ status: true, remark: '已下架' })
+  expect(await findReport(odd)).toMatchObject({ status: true, remark: '已下架' })
   expect(await titles({ status: [true] })).toEqual(['100%_纯正 rare'])
   expect(await titles({ status: [false] })).toEqual(['可疑的文档'])
   expect(await titles({ status: [true, false] })).toEqual(['100%_纯正 rare', '可疑的文档'])
@@ -100,19 +114,19 @@ test('reports are found by title and state, and handled with a remark', async ()
     reason: 'reports.notFound',
   })
   await site.root.call(reports.delete, { id: [id, 999_999] })
-  expect(await reportOn(odd)).toBeUndefined()
+  expect(await findReport(odd)).toBeUndefined()
 })
 
-test('members see nobody’s reports and handle none', async () => {
-  await reader.call(reports.create, { document_id, reason: 1 })
-  const { id = 0 } = (await reportOn(document_id)) ?? {}
+test('members neither list nor handle reports', async () => {
+  await reader.call(reports.create, { document_id, reason: ReportReason.Spam })
+  const { id = 0 } = (await findReport(document_id)) ?? {}
   const denied = { status: 403 }
   expect(await refusal(reader.call(reports.list))).toMatchObject(denied)
   expect(await refusal(reader.call(reports.update, { id, status: true }))).toMatchObject(denied)
   expect(await refusal(reader.call(reports.delete, { id: [id] }))).toMatchObject(denied)
 })
 
-async function reportOn(id: number) {
+async function findReport(id: number) {
   const { report } = await site.root.call(reports.list)
   return report.find((row) => row.document_id === id)
 }

@@ -1,12 +1,12 @@
-import type { Config, PublicSettings } from '#shared/contract/system.ts'
+import type { Config, PublicSettings } from '#shared/contract/settings.ts'
 import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
-import { type Field, shownText } from '#shared/setting-fields.ts'
+import { type Field, toDisplayText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
 import { analyticsText } from '#server/http/pages/analytics.ts'
 import { version } from '#server/version.ts'
 
-/** What every visitor may know. The contract's schema drops whatever the catalogue does not mark as public. */
+/** For every visitor. The contract's schema drops all keys that the catalogue does not mark as public. */
 export async function publicSettings({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<PublicSettings> {
   const { system, footer, security, display, download, vip, search, miniprogram, score } = settings
   const language = await db
@@ -34,7 +34,7 @@ export async function publicSettings({ db, settings }: Pick<Ctx, 'db' | 'setting
   }
 }
 
-/** The settings of some groups as rows, in the catalogue's order. Secrets never leave. */
+/** The settings of some groups as rows, in the catalogue's order, with secrets masked. */
 export async function configRows({ db, settings }: Ctx, groups: readonly GroupName[]): Promise<Config[]> {
   const stored = await db.selectFrom('setting').selectAll().execute()
   const changedAt = new Map(stored.map(({ category, name, updated_at }) => [`${category}.${name}`, updated_at]))
@@ -45,7 +45,7 @@ export async function configRows({ db, settings }: Ctx, groups: readonly GroupNa
       category,
       name,
       label: field.label,
-      value: valueOf(settings, category, name, field),
+      value: getDisplayText(settings, category, name, field),
       placeholder: field.help ?? '',
       input_type: field.kind,
       options: Object.entries(field.options ?? {})
@@ -58,9 +58,9 @@ export async function configRows({ db, settings }: Ctx, groups: readonly GroupNa
     }))
 }
 
-function valueOf(settings: Settings, category: GroupName, name: string, field: Field): string {
+function getDisplayText(settings: Settings, category: GroupName, name: string, field: Field): string {
   const group: Record<string, Field['default']> = settings[category]
-  return shownText(field, group[name] ?? field.default)
+  return toDisplayText(field, group[name] ?? field.default)
 }
 
 function allFields() {

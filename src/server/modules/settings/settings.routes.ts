@@ -1,26 +1,43 @@
-import type { settings } from '#shared/contract/system.ts'
+import type { settings } from '#shared/contract/settings.ts'
 import { errors } from '#shared/errors.ts'
-import { keptSecret } from '#shared/setting-fields.ts'
-import { catalogue, findField, type GroupName } from '#shared/settings.ts'
+import { type Field, fromText, maskedSecret, toText } from '#shared/setting-fields.ts'
+import { catalogue, findField, type GroupName, type Settings } from '#shared/settings.ts'
+import { describeSetting } from '#server/audit-text.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 import { configRows, publicSettings } from './settings.present.ts'
-import { refuseLeadingSecretAway, sendTestMail } from './test-mail.ts'
-import { changeSettings } from './settings.store.ts'
+import { assertSecretStaysWithServer, sendTestMail } from './test-mail.ts'
+import { type Change, changeSettings } from './settings.store.ts'
 
 export const settingsRoutes: Handlers<typeof settings> = {
   get: publicSettings,
   async list(ctx, { category }) {
-    const known = category.filter((name): name is GroupName => Object.hasOwn(catalogue, name))
-    return { config: await configRows(ctx, category.length > 0 ? known : (Object.keys(catalogue) as GroupName[])) }
+    const groups = category.filter((name): name is GroupName => Object.hasOwn(catalogue, name))
+    return { config: await configRows(ctx, category.length > 0 ? groups : (Object.keys(catalogue) as GroupName[])) }
   },
   async update(ctx, { config }) {
     if (config.some(({ category }) => category === 'release')) throw errors.settings.readOnly()
     const changes = config.filter(
-      ({ category, name, value }) => !(findField(category, name)?.secret && value === keptSecret),
+      ({ category, name, value }) => !(findField(category, name)?.secret && value === maskedSecret),
     )
-    refuseLeadingSecretAway(ctx, changes)
+    assertSecretStaysWithServer(ctx, changes)
+    ctx.audit?.({ change: describeChanges(ctx.settings, changes) })
     await changeSettings(ctx, changes)
     await sendTestMail(ctx, changes)
     return {}
   },
+}
+
+/** Those that differ from what is in force: forms send all settings of a screen. */
+function describeChanges(current: Settings, changes: readonly Change[]): string {
+  const groups: Record<string, Record<string, Field['default']>> = current
+  return changes
+    .flatMap(({ category, name, value }) => {
+      const field = findField(category, name)
+      const parsed = field && fromText(field, value)
+      if (!parsed || 'problem' in parsed) return []
+      const [before, after] = [toText(groups[category]?.[name] ?? field.default), toText(parsed.value)]
+      if (before === after) return []
+      return describeSetting(`${category}.${name}`, before, after, { isSecret: Boolean(field.secret) })
+    })
+    .join('; ')
 }

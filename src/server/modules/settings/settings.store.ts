@@ -6,16 +6,16 @@ import type { Db } from '#server/db/open.ts'
 
 export interface SettingsStore {
   /**
-   * What holds now. Another process's change is seen within a fifth of a second. As long as nothing has changed that
-   * pages show, it is the same object: what was made with another one is out of date.
+   * The current settings. Changes by other processes are seen within 200 ms. The object stays the same as long as no content
+   * of pages has changed: a page that was rendered with another object is stale.
    */
   current(): Promise<Settings>
-  /** The same, if it can be told without looking. */
-  known(): Settings | undefined
-  /** Looks again at once. */
+  /** The same without a query; undefined if the cache may be stale. */
+  peek(): Settings | undefined
+  /** The next call reads them again. */
   refresh(): void
-  /** What pages show has changed beside the settings: other processes are told as well. */
-  outdate(): void
+  /** Other content of pages has changed: invalidates the page caches of all processes. */
+  invalidate(): void
 }
 
 export interface Change {
@@ -34,29 +34,29 @@ export function settingsStore(db: Db): SettingsStore {
   let refreshed = 0
 
   const check = async (): Promise<Settings> => {
-    const begun = refreshed
+    const refreshesBefore = refreshed
     const rows = await db.selectFrom('revision').select('value').where('name', 'in', ['settings', 'site']).execute()
     const latest = rows.reduce((sum, { value }) => sum + value, 0)
     if (!settings || latest !== revision) {
       settings = await load(db)
       revision = latest
     }
-    // What has changed while we looked was perhaps not seen.
-    checkedAt = refreshed === begun ? Date.now() : 0
+    // A change during the read may have been missed.
+    checkedAt = refreshed === refreshesBefore ? Date.now() : 0
     return settings
   }
 
-  let untold = false
-  let telling: Promise<void> | undefined
-  const tell = async (): Promise<void> => {
-    while (untold) {
-      untold = false
+  let isDirty = false
+  let advancing: Promise<void> | undefined
+  const advanceSite = async (): Promise<void> => {
+    while (isDirty) {
+      isDirty = false
       await advance(db, 'site').catch(() => {})
     }
   }
 
   return {
-    known: () => (settings && Date.now() - checkedAt < recheckMs ? settings : undefined),
+    peek: () => (settings && Date.now() - checkedAt < recheckMs ? settings : undefined),
     async current() {
       if (settings && Date.now() - checkedAt < recheckMs) return settings
       checking ??= check().finally(() => {
@@ -69,17 +69,17 @@ export function settingsStore(db: Db): SettingsStore {
       refreshed += 1
       checking = undefined
     },
-    outdate() {
-      // Many changes at once are told once.
-      untold = true
-      telling ??= tell().finally(() => {
-        telling = undefined
+    invalidate() {
+      // Coalesced: many changes at once advance the revision once.
+      isDirty = true
+      advancing ??= advanceSite().finally(() => {
+        advancing = undefined
       })
     },
   }
 }
 
-/** Checks every value before any is stored. */
+/** Validates all values before any is stored. */
 export async function changeSettings(ctx: Ctx, changes: readonly Change[]): Promise<void> {
   for (const { category, name, value } of changes) {
     const field = findField(category, name)
@@ -111,7 +111,7 @@ async function store(ctx: Ctx, { category, name, value }: Change): Promise<void>
     .execute()
 }
 
-/** A stored value that no longer fits its field gives way to the default. */
+/** A stored value that is no longer valid is replaced by the default. */
 async function load(db: Db): Promise<Settings> {
   const settings = defaultSettings()
   for (const { category, name, value } of await db.selectFrom('setting').selectAll().execute()) {

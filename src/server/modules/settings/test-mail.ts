@@ -2,7 +2,7 @@ import { errors } from '#shared/errors.ts'
 import { findField } from '#shared/settings.ts'
 import { fromText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
-import { writeLetter } from '#server/modules/mail/mail.templates.ts'
+import { renderMail } from '#server/modules/mail/mail.templates.ts'
 import type { Change } from './settings.store.ts'
 
 /** Saving the mail settings with a test address sends a real mail, so that a wrong password shows at once. */
@@ -15,17 +15,19 @@ export async function sendTestMail(ctx: Ctx, changes: readonly Change[]): Promis
   }
   const touched = changes.some(({ category }) => category === 'email')
   if (!touched || !email.enable || !email.test_email) return
-  const letter = writeLetter(ctx.settings.system.sitename, 'test', {})
-  const delivery = await ctx.mail.send({ ...ctx.settings, email }, { to: email.test_email, ...letter })
-  if (!delivery.taken) throw errors.mail.failed(delivery.reason)
+  const message = renderMail(ctx.settings.system.sitename, 'test', {})
+  const delivery = await ctx.mail.send({ ...ctx.settings, email }, { to: email.test_email, ...message })
+  if (!delivery.accepted) throw errors.mail.failed(delivery.reason)
 }
 
-/** The kept password must not be sent to a server that it was not entered for. */
-export function refuseLeadingSecretAway({ settings }: Ctx, changes: readonly Change[]): void {
+/** Prevents staff from having the stored password sent to another server. */
+export function assertSecretStaysWithServer({ settings }: Ctx, changes: readonly Change[]): void {
   const { email } = settings
-  const given = new Map(changes.filter(({ category }) => category === 'email').map(({ name, value }) => [name, value]))
-  const moves = (['host', 'port', 'username', 'is_tls'] as const).some(
-    (name) => given.has(name) && given.get(name)?.trim() !== String(email[name]),
+  const changed = new Map(
+    changes.filter(({ category }) => category === 'email').map(({ name, value }) => [name, value]),
   )
-  if (moves && email.password && !given.has('password')) throw errors.settings.passwordAgain()
+  const moves = (['host', 'port', 'username', 'is_tls'] as const).some(
+    (name) => changed.has(name) && changed.get(name)?.trim() !== String(email[name]),
+  )
+  if (moves && email.password && !changed.has('password')) throw errors.settings.passwordAgain()
 }

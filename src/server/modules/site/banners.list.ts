@@ -4,7 +4,7 @@ import type { Ctx } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
 import { isRunning } from './schedule.ts'
 
-/** What visitors get to see: banners that run now, without what is between the owners. */
+/** For visitors: banners that are running, without their schedule and weight. */
 export async function listRunningBanners(ctx: Ctx, { type, ...input }: Input<typeof banners.list>) {
   let query = ctx.db
     .selectFrom('banner')
@@ -12,7 +12,7 @@ export async function listRunningBanners(ctx: Ctx, { type, ...input }: Input<typ
     .where(isRunning(ctx.now()))
   if (type.length > 0) query = query.where('type', 'in', type)
   const { total, rows } = await listRows(query, { ...input, order: '' }, { order: bannerOrder })
-  return { total, banner: rows.map((row) => ({ ...row, ...unsaid })) }
+  return { total, banner: rows.map((row) => ({ ...row, ...hiddenFields })) }
 }
 
 export const bannerOrder = [
@@ -21,4 +21,4 @@ export const bannerOrder = [
   ['id', 'asc'],
 ] as const
 
-const unsaid = { sort: 0, enable: true, start_time: null, end_time: null, created_at: null, updated_at: null }
+const hiddenFields = { sort: 0, enable: true, start_time: null, end_time: null, created_at: null, updated_at: null }

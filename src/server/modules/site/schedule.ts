@@ -6,11 +6,11 @@ interface Schedule {
   end_time: number | null
 }
 
-export function refuseBackward({ start_time, end_time }: Schedule): void {
+export function assertEndsAfterStart({ start_time, end_time }: Schedule): void {
   if (start_time !== null && end_time !== null && end_time <= start_time) throw errors.schedule.backward()
 }
 
-/** What is shown now: switched on, begun, and not over. A time that is not set is no bound. */
+/** Enabled, started and not ended. A time that is not set is no bound. */
 export function isRunning(now: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`enable = 1
     and (start_time is null or start_time <= ${now})

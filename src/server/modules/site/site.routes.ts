@@ -2,9 +2,9 @@ import { advertisements, banners, friendlinks, navigations } from '#shared/contr
 import { crud } from '#server/db/crud.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 import { bannerOrder, listRunningBanners } from './banners.list.ts'
-import { deleteNavigations, refuseNavigationParent, updateNavigation } from './navigation.service.ts'
-import { rank } from '#server/modules/catalog/manual-order.ts'
-import { isRunning, refuseBackward } from './schedule.ts'
+import { deleteNavigations, assertNavigationParent, updateNavigation } from './navigation.service.ts'
+import { reorder } from '#server/modules/catalog/manual-order.ts'
+import { isRunning, assertEndsAfterStart } from './schedule.ts'
 
 export const friendlinkRoutes: Handlers<typeof friendlinks> = {
   ...crud(friendlinks, {
@@ -20,32 +20,32 @@ export const friendlinkRoutes: Handlers<typeof friendlinks> = {
     visible: (query, viewer) => (viewer.can('FriendlinkAPI/ListFriendlink') ? query : query.where('enable', '=', 1)),
   }),
   async sort(ctx, { id }) {
-    await rank(ctx, { table: 'friendlink', within: [], ties: enabledFirst }, id)
+    await reorder(ctx, { table: 'friendlink', groupBy: [], tieBreakers: enabledFirst }, id)
     return {}
   },
 }
 
-const plainBanner = crud(banners, {
+const bannerCrud = crud(banners, {
   table: 'banner',
   search: ['title', 'url', 'description'],
   filters: ['type', 'enable'],
   order: bannerOrder,
   sortable: ['type', 'start_time', 'end_time', 'created_at'],
-  emptyLast: ['start_time', 'end_time'],
-  accept: refuseBackward,
+  nullable: ['start_time', 'end_time'],
+  accept: assertEndsAfterStart,
 })
 
 export const bannerRoutes: Handlers<typeof banners> = {
-  ...plainBanner,
+  ...bannerCrud,
   list: (ctx, input) =>
-    ctx.viewer.can('BannerAPI/ListBanner') ? plainBanner.list(ctx, input) : listRunningBanners(ctx, input),
+    ctx.viewer.can('BannerAPI/ListBanner') ? bannerCrud.list(ctx, input) : listRunningBanners(ctx, input),
   async sort(ctx, { id }) {
-    await rank(ctx, { table: 'banner', within: ['type'], ties: enabledFirst }, id)
+    await reorder(ctx, { table: 'banner', groupBy: ['type'], tieBreakers: enabledFirst }, id)
     return {}
   },
 }
 
-const plainNavigation = crud(navigations, {
+const navigationCrud = crud(navigations, {
   table: 'navigation',
   search: ['title', 'href'],
   searchable: (viewer) => viewer.can('NavigationAPI/ListNavigation'),
@@ -54,20 +54,20 @@ const plainNavigation = crud(navigations, {
     ['id', 'asc'],
   ],
   sortable: ['title', 'created_at'],
-  added: () => ({ fixed: 0 }),
+  extraColumns: () => ({ fixed: 0 }),
 })
 
 export const navigationRoutes: Handlers<typeof navigations> = {
-  ...plainNavigation,
+  ...navigationCrud,
   async create(ctx, input) {
-    await refuseNavigationParent(ctx, input)
-    return plainNavigation.create(ctx, input)
+    await assertNavigationParent(ctx, input)
+    return navigationCrud.create(ctx, input)
   },
   async sort(ctx, { id }) {
-    await rank(ctx, { table: 'navigation', within: ['parent_id'], ties: [['id', 'asc']] }, id)
+    await reorder(ctx, { table: 'navigation', groupBy: ['parent_id'], tieBreakers: [['id', 'asc']] }, id)
     return {}
   },
-  update: (ctx, input) => updateNavigation(ctx, input, plainNavigation.update),
+  update: (ctx, input) => updateNavigation(ctx, input, navigationCrud.update),
   async delete(ctx, { id }) {
     await deleteNavigations(ctx, id)
     return {}
@@ -81,9 +81,9 @@ export const advertisementRoutes: Handlers<typeof advertisements> = {
     filters: ['position', 'enable'],
     order: [['id', 'desc']],
     sortable: ['start_time', 'end_time', 'position'],
-    emptyLast: ['start_time', 'end_time'],
-    accept: refuseBackward,
-    added: (ctx) => ({ user_id: ctx.viewer.id }),
+    nullable: ['start_time', 'end_time'],
+    accept: assertEndsAfterStart,
+    extraColumns: (ctx) => ({ user_id: ctx.viewer.id }),
   }),
   async position(ctx, { position }) {
     let query = ctx.db.selectFrom('advertisement').selectAll().where(isRunning(ctx.now())).orderBy('id')
@@ -93,7 +93,7 @@ export const advertisementRoutes: Handlers<typeof advertisements> = {
   },
 }
 
-/** Of one weight, what is switched off stands last. */
+/** Among rows of equal weight, disabled ones come last. */
 const enabledFirst = [
   ['enable', 'desc'],
   ['id', 'asc'],

@@ -15,7 +15,7 @@ export async function seedNavigation({ db, now }: Ctx): Promise<void> {
     .execute()
 }
 
-/** The languages a document can be in; the first eight are offered until the owner chooses others. */
+/** The languages a document can be in; the first eight are enabled until the site's owner chooses others. */
 export async function seedLanguages({ db, now }: Ctx): Promise<void> {
   const names = new Intl.DisplayNames('zh-CN', { type: 'language', fallback: 'code' })
   const rows = languages.map((code, index) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertisements, friendlinks, navigations } from '#shared/contract/site.ts'
 import { users } from '#shared/contract/users.ts'
-import type { Ask } from '#shared/endpoint.ts'
+import type { CallInput } from '#shared/endpoint.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 
 const hour = 3_600_000
@@ -38,23 +38,23 @@ describe('navigation', () => {
     ])
   })
 
-  test('a new entry comes back as it is kept, and is never fixed', async () => {
+  test('a new entry is stored as sent, and is never fixed', async () => {
     const { json, status } = await site.send('POST', '/api/v1/navigation', {
       token: site.root.token,
       body: { title: '论坛', href: 'https://bbs.example.com', target: '_blank', sort: 5, enable: true, fixed: true },
     })
     expect(status).toBe(200)
-    const kept = await site.call(navigations.get, { id: Number(json.id) })
-    expect(kept).toMatchObject({ title: '论坛', target: '_blank', enable: true, fixed: false, parent_id: 0 })
+    const stored = await site.call(navigations.get, { id: Number(json.id) })
+    expect(stored).toMatchObject({ title: '论坛', target: '_blank', enable: true, fixed: false, parent_id: 0 })
   })
 
-  test('entries that are switched off are returned too, marked as such', async () => {
+  test('disabled entries are returned too, marked as such', async () => {
     const { id } = await entry({ enable: false })
     const { navigation } = await site.call(navigations.list)
     expect(navigation.find((row) => row.id === id)).toMatchObject({ enable: false })
   })
 
-  test('entries come by their weight', async () => {
+  test('entries are ordered by weight', async () => {
     const light = await entry({ sort: 10 })
     const heavy = await entry({ sort: 200_000 })
     const { navigation } = await site.call(navigations.list)
@@ -63,7 +63,7 @@ describe('navigation', () => {
     expect(order.indexOf(light.id)).toBeGreaterThan(order.indexOf(heavy.id))
   })
 
-  test('an entry that is made its own parent stands at the top', async () => {
+  test('an entry that becomes its own parent moves to the top level', async () => {
     const top = await entry()
     const { id, ...form } = await entry({ parent_id: top.id })
     await site.root.call(navigations.update, { ...form, id, parent_id: id })
@@ -79,11 +79,11 @@ describe('navigation', () => {
     expect(await site.call(navigations.get, { id: 1 })).toMatchObject({ title: '主页', fixed: true })
   })
 
-  test('deleting takes the whole branch', async () => {
+  test('deleting an entry deletes its descendants', async () => {
     const root = await entry()
     const child = await entry({ parent_id: root.id })
     const older = await entry()
-    // From a time when entries could stand deeper.
+    // From a version that allowed deeper levels.
     await site.db.updateTable('navigation').set({ parent_id: child.id }).where('id', '=', older.id).execute()
     const other = await entry()
     await site.root.call(navigations.delete, { id: [root.id] })
@@ -93,14 +93,14 @@ describe('navigation', () => {
     expect((await site.call(navigations.get, { id: other.id })).id).toBe(other.id)
   })
 
-  test('an entry that is put under its own branch stands at the top', async () => {
-    const one = await entry()
-    const two = await entry({ parent_id: one.id })
-    await site.root.call(navigations.update, { ...one, parent_id: two.id })
-    expect((await site.call(navigations.get, { id: one.id })).parent_id).toBe(0)
+  test('an entry that is moved under its own descendant moves to the top level', async () => {
+    const parent = await entry()
+    const child = await entry({ parent_id: parent.id })
+    await site.root.call(navigations.update, { ...parent, parent_id: child.id })
+    expect((await site.call(navigations.get, { id: parent.id })).parent_id).toBe(0)
   })
 
-  test('there are two levels, as many as the header shows', async () => {
+  test('there are two levels at most, as the header shows', async () => {
     const top = await entry()
     const child = await entry({ parent_id: top.id })
     const other = await entry()
@@ -122,64 +122,67 @@ describe('navigation', () => {
     expect(navigation.map((row) => row.id)).not.toContain(id)
   })
 
-  test.each(scriptLinks)('%j is no address to lead people to', async (href) => {
+  test.each(scriptLinks)('the address %j is refused', async (href) => {
     expect(await refusal(entry({ href }))).toMatchObject({ status: 400, reason: 'request.invalid' })
   })
 
   test.each(['', '/', '/category/1?a=b#c', '#top', 'https://example.com/x', 'HTTP://EXAMPLE.COM'])(
-    '%j is one',
+    'the address %j is accepted',
     async (href) => {
       expect((await entry({ href })).href).toBe(href)
     },
   )
 
-  test.each(['red;x:y', 'expression(1)', 'url(//evil.example)', 'var(--x)', '"'])('%j is no colour', async (color) => {
-    expect(await refusal(entry({ color }))).toMatchObject({ status: 400, reason: 'request.invalid' })
-  })
+  test.each(['red;x:y', 'expression(1)', 'url(//evil.example)', 'var(--x)', '"'])(
+    'the color %j is refused',
+    async (color) => {
+      expect(await refusal(entry({ color }))).toMatchObject({ status: 400, reason: 'request.invalid' })
+    },
+  )
 
-  test.each(['red', '#fff', '#1f6f5c', 'rgb(1, 2, 3)', 'rgba(1,2,3,.5)'])('%j is one', async (color) => {
+  test.each(['red', '#fff', '#1f6f5c', 'rgb(1, 2, 3)', 'rgba(1,2,3,.5)'])('the color %j is accepted', async (color) => {
     expect((await entry({ color })).color).toBe(color)
   })
 
-  test('script in words is kept as the text that it is', async () => {
+  test('markup in titles is stored as text', async () => {
     const { id } = await entry({ title: markup, description: markup })
     const { json, headers } = await site.send('GET', `/api/v1/navigation?id=${id}`)
     expect(json).toMatchObject({ title: markup, description: markup })
     expect(headers.get('content-type')).toContain('application/json')
   })
 
-  test('only who manages it can search it', async () => {
+  test('only managers can search it', async () => {
     await entry({ title: 'needle' })
     expect((await site.root.call(navigations.list, { wd: 'needle' })).total).toBe(1)
     expect((await site.call(navigations.list, { wd: 'needle' })).total).toBeGreaterThan(3)
   })
 
   test('an entry that does not exist is not found', async () => {
-    const gone = { status: 404, reason: 'records.notFound' }
-    expect(await refusal(site.call(navigations.get, { id: 999_999 }))).toMatchObject(gone)
-    expect(await refusal(site.root.call(navigations.update, { id: 999_999, title: 'x' }))).toMatchObject(gone)
+    const notFound = { status: 404, reason: 'records.notFound' }
+    expect(await refusal(site.call(navigations.get, { id: 999_999 }))).toMatchObject(notFound)
+    expect(await refusal(site.root.call(navigations.update, { id: 999_999, title: 'x' }))).toMatchObject(notFound)
   })
 })
 
 describe('friend links', () => {
-  test('that are switched off are seen by who manages them alone', async () => {
-    const shown = await friend({ enable: true })
+  test('that are disabled are shown only to their managers', async () => {
+    const visible = await friend({ enable: true })
     const hidden = await friend({ enable: false, title: 'hidden friend' })
     const manager = await site.staff('FriendlinkAPI/ListFriendlink')
-    const seenBy = async (caller: Site['call'], query = {}) =>
+    const visibleTo = async (caller: Site['call'], query = {}) =>
       (await caller(friendlinks.list, query)).friendlink.map(({ id }) => id)
-    expect(await seenBy(site.call)).toContain(shown.id)
-    expect(await seenBy(site.call)).not.toContain(hidden.id)
-    expect(await seenBy(site.call, { enable: [false] })).toEqual([])
-    expect(await seenBy(site.call, { enable: [true, false] })).not.toContain(hidden.id)
+    expect(await visibleTo(site.call)).toContain(visible.id)
+    expect(await visibleTo(site.call)).not.toContain(hidden.id)
+    expect(await visibleTo(site.call, { enable: [false] })).toEqual([])
+    expect(await visibleTo(site.call, { enable: [true, false] })).not.toContain(hidden.id)
     expect(await refusal(site.call(friendlinks.get, { id: hidden.id }))).toMatchObject({ status: 404 })
-    expect(await seenBy(manager.call)).toEqual(expect.arrayContaining([shown.id, hidden.id]))
-    expect(await seenBy(manager.call, { enable: [false] })).toContain(hidden.id)
-    expect(await seenBy(manager.call, { wd: 'HIDDEN' })).toEqual([hidden.id])
+    expect(await visibleTo(manager.call)).toEqual(expect.arrayContaining([visible.id, hidden.id]))
+    expect(await visibleTo(manager.call, { enable: [false] })).toContain(hidden.id)
+    expect(await visibleTo(manager.call, { wd: 'HIDDEN' })).toEqual([hidden.id])
     expect((await manager.call(friendlinks.get, { id: hidden.id })).title).toBe('hidden friend')
   })
 
-  test('come by their weight', async () => {
+  test('are ordered by weight', async () => {
     const light = await friend({ sort: -1 })
     const heavy = await friend({ sort: 999 })
     const order = (await site.call(friendlinks.list)).friendlink.map(({ id }) => id)
@@ -188,51 +191,51 @@ describe('friend links', () => {
   })
 
   test('are changed and deleted', async () => {
-    const made = await friend()
-    await site.root.call(friendlinks.update, { ...made, title: 'renamed' })
-    expect((await site.call(friendlinks.get, { id: made.id })).title).toBe('renamed')
-    await site.root.call(friendlinks.delete, { id: [made.id, 999_999] })
-    expect(await refusal(site.call(friendlinks.get, { id: made.id }))).toMatchObject({ status: 404 })
+    const link = await friend()
+    await site.root.call(friendlinks.update, { ...link, title: 'renamed' })
+    expect((await site.call(friendlinks.get, { id: link.id })).title).toBe('renamed')
+    await site.root.call(friendlinks.delete, { id: [link.id, 999_999] })
+    expect(await refusal(site.call(friendlinks.get, { id: link.id }))).toMatchObject({ status: 404 })
   })
 
-  test.each(scriptLinks)('%j is no address to lead people to', async (link) => {
+  test.each(scriptLinks)('the address %j is refused', async (link) => {
     expect(await refusal(friend({ link }))).toMatchObject({ status: 400, reason: 'request.invalid' })
   })
 
-  test('keep script in words as the text that it is', async () => {
+  test('store markup in titles as text', async () => {
     const { id } = await friend({ title: markup, description: markup })
     expect((await site.send('GET', `/api/v1/friendlink?id=${id}`)).json).toMatchObject({ title: markup })
   })
 })
 
 describe('advertisements', () => {
-  test('are shown at their position, inside their time', async () => {
-    site.holdClock()
+  test('are shown at their position within their schedule', async () => {
+    site.freezeClock()
     const { now } = await site.app.context()
     const start = now()
     const always = await advertise()
     const bounded = await advertise({ start_time: start + hour, end_time: start + 2 * hour })
     const ended = await advertise({ end_time: start })
     const off = await advertise({ enable: false })
-    expect(await shown('index_link_top')).toEqual([always.id])
-    site.pass(hour - 1)
-    expect(await shown('index_link_top')).toEqual([always.id])
-    site.pass(1)
-    expect(await shown('index_link_top')).toEqual([always.id, bounded.id])
-    site.pass(hour)
-    expect(await shown('index_link_top')).toEqual([always.id])
-    expect(await shown('user_top')).toEqual([])
+    expect(await visibleAdIds('index_link_top')).toEqual([always.id])
+    site.advanceClock(hour - 1)
+    expect(await visibleAdIds('index_link_top')).toEqual([always.id])
+    site.advanceClock(1)
+    expect(await visibleAdIds('index_link_top')).toEqual([always.id, bounded.id])
+    site.advanceClock(hour)
+    expect(await visibleAdIds('index_link_top')).toEqual([always.id])
+    expect(await visibleAdIds('user_top')).toEqual([])
     expect([ended.id, off.id]).not.toContain(always.id)
   })
 
-  test('are asked for by several positions, or all', async () => {
+  test('are returned for several positions, or all', async () => {
     const top = await advertise({ position: 'global_top' })
     const bottom = await advertise({ position: 'global_bottom' })
-    expect(await shown('global_top', 'global_bottom')).toEqual([top.id, bottom.id])
-    expect(await shown()).toEqual(expect.arrayContaining([top.id, bottom.id]))
+    expect(await visibleAdIds('global_top', 'global_bottom')).toEqual([top.id, bottom.id])
+    expect(await visibleAdIds()).toEqual(expect.arrayContaining([top.id, bottom.id]))
   })
 
-  test('do not show visitors what is between the owners', async () => {
+  test('do not show visitors internal fields', async () => {
     const { id } = await advertise({ position: 'list_nav_bottom', remark: 'paid until March' })
     const { text } = await site.send('GET', '/api/v1/advertisement/position?position=list_nav_bottom')
     expect(text).toContain(`"id":${id}`)
@@ -240,36 +243,36 @@ describe('advertisements', () => {
     expect(await site.root.call(advertisements.get, { id })).toMatchObject({ remark: 'paid until March', user_id: 1 })
   })
 
-  test('are listed, found and narrowed for who manages them', async () => {
+  test('are listed, searched and filtered by their managers', async () => {
     const { id } = await advertise({ position: 'search_right', title: 'autumn sale', enable: false })
-    const list = async (query: Partial<Ask<typeof advertisements.list>>) =>
+    const list = async (query: Partial<CallInput<typeof advertisements.list>>) =>
       (await site.root.call(advertisements.list, query)).advertisement.map((row) => row.id)
     expect(await list({ wd: 'Autumn' })).toEqual([id])
     expect(await list({ position: ['search_right'] })).toEqual([id])
     expect(await list({ position: ['search_right'], enable: [true] })).toEqual([])
   })
 
-  test('lose their end when it is taken away', async () => {
+  test('run on when their end is removed', async () => {
     const { now } = await site.app.context()
-    const made = await advertise({ position: 'document_between', end_time: now() - 1 })
-    expect(await shown('document_between')).toEqual([])
-    await site.root.call(advertisements.update, { ...made, end_time: null })
-    expect(await shown('document_between')).toEqual([made.id])
+    const ad = await advertise({ position: 'document_between', end_time: now() - 1 })
+    expect(await visibleAdIds('document_between')).toEqual([])
+    await site.root.call(advertisements.update, { ...ad, end_time: null })
+    expect(await visibleAdIds('document_between')).toEqual([ad.id])
   })
 
-  test('end after they have begun', async () => {
+  test('must end after their start', async () => {
     const { now } = await site.app.context()
     for (const end_time of [now(), now() - hour])
       expect(await refusal(advertise({ start_time: now(), end_time }))).toMatchObject({
         status: 400,
         reason: 'schedule.backward',
       })
-    const made = await advertise({ start_time: now(), end_time: now() + hour })
-    const backward = site.root.call(advertisements.update, { ...made, end_time: now() - hour })
+    const ad = await advertise({ start_time: now(), end_time: now() + hour })
+    const backward = site.root.call(advertisements.update, { ...ad, end_time: now() - hour })
     expect(await refusal(backward)).toMatchObject({ reason: 'schedule.backward' })
   })
 
-  test('at a position that is not offered any more are still listed', async () => {
+  test('at a position that no longer exists are still listed', async () => {
     const { id } = await advertise()
     await site.db.updateTable('advertisement').set({ position: 'long_ago' }).where('id', '=', id).execute()
     const { advertisement } = await site.root.call(advertisements.list, { position: ['long_ago'] })
@@ -284,8 +287,8 @@ describe('advertisements', () => {
   )
 })
 
-describe('a site that is not for everyone', () => {
-  test('that asks for login still lets people log in, and then in', async () => {
+describe('a restricted site', () => {
+  test('for members lets visitors log in, and members see it', async () => {
     const { username, password } = await site.member()
     await site.configure({ 'security.login_required': 'true' })
     expect(await refusal(site.call(navigations.list))).toMatchObject({ status: 401, reason: 'access.loginNeeded' })
@@ -295,7 +298,7 @@ describe('a site that is not for everyone', () => {
     await site.configure({ 'security.login_required': 'false' })
   })
 
-  test('that is closed is open to its staff alone', async () => {
+  test('that is closed is open to staff only', async () => {
     const member = await site.member()
     const staff = await site.staff('ConfigAPI/ListConfig')
     await site.configure({ 'security.is_close': 'true' })
@@ -310,16 +313,16 @@ describe('a site that is not for everyone', () => {
   })
 })
 
-function entry(change: Partial<Ask<typeof navigations.create>> = {}) {
+function entry(change: Partial<CallInput<typeof navigations.create>> = {}) {
   return site.root.call(navigations.create, { title: `entry ${(count += 1)}`, enable: true, ...change })
 }
 
-function friend(change: Partial<Ask<typeof friendlinks.create>> = {}) {
+function friend(change: Partial<CallInput<typeof friendlinks.create>> = {}) {
   const title = `friend ${(count += 1)}`
   return site.root.call(friendlinks.create, { title, link: 'https://example.com', enable: true, ...change })
 }
 
-function advertise(change: Partial<Ask<typeof advertisements.create>> = {}) {
+function advertise(change: Partial<CallInput<typeof advertisements.create>> = {}) {
   return site.root.call(advertisements.create, {
     position: 'index_link_top',
     content: '<b>广告</b>',
@@ -328,7 +331,7 @@ function advertise(change: Partial<Ask<typeof advertisements.create>> = {}) {
   })
 }
 
-async function shown(...position: string[]): Promise<number[]> {
+async function visibleAdIds(...position: string[]): Promise<number[]> {
   const { advertisement } = await site.call(advertisements.position, { position })
   return advertisement.map(({ id }) => id)
 }

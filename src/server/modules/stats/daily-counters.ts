@@ -1,17 +1,17 @@
+import { toDay } from '#server/days.ts'
 import type { Db } from '#server/db/open.ts'
-import { dayOf } from '#server/days.ts'
 import type { EventBus } from '#server/events.ts'
-import { type Keys, sealed } from '#server/keys.ts'
+import { type Keys, hmac } from '#server/keys.ts'
 import type { Logger } from '#server/log.ts'
-import { gatherCrowd } from './visitor-counter.ts'
+import { openVisitorCounter } from './visitor-counter.ts'
 
-/** Counts what happens each day. Gathered in memory and written about once a second, so that a visit costs no transaction. */
-export interface Tallies {
-  /** Writes what is gathered and ends. */
+/** Counts what happens each day. Buffered in memory and flushed about once a second, so that a page view costs no transaction. */
+export interface DailyCounters {
+  /** Flushes, and ends. */
   close(): Promise<void>
 }
 
-interface Parts {
+interface Deps {
   db: Db
   events: EventBus
   keys: Keys
@@ -19,132 +19,132 @@ interface Parts {
   now: () => number
 }
 
-type Tallied = 'view' | 'visitor' | 'search' | 'converted' | 'failed'
+type CounterName = 'view' | 'visitor' | 'search' | 'converted' | 'failed'
 
-interface Day {
-  counts: Map<Tallied, number>
-  /** Those who are not known to have been there before, by their marks. */
-  marks: Set<string>
+interface DayBuffer {
+  counts: Map<CounterName, number>
+  /** Of visitors whom this process has not counted before. */
+  visitorHashes: Set<string>
 }
 
-const restMs = 1000
-/** The database is away: it need not be asked every second. */
+const flushMs = 1000
+/** When the database is away. */
 const retryMs = 2000
-const mostAtOnce = 1000
+const insertBatch = 1000
 
-export function openTallies({ db, events, keys, log, now }: Parts): Tallies {
-  let gathered = new Map<number, Day>()
-  let crowd = { day: 0, ...gatherCrowd() }
+export function openDailyCounters({ db, events, keys, log, now }: Deps): DailyCounters {
+  let buffers = new Map<number, DayBuffer>()
+  let visitors = { day: 0, ...openVisitorCounter() }
   let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
+  let flushing = Promise.resolve()
   let isClosing = false
 
-  const today = (): [number, Day] => {
-    const day = dayOf(now())
-    const found = gathered.get(day) ?? { counts: new Map(), marks: new Set() }
-    gathered.set(day, found)
-    writeIn(restMs)
-    return [day, found]
+  const todaysBuffer = (): [number, DayBuffer] => {
+    const day = toDay(now())
+    const buffer = buffers.get(day) ?? { counts: new Map(), visitorHashes: new Set() }
+    buffers.set(day, buffer)
+    flushIn(flushMs)
+    return [day, buffer]
   }
-  const add = (name: Tallied) => {
-    const [, { counts }] = today()
+  const increment = (name: CounterName) => {
+    const [, { counts }] = todaysBuffer()
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
 
-  const writeIn = (ms: number) => {
-    timer ??= setTimeout(write, ms).unref()
+  const flushIn = (ms: number) => {
+    timer ??= setTimeout(flush, ms).unref()
   }
-  const write = (): void => {
+  const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
-    const days = gathered
-    gathered = new Map()
+    const days = buffers
+    buffers = new Map()
     if (days.size === 0) return
-    writing = writing
+    flushing = flushing
       .then(() => writeDays(db, days))
       .catch((error: unknown) => {
-        if (isClosing) return log.error({ error, lost: summed(days) }, 'what happened last is not counted')
-        log.warn({ error }, 'what happened is counted later')
-        keep(days)
+        if (isClosing) return log.error({ error, lost: totals(days) }, 'last daily counts lost')
+        log.warn({ error }, 'daily counts not written, retrying')
+        putBack(days)
       })
   }
-  const keep = (days: Map<number, Day>) => {
-    for (const [day, { counts, marks }] of days) {
-      const since = gathered.get(day) ?? { counts: new Map<Tallied, number>(), marks: new Set<string>() }
-      for (const [name, count] of counts) since.counts.set(name, (since.counts.get(name) ?? 0) + count)
-      for (const mark of marks) since.marks.add(mark)
-      gathered.set(day, since)
+  const putBack = (days: Map<number, DayBuffer>) => {
+    for (const [day, { counts, visitorHashes }] of days) {
+      const newer = buffers.get(day) ?? { counts: new Map<CounterName, number>(), visitorHashes: new Set<string>() }
+      for (const [name, count] of counts) newer.counts.set(name, (newer.counts.get(name) ?? 0) + count)
+      for (const hash of visitorHashes) newer.visitorHashes.add(hash)
+      buffers.set(day, newer)
     }
-    writeIn(retryMs)
+    flushIn(retryMs)
   }
 
-  events.on('search.answered', () => add('search'))
-  events.on('conversion.ended', ({ failed }) => add(failed ? 'failed' : 'converted'))
+  events.on('search.answered', () => increment('search'))
+  events.on('conversion.ended', ({ failed }) => increment(failed ? 'failed' : 'converted'))
   events.on('page.viewed', ({ network, userAgent }) => {
-    const [day, { marks }] = today()
-    if (crowd.day !== day) crowd = { day, ...gatherCrowd() }
-    const mark = markOf(keys, { day, network, userAgent })
-    const { view, visitor } = crowd.look(network, mark)
-    if (view) add('view')
-    if (visitor) marks.add(mark)
+    const [day, { visitorHashes }] = todaysBuffer()
+    if (visitors.day !== day) visitors = { day, ...openVisitorCounter() }
+    const hash = visitorHash(keys, { day, network, userAgent })
+    const { view, visitor } = visitors.count(network, hash)
+    if (view) increment('view')
+    if (visitor) visitorHashes.add(hash)
   })
 
   return {
     async close() {
-      // What is being written may come back, and is then written with the rest.
-      await writing
+      // A flush that fails puts its counts back: they go with the last one.
+      await flushing
       isClosing = true
-      write()
-      await writing
+      flush()
+      await flushing
     },
   }
 }
 
-/** How much there was of each, on all days together. */
-function summed(days: Map<number, Day>): Record<string, number> {
+/** Sums over all days, for the log. */
+function totals(days: Map<number, DayBuffer>): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const { counts } of days.values()) for (const [name, count] of counts) sums[name] = (sums[name] ?? 0) + count
   return sums
 }
 
-/** Nobody can be told by it, and the same person has another one tomorrow. */
-function markOf(keys: Keys, { day, ...who }: { day: number; network: string; userAgent: string }): string {
-  const ofDay = Buffer.from(sealed(keys.codes, `visitors of ${day}`), 'base64url')
-  return sealed(ofDay, `${who.network}\n${who.userAgent}`).slice(0, 22)
+/** Keyed by a secret of the day: it identifies no one, and is another one tomorrow. */
+function visitorHash(keys: Keys, { day, network, userAgent }: { day: number; network: string; userAgent: string }) {
+  const keyOfDay = Buffer.from(hmac(keys.codes, `visitors of ${day}`), 'base64url')
+  return hmac(keyOfDay, `${network}\n${userAgent}`).slice(0, 22)
 }
 
-async function writeDays(db: Db, days: Map<number, Day>): Promise<void> {
+async function writeDays(db: Db, days: Map<number, DayBuffer>): Promise<void> {
   await db.transaction().execute(async (db) => {
-    for (const [day, { counts, marks }] of [...days].toSorted(([a], [b]) => a - b)) {
-      const visitors = await newVisitors(db, day, marks)
+    for (const [day, { counts, visitorHashes }] of [...days].toSorted(([a], [b]) => a - b)) {
+      const visitors = await insertVisitors(db, day, visitorHashes)
       const all = new Map(counts).set('visitor', visitors)
-      // In one order: processes that write at once wait for each other, never in a ring.
+      // Sorted, so that processes which flush at once cannot deadlock.
       const rows = [...all].filter(([, count]) => count > 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
       if (rows.length === 0) continue
       await db
-        .insertInto('tally')
+        .insertInto('daily_count')
         .values(rows.map(([name, count]) => ({ day, name, count })))
         .onConflict((conflict) =>
           conflict
             .columns(['day', 'name'])
-            .doUpdateSet((eb) => ({ count: eb('tally.count', '+', eb.ref('excluded.count')) })),
+            .doUpdateSet((eb) => ({ count: eb('daily_count.count', '+', eb.ref('excluded.count')) })),
         )
         .execute()
     }
   })
 }
 
-/** How many of them nobody has seen today: another process may have. */
-async function newVisitors(db: Db, day: number, marks: Set<string>): Promise<number> {
-  const rows = [...marks].toSorted().map((mark) => ({ day, mark }))
-  let added = 0
-  for (let at = 0; at < rows.length; at += mostAtOnce) {
+/** How many of them no other process has counted today. */
+async function insertVisitors(db: Db, day: number, hashes: Set<string>): Promise<number> {
+  const rows = [...hashes].toSorted().map((visitor_hash) => ({ day, visitor_hash }))
+  let inserted = 0
+  for (let from = 0; from < rows.length; from += insertBatch) {
     const { numInsertedOrUpdatedRows } = await db
-      .insertInto('visitor')
-      .values(rows.slice(at, at + mostAtOnce))
-      .onConflict((conflict) => conflict.columns(['day', 'mark']).doNothing())
+      .insertInto('daily_visitor')
+      .values(rows.slice(from, from + insertBatch))
+      .onConflict((conflict) => conflict.columns(['day', 'visitor_hash']).doNothing())
       .executeTakeFirstOrThrow()
-    added += Number(numInsertedOrUpdatedRows ?? 0)
+    inserted += Number(numInsertedOrUpdatedRows ?? 0)
   }
-  return added
+  return inserted
 }

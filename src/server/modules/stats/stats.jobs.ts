@@ -1,29 +1,32 @@
 import type { Ctx } from '#server/context.ts'
-import { dayOf } from '#server/days.ts'
-import type { Schedule } from '#server/jobs/schedule.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
+import { toDay } from '#server/days.ts'
+import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
 
-export const tallyJobs: Record<string, JobHandler> = { 'tally.forget-visitors': forgetVisitors }
+export const statsJobs = { 'stats.purge-visitors': purgeVisitors } satisfies Partial<JobHandlers>
 
-/** Several times a day: a day ends at the site's midnight, which no period knows. */
-export const tallySchedules: Schedule[] = [{ kind: 'tally.forget-visitors', everyMs: 60 * 60_000 }]
+/** Several times a day: a day ends at midnight in the site's time zone, which no period of UTC knows. */
+export const statsSchedules: JobSchedule[] = [{ kind: 'stats.purge-visitors', everyMs: 60 * 60_000 }]
 
-const atOnce = 5000
+const batchSize = 5000
 
-/** How many there were is known; who they were is nobody's business. Some at a time: others write in between. */
-export async function forgetVisitors({ db, now }: Ctx): Promise<void> {
-  const today = dayOf(now())
-  for (let forgotten = atOnce; forgotten >= atOnce;) {
+/** Their number is counted; the hashes that counted each visitor once go with the day. In batches: other writers come between. */
+export async function purgeVisitors({ db, now }: Ctx): Promise<void> {
+  const today = toDay(now())
+  for (let deleted = batchSize; deleted >= batchSize;) {
     const { numDeletedRows } = await db
-      .deleteFrom('visitor')
+      .deleteFrom('daily_visitor')
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
-          refTuple('day', 'mark'),
+          refTuple('day', 'visitor_hash'),
           'in',
-          selectFrom('visitor').select(['day', 'mark']).where('day', '<', today).limit(atOnce).$asTuple('day', 'mark'),
+          selectFrom('daily_visitor')
+            .select(['day', 'visitor_hash'])
+            .where('day', '<', today)
+            .limit(batchSize)
+            .$asTuple('day', 'visitor_hash'),
         ),
       )
       .executeTakeFirstOrThrow()
-    forgotten = Number(numDeletedRows)
+    deleted = Number(numDeletedRows)
   }
 }

@@ -1,33 +1,38 @@
-import type { stats } from '#shared/contract/system.ts'
+import type { stats } from '#shared/contract/stats.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
-import { buildOf } from '#server/modules/system/build.ts'
+import { memoizeFor } from '#server/concurrency/memoize.ts'
+import { getBuild } from '#server/modules/system/build.ts'
 import { countAll } from './stats.queries.ts'
-import { trendOf } from './trend.ts'
-import { waitingOf } from './pending.ts'
+import { openTrend } from './trend.ts'
+import { countPending } from './pending.ts'
 import { version } from '#server/version.ts'
 
-export const statsRoutes: Handlers<typeof stats> = {
-  async get(ctx) {
-    const counts = await countAll(ctx.db)
-    const shown = {
-      user_count: counts.user_count + ctx.settings.display.virtual_register_count,
-      document_count: counts.document_count,
-      article_count: counts.article_count,
-    }
-    const hidden = {
-      category_count: 0,
-      comment_count: 0,
-      banner_count: 0,
-      friendlink_count: 0,
-      report_count: 0,
-      os: '',
-      version: '',
-      hash: '',
-      build_at: null,
-    }
-    if (!ctx.viewer.can('ConfigAPI/GetStats')) return { ...hidden, ...shown }
-    return { ...counts, ...shown, os: `${process.platform} ${process.arch}`, version, ...(await buildOf()) }
-  },
-  trend: trendOf,
-  waiting: waitingOf,
+const pendingForMs = 3000
+
+export function statsRoutes(): Handlers<typeof stats> {
+  return {
+    async get(ctx) {
+      const counts = await countAll(ctx.db)
+      const shown = {
+        user_count: counts.user_count + ctx.settings.display.virtual_register_count,
+        document_count: counts.document_count,
+        article_count: counts.article_count,
+      }
+      const hidden = {
+        category_count: 0,
+        comment_count: 0,
+        banner_count: 0,
+        friendlink_count: 0,
+        report_count: 0,
+        os: '',
+        version: '',
+        hash: '',
+        build_at: null,
+      }
+      if (!ctx.viewer.can('ConfigAPI/GetStats')) return { ...hidden, ...shown }
+      return { ...counts, ...shown, os: `${process.platform} ${process.arch}`, version, ...(await getBuild()) }
+    },
+    trend: openTrend(),
+    waiting: memoizeFor(pendingForMs, countPending),
+  }
 }

@@ -1,15 +1,18 @@
+import { bit } from '#server/db/tables/column.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
+import { ReviewStatus, ContentType, ReportReason } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
-import { stats } from '#shared/contract/system.ts'
+import { stats } from '#shared/contract/stats.ts'
 import { dayStart } from '#server/days.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { bring } from '#server/testing/converting.ts'
-import { openLibrary } from '#server/testing/document-site.ts'
-import { planned } from '#server/testing/query-plans.ts'
+import { publishDocument } from '#server/testing/publish-document.ts'
+import { openDocumentSite } from '#server/testing/document-site.ts'
+import { explainQueries } from '#server/testing/query-plans.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
-import { writeArticles } from '#server/testing/written-article.ts'
-import { trendOf } from './trend.ts'
-import { waitingOf } from './pending.ts'
+import { addArticles } from '#server/testing/add-articles.ts'
+import { countPending } from './pending.ts'
+import { openTrend } from './trend.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -24,7 +27,7 @@ test('visitors see how many people there are, with those that the owner adds', a
   expect((await site.call(stats.get)).user_count).toBe(1002)
 })
 
-test('what the site runs on and the rest of the numbers are for who may see them', async () => {
+test('the environment and the other figures need their permissions', async () => {
   const { json } = await site.send('GET', '/api/v1/stats')
   expect(Object.keys(json)).toEqual(['user_count', 'article_count'])
   const staff = await site.staff('ConfigAPI/GetStats')
@@ -34,11 +37,11 @@ test('what the site runs on and the rest of the numbers are for who may see them
   expect(whole.hash).toMatch(/^([\da-f]{40,64})?$/)
 })
 
-test('articles are counted as far as everybody sees them', async () => {
+test('only public articles are counted', async () => {
   const { article_count } = await site.call(stats.get)
   const { id } = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>' })
   expect((await site.call(stats.get)).article_count).toBe(article_count + 1)
-  await site.root.call(articles.check, { article_id: [id], status: 2 })
+  await site.root.call(articles.check, { article_id: [id], status: ReviewStatus.Rejected })
   expect((await site.call(stats.get)).article_count).toBe(article_count)
 })
 
@@ -65,40 +68,44 @@ describe('the last thirty days', () => {
   })
 
   test('count uploads with those in the recycle bin, downloads and registrations on the day they happened', async () => {
-    const library = await openLibrary()
+    const otherSite = await openDocumentSite()
     try {
       const at = (daysBefore: number) => ({ created_at: startOf(daysBefore) + 12 * hour })
-      const [first = 0] = await library.shelve(
+      const [first = 0] = await otherSite.addDocuments(
         at(5),
         { ...at(5), deleted_at: Date.now() },
         { created_at: startOf(5) - 1 },
         { created_at: startOf(29) },
         { created_at: startOf(29) - 1 },
-        { status: 6, created_at: startOf(0) },
+        { status: DocumentStatus.InReview, created_at: startOf(0) },
       )
       const taken = { user_id: 1, document_id: first, ip: '', is_pay: 0 as const, updated_at: 0 }
-      await library.db
+      await otherSite.db
         .insertInto('download')
         .values([
           { ...taken, ...at(2) },
           { ...taken, ...at(2) },
         ])
         .execute()
-      await library.member()
-      const { day } = await library.root.call(stats.trend)
+      await otherSite.member()
+      const { day } = await otherSite.root.call(stats.trend)
       expect(day.map(({ upload }) => upload)).toEqual([1, ...Array(22).fill(0), 1, 2, 0, 0, 0, 0, 1])
       expect(day[27]?.download).toBe(2)
       expect(day[29]?.register).toBe(2)
     } finally {
-      await library.close()
+      await otherSite.close()
     }
   })
 
   test('count what was converted, and what could not be', async () => {
-    await bring(site, { name: '年报.pdf', content: makePdf({ title: '年报', pages: 2 }) })
-    await bring(site, { name: '待审.pdf', content: makePdf({ title: '待审', pages: 1 }), status: 6 })
-    await bring(site, { name: '坏了.pdf', content: 'nothing of a PDF' })
-    await site.settle()
+    await publishDocument(site, { name: '年报.pdf', content: makePdf({ title: '年报', pages: 2 }) })
+    await publishDocument(site, {
+      name: '待审.pdf',
+      content: makePdf({ title: '待审', pages: 1 }),
+      status: DocumentStatus.InReview,
+    })
+    await publishDocument(site, { name: '坏了.pdf', content: 'nothing of a PDF' })
+    await site.runDueJobs()
     const today = async () => (await site.root.call(stats.trend)).day.at(-1)
     await expect.poll(today, { timeout: 5000 }).toMatchObject({ converted: 2, failed: 1 })
   })
@@ -106,10 +113,10 @@ describe('the last thirty days', () => {
   test.runIf(inject('database').engine === 'sqlite')(
     'are read from indexes alone, however many documents there are',
     async () => {
-      const watched = planned(site.db)
+      const watched = explainQueries(site.db)
       const ctx = { ...(await site.app.context()), db: watched.db }
-      await trendOf(ctx)
-      await waitingOf(ctx)
+      await openTrend()(ctx)
+      await countPending(ctx)
       const steps = (await watched.plans()).flat().filter((step) => /SCAN|SEARCH/.test(step))
       expect(steps.length).toBeGreaterThan(10)
       expect(steps.filter((step) => !/ USING (COVERING |PRIMARY )?(INDEX|KEY)/.test(step))).toEqual([])
@@ -130,41 +137,65 @@ describe('the last thirty days', () => {
 
 describe('what waits for the administrator', () => {
   test('is counted as its lists show it', async () => {
-    const library = await openLibrary()
+    const otherSite = await openDocumentSite()
     try {
-      expect(Object.values(await library.root.call(stats.waiting))).toEqual([0, 0, 0, 0, 0, 0, 0])
-      const [id = 0] = await library.shelve({ status: 6 }, { status: 6 }, { status: 6, deleted_at: 1 })
-      await library.shelve({ status: 3 }, { status: 0 }, { status: 1 }, { status: 5 }, { status: 2 }, { status: 4 })
-      await writeArticles(library, { status: 0 }, { status: 1 }, { status: 0, deleted_at: 1 })
+      expect(Object.values(await otherSite.root.call(stats.waiting))).toEqual([0, 0, 0, 0, 0, 0, 0])
+      const [id = 0] = await otherSite.addDocuments(
+        { status: DocumentStatus.InReview },
+        { status: DocumentStatus.InReview },
+        { status: DocumentStatus.InReview, deleted_at: 1 },
+      )
+      await otherSite.addDocuments(
+        { status: DocumentStatus.Failed },
+        { status: DocumentStatus.Pending },
+        { status: DocumentStatus.Converting },
+        { status: DocumentStatus.PendingReconversion },
+        { status: DocumentStatus.Converted },
+        { status: DocumentStatus.Disabled },
+      )
+      await addArticles(
+        otherSite,
+        { status: ReviewStatus.Pending },
+        { status: ReviewStatus.Approved },
+        { status: ReviewStatus.Pending, deleted_at: 1 },
+      )
       const stamps = { created_at: 0, updated_at: 0 }
-      const said = { type: 0, document_id: id, user_id: 1, parent_id: 0, root_id: 1, ip: '', content: '好', ...stamps }
-      await library.db
+      const on = { type: ContentType.Document, document_id: id }
+      const comment = { ...on, user_id: 1, parent_id: 0, root_id: 1, ip: '', content: '好', ...stamps }
+      await otherSite.db
         .insertInto('comment')
         .values([
-          { ...said, is_deleted: 0, status: 0 },
-          { ...said, is_deleted: 1, status: 0 },
-          { ...said, is_deleted: 0, status: 1 },
+          { ...comment, is_deleted: 0, status: ReviewStatus.Pending },
+          { ...comment, is_deleted: 1, status: ReviewStatus.Pending },
+          { ...comment, is_deleted: 0, status: ReviewStatus.Approved },
         ])
         .execute()
-      const report = { document_id: id, document_title: '', username: '', reason: 1, ...stamps }
-      await library.db
+      const report = { document_id: id, document_title: '', username: '', reason: ReportReason.Spam, ...stamps }
+      await otherSite.db
         .insertInto('report')
         .values([
-          { ...report, user_id: 1, status: 0 },
-          { ...report, user_id: 2, status: 1 },
+          { ...report, user_id: 1, status: bit(false) },
+          { ...report, user_id: 2, status: bit(true) },
         ])
         .execute()
-      const letter = { recipient: 'a@example.com', name: 'test', told: '', number: '', until: 0, ...stamps }
-      await library.db
-        .insertInto('letter')
+      const mail = {
+        recipient: 'a@example.com',
+        template: 'test',
+        params: '',
+        message_id: '',
+        expires_at: 0,
+        ...stamps,
+      }
+      await otherSite.db
+        .insertInto('mail')
         .values([
-          { ...letter, state: 'failed' },
-          { ...letter, state: 'waiting' },
-          { ...letter, state: 'sent' },
+          { ...mail, state: 'failed' },
+          { ...mail, state: 'waiting' },
+          { ...mail, state: 'sent' },
         ])
         .execute()
-      library.pass(5000)
-      expect(await library.root.call(stats.waiting)).toEqual({
+      otherSite.advanceClock(5000)
+      expect(await otherSite.root.call(stats.waiting)).toEqual({
         document_review: 2,
         article_review: 1,
         comment_review: 1,
@@ -174,11 +205,11 @@ describe('what waits for the administrator', () => {
         failed_mail: 1,
       })
     } finally {
-      await library.close()
+      await otherSite.close()
     }
   })
 
-  test('and the figures are for those who may see them', async () => {
+  test('and the figures need their permissions', async () => {
     const member = await site.member()
     for (const endpoint of [stats.waiting, stats.trend])
       expect(await refusal(member.call(endpoint))).toMatchObject({ status: 403 })

@@ -1,39 +1,39 @@
 interface Limits {
-  /** Of one network in a day: a school or an office has many people, and anybody can call themselves by many names. */
-  visitorsOfNetwork: number
-  viewsOfNetwork: number
-  /** Of all together in a day, by this process: what is remembered and written has an end. */
+  /** Of one network in a day: a school has many visitors, and anyone can send many user agents. */
+  visitorsPerNetwork: number
+  viewsPerNetwork: number
+  /** Of all networks in a day, by this process: bounds the memory. */
   visitors: number
 }
 
-/** What a look at a page counts for. */
-interface Counted {
+/** What a page view counts for. */
+interface CountedView {
   view: boolean
-  /** Somebody who is not known to have been here today. */
+  /** A visitor who has not been counted today. */
   visitor: boolean
 }
 
-interface Crowd {
-  look(network: string, mark: string): Counted
+export interface VisitorCounter {
+  count(network: string, visitorHash: string): CountedView
 }
 
-const usual: Limits = { visitorsOfNetwork: 50, viewsOfNetwork: 10_000, visitors: 200_000 }
+const defaults: Limits = { visitorsPerNetwork: 50, viewsPerNetwork: 10_000, visitors: 200_000 }
 
-/** Who came in one day, as far as anybody can be believed. */
-export function gatherCrowd(limits: Limits = usual): Crowd {
-  const marks = new Set<string>()
+/** Counts the visitors of one day, within limits that keep one network from inflating the figures. */
+export function openVisitorCounter(limits: Limits = defaults): VisitorCounter {
+  const hashes = new Set<string>()
   const networks = new Map<string, { views: number; visitors: number }>()
   return {
-    look(network, mark) {
-      const isFull = marks.size >= limits.visitors
-      const known = networks.get(network) ?? { views: 0, visitors: 0 }
-      if (!isFull) networks.set(network, known)
-      if (known.views >= limits.viewsOfNetwork) return { view: false, visitor: false }
-      known.views += 1
-      const isNew = !marks.has(mark) && !isFull && known.visitors < limits.visitorsOfNetwork
+    count(network, visitorHash) {
+      const isFull = hashes.size >= limits.visitors
+      const counts = networks.get(network) ?? { views: 0, visitors: 0 }
+      if (!isFull) networks.set(network, counts)
+      if (counts.views >= limits.viewsPerNetwork) return { view: false, visitor: false }
+      counts.views += 1
+      const isNew = !hashes.has(visitorHash) && !isFull && counts.visitors < limits.visitorsPerNetwork
       if (isNew) {
-        marks.add(mark)
-        known.visitors += 1
+        hashes.add(visitorHash)
+        counts.visitors += 1
       }
       return { view: true, visitor: isNew }
     },

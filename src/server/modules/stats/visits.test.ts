@@ -1,25 +1,25 @@
+import { searches } from '#shared/contract/search.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dayOf } from '#server/days.ts'
+import { toDay } from '#server/days.ts'
 import { eventBus } from '#server/events.ts'
-import { openLibrary, type Library } from '#server/testing/document-site.ts'
-import { documents } from '#shared/contract/documents.ts'
-import { stats } from '#shared/contract/system.ts'
+import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
+import { stats } from '#shared/contract/stats.ts'
 import { openLog } from '#server/log.ts'
-import { gatherCrowd } from './visitor-counter.ts'
-import { forgetVisitors } from './stats.jobs.ts'
-import { openTallies } from './daily-counters.ts'
+import { openVisitorCounter } from './visitor-counter.ts'
+import { purgeVisitors } from './stats.jobs.ts'
+import { openDailyCounters } from './daily-counters.ts'
 
-let site: Library
+let site: DocumentSite
 beforeAll(async () => {
-  site = await openLibrary()
-  site.holdClock()
+  site = await openDocumentSite()
+  site.freezeClock()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.db.deleteFrom('tally').execute()
-  await site.db.deleteFrom('visitor').execute()
+  await site.db.deleteFrom('daily_count').execute()
+  await site.db.deleteFrom('daily_visitor').execute()
   // Each test has a day of its own: who came yesterday is forgotten.
-  site.pass(2 * 86_400_000)
+  site.advanceClock(2 * 86_400_000)
 })
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -44,7 +44,7 @@ async function today() {
 
 test('searches are counted, whether records are kept or not', async () => {
   await site.configure({ 'security.search_record_retention_days': '0' })
-  await site.call(documents.search, { wd: '水稻' })
+  await site.call(searches.documents, { wd: '水稻' })
   await expect.poll(today, { timeout: 5000 }).toMatchObject({ search: 1 })
 })
 
@@ -63,7 +63,7 @@ describe('visits', () => {
     await expect.poll(today, { timeout: 5000 }).toMatchObject({ view: 3, visitor: 2 })
   })
 
-  test('are not those of search engines, of programs, or of who does not say what they are', async () => {
+  test('are not those of search engines, of bots, or without a user agent', async () => {
     for (const userAgent of [
       'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
       'Mozilla/5.0 (Linux; Android 6.0.1) Chrome/120.0 Mobile Safari/537.36 (compatible; Googlebot/2.1)',
@@ -87,16 +87,16 @@ describe('visits', () => {
   test('begin anew each day, and who came before is forgotten', async () => {
     await look('/')
     await expect.poll(today, { timeout: 5000 }).toMatchObject({ visitor: 1 })
-    site.pass(86_400_000)
+    site.advanceClock(86_400_000)
     await look('/')
     await expect.poll(today, { timeout: 5000 }).toMatchObject({ view: 1, visitor: 1 })
-    const marks = () => site.db.selectFrom('visitor').selectAll().execute()
+    const marks = () => site.db.selectFrom('daily_visitor').selectAll().execute()
     const [first, second] = await marks()
-    expect(first?.mark).not.toBe(second?.mark)
+    expect(first?.visitor_hash).not.toBe(second?.visitor_hash)
     expect(JSON.stringify(await marks())).not.toContain('10.0.0.1')
     const ctx = await site.app.context()
-    await forgetVisitors(ctx)
-    expect((await marks()).map(({ day }) => day)).toEqual([dayOf(ctx.now())])
+    await purgeVisitors(ctx)
+    expect((await marks()).map(({ day }) => day)).toEqual([toDay(ctx.now())])
     const { day } = await site.root.call(stats.trend)
     expect(day.slice(-2)).toMatchObject([
       { view: 1, visitor: 1 },
@@ -107,38 +107,40 @@ describe('visits', () => {
   test('of one network are believed up to a number, whatever it calls itself', async () => {
     const { keys, now, log } = await site.app.context()
     const events = eventBus(log)
-    const tallies = openTallies({ db: site.db, events, keys, log, now })
+    const counters = openDailyCounters({ db: site.db, events, keys, log, now })
     for (let n = 0; n < 10_100; n++) events.emit('page.viewed', { network: '10.0.0.1', userAgent: `${firefox} ${n}` })
     events.emit('page.viewed', { network: '10.0.0.2', userAgent: firefox })
     await Promise.resolve()
-    await tallies.close()
+    await counters.close()
     expect(await today()).toMatchObject({ view: 10_001, visitor: 51 })
-    expect(await site.db.selectFrom('visitor').selectAll().execute()).toHaveLength(51)
+    expect(await site.db.selectFrom('daily_visitor').selectAll().execute()).toHaveLength(51)
   })
 
   test('of ever more networks are views alone, once so many people have come', () => {
-    const { look } = gatherCrowd({ visitorsOfNetwork: 2, viewsOfNetwork: 3, visitors: 3 })
+    const { count } = openVisitorCounter({ visitorsPerNetwork: 2, viewsPerNetwork: 3, visitors: 3 })
     const networks = ['a', 'b', 'c', 'd', 'e']
-    expect(networks.map((network) => look(network, network).visitor)).toEqual([true, true, true, false, false])
-    expect(networks.map((network) => look(network, network).view)).toEqual([true, true, true, true, true])
+    expect(networks.map((network) => count(network, network).visitor)).toEqual([true, true, true, false, false])
+    expect(networks.map((network) => count(network, network).view)).toEqual([true, true, true, true, true])
   })
 
   test('of days before are forgotten however many there were', async () => {
     const ctx = await site.app.context()
-    const day = dayOf(ctx.now())
-    const rows = Array.from({ length: 12_000 }, (_, n) => ({ day: day - 1 - (n % 2), mark: `m${n}` }))
+    const day = toDay(ctx.now())
+    const rows = Array.from({ length: 12_000 }, (_, n) => ({ day: day - 1 - (n % 2), visitor_hash: `m${n}` }))
     for (let at = 0; at < rows.length; at += 1000)
       await site.db
-        .insertInto('visitor')
+        .insertInto('daily_visitor')
         .values(rows.slice(at, at + 1000))
         .execute()
-    await site.db.insertInto('visitor').values({ day, mark: 'today' }).execute()
-    await forgetVisitors(ctx)
-    expect(await site.db.selectFrom('visitor').select('mark').execute()).toEqual([{ mark: 'today' }])
+    await site.db.insertInto('daily_visitor').values({ day, visitor_hash: 'today' }).execute()
+    await purgeVisitors(ctx)
+    expect(await site.db.selectFrom('daily_visitor').select('visitor_hash').execute()).toEqual([
+      { visitor_hash: 'today' },
+    ])
   })
 
   test('to several processes are one visitor', async () => {
-    const other = await site.sibling()
+    const other = await site.openSecondProcess()
     await look('/')
     const headers = { 'user-agent': firefox }
     const body = JSON.stringify({ path: '/' })
@@ -160,25 +162,25 @@ describe('visits', () => {
   test('of the last moment are written when the site stops', async () => {
     const { keys, now, log } = await site.app.context()
     const events = eventBus(log)
-    const tallies = openTallies({ db: site.db, events, keys, log, now })
+    const counters = openDailyCounters({ db: site.db, events, keys, log, now })
     events.emit('page.viewed', { network: '10.0.0.1', userAgent: firefox })
     // Listeners run after who told them.
     await Promise.resolve()
-    await tallies.close()
+    await counters.close()
     expect(await today()).toMatchObject({ view: 1, visitor: 1 })
   })
 
   test('that cannot be written are written later', async () => {
     const { keys, now, log } = await site.app.context()
     const events = eventBus(log)
-    const tallies = openTallies({ db: site.db, events, keys, log, now })
-    await site.db.schema.alterTable('tally').renameTo('tally_away').execute()
+    const counters = openDailyCounters({ db: site.db, events, keys, log, now })
+    await site.db.schema.alterTable('daily_count').renameTo('daily_count_away').execute()
     events.emit('page.viewed', { network: '10.0.0.1', userAgent: firefox })
     await new Promise((resolve) => setTimeout(resolve, 1300))
-    await site.db.schema.alterTable('tally_away').renameTo('tally').execute()
+    await site.db.schema.alterTable('daily_count_away').renameTo('daily_count').execute()
     // By itself: nothing else happens.
     await expect.poll(today, { timeout: 5000 }).toMatchObject({ view: 1, visitor: 1 })
-    await tallies.close()
+    await counters.close()
   })
 
   test('that cannot be written when the site stops are called lost', async () => {
@@ -186,14 +188,14 @@ describe('visits', () => {
     const lines: string[] = []
     const log = openLog('warn', { write: (line) => lines.push(line) })
     const events = eventBus(log)
-    const tallies = openTallies({ db: site.db, events, keys, log, now })
-    await site.db.schema.alterTable('tally').renameTo('tally_away').execute()
+    const counters = openDailyCounters({ db: site.db, events, keys, log, now })
+    await site.db.schema.alterTable('daily_count').renameTo('daily_count_away').execute()
     events.emit('page.viewed', { network: '10.0.0.1', userAgent: firefox })
     await Promise.resolve()
-    await tallies.close()
-    await site.db.schema.alterTable('tally_away').renameTo('tally').execute()
+    await counters.close()
+    await site.db.schema.alterTable('daily_count_away').renameTo('daily_count').execute()
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { level: 'error', msg: 'what happened last is not counted', lost: { view: 1 } },
+      { level: 'error', msg: 'last daily counts lost', lost: { view: 1 } },
     ])
   })
 })

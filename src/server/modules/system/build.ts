@@ -2,32 +2,32 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
 export interface Build {
-  /** The commit that runs, where that is known. */
+  /** The current commit, or empty. */
   hash: string
-  /** When the pages were built. */
+  /** When the web part was built. */
   build_at: number | null
 }
 
 export const productRoot = resolve(import.meta.dirname, '../../../..')
 
-let known: Promise<Build> | undefined
+let build: Promise<Build> | undefined
 
-export function buildOf(): Promise<Build> {
-  return (known ??= look(productRoot))
+export function getBuild(): Promise<Build> {
+  return (build ??= readBuild(productRoot))
 }
 
-export async function look(root: string): Promise<Build> {
+export async function readBuild(root: string): Promise<Build> {
   const [hash, built] = await Promise.all([
-    commitOf(resolve(root, '.git')).catch(() => ''),
+    readCommit(resolve(root, '.git')).catch(() => ''),
     stat(resolve(root, 'build/server/index.js')).catch(() => undefined),
   ])
   return { hash, build_at: built ? Math.floor(built.mtimeMs) : null }
 }
 
-async function commitOf(git: string): Promise<string> {
+async function readCommit(git: string): Promise<string> {
   const head = (await readFile(resolve(git, 'HEAD'), 'utf8')).trim()
   const ref = /^ref: (refs\/[\w./-]+)$/.exec(head)?.[1]
-  return commitIn(ref ? await readRef(git, ref) : head)
+  return parseCommit(ref ? await readRef(git, ref) : head)
 }
 
 async function readRef(git: string, ref: string): Promise<string> {
@@ -37,6 +37,6 @@ async function readRef(git: string, ref: string): Promise<string> {
   return packed.split('\n').find((line) => line.endsWith(` ${ref}`)) ?? ''
 }
 
-function commitIn(text: string): string {
+function parseCommit(text: string): string {
   return /^[\da-f]{40,64}/.exec(text)?.[0] ?? ''
 }

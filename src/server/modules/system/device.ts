@@ -1,95 +1,107 @@
 import { readFile, stat, statfs } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { machine } from '#shared/contract/system.ts'
 import type { Reply } from '#shared/endpoint.ts'
 
 type Device = Reply<typeof machine.device>
 
-export async function deviceOf(dataDir: string): Promise<Device> {
-  const [cpu, memory, disk] = await Promise.all([processor(), memoryNow(), disks(dataDir)])
+export async function readDevice(dataDir: string, cpuSampler: CpuSampler): Promise<Device> {
+  const [cpu, memory, disk] = await Promise.all([readCpu(cpuSampler), readMemory(), readDisks(dataDir)])
   return { cpu, memory, disk }
 }
 
-async function processor(): Promise<Device['cpu']> {
+async function readCpu(cpuSampler: CpuSampler): Promise<Device['cpu']> {
   const [first] = cpus()
   return {
     cores: availableParallelism(),
     model_name: first?.model.trim() ?? '',
     mhz: first?.speed ?? 0,
-    percent: await busyPercent(),
+    percent: await cpuSampler.busyPercent(),
   }
 }
 
-interface Sample {
-  at: number
+export interface CpuSampler {
+  /** The load since the last call, or of the next second if that was long ago. Concurrent calls share a measurement. */
+  busyPercent(): Promise<number>
+}
+
+interface CpuTimes {
   busy: number
   all: number
 }
 
+interface Sample extends CpuTimes {
+  at: number
+}
+
 const sampleMs = 1000
-/** An older one would tell of a time that nobody asks about. */
-const staleMs = 15_000
-let latest: Sample | undefined
-let measuring: Promise<number> | undefined
+const maxSampleAgeMs = 15_000
 
-/** Over the time since the last question, or about a second when nobody has asked lately. All who ask share one answer. */
-function busyPercent(): Promise<number> {
-  measuring ??= measure().finally(() => {
-    measuring = undefined
-  })
-  return measuring
+export function openCpuSampler(readTimes: () => CpuTimes = readCpuTimes): CpuSampler {
+  let latest: Sample | undefined
+  let measuring: Promise<number> | undefined
+
+  const sample = (): Sample => ({ at: Date.now(), ...readTimes() })
+  const measure = async (): Promise<number> => {
+    const isRecent = latest && Date.now() - latest.at <= maxSampleAgeMs
+    const before = latest && isRecent ? latest : sample()
+    const rest = before.at + sampleMs - Date.now()
+    if (rest > 0) await sleep(rest)
+    latest = sample()
+    return toPercent(latest.busy - before.busy, latest.all - before.all)
+  }
+
+  return {
+    busyPercent() {
+      measuring ??= measure().finally(() => {
+        measuring = undefined
+      })
+      return measuring
+    },
+  }
 }
 
-async function measure(): Promise<number> {
-  let before = latest
-  if (!before || Date.now() - before.at > staleMs) before = sample()
-  const rest = before.at + sampleMs - Date.now()
-  if (rest > 0) await pause(rest)
-  latest = sample()
-  return percentOf(latest.busy - before.busy, latest.all - before.all)
-}
-
-function sample(): Sample {
+function readCpuTimes(): CpuTimes {
   let [busy, all] = [0, 0]
   for (const { times } of cpus()) {
-    const whole = times.user + times.nice + times.sys + times.irq + times.idle
-    all += whole
-    busy += whole - times.idle
+    const total = times.user + times.nice + times.sys + times.irq + times.idle
+    all += total
+    busy += total - times.idle
   }
-  return { at: Date.now(), busy, all }
+  return { busy, all }
 }
 
-/** A container has less than the machine: what it may use is what counts. */
-async function memoryNow(): Promise<Device['memory']> {
+/** In a container, that of its cgroup. */
+async function readMemory(): Promise<Device['memory']> {
   const limit = process.constrainedMemory()
   const limited = limit > 0 && limit < totalmem()
   const total = limited ? limit : totalmem()
-  const available = Math.min(total, process.availableMemory() + (limited ? await givenBackAtNeed() : 0))
+  const available = Math.min(total, process.availableMemory() + (limited ? await readReclaimable() : 0))
   const used = total - available
-  return { total, available, used, free: available, percent: percentOf(used, total) }
+  return { total, available, used, free: available, percent: toPercent(used, total) }
 }
 
-/** Files that the kernel keeps in memory on the container's account, until somebody needs the room. */
-async function givenBackAtNeed(): Promise<number> {
-  const accounts = await readFile('/sys/fs/cgroup/memory.stat', 'utf8').catch(() => '')
-  return Number(/^inactive_file (\d+)$/m.exec(accounts)?.[1] ?? 0)
+/** The page cache of the cgroup, which the kernel reclaims on demand. */
+async function readReclaimable(): Promise<number> {
+  const stats = await readFile('/sys/fs/cgroup/memory.stat', 'utf8').catch(() => '')
+  return Number(/^inactive_file (\d+)$/m.exec(stats)?.[1] ?? 0)
 }
 
-async function disks(dataDir: string): Promise<Device['disk']> {
+async function readDisks(dataDir: string): Promise<Device['disk']> {
   const [data, root] = await Promise.all([stat(dataDir), stat('/')])
   const paths = data.dev === root.dev ? [dataDir] : [dataDir, '/']
-  return Promise.all(paths.map(diskOf))
+  return Promise.all(paths.map(readDisk))
 }
 
-async function diskOf(path: string): Promise<Device['disk'][number]> {
+async function readDisk(path: string): Promise<Device['disk'][number]> {
   const { blocks, bfree, bavail, bsize } = await statfs(path)
   const [used, free] = [(blocks - bfree) * bsize, bavail * bsize]
-  // What only root may still fill is neither used nor free.
-  return { disk_name: path, total: blocks * bsize, used, free, percent: percentOf(used, used + free) }
+  // Blocks reserved for root are neither used nor free.
+  return { disk_name: path, total: blocks * bsize, used, free, percent: toPercent(used, used + free) }
 }
 
-function percentOf(part: number, whole: number): number {
-  if (whole <= 0) return 0
-  return Math.round(Math.min(1, Math.max(0, part / whole)) * 1000) / 10
+function toPercent(part: number, total: number): number {
+  if (total <= 0) return 0
+  return Math.round(Math.min(1, Math.max(0, part / total)) * 1000) / 10
 }

@@ -1,23 +1,16 @@
 import type { environment } from '#shared/contract/system.ts'
-import type { Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
+import { memoizeFor } from '#server/concurrency/memoize.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 
-const keptMs = 60_000
+const cacheMs = 60_000
 
-type Looked = Reply<typeof environment.envs>
-
-/** Looking means starting every program once: a screen that is reloaded does not do that each time. */
-const looked = new WeakMap<Ctx['converter'], { at: number; reply: Promise<Looked> }>()
-
-export const environmentRoutes: Handlers<typeof environment> = {
-  envs({ converter, now }) {
-    const known = looked.get(converter)
-    if (known && now() - known.at < keptMs) return known.reply
+export function environmentRoutes(): Handlers<typeof environment> {
+  // Detecting means starting every program once: a screen that is reloaded does not do that each time.
+  const detectTools = memoizeFor(cacheMs, async ({ converter, now }: Ctx) => {
     const at = now()
-    const reply = converter.tools().then((tools) => ({ envs: tools.map((tool) => ({ ...tool, checked_at: at })) }))
-    looked.set(converter, { at, reply })
-    reply.catch(() => looked.delete(converter))
-    return reply
-  },
+    const tools = await converter.tools()
+    return { envs: tools.map((tool) => ({ ...tool, checked_at: at })) }
+  })
+  return { envs: detectTools }
 }

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('who runs the site sees which programs are there, and when that was looked at', async () => {
-  site.holdClock()
+test('staff see which converters are installed, and when that was checked', async () => {
+  site.freezeClock()
   const { envs } = await site.root.call(environment.envs)
   expect(envs.length).toBeGreaterThan(2)
   for (const { name, description, cmd } of envs) expect([name, description, cmd]).not.toContain('')
@@ -18,16 +18,16 @@ test('who runs the site sees which programs are there, and when that was looked 
   expect(office?.version).toMatch(/\d/)
 })
 
-test('it is not looked at anew for each glance, but after a minute', async () => {
+test('the result is cached for a minute', async () => {
   const checked = async () => (await site.root.call(environment.envs)).envs[0]?.checked_at
   const first = await checked()
-  site.pass(30_000)
+  site.advanceClock(30_000)
   expect(await checked()).toBe(first)
-  site.pass(31_000)
+  site.advanceClock(31_000)
   expect(await checked()).not.toBe(first)
 })
 
-test('others do not see it', async () => {
+test('members and visitors do not see it', async () => {
   const member = await site.member()
   expect(await refusal(member.call(environment.envs))).toMatchObject({ status: 403 })
   expect(await refusal(site.call(environment.envs))).toMatchObject({ status: 401 })

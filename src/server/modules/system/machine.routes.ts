@@ -3,24 +3,25 @@ import { resolve } from 'node:path'
 import type { machine } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 import { productRoot } from './build.ts'
-import { deviceOf } from './device.ts'
-import { ignoreRelease, knownRelease, recentRelease, type ReleasePlace, setReleaseSource } from './release.ts'
+import { openCpuSampler, readDevice } from './device.ts'
+import { ignoreRelease, getStoredRelease, getRecentRelease, type ReleaseConfig, setReleaseSource } from './release.ts'
 
 export interface Machine {
   dataDir: string
-  releases: ReleasePlace
+  releases: ReleaseConfig
 }
 
 export function machineRoutes({ dataDir, releases }: Machine): Handlers<typeof machine> {
+  const cpuSampler = openCpuSampler()
   return {
-    device: () => deviceOf(dataDir),
+    device: () => readDevice(dataDir, cpuSampler),
     license: async () => ({
       name: 'AGPL-3.0-or-later',
       title: 'GNU Affero 通用公共许可证，第 3 版或更新的版本',
       text: await readFile(resolve(productRoot, 'LICENSE'), 'utf8'),
     }),
-    release: (ctx) => knownRelease(ctx, releases),
-    checkRelease: (ctx) => recentRelease(ctx, releases),
+    release: (ctx) => getStoredRelease(ctx, releases),
+    checkRelease: (ctx) => getRecentRelease(ctx, releases),
     async setReleaseSource(ctx, { source }) {
       await setReleaseSource(ctx, source)
       return {}

@@ -15,23 +15,23 @@ import { version } from '#server/version.ts'
 type Release = Reply<typeof machine.release>
 type Source = Input<typeof machine.setReleaseSource>['source']
 
-/** Where newer versions are looked for: `owner/name`, or nowhere. */
-export interface ReleasePlace {
+export interface ReleaseConfig {
+  /** `owner/name`, or empty: releases are then not checked. */
   repository: string
   origins?: Publishers
 }
 
-const askedBy: Record<string, Publisher[] | undefined> = {
+const publishersBySource: Record<string, Publisher[] | undefined> = {
   none: [],
   github: ['github'],
   gitee: ['gitee'],
 }
-const everyone: Publisher[] = ['gitee', 'github']
+const allPublishers: Publisher[] = ['gitee', 'github']
 
-export async function knownRelease({ db }: Ctx, { repository }: ReleasePlace): Promise<Release> {
+export async function getStoredRelease({ db }: Ctx, { repository }: ReleaseConfig): Promise<Release> {
   const rows = await db.selectFrom('setting').select(['name', 'value']).where('category', '=', 'release').execute()
-  const kept = new Map(rows.map(({ name, value }) => [name, value]))
-  const text = (name: string) => kept.get(name) ?? ''
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  const text = (name: string) => values.get(name) ?? ''
   const time = (name: string) => Number(text(name)) || null
   return {
     tag_name: text('tag_name'),
@@ -48,68 +48,68 @@ export async function knownRelease({ db }: Ctx, { repository }: ReleasePlace): P
 
 const freshMs = 60_000
 
-/** Somebody asks by hand, perhaps again and again: what was heard within a minute is the answer. */
-export async function recentRelease(ctx: Ctx, place: ReleasePlace): Promise<Release> {
-  const known = await knownRelease(ctx, place)
-  const isFresh = known.checked_at !== null && Math.abs(ctx.now() - known.checked_at) < freshMs
-  return isFresh && place.repository !== '' && known.source !== 'none' ? known : checkRelease(ctx, place)
+/** For requests by staff: a result of the last minute is not fetched again. */
+export async function getRecentRelease(ctx: Ctx, config: ReleaseConfig): Promise<Release> {
+  const stored = await getStoredRelease(ctx, config)
+  const isFresh = stored.checked_at !== null && Math.abs(ctx.now() - stored.checked_at) < freshMs
+  return isFresh && config.repository !== '' && stored.source !== 'none' ? stored : checkRelease(ctx, config)
 }
 
-/** Asks now, and keeps the answer. */
-export async function checkRelease(ctx: Ctx, place: ReleasePlace): Promise<Release> {
-  if (place.repository === '') throw errors.releases.noRepository()
-  const { source } = await knownRelease(ctx, place)
-  const asked = askedBy[source] ?? everyone
-  if (asked.length === 0) throw errors.releases.off()
-  const { tag_name, name, body, release_at } = await newestOf(asked, place)
-  await keep(ctx, {
+/** Fetches the latest release and stores it. */
+export async function checkRelease(ctx: Ctx, config: ReleaseConfig): Promise<Release> {
+  if (config.repository === '') throw errors.releases.noRepository()
+  const { source } = await getStoredRelease(ctx, config)
+  const chosen = publishersBySource[source] ?? allPublishers
+  if (chosen.length === 0) throw errors.releases.off()
+  const { tag_name, name, body, release_at } = await findNewest(chosen, config)
+  await storeValues(ctx, {
     tag_name,
     name,
     body,
     release_at: String(release_at ?? ''),
     checked_at: String(ctx.now()),
   })
-  return knownRelease(ctx, place)
+  return getStoredRelease(ctx, config)
 }
 
-/** Nobody has asked for it: that nothing was found out is for the log. */
-export async function checkReleaseQuietly(ctx: Ctx, place: ReleasePlace): Promise<void> {
-  if (place.repository === '' || (await knownRelease(ctx, place)).source === 'none') return
-  await checkRelease(ctx, place).catch((error: unknown) => ctx.log.info({ error }, 'no news of releases'))
+/** For the schedule: errors are only logged. */
+export async function checkReleaseQuietly(ctx: Ctx, config: ReleaseConfig): Promise<void> {
+  if (config.repository === '' || (await getStoredRelease(ctx, config)).source === 'none') return
+  await checkRelease(ctx, config).catch((error: unknown) => ctx.log.info({ error }, 'release check failed'))
 }
 
 export async function setReleaseSource(ctx: Ctx, source: Source): Promise<void> {
-  // What another publisher said is no answer any more.
-  await keep(ctx, { source, checked_at: '' })
+  // The result of another publisher no longer counts.
+  await storeValues(ctx, { source, checked_at: '' })
 }
 
 export async function ignoreRelease(ctx: Ctx, tag: string): Promise<void> {
-  await keep(ctx, { ignore: tag })
+  await storeValues(ctx, { ignore: tag })
 }
 
 const nothingReleased: PublishedRelease = { tag_name: '', name: '', body: '', release_at: null }
 
-/** A mirror may be behind, or out of reach: the latest that anybody knows of. */
-async function newestOf(asked: readonly Publisher[], place: ReleasePlace): Promise<PublishedRelease> {
-  const { repository, origins = publishers } = place
-  const answers = await Promise.allSettled(asked.map((publisher) => latestRelease(origins[publisher], repository)))
-  const heard = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value)
-  if (heard.length === 0) throw errors.releases.unreachable(reasonOf(answers))
-  const [newest] = heard
+/** The latest release of all publishers, as a mirror may be behind or unreachable. */
+async function findNewest(chosen: readonly Publisher[], config: ReleaseConfig): Promise<PublishedRelease> {
+  const { repository, origins = publishers } = config
+  const answers = await Promise.allSettled(chosen.map((publisher) => latestRelease(origins[publisher], repository)))
+  const releases = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value)
+  if (releases.length === 0) throw errors.releases.unreachable(describeFailure(answers))
+  const [newest] = releases
     .filter((release) => release !== undefined)
     .toSorted((a, b) => (b.release_at ?? 0) - (a.release_at ?? 0))
   return newest ?? nothingReleased
 }
 
-function reasonOf(answers: readonly PromiseSettledResult<unknown>[]): string {
-  const faults: unknown[] = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : undefined))
-  const said = faults.find((fault) => fault instanceof ReleaseError)
-  if (!said) throw faults[0]
-  return said.message
+function describeFailure(answers: readonly PromiseSettledResult<unknown>[]): string {
+  const causes: unknown[] = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : undefined))
+  const error = causes.find((cause) => cause instanceof ReleaseError)
+  if (!error) throw causes[0]
+  return error.message
 }
 
-/** In the settings' table, under a name that the settings' form does not know. */
-async function keep(ctx: Ctx, values: Record<string, string>): Promise<void> {
+/** In the settings table, in a category that the settings form does not have. */
+async function storeValues(ctx: Ctx, values: Record<string, string>): Promise<void> {
   await transaction(ctx, async (ctx) => {
     for (const [name, value] of Object.entries(values)) {
       const row = { value, updated_at: ctx.now() }

@@ -1,9 +1,8 @@
-import type { Schedule } from '#server/jobs/schedule.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
-import { checkReleaseQuietly, type ReleasePlace } from './release.ts'
+import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
+import { checkReleaseQuietly, type ReleaseConfig } from './release.ts'
 
-export function machineJobs(place: ReleasePlace): Record<string, JobHandler> {
-  return { 'release.check': (ctx) => checkReleaseQuietly(ctx, place) }
+export function systemJobs(config: ReleaseConfig) {
+  return { 'system.check-release': (ctx) => checkReleaseQuietly(ctx, config) } satisfies Partial<JobHandlers>
 }
 
-export const machineSchedules: Schedule[] = [{ kind: 'release.check', everyMs: 6 * 60 * 60_000 }]
+export const systemSchedules: JobSchedule[] = [{ kind: 'system.check-release', everyMs: 6 * 60 * 60_000 }]

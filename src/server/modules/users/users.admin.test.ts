@@ -1,11 +1,13 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { ReviewStatus } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settings } from '#shared/contract/system.ts'
+import { settings } from '#shared/contract/settings.ts'
 import { users } from '#shared/contract/users.ts'
-import type { Ask } from '#shared/endpoint.ts'
+import type { CallInput } from '#shared/endpoint.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
-import { storeDocument } from '#server/testing/stored-document.ts'
-import { writeArticles } from '#server/testing/written-article.ts'
+import { storeDocument } from '#server/testing/store-document.ts'
+import { addArticles } from '#server/testing/add-articles.ts'
 
 const beyondOwn = { status: 403, reason: 'groups.beyondOwn' }
 const standard = 2
@@ -18,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('creating a user', () => {
-  test('gives an account that can log in, in the chosen groups', async () => {
+  test('creates an account that can log in, in the chosen groups', async () => {
     const group = await groupWith('ConfigAPI/ListConfig')
     await create({ username: '新同事', email: 'colleague@example.com', group_id: [standard, group, group] })
     const { user, token } = await site.call(users.login, { username: '新同事', password: 'a good password' })
@@ -40,12 +42,12 @@ describe('creating a user', () => {
     expect(await refusal(create(change))).toMatchObject({ status, reason })
   })
 
-  test('needs an e-mail that is free', async () => {
+  test('needs an unused e-mail', async () => {
     await create({ email: 'once@example.com' })
     expect(await refusal(create({ email: 'ONCE@example.com' }))).toMatchObject({ reason: 'users.emailTaken' })
   })
 
-  test('gives nobody more than the creator has', async () => {
+  test('grants only permissions that the creator holds', async () => {
     const creator = await site.staff('UserAPI/AddUser')
     const higher = await groupWith('UserAPI/AddUser', 'ConfigAPI/UpdateConfig')
     expect(await refusal(create({ group_id: [higher] }, creator))).toMatchObject(beyondOwn)
@@ -55,7 +57,7 @@ describe('creating a user', () => {
 })
 
 describe('setting a user', () => {
-  test('replaces the groups, and the next request feels it', async () => {
+  test('replaces the groups, with effect from the next request', async () => {
     const member = await site.member()
     const group = await groupWith('ConfigAPI/ListConfig')
     expect(await refusal(member.call(settings.list))).toMatchObject({ status: 403 })
@@ -66,7 +68,7 @@ describe('setting a user', () => {
     expect(await refusal(member.call(settings.list))).toMatchObject({ status: 403 })
   })
 
-  test('keeps the password unless one is given', async () => {
+  test('keeps the password unless a new one is given', async () => {
     const { id, username, password, call } = await site.member()
     await site.root.call(users.set, { id, group_id: [standard], password: '' })
     expect((await call(users.get)).id).toBe(id)
@@ -76,14 +78,14 @@ describe('setting a user', () => {
     })
   })
 
-  test('twice at once is as once', async () => {
+  test('works twice at the same time', async () => {
     const { id, call } = await site.member()
     const group = await groupWith('ConfigAPI/ListConfig')
     await Promise.all(Array.from({ length: 8 }, () => site.root.call(users.set, { id, group_id: [standard, group] })))
     expect((await call(users.get)).group_id).toEqual([standard, group])
   })
 
-  test('needs a user and a group that are there', async () => {
+  test('needs an existing user and group', async () => {
     const { id } = await site.member()
     const unknown = site.root.call(users.set, { id: 999_999, group_id: [standard] })
     expect(await refusal(unknown)).toMatchObject({ status: 404, reason: 'users.notFound' })
@@ -94,13 +96,13 @@ describe('setting a user', () => {
     })
   })
 
-  test('does not reach the first administrator', async () => {
+  test('is refused for the first administrator', async () => {
     const setter = await site.staff('UserAPI/SetUser')
     const attempt = setter.call(users.set, { id: 1, group_id: [standard], password: 'mine now' })
     expect(await refusal(attempt)).toMatchObject({ status: 403, reason: 'users.rootKept' })
   })
 
-  test('does not reach who may do more', async () => {
+  test('is refused for users with more permissions', async () => {
     const setter = await site.staff('UserAPI/SetUser')
     const higher = await site.staff('UserAPI/SetUser', 'ConfigAPI/ListConfig')
     const attempt = setter.call(users.set, { id: higher.id, group_id: [standard], password: 'mine now' })
@@ -108,7 +110,7 @@ describe('setting a user', () => {
     expect((await higher.call(settings.list)).config.length).toBeGreaterThan(0)
   })
 
-  test('gives nobody, oneself included, more than one has', async () => {
+  test('grants only permissions that the viewer holds, also to the viewer', async () => {
     const setter = await site.staff('UserAPI/SetUser')
     const member = await site.member()
     const higher = await groupWith('ConfigAPI/UpdateConfig')
@@ -119,23 +121,27 @@ describe('setting a user', () => {
 })
 
 describe('deleting users', () => {
-  test('takes the accounts and all that hangs on them', async () => {
-    const [one, two] = [await site.member(), await site.member()]
-    await remove([one.id, two.id])
-    expect(await refusal(site.call(users.get, { id: one.id }))).toMatchObject({ status: 404 })
-    expect(await refusal(one.call(users.get))).toMatchObject({ status: 401 })
-    const left = await site.db.selectFrom('user_group').selectAll().where('user_id', 'in', [one.id, two.id]).execute()
+  test('deletes the accounts and their rows', async () => {
+    const [first, second] = [await site.member(), await site.member()]
+    await remove([first.id, second.id])
+    expect(await refusal(site.call(users.get, { id: first.id }))).toMatchObject({ status: 404 })
+    expect(await refusal(first.call(users.get))).toMatchObject({ status: 401 })
+    const left = await site.db
+      .selectFrom('user_group')
+      .selectAll()
+      .where('user_id', 'in', [first.id, second.id])
+      .execute()
     expect(left).toEqual([])
   })
 
-  test('frees the name, for another account', async () => {
+  test('frees the name for another account', async () => {
     const { id } = await site.member('phoenix')
     await remove([id])
     const reborn = await site.member('phoenix')
     expect(reborn.id).toBeGreaterThan(id)
   })
 
-  test('needs one’s own password', async () => {
+  test('needs the viewer’s own password', async () => {
     const { id } = await site.member()
     expect(await refusal(remove([id], { password: 'not mine' }))).toMatchObject({
       status: 400,
@@ -145,54 +151,57 @@ describe('deleting users', () => {
     expect((await site.call(users.get, { id })).id).toBe(id)
   })
 
-  test('does not let the password be guessed', async () => {
+  test('throttles guesses of the password', async () => {
     const deleter = await site.staff('UserAPI/DeleteUser')
     const { id } = await site.member()
-    const guess = () => remove([id], { by: deleter, password: 'a guess' })
+    const guess = () => remove([id], { person: deleter, password: 'a guess' })
     for (let tries = 0; tries < 5; tries++) expect(await refusal(guess())).toMatchObject({ status: 400 })
-    expect(await refusal(remove([id], { by: deleter }))).toMatchObject({ status: 429 })
+    expect(await refusal(remove([id], { person: deleter }))).toMatchObject({ status: 429 })
   })
 
   test('is refused as a whole when one of them has content', async () => {
     const [empty, writer, uploader] = [await site.member(), await site.member(), await site.member()]
-    // Hidden from everybody, and yet theirs.
-    await writeArticles(site, { author: writer, status: 0, deleted_at: 1 })
-    await storeDocument(site, { owner: uploader, status: 4 })
+    // Not visible in any list, but still owned by the user.
+    await addArticles(site, { author: writer, status: ReviewStatus.Pending, deleted_at: 1 })
+    await storeDocument(site, { owner: uploader, status: DocumentStatus.Disabled })
     for (const author of [writer, uploader]) {
       expect(await refusal(remove([empty.id, author.id]))).toMatchObject({ status: 400, reason: 'users.hasContent' })
     }
     expect((await empty.call(users.get)).id).toBe(empty.id)
   })
 
-  test('never takes the first administrator', async () => {
+  test('never deletes the first administrator', async () => {
     const { id } = await site.member()
     expect(await refusal(remove([id, 1]))).toMatchObject({ status: 403, reason: 'users.rootKept' })
     const deleter = await site.staff('UserAPI/DeleteUser')
-    expect(await refusal(remove([1], { by: deleter }))).toMatchObject({ status: 403, reason: 'users.rootKept' })
+    expect(await refusal(remove([1], { person: deleter }))).toMatchObject({ status: 403, reason: 'users.rootKept' })
     expect((await site.call(users.get, { id })).id).toBe(id)
   })
 
-  test('does not reach who may do more, alone or among others', async () => {
+  test('is refused for users with more permissions, alone or among others', async () => {
     const deleter = await site.staff('UserAPI/DeleteUser')
     const higher = await site.staff('UserAPI/DeleteUser', 'ConfigAPI/UpdateConfig')
     const { id } = await site.member()
-    expect(await refusal(remove([id, higher.id], { by: deleter }))).toMatchObject(beyondOwn)
+    expect(await refusal(remove([id, higher.id], { person: deleter }))).toMatchObject(beyondOwn)
     expect((await site.call(users.get, { id })).id).toBe(id)
-    expect(await remove([id], { by: deleter })).toEqual({})
+    expect(await remove([id], { person: deleter })).toEqual({})
   })
 })
 
-function create(change: Partial<Ask<typeof users.create>> = {}, by: Person = site.root) {
+function create(change: Partial<CallInput<typeof users.create>> = {}, person: Person = site.root) {
   const username = `created${(count += 1)}x`
-  return by.call(users.create, { username, password: 'a good password', group_id: [standard], ...change })
+  return person.call(users.create, { username, password: 'a good password', group_id: [standard], ...change })
 }
 
-function remove(id: number[], { by = site.root, password = by.password }: { by?: Person; password?: string } = {}) {
-  return by.call(users.delete, { id, password })
+function remove(
+  id: number[],
+  { person = site.root, password = person.password }: { person?: Person; password?: string } = {},
+) {
+  return person.call(users.delete, { id, password })
 }
 
-async function groupWith(...held: PermissionPath[]): Promise<number> {
-  const { call } = await site.staff(...held)
+async function groupWith(...paths: PermissionPath[]): Promise<number> {
+  const { call } = await site.staff(...paths)
   const { group } = await call(users.group)
   return Number(group[0]?.id)
 }

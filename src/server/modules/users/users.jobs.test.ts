@@ -5,7 +5,7 @@ import { openSite, type Site } from '#server/testing/site.ts'
 import { userJobs } from './users.jobs.ts'
 
 const day = 86_400_000
-const tables = ['session', 'captcha', 'attempt', 'email_code', 'reset_token'] as const
+const tables = ['session', 'captcha', 'rate_limit', 'email_code', 'reset_token'] as const
 
 let site: Site
 let mailbox: Mailbox
@@ -19,28 +19,27 @@ beforeAll(async () => {
     'security.enable_verify_register_email': 'true',
     'security.session_days': '1',
   })
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(async () => {
   await site.close()
   await mailbox.close()
 })
 
-test('what has run out is cleared away, and what still counts stays', async () => {
+test('expired rows are purged, and valid ones stay', async () => {
   const { id } = await site.member()
   await site.root.call(users.profile, { id, email: 'reader@example.com' })
-  await leaveTraces('first@example.com')
-  site.pass(day + 1)
-  await leaveTraces('second@example.com')
+  await createRelatedRows('first@example.com')
+  site.advanceClock(day + 1)
+  await createRelatedRows('second@example.com')
   const before = await counts()
   for (const table of tables) expect(before[table], table).toBeGreaterThan(1)
 
-  const run = { attempt: 1, last: false, signal: new AbortController().signal }
-  await userJobs['users.purge']?.(await site.app.context(), {}, run)
+  await userJobs['users.purge-expired'](await site.app.context())
   // The administrator's session lasts longer: it was opened before the owner shortened them.
-  expect(await counts()).toEqual({ session: 1, captcha: 1, attempt: 3, email_code: 1, reset_token: 1 })
+  expect(await counts()).toEqual({ session: 1, captcha: 1, rate_limit: 3, email_code: 1, reset_token: 1 })
 
-  async function leaveTraces(email: string): Promise<void> {
+  async function createRelatedRows(email: string): Promise<void> {
     await site.call(users.captcha, { type: 'comment' })
     await site.call(users.emailCode, { email })
     await site.call(users.findPasswordStepOne, { email: 'reader@example.com' })
@@ -49,11 +48,11 @@ test('what has run out is cleared away, and what still counts stays', async () =
 
 async function counts(): Promise<Record<string, number>> {
   const rows = tables.map(async (table) => {
-    const counted = await site.db
+    const row = await site.db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    return [table, counted.count]
+    return [table, row.count]
   })
   return Object.fromEntries(await Promise.all(rows)) as Record<string, number>
 }

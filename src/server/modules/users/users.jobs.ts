@@ -1,26 +1,25 @@
-import type { JobHandler } from '#server/jobs/worker.ts'
-import type { Schedule } from '#server/jobs/schedule.ts'
+import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
+import { purgeQuotaUsage } from '#server/modules/access/quotas.ts'
 import { purgeAttempts } from '#server/modules/auth/attempts.ts'
 import { purgeCaptchas } from '#server/modules/auth/captcha.ts'
-import { purgeDailyUse } from '#server/modules/access/quotas.ts'
 import { purgeSessions } from '#server/modules/auth/sessions.ts'
+import { pruneActivities } from './activity.ts'
 import { purgeEmailCodes } from './sign-in/email-codes.ts'
-import { pruneDynamics } from './activity.ts'
 import { purgeResetTokens } from './sign-in/password-reset.ts'
 
-export const userJobs: Record<string, JobHandler> = {
-  'users.purge': async (ctx) => {
+export const userJobs = {
+  'users.purge-expired': async (ctx) => {
     await purgeSessions(ctx)
     await purgeCaptchas(ctx)
     await purgeAttempts(ctx)
-    await purgeDailyUse(ctx)
+    await purgeQuotaUsage(ctx)
     await purgeEmailCodes(ctx)
     await purgeResetTokens(ctx)
   },
-  'users.prune-dynamics': pruneDynamics,
-}
+  'users.prune-activities': pruneActivities,
+} satisfies Partial<JobHandlers>
 
-export const userSchedules: Schedule[] = [
-  { kind: 'users.purge', everyMs: 10 * 60_000 },
-  { kind: 'users.prune-dynamics', everyMs: 24 * 60 * 60_000 },
+export const userSchedules: JobSchedule[] = [
+  { kind: 'users.purge-expired', everyMs: 10 * 60_000 },
+  { kind: 'users.prune-activities', everyMs: 24 * 60 * 60_000 },
 ]

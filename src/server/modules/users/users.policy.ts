@@ -1,20 +1,20 @@
 import { errors } from '#shared/errors.ts'
 import { rootId } from '#shared/permissions.ts'
 import type { MemberCtx } from '#server/context.ts'
-import { withinReach } from '../access/access.policy.ts'
-import { permissionsOf } from '../access/access.viewer.ts'
-import { pathsOfGroups } from '../access/groups.queries.ts'
+import { holdsAll } from '../access/access.policy.ts'
+import { findPermissionPaths } from '../access/access.viewer.ts'
+import { findGroupPermissionPaths } from '../access/groups.queries.ts'
 
-/** Nobody manages user 1 but user 1, and nobody manages somebody who may do more than they. */
-export async function refuseUnmanageable(ctx: MemberCtx, userId: number): Promise<void> {
+/** Only root manages root, and no viewer manages a user with permissions that the viewer does not hold. */
+export async function assertCanManage(ctx: MemberCtx, userId: number): Promise<void> {
   if (ctx.viewer.isRoot) return
   if (userId === rootId) throw errors.users.rootKept()
-  if (!withinReach(ctx.viewer, await permissionsOf(ctx.db, [userId]))) throw errors.groups.beyondOwn()
+  if (!holdsAll(ctx.viewer, await findPermissionPaths(ctx.db, [userId]))) throw errors.groups.beyondOwn()
 }
 
-/** Putting somebody into a group gives them its permissions: only one's own can be given. */
-export async function refuseUngivable(ctx: MemberCtx, groupIds: readonly number[]): Promise<void> {
-  const known = await ctx.db.selectFrom('group').select('id').where('id', 'in', groupIds).execute()
-  if (known.length !== new Set(groupIds).size) throw errors.users.groupUnknown()
-  if (!withinReach(ctx.viewer, await pathsOfGroups(ctx.db, groupIds))) throw errors.groups.beyondOwn()
+/** Membership of a group grants its permissions: a viewer can only grant permissions that the viewer holds. */
+export async function assertCanGrant(ctx: MemberCtx, groupIds: readonly number[]): Promise<void> {
+  const groups = await ctx.db.selectFrom('group').select('id').where('id', 'in', groupIds).execute()
+  if (groups.length !== new Set(groupIds).size) throw errors.users.groupUnknown()
+  if (!holdsAll(ctx.viewer, await findGroupPermissionPaths(ctx.db, groupIds))) throw errors.groups.beyondOwn()
 }

@@ -29,7 +29,7 @@ describe.each([
   ['a visitor', () => ''],
   ['a plain member', () => plain.token],
 ])('%s', (_who, token) => {
-  test.each(['/api/v1/user?id=', '/api/v1/user/list?id='])('sees the public side alone at %s', async (path) => {
+  test.each(['/api/v1/user?id=', '/api/v1/user/list?id='])('sees only public data at %s', async (path) => {
     const { status, text } = await site.send('GET', `${path}${person.id}`, { token: token() })
     expect(status).toBe(200)
     expect(text).toContain('wang-wu')
@@ -38,21 +38,21 @@ describe.each([
     }
   })
 
-  test('gets just these keys of a person', async () => {
-    const one = await site.send('GET', `/api/v1/user?id=${person.id}`, { token: token() })
-    expect(Object.keys(one.json).toSorted()).toEqual(shownToAll.toSorted())
+  test('gets exactly these keys of a user', async () => {
+    const single = await site.send('GET', `/api/v1/user?id=${person.id}`, { token: token() })
+    expect(Object.keys(single.json).toSorted()).toEqual(shownToAll.toSorted())
     const many = await site.send('GET', `/api/v1/user/list?id=${person.id}`, { token: token() })
     const [row] = many.json.user as object[]
     expect(Object.keys(row ?? {}).toSorted()).toEqual(shownToAll.toSorted())
   })
 
-  test('cannot have hidden keys by naming them', async () => {
+  test('cannot select hidden keys', async () => {
     const fields = 'field=email&field=identity&field=realname&field=password&field=mobile'
     const { text } = await site.send('GET', `/api/v1/user/list?id=${person.id}&${fields}`, { token: token() })
     expect(JSON.parse(text)).toEqual({ total: 1, user: [{ id: person.id }] })
   })
 
-  test('cannot find out hidden things by searching, filtering or ordering', async () => {
+  test('cannot infer hidden values by searching, filtering or ordering', async () => {
     const all = (await list('')).length
     for (const secret of Object.values(secrets))
       expect(await list(`wd=${encodeURIComponent(secret)}`)).toHaveLength(all)
@@ -69,58 +69,58 @@ describe.each([
     }
   })
 
-  test('gets a hundred people at most', async () => {
+  test('gets at most a hundred users', async () => {
     const stamps = { login_at: null, created_at: 0, updated_at: 0 }
     const crowd = Array.from({ length: 120 }, (_, index) => `crowd-${token().length}-${index}`)
     const rows = crowd.map((username) => ({ username, username_key: username, password: '', ...stamps }))
     await site.db.insertInto('user').values(rows).execute()
-    const { user, total } = await callerOf()(users.list, { size: 10_000, page: 1 })
+    const { user, total } = await createCaller()(users.list, { size: 10_000, page: 1 })
     expect(user).toHaveLength(100)
     expect(total).toBeGreaterThan(120)
-    expect((await callerOf()(users.list, { limit: 5000 })).user).toHaveLength(100)
-    expect((await callerOf()(users.list)).user).toHaveLength(10)
+    expect((await createCaller()(users.list, { limit: 5000 })).user).toHaveLength(100)
+    expect((await createCaller()(users.list)).user).toHaveLength(10)
     await site.db.deleteFrom('user').where('username', 'in', crowd).execute()
 
-    function callerOf(): Call {
+    function createCaller(): Call {
       return site.caller({ token: token() })
     }
   })
 })
 
-describe('who may', () => {
-  test('view users sees the whole person, remark included, and no password', async () => {
+describe('staff who may', () => {
+  test('view users see the full user with the remark, and no password', async () => {
     const viewer = await site.staff('UserAPI/GetUser')
-    const whole = await viewer.call(users.get, { id: person.id })
-    expect(whole).toMatchObject({ ...secrets, remark: 'watch this one', last_login_ip: '198.51.100.99', group_id: [2] })
+    const full = await viewer.call(users.get, { id: person.id })
+    expect(full).toMatchObject({ ...secrets, remark: 'watch this one', last_login_ip: '198.51.100.99', group_id: [2] })
     const { text } = await site.send('GET', `/api/v1/user?id=${person.id}`, { token: viewer.token })
     expect(text).not.toMatch(/argon2|password|_key/)
   })
 
-  test('view users does not thereby list them', async () => {
+  test('view users may not list them', async () => {
     const viewer = await site.staff('UserAPI/GetUser')
     const { user } = await viewer.call(users.list, { id: [person.id] })
     expect(user).toMatchObject([{ username: 'wang-wu', email: '', realname: '' }])
   })
 
-  test('list users sees, finds and orders by everything', async () => {
+  test('list users see, find and order by everything', async () => {
     const lister = await site.staff('UserAPI/ListUser')
     const { user } = await lister.call(users.list, { wd: secrets.realname })
     expect(user).toMatchObject([{ id: person.id, ...secrets, remark: 'watch this one' }])
     const byGroup = await lister.call(users.list, { group_id: [1] })
     expect(byGroup.user.map(({ id }) => id)).toEqual([1])
-    const named = await lister.call(users.list, { sort: 'username asc', size: 1 })
-    expect(named.user).toMatchObject([{ username: 'admin' }])
+    const sorted = await lister.call(users.list, { sort: 'username asc', size: 1 })
+    expect(sorted.user).toMatchObject([{ username: 'admin' }])
     expect((await lister.call(users.get, { id: person.id })).email).toBe('')
   })
 })
 
-test('people see all of themselves but the remark', async () => {
+test('members see their own data, except the remark', async () => {
   const own = await person.call(users.get)
   expect(own).toMatchObject({ ...secrets, remark: '', group_id: [2] })
   expect(await person.call(users.get, { id: person.id })).toEqual(own)
 })
 
-test('without a token there is no self', async () => {
+test('a visitor has no own data', async () => {
   expect(await refusal(site.call(users.get))).toMatchObject({ status: 401, reason: 'access.loginNeeded' })
   expect(await refusal(site.call(users.get, { id: 999_999 }))).toMatchObject({ status: 404, reason: 'users.notFound' })
 })

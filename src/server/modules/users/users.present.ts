@@ -1,13 +1,13 @@
 import type { User } from '#shared/contract/users.ts'
 import type { Db } from '#server/db/open.ts'
-import { groupIdsOf, type UserRow } from './users.queries.ts'
+import { findGroupIds, type UserRow } from './users.queries.ts'
 
-/** What anybody may know of a member. */
+/** What every visitor may see of a member. */
 export function publicUser(row: UserRow): User {
   const { id, username, avatar, signature, doc_count, article_count } = row
   const { follow_count, fans_count, favorite_count, comment_count, credit_count } = row
   return {
-    ...nothing,
+    ...emptyUser,
     id,
     username,
     avatar,
@@ -22,17 +22,17 @@ export function publicUser(row: UserRow): User {
   }
 }
 
-/** What the member themselves and those who manage users see. The remark is for the latter alone. */
+/** For the member and for staff who manage users. The remark is only for staff. */
 export async function fullUsers(db: Db, rows: readonly UserRow[], { remark }: { remark: boolean }): Promise<User[]> {
-  const groups = await groupIdsOf(
+  const groups = await findGroupIds(
     db,
     rows.map(({ id }) => id),
   )
   return rows.map((row) => {
-    const { password: _password, username_key: _name, email_key: _email, ...shown } = row
+    const { password: _password, username_key: _name, email_key: _email, ...columns } = row
     return {
-      ...nothing,
-      ...shown,
+      ...emptyUser,
+      ...columns,
       remark: remark ? row.remark : '',
       group_id: groups.get(row.id) ?? [],
     }
@@ -44,7 +44,10 @@ export async function ownUser(db: Db, row: UserRow): Promise<User> {
   return user ?? publicUser(row)
 }
 
-const nothing: User = {
+/** Existing clients expect a status; accounts are disabled by punishments. */
+const alwaysZero = 0
+
+const emptyUser: User = {
   id: 0,
   username: '',
   realname: '',
@@ -66,7 +69,7 @@ const nothing: User = {
   comment_count: 0,
   credit_count: 0,
   group_id: [],
-  status: 0,
+  status: alwaysZero,
   login_at: null,
   created_at: null,
   updated_at: null,

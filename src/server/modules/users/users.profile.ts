@@ -3,13 +3,13 @@ import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
-import { countAttempt, forgetAttempts } from '#server/modules/auth/attempts.ts'
-import { endSessionsOf } from '#server/modules/auth/sessions.ts'
+import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
+import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
-import { refuseUnmanageable } from './users.policy.ts'
+import { assertCanManage } from './users.policy.ts'
 import { emailKey, findUser, findUserByEmail, setPassword, type UserRow } from './users.queries.ts'
 
-/** Members fill in their e-mail and mobile once; later only who manages users may change them. */
+/** Members enter their e-mail and mobile once; later only staff who manage users can change them. */
 export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const id = input.id || ctx.viewer.id
@@ -17,11 +17,11 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
     if (id !== ctx.viewer.id && !manages) throw errors.access.denied()
     const user = await findUser(ctx.db, id)
     if (!user) throw errors.users.notFound()
-    if (id !== ctx.viewer.id) await refuseUnmanageable(ctx, id)
+    if (id !== ctx.viewer.id) await assertCanManage(ctx, id)
 
     const email = manages || !user.email ? (input.email ?? user.email) : user.email
     const mobile = manages || !user.mobile ? (input.mobile ?? user.mobile) : user.mobile
-    await refuseTakenContact(ctx, user, email, mobile)
+    await assertContactFree(ctx, user, email, mobile)
     try {
       await ctx.db
         .updateTable('user')
@@ -43,41 +43,40 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
       if (isTaken(error, 'mobile')) throw errors.users.mobileTaken()
       throw isTaken(error) ? errors.users.emailTaken() : error
     }
-    ctx.emit('user.changed', { id })
   })
 }
 
-/** A new password ends every session of the account, the present one too. */
+/** A new password ends all sessions of the account, including the current one. */
 export async function changePassword(ctx: MemberCtx, input: Input<typeof users.password>): Promise<void> {
   const id = input.id || ctx.viewer.id
   const user = await findUser(ctx.db, id)
   if (!user) throw errors.users.notFound()
   if (id === ctx.viewer.id) await proveOwn(ctx, user, input)
-  else if (ctx.viewer.can('UserAPI/SetUser')) await refuseUnmanageable(ctx, id)
+  else if (ctx.viewer.can('UserAPI/SetUser')) await assertCanManage(ctx, id)
   else throw errors.access.denied()
 
   const password = await hashPassword(input.new_password)
   await transaction(ctx, async (ctx) => {
     await setPassword(ctx.db, id, password, ctx.now())
-    await endSessionsOf(ctx.db, [id])
+    await endUserSessions(ctx.db, [id])
   })
 }
 
 async function proveOwn(ctx: MemberCtx, user: UserRow, input: Input<typeof users.password>): Promise<void> {
   const key = `password:${user.id}`
-  await countAttempt(ctx, key, { free: 5, longestMs: 15 * 60_000 })
+  await countAttempt(ctx, key, { free: 5, maxDelayMs: 15 * 60_000 })
   if (!(await passwordMatches(user.password, input.old_password))) throw errors.users.wrongPassword()
   if (input.old_password === input.new_password) throw errors.users.samePassword()
-  await forgetAttempts(ctx, [key])
+  await resetAttempts(ctx, [key])
 }
 
-async function refuseTakenContact(ctx: MemberCtx, user: UserRow, email: string, mobile: string): Promise<void> {
+async function assertContactFree(ctx: MemberCtx, user: UserRow, email: string, mobile: string): Promise<void> {
   if (email) {
-    const other = await findUserByEmail(ctx.db, email)
-    if (other && other.id !== user.id) throw errors.users.emailTaken()
+    const existing = await findUserByEmail(ctx.db, email)
+    if (existing && existing.id !== user.id) throw errors.users.emailTaken()
   }
   if (mobile) {
-    const other = await ctx.db.selectFrom('user').select('id').where('mobile', '=', mobile).executeTakeFirst()
-    if (other && other.id !== user.id) throw errors.users.mobileTaken()
+    const existing = await ctx.db.selectFrom('user').select('id').where('mobile', '=', mobile).executeTakeFirst()
+    if (existing && existing.id !== user.id) throw errors.users.mobileTaken()
   }
 }

@@ -21,7 +21,7 @@ export function emailKey(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
-export async function groupIdsOf(db: Db, userIds: readonly number[]): Promise<Map<number, number[]>> {
+export async function findGroupIds(db: Db, userIds: readonly number[]): Promise<Map<number, number[]>> {
   if (userIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('user_group')
@@ -32,10 +32,10 @@ export async function groupIdsOf(db: Db, userIds: readonly number[]): Promise<Ma
   return Map.groupBy(rows, ({ user_id }) => user_id)
     .entries()
     .reduce(
-      (ids, [userId, held]) =>
+      (ids, [userId, memberships]) =>
         ids.set(
           userId,
-          held.map(({ group_id }) => group_id),
+          memberships.map(({ group_id }) => group_id),
         ),
       new Map<number, number[]>(),
     )
@@ -47,14 +47,14 @@ export async function setGroups(db: Db, userId: number, groupIds: readonly numbe
   await db.insertInto('user_group').values(rows).execute()
 }
 
-/** Links that were mailed to replace the old password die with it. */
+/** Also invalidates mailed reset links. */
 export async function setPassword(db: Db, userId: number, password: string, now: number): Promise<void> {
   await db.updateTable('user').set({ password, updated_at: now }).where('id', '=', userId).execute()
   await db.deleteFrom('reset_token').where('user_id', '=', userId).execute()
 }
 
-/** Of these users, those that there are. */
-export async function usernamesOf(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
+/** Without users that do not exist. */
+export async function findUsernames(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
   const ids = [...new Set(userIds)].filter((id) => id > 0)
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('user').select(['id', 'username']).where('id', 'in', ids).execute()

@@ -1,9 +1,9 @@
+import { Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { sessions, users } from '#shared/contract/users.ts'
-import type { Ctx } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
-import { askCaptcha } from '#server/modules/auth/captcha.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { issueCaptcha } from '#server/modules/auth/captcha.ts'
 import { endSession } from '#server/modules/auth/sessions.ts'
 import { presentGroups } from '../access/groups.present.ts'
 import { createUser, deleteUsers, setUser } from './users.admin.ts'
@@ -14,21 +14,21 @@ import { changePassword, updateProfile } from './users.profile.ts'
 import { findUser } from './users.queries.ts'
 import { mailResetLink, resetPassword } from './sign-in/password-reset.ts'
 import { register } from './sign-in/register.ts'
-import { refusePunished } from '../access/access.policy.ts'
-import { refuseWriter } from './users.writing.ts'
+import { assertNotPunished } from '../access/access.policy.ts'
+import { assertCanWrite } from './users.writing.ts'
 
 export const userRoutes: Handlers<typeof users> = {
   register,
   login,
-  create: done(createUser),
-  set: done(setUser),
-  delete: done(deleteUsers),
-  profile: done(updateProfile),
-  password: done(changePassword),
-  emailCode: done(sendEmailCode),
-  findPasswordStepOne: done(mailResetLink),
-  findPasswordStepTwo: done(resetPassword),
-  captcha: (ctx, { type }) => askCaptcha(ctx, type),
+  create: emptyReply(createUser),
+  set: emptyReply(setUser),
+  delete: emptyReply(deleteUsers),
+  profile: emptyReply(updateProfile),
+  password: emptyReply(changePassword),
+  emailCode: emptyReply(sendEmailCode),
+  findPasswordStepOne: emptyReply(mailResetLink),
+  findPasswordStepTwo: emptyReply(resetPassword),
+  captcha: (ctx, { type }) => issueCaptcha(ctx, type),
 
   async logout(ctx) {
     if (ctx.viewer.sessionId) await endSession(ctx.db, ctx.viewer.sessionId)
@@ -55,15 +55,15 @@ export const userRoutes: Handlers<typeof users> = {
         eb.selectFrom('user_group').select('user_id').where('group_id', 'in', group_id),
       )
     }
-    const asked = { ...input, order: input.order || sort, ...(limit > 0 && { page: 1, size: limit }) }
-    const { total, rows } = await listRows(query, asked, {
+    const request = { ...input, order: input.order || sort, ...(limit > 0 && { page: 1, size: limit }) }
+    const { total, rows } = await listRows(query, request, {
       search: manages ? ['username', 'realname', 'email', 'mobile'] : undefined,
       order: [['id', 'desc']],
       sortable: manages
         ? ['created_at', 'login_at', 'credit_count', 'doc_count', 'article_count', 'username']
         : ['doc_count'],
       sizes: { min: 1, max: manages ? 1000 : 100, default: 10 },
-      deepest: manages ? undefined : 1000,
+      maxOffset: manages ? undefined : 1000,
     })
     return { total, user: manages ? await fullUsers(ctx.db, rows, { remark: true }) : rows.map(publicUser) }
   },
@@ -95,13 +95,13 @@ export const userRoutes: Handlers<typeof users> = {
   },
 
   canUploadDocument(ctx) {
-    refusePunished(ctx, 1, 3)
+    assertNotPunished(ctx, Punishment.Disabled, Punishment.NoUpload)
     if (!ctx.viewer.groups.some(({ enable_upload }) => enable_upload)) throw errors.users.uploadDenied()
     return {}
   },
 
   canPublishArticle(ctx) {
-    refuseWriter(ctx)
+    assertCanWrite(ctx)
     return {}
   },
 }
@@ -110,10 +110,10 @@ export const sessionRoutes: Handlers<typeof sessions> = {
   async list(ctx) {
     const rows = await ctx.db
       .selectFrom('session')
-      .select(['id', 'ip', 'user_agent', 'created_at', 'seen_at'])
+      .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at as seen_at'])
       .where('user_id', '=', ctx.viewer.id)
       .where('expires_at', '>', ctx.now())
-      .orderBy('seen_at', 'desc')
+      .orderBy('last_seen_at', 'desc')
       .limit(100)
       .execute()
     return { session: rows.map((row) => ({ ...row, current: row.id === ctx.viewer.sessionId })) }
@@ -122,12 +122,4 @@ export const sessionRoutes: Handlers<typeof sessions> = {
     await ctx.db.deleteFrom('session').where('id', 'in', id).where('user_id', '=', ctx.viewer.id).execute()
     return {}
   },
-}
-
-/** For rules that have nothing to tell but that they succeeded. */
-function done<C extends Ctx, I>(rule: (ctx: C, input: I) => Promise<void>) {
-  return async (ctx: C, input: I): Promise<Record<string, never>> => {
-    await rule(ctx, input)
-    return {}
-  }
 }

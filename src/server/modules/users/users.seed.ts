@@ -5,7 +5,7 @@ import { setGroups } from './users.queries.ts'
 
 const username = 'admin'
 
-/** User 1, the first administrator, in the first group. */
+/** Root, in the first group. */
 export async function seedAdministrator({ db, now }: Ctx, password: string): Promise<void> {
   const { id } = await db
     .insertInto('user')

@@ -1,4 +1,4 @@
-/** Takes the framing of `aws-chunked` off: `<hex length>[;…]\r\n<bytes>\r\n`, ended by a chunk of nothing and trailers. */
+/** Decodes `aws-chunked`: `<hex length>[;…]\r\n<bytes>\r\n`, ended by an empty chunk and trailers. */
 export async function* unchunk(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer = Buffer.alloc(0)
   let missing = 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Bytes in a file of their own, which is never written again. */
+/** Bytes in an immutable file. */
 export interface Blob {
   path: string
   size: number
@@ -21,18 +21,18 @@ export interface S3Object extends Blob {
 
 export interface Upload {
   key: string
-  begunAt: Date
+  initiatedAt: Date
   headers: Record<string, string>
   parts: Map<number, Blob>
 }
 
-/** What the bucket holds: bytes on disk, names in memory. */
+/** Bytes on disk, keys in memory. */
 export interface Bucket {
   objects: Map<string, S3Object>
   uploads: Map<string, Upload>
   write(body: Readable): Promise<Blob>
-  keep(key: string, blob: Blob, headers: Record<string, string>, etag?: string): Promise<S3Object>
-  drop(key: string): Promise<void>
+  put(key: string, blob: Blob, headers: Record<string, string>, etag?: string): Promise<S3Object>
+  remove(key: string): Promise<void>
   join(parts: Blob[]): Promise<Blob>
 }
 
@@ -60,19 +60,19 @@ export function openBucket(folder: string): Bucket {
     objects,
     uploads: new Map(),
     write,
-    async keep(key, blob, headers, etag = blob.md5) {
+    async put(key, blob, headers, etag = blob.md5) {
       const before = objects.get(key)
       const object = { ...blob, etag: `"${etag}"`, headers, changedAt: new Date() }
       objects.set(key, object)
       if (before) await rm(before.path, { force: true })
       return object
     },
-    async drop(key) {
+    async remove(key) {
       const before = objects.get(key)
       objects.delete(key)
       if (before) await rm(before.path, { force: true })
     },
-    join: (parts) => write(Readable.from(bytesOf(parts))),
+    join: (parts) => write(Readable.from(readAll(parts))),
   }
 }
 
@@ -84,6 +84,6 @@ async function* digest(chunks: AsyncIterable<Buffer>, hashes: Hash[], counted: {
   }
 }
 
-async function* bytesOf(parts: Blob[]): AsyncGenerator<Buffer> {
+async function* readAll(parts: Blob[]): AsyncGenerator<Buffer> {
   for (const { path } of parts) yield* createReadStream(path)
 }

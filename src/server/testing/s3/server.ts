@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openBucket, type Bucket } from './objects.ts'
-import { operations, S3Refusal, tag, xml, type Answer } from './operations.ts'
-import { accessKeyId, refusalOf, secretAccessKey } from './signature.ts'
+import { operations, S3Error, tag, xml, type S3Response } from './operations.ts'
+import { accessKeyId, verifySignature, secretAccessKey } from './signature.ts'
 
 interface TestS3 {
   /** For STORAGE_URL. */
   url: string
-  /** The next requests fail as on a bad day: 503 for `busy`, a connection that breaks in the middle of a body for `broken`. */
-  stumble(how: 'busy' | 'broken', times: number): void
-  /** What was begun and neither completed nor aborted. */
-  unfinished(): number
+  /** Makes the next requests fail: `busy` answers 503, `broken` cuts the connection in the middle of a body. */
+  failNext(how: 'busy' | 'broken', times: number): void
+  /** Multipart uploads that were neither completed nor aborted. */
+  openUploads(): number
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function startS3(): Promise<TestS3> {
   const bucket = openBucket(folder)
   const trouble = { busy: 0, broken: 0 }
   const server = createServer((request, response) => {
-    serve(bucket, request, response, trouble).catch((error: unknown) => refuse(request, response, error))
+    serve(bucket, request, response, trouble).catch((error: unknown) => sendError(request, response, error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,10 +35,10 @@ export async function startS3(): Promise<TestS3> {
 
   return {
     url: `s3://${key}:${secret}@127.0.0.1:${port}/${bucketName}?ssl=false`,
-    stumble(how, times) {
+    failNext(how, times) {
       trouble[how] = times
     },
-    unfinished: () => bucket.uploads.size,
+    openUploads: () => bucket.uploads.size,
     async close() {
       server.closeAllConnections()
       server.close()
@@ -56,8 +56,8 @@ async function serve(
   response: ServerResponse,
   trouble: { busy: number; broken: number },
 ): Promise<void> {
-  if (trouble.busy-- > 0) throw new S3Refusal('SlowDown', 503)
-  const answer = await answerTo(bucket, request)
+  if (trouble.busy-- > 0) throw new S3Error('SlowDown', 503)
+  const answer = await handle(bucket, request)
   response.writeHead(answer.status ?? 200, answer.headers)
   if (!(answer.body instanceof Readable)) {
     response.end(answer.body)
@@ -71,28 +71,28 @@ async function serve(
   await pipeline(answer.body, response)
 }
 
-async function answerTo(bucket: Bucket, request: IncomingMessage): Promise<Answer> {
-  const code = refusalOf(request)
-  if (code) throw new S3Refusal(code, 403)
+async function handle(bucket: Bucket, request: IncomingMessage): Promise<S3Response> {
+  const code = verifySignature(request)
+  if (code) throw new S3Error(code, 403)
 
   const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost')
   const [, name, ...rest] = pathname.split('/').map(decodeURIComponent)
-  if (name !== bucketName) throw new S3Refusal('NoSuchBucket', 404)
+  if (name !== bucketName) throw new S3Error('NoSuchBucket', 404)
 
   const key = rest.join('/')
   const meant = ['uploads', 'uploadId', 'delete', 'list-type'].find((flag) => query.has(flag))
   const operation = operations[`${request.method} ${key ? 'object' : 'bucket'}${meant ? `?${meant}` : ''}`]
-  if (!operation) throw new S3Refusal('NotImplemented', 501)
+  if (!operation) throw new S3Error('NotImplemented', 501)
   return operation({ bucket, key, query, request })
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   request.resume()
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
   }
-  const { code, status } = error instanceof S3Refusal ? error : new S3Refusal('InternalError', 500)
+  const { code, status } = error instanceof S3Error ? error : new S3Error('InternalError', 500)
   response.writeHead(status, { 'content-type': 'application/xml' })
   response.end(request.method === 'HEAD' ? undefined : xml('Error', tag('Code', code) + tag('Message', String(error))))
 }

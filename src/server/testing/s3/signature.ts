@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 export const accessKeyId = 'WENDOUTESTKEY'
 export const secretAccessKey = 'secret/of+the test@store'
 
-/** Signature version 4, as every S3 server checks it. Gives the code of the refusal, or undefined when it is right. */
-export function refusalOf(request: IncomingMessage): string | undefined {
+/** Checks AWS Signature Version 4; gives the error code, or undefined when it is right. */
+export function verifySignature(request: IncomingMessage): string | undefined {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[^/]+\/s3\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       request.headers.authorization ?? '',

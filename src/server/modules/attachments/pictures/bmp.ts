@@ -8,8 +8,8 @@ export interface Pixels {
   height: number
 }
 
-/** The plain kinds of BMP that programs still write: 24 and 32 bits a pixel, not compressed. */
-export async function decodeBmp(path: string, mostPixels: number): Promise<Pixels> {
+/** Uncompressed BMP with 24 or 32 bits per pixel, the variants in use. */
+export async function decodeBmp(path: string, maxPixels: number): Promise<Pixels> {
   const file = await readFile(path)
   if (file.length < 54) throw errors.uploads.notImage()
   const start = file.readUInt32LE(10)
@@ -20,9 +20,9 @@ export async function decodeBmp(path: string, mostPixels: number): Promise<Pixel
   const height = Math.abs(signed)
   if (width <= 0 || height === 0 || (depth !== 3 && depth !== 4)) throw errors.uploads.notImage()
   if (compression !== 0 && !(compression === 3 && depth === 4)) throw errors.uploads.notImage()
-  if (width * height > mostPixels) throw errors.uploads.imageTooLarge()
+  if (width * height > maxPixels) throw errors.uploads.imageTooLarge()
 
-  // Rows are filled up to four bytes.
+  // Rows are padded to a multiple of four bytes.
   const stride = Math.ceil((width * depth) / 4) * 4
   if (start + stride * height > file.length) throw errors.uploads.notImage()
   const pixels = new Uint8Array(width * height * 4)

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { errors } from '#shared/errors.ts'
 import { decodeBmp } from './bmp.ts'
@@ -10,42 +11,41 @@ export interface Picture {
   height: number
 }
 
-interface Wanted {
-  /** The longest side, in pixels; larger pictures are made smaller. */
+interface EncodeOptions {
+  /** The maximum width and height, in pixels; larger images are scaled down. */
   side: number
-  /** Whatever came in. */
+  /** The format of the result; by default it depends on the source. */
   as?: 'webp'
 }
 
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
+
+/** Decoding an image takes much memory: one at a time. */
+const limit = pLimit(1)
 
 /**
- * Draws a stranger's picture anew: what comes out holds pixels and nothing else. What is no picture, or would take too much
- * memory to draw, is refused. One at a time, for the same reason.
+ * Re-encodes an untrusted image, which removes everything but its pixels. Throws if it is no image, or would need too much
+ * memory.
  */
-export function encodePicture(path: string, wanted: Wanted): Promise<Picture> {
-  const drawn = turn.then(() => encode(path, wanted))
-  turn = drawn.catch(() => {})
-  return drawn
+export function encodePicture(path: string, options: EncodeOptions): Promise<Picture> {
+  return limit(() => encode(path, options))
 }
-
-let turn: Promise<unknown> = Promise.resolve()
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp'
 
-async function encode(path: string, { side, as }: Wanted): Promise<Picture> {
-  const format = await formatOf(path)
+async function encode(path: string, { side, as }: EncodeOptions): Promise<Picture> {
+  const format = await detectFormat(path)
   if (!format) throw errors.uploads.notImage()
   const source = await openSource(path, format)
-  const { pages = 1, pageHeight, width, height } = await source.metadata().catch(refuse)
-  if (width * (pageHeight ?? height) * pages > mostPixels) throw errors.uploads.imageTooLarge()
+  const { pages = 1, pageHeight, width, height } = await source.metadata().catch(throwUploadError)
+  if (width * (pageHeight ?? height) * pages > maxPixels) throw errors.uploads.imageTooLarge()
 
   const shaped = source.autoOrient().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
   const output = as ?? outputs[format]
   const { data, info } = await shaped
     .toFormat(output, { quality: 85, effort: output === 'webp' ? 3 : undefined })
     .toBuffer({ resolveWithObject: true })
-    .catch(refuse)
+    .catch(throwUploadError)
   return {
     bytes: data,
     ext: output === 'jpeg' ? '.jpg' : `.${output}`,
@@ -58,13 +58,13 @@ const outputs = { jpeg: 'jpeg', png: 'png', gif: 'webp', webp: 'webp', bmp: 'web
 
 async function openSource(path: string, format: Format): Promise<Sharp> {
   if (format !== 'bmp')
-    return sharp(path, { limitInputPixels: mostPixels, animated: format === 'gif' || format === 'webp' })
-  const { pixels, width, height } = await decodeBmp(path, mostPixels)
+    return sharp(path, { limitInputPixels: maxPixels, animated: format === 'gif' || format === 'webp' })
+  const { pixels, width, height } = await decodeBmp(path, maxPixels)
   return sharp(pixels, { raw: { width, height, channels: 4 } })
 }
 
-/** By the bytes it begins with: SVG, HTML and whatever else a browser might run is not among them. */
-async function formatOf(path: string): Promise<Format | undefined> {
+/** By magic number. SVG, HTML and other formats that a browser might execute are not supported. */
+async function detectFormat(path: string): Promise<Format | undefined> {
   const head = await firstBytes(path)
   const text = head.toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -85,7 +85,7 @@ export async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-function refuse(error: unknown): never {
+function throwUploadError(error: unknown): never {
   const isLarge = error instanceof Error && /pixel limit/i.test(error.message)
   throw isLarge ? errors.uploads.imageTooLarge() : errors.uploads.notImage()
 }

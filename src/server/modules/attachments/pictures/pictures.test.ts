@@ -1,3 +1,4 @@
+import { Punishment } from '#shared/enums.ts'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -5,13 +6,13 @@ import { groups, punishments } from '#shared/contract/access.ts'
 import { attachments } from '#shared/contract/attachments.ts'
 import { users } from '#shared/contract/users.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
-import { openUploads, somePdf, sha256, uploadForm } from '#server/testing/upload.ts'
+import { allowUploads, tinyPdf, sha256, uploadForm } from '#server/testing/upload.ts'
 
 let site: Site
 let member: Person
 beforeAll(async () => {
   site = await openSite()
-  await openUploads(site)
+  await allowUploads(site)
   member = await site.member()
 })
 afterAll(() => site.close())
@@ -23,10 +24,10 @@ async function picture(
   height = 40,
   background = red,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const drawn = await sharp({ create: { width, height, channels: 3, background } })
+  const image = await sharp({ create: { width, height, channels: 3, background } })
     .toFormat(format)
     .toBuffer()
-  return new Uint8Array(drawn)
+  return new Uint8Array(image)
 }
 
 async function send(person: Pick<Person, 'token'>, to: string, bytes: Uint8Array<ArrayBuffer>, name = '图.png') {
@@ -43,16 +44,20 @@ async function send(person: Pick<Person, 'token'>, to: string, bytes: Uint8Array
 }
 
 describe('an avatar', () => {
-  test('is drawn anew, shown at once, and replaces the one before', async () => {
+  test('is re-encoded, shown at once, and replaces the previous one', async () => {
     const first = await send(member, 'avatar', await picture('jpeg', 1200, 800))
     expect(first).toMatchObject({
       status: 200,
       path: expect.stringMatching(/^\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.webp$/),
     })
     expect(await member.call(users.get)).toMatchObject({ avatar: first.path })
-    const shown = await site.request(first.path)
-    expect(shown.status).toBe(200)
-    expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 512, height: 341 })
+    const response = await site.request(first.path)
+    expect(response.status).toBe(200)
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({
+      format: 'webp',
+      width: 512,
+      height: 341,
+    })
 
     const second = await send(member, 'avatar', await picture('png'))
     expect(await member.call(users.get)).toMatchObject({ avatar: second.path })
@@ -60,7 +65,7 @@ describe('an avatar', () => {
     expect((await site.request(second.path)).status).toBe(200)
   })
 
-  test('needs a member, and at most 2 MB', async () => {
+  test('is for members, and has at most 2 MB', async () => {
     expect(await send({ token: '' }, 'avatar', await picture('png'))).toMatchObject({ status: 401 })
     const large = new Uint8Array(2 * 1024 * 1024 + 1)
     large.set(await picture('png'))
@@ -68,7 +73,7 @@ describe('an avatar', () => {
   })
 })
 
-test.each(['png', 'jpeg', 'webp', 'gif'] as const)('a %s is taken for the pages of the site', async (format) => {
+test.each(['png', 'jpeg', 'webp', 'gif'] as const)('a %s is accepted as an image of the site', async (format) => {
   const { status, path, json } = await send(site.root, 'config', await picture(format), `标志.${format}`)
   expect(status).toBe(200)
   expect(json.data).toMatchObject({ name: `标志.${format}`, width: 60, height: 40, type_name: '配置' })
@@ -79,7 +84,7 @@ test.each(['png', 'jpeg', 'webp', 'gif'] as const)('a %s is taken for the pages 
   expect(response.headers.get('content-type')).toMatch(/^image\/(png|jpeg|webp)$/)
 })
 
-test('a bmp, too', async () => {
+test('a bmp is accepted as well', async () => {
   const width = 3
   const file = Buffer.alloc(54 + 12 * 2)
   file.write('BM')
@@ -95,17 +100,17 @@ test('a bmp, too', async () => {
   expect(json.data).toMatchObject({ width: 3, height: 2, ext: '.webp' })
 })
 
-test('a film of pictures keeps moving', async () => {
+test('an animated image stays animated', async () => {
   const frames = await Promise.all([picture('png', 20, 20), picture('png', 20, 20, { r: 0, g: 90, b: 200 })])
   const moving = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [100, 100], keepDuplicateFrames: true })
     .toBuffer()
   const { path } = await send(site.root, 'banner', new Uint8Array(moving), '动.gif')
-  const shown = await (await site.request(path)).arrayBuffer()
-  expect(await sharp(shown, { animated: true }).metadata()).toMatchObject({ format: 'webp', width: 20, pages: 2 })
+  const served = await (await site.request(path)).arrayBuffer()
+  expect(await sharp(served, { animated: true }).metadata()).toMatchObject({ format: 'webp', width: 20, pages: 2 })
 })
 
-describe('what is no harmless picture is refused', () => {
+describe('an unsafe image is refused', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   test.each([
     ['an SVG', svg],
@@ -120,27 +125,27 @@ describe('what is no harmless picture is refused', () => {
     }
   })
 
-  test('a picture that would fill the memory', async () => {
+  test('a decompression bomb', async () => {
     const bomb = hugePng(60_000, 60_000)
     expect(bomb.length).toBeLessThan(2000)
     expect(await send(member, 'avatar', bomb)).toMatchObject({ status: 400, reason: 'uploads.imageTooLarge' })
   })
 
-  test('script that rides in a real picture is gone afterwards', async () => {
+  test('but a script inside a real image is removed', async () => {
     const bytes = Buffer.concat([await picture('jpeg'), Buffer.from('<script>alert(1)</script>')])
     const { path } = await send(site.root, 'article', new Uint8Array(bytes))
-    const shown = await (await site.request(path)).text()
-    expect(shown).not.toContain('<script')
+    const served = await (await site.request(path)).text()
+    expect(served).not.toContain('<script')
   })
 })
 
 describe('for an article', () => {
-  test('a picture gives its address and its name', async () => {
+  test('an image has its address and its name', async () => {
     const { status, json } = await send(site.root, 'article?type=image', await picture('png'), '插图.png')
     expect({ status, json }).toMatchObject({ status: 200, json: { errno: 0, data: { alt: '插图.png' } } })
   })
 
-  test('a film can be watched from any place on; other films are refused', async () => {
+  test('a video can be read by range; other formats are refused', async () => {
     const mp4 = new Uint8Array(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2 and what follows'))
     const { status, path, json } = await send(site.root, 'article?type=video', mp4, '片.mp4')
     expect({ status, json }).toMatchObject({ status: 200, json: { errno: 0, data: { url: path } } })
@@ -156,14 +161,19 @@ describe('for an article', () => {
   })
 })
 
-describe('pictures for articles', () => {
-  test('come from everybody who may write, and from nobody else', async () => {
+describe('images for articles', () => {
+  test('can be uploaded only by members who may write', async () => {
     const { group } = await site.root.call(groups.list)
     const standard = group.find(({ is_default }) => is_default)
     expect(standard).toMatchObject({ enable_article: true })
     expect(await send(member, 'article?type=image', await picture('png'))).toMatchObject({ status: 200 })
     const writer = await site.member()
-    await site.root.call(punishments.create, { user_id: [writer.id], type: [6], reason: '灌水', enable: true })
+    await site.root.call(punishments.create, {
+      user_id: [writer.id],
+      type: [Punishment.NoArticle],
+      reason: '灌水',
+      enable: true,
+    })
     expect(await send(writer, 'article', await picture('png'))).toMatchObject({
       status: 403,
       reason: 'punishments.active',
@@ -177,11 +187,11 @@ describe('pictures for articles', () => {
     expect(await send({ token: '' }, 'article', await picture('png'))).toMatchObject({ status: 401 })
   })
 
-  test('are so many a day, also when they come at once', async () => {
+  test('are limited in number per day, also if they are concurrent', async () => {
     const writer = await site.member()
     await site.db
-      .insertInto('daily_use')
-      .values({ kind: 'article.files', who: String(writer.id), day: today(), used: 197 })
+      .insertInto('quota_usage')
+      .values({ quota: 'article.files', subject: String(writer.id), day: today(), used: 197 })
       .execute()
     const bytes = await picture('png')
     const sent = await Promise.all(Array.from({ length: 8 }, () => send(writer, 'article', bytes)))
@@ -191,45 +201,45 @@ describe('pictures for articles', () => {
     expect(await send(writer, 'avatar', bytes)).toMatchObject({ status: 200 })
     const staff = await site.staff('upload/article')
     await site.db
-      .insertInto('daily_use')
-      .values({ kind: 'article.files', who: String(staff.id), day: today(), used: 200 })
+      .insertInto('quota_usage')
+      .values({ quota: 'article.files', subject: String(staff.id), day: today(), used: 200 })
       .execute()
     expect(await send(staff, 'article', bytes)).toMatchObject({ status: 200 })
   })
 
-  test('are so large a day', async () => {
+  test('are limited in size per day', async () => {
     const writer = await site.member()
     await site.db
-      .insertInto('daily_use')
-      .values({ kind: 'article.bytes', who: String(writer.id), day: today(), used: 500 * 1024 * 1024 - 20 })
+      .insertInto('quota_usage')
+      .values({ quota: 'article.bytes', subject: String(writer.id), day: today(), used: 500 * 1024 * 1024 - 20 })
       .execute()
     expect(await send(writer, 'article', await picture('png'))).toMatchObject({
       status: 429,
       reason: 'uploads.quotaSize',
     })
-    const files = await site.db.selectFrom('daily_use').select('used').where('kind', '=', 'article.files').execute()
+    const files = await site.db.selectFrom('quota_usage').select('used').where('quota', '=', 'article.files').execute()
     expect(files.every(({ used }) => used >= 100 || used === 1)).toBe(true)
   })
 })
 
-/** At the site, as it counts days. */
+/** In the site's time zone. */
 function today(): number {
   const now = new Date()
   return now.getFullYear() * 10_000 + (now.getMonth() + 1) * 100 + now.getDate()
 }
 
-test('each place asks for its own permission', async () => {
-  const places = ['banner', 'category', 'config', 'article'] as const
-  for (const place of places) {
-    const others = places.filter((other) => other !== place).map((other) => `upload/${other}` as const)
+test('each use requires its own permission', async () => {
+  const uses = ['banner', 'category', 'config', 'article'] as const
+  for (const use of uses) {
+    const otherPermissions = uses.filter((name) => name !== use).map((name) => `upload/${name}` as const)
     const bytes = await picture('png')
-    expect(await send(await site.staff(...others), place, bytes)).toMatchObject({ status: 403 })
-    expect(await send(await site.staff(`upload/${place}`), place, bytes)).toMatchObject({ status: 200 })
+    expect(await send(await site.staff(...otherPermissions), use, bytes)).toMatchObject({ status: 403 })
+    expect(await send(await site.staff(`upload/${use}`), use, bytes)).toMatchObject({ status: 200 })
   }
 })
 
-test('documents have no address among the pictures, and a banned picture is not shown', async () => {
-  const bytes = somePdf('secret')
+test('documents are not served as images, and neither is a banned image', async () => {
+  const bytes = tinyPdf('secret')
   await uploadForm(site, member, { name: 'a.pdf', bytes })
   const hash = sha256(bytes)
   for (const ext of ['pdf', 'png', 'webp', 'html']) {
@@ -242,7 +252,7 @@ test('documents have no address among the pictures, and a banned picture is not 
   expect((await site.request(path)).status).toBe(404)
 })
 
-/** Says that it is large; holds next to nothing. */
+/** Declares a large size, but has hardly any data. */
 function hugePng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

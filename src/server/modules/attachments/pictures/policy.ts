@@ -1,30 +1,46 @@
 import { errors } from '#shared/errors.ts'
 import { formatSize } from '#shared/format.ts'
 import type { MemberCtx } from '#server/context.ts'
-import { takeDaily, usedToday } from '#server/modules/access/quotas.ts'
-import { refuseSilenced, refuseWriter } from '#server/modules/users/users.writing.ts'
+import { consumeQuota, quotaUsed } from '#server/modules/access/quotas.ts'
+import { assertCanWrite, assertNotSilenced } from '#server/modules/users/users.writing.ts'
 
-/** What one member may put into articles in a day. Those who manage the site may more. */
-const mostFiles = 200
-const mostBytes = 500 * 1024 * 1024
+/** What one member may upload for articles in a day. Staff may upload more. */
+const maxFiles = 200
+const maxBytes = 500 * 1024 * 1024
 
-/** Pictures and films for articles come from who may write them, and who has not sent too many today. */
-export async function refuseIllustrator(ctx: MemberCtx): Promise<void> {
-  if (isTrusted(ctx)) return refuseSilenced(ctx)
-  refuseWriter(ctx)
-  if ((await usedToday(ctx, 'article.files', ctx.viewer.id)) >= mostFiles) throw errors.uploads.quotaCount(mostFiles)
-  if ((await usedToday(ctx, 'article.bytes', ctx.viewer.id)) >= mostBytes)
-    throw errors.uploads.quotaSize(formatSize(mostBytes))
+/** Images and videos for articles: for members who may write articles, within their daily quota. */
+export async function assertCanIllustrate(ctx: MemberCtx): Promise<void> {
+  if (isTrusted(ctx)) return assertNotSilenced(ctx)
+  assertCanWrite(ctx)
+  for (const { exceeded, ...quota } of illustrationQuotas(ctx))
+    if ((await quotaUsed(ctx, quota)) >= quota.limit) throw exceeded()
 }
 
-/** Belongs into the transaction that records the upload: if that fails, nothing has been used. */
-export async function takeIllustration(ctx: MemberCtx, bytes: number): Promise<void> {
+/** Call it in the transaction that records the upload: if that fails, nothing is consumed. */
+export async function consumeIllustrationQuota(ctx: MemberCtx, bytes: number): Promise<void> {
   if (isTrusted(ctx)) return
-  const who = ctx.viewer.id
-  if (!(await takeDaily(ctx, { kind: 'article.files', who, limit: mostFiles })))
-    throw errors.uploads.quotaCount(mostFiles)
-  if (!(await takeDaily(ctx, { kind: 'article.bytes', who, limit: mostBytes, amount: bytes })))
-    throw errors.uploads.quotaSize(formatSize(mostBytes))
+  for (const { exceeded, ...quota } of illustrationQuotas(ctx, bytes))
+    if (!(await consumeQuota(ctx, quota))) throw exceeded()
+}
+
+function illustrationQuotas({ viewer }: MemberCtx, bytes = 0) {
+  const subject = viewer.id
+  return [
+    {
+      quota: 'article.files',
+      subject,
+      limit: maxFiles,
+      amount: 1,
+      exceeded: () => errors.uploads.quotaCount(maxFiles),
+    },
+    {
+      quota: 'article.bytes',
+      subject,
+      limit: maxBytes,
+      amount: bytes,
+      exceeded: () => errors.uploads.quotaSize(formatSize(maxBytes)),
+    },
+  ]
 }
 
 function isTrusted({ viewer }: MemberCtx): boolean {

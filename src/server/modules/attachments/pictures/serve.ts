@@ -10,7 +10,7 @@ const types: Record<string, string> = {
   '.webm': 'video/webm',
 }
 
-/** Pictures and films that people put on the site. Documents have no address here, whatever one knows of them. */
+/** Uploaded images and videos. Documents have no address here, even if their hash is known. */
 export async function servePicture(ctx: Ctx, request: Request, file: string): Promise<Response | undefined> {
   const [, hash = '', ext = ''] = /^([0-9a-f]{64})(\.[a-z0-9]+)$/.exec(file) ?? []
   const type = types[ext]
@@ -20,11 +20,11 @@ export async function servePicture(ctx: Ctx, request: Request, file: string): Pr
     .select(['path', 'size', 'enable', 'deleted_at'])
     .where('hash', '=', hash)
     .execute()
-  const found = rows.find(({ path, deleted_at }) => deleted_at === null && path === new URL(request.url).pathname)
-  if (!found || rows.some(({ enable }) => enable === 0)) return undefined
+  const attachment = rows.find(({ path, deleted_at }) => deleted_at === null && path === new URL(request.url).pathname)
+  if (!attachment || rows.some(({ enable }) => enable === 0)) return undefined
   return fileResponse(request, {
     type,
-    size: found.size,
+    size: attachment.size,
     etag: hash,
     cache: 'public, max-age=31536000, immutable',
     open: (range) => openContent(ctx, hash, range),

@@ -1,38 +1,39 @@
+import { AttachmentType } from '#shared/enums.ts'
 import { rm } from 'node:fs/promises'
 import { transaction, type MemberCtx } from '#server/context.ts'
 import { withReceivedFile } from '#server/http/api/multipart.ts'
 import {
-  acceptContent,
-  acceptName,
-  acceptSize,
+  validateContent,
+  validateFileName,
+  validateSize,
   documentLimit,
-  refuseUploader,
-  refuseUsedUp,
-  takeUploadQuota,
+  assertCanUpload,
+  assertUploadQuotaLeft,
+  consumeUploadQuota,
 } from '../attachments.policy.ts'
-import { addAttachment, keepContent, type LocalFile, orDiskFull, refuseBanned } from '../attachments.store.ts'
+import { addAttachment, storeContent, type LocalFile, explainDiskFull, assertNotBanned } from '../attachments.store.ts'
 
-/** The plain way: one file in one form. */
+/** An upload of one file in a form. */
 export async function receiveDocument(ctx: MemberCtx, request: Request, folder: string): Promise<number> {
-  refuseUploader(ctx)
-  await refuseUsedUp(ctx)
+  assertCanUpload(ctx)
+  await assertUploadQuotaLeft(ctx)
   const received = withReceivedFile(request, { folder, limit: documentLimit(ctx) }, async (file) => {
-    const named = acceptName(ctx, file.name)
-    acceptSize(ctx, file.size)
-    await keepDocument(ctx, file, named.ext)
+    const named = validateFileName(ctx, file.name)
+    validateSize(ctx, file.size)
+    await storeDocument(ctx, file, named.ext)
     return transaction(ctx, async (ctx) => {
-      await takeUploadQuota(ctx, file.size)
+      await consumeUploadQuota(ctx, file.size)
       return addDocumentFile(ctx, file, named)
     })
   })
-  return orDiskFull(received)
+  return explainDiskFull(received)
 }
 
-/** Looks at a whole file and puts it where it is kept. Afterwards it is no longer where it was, whatever came of it. */
-async function keepDocument(ctx: MemberCtx, file: LocalFile, ext: string): Promise<void> {
-  await refuseBanned(ctx, file.hash)
-  await acceptContent(ctx, { path: file.path, size: file.size, ext })
-  await keepContent(ctx, file)
+/** Validates a file and moves it into the storage. */
+async function storeDocument(ctx: MemberCtx, file: LocalFile, ext: string): Promise<void> {
+  await assertNotBanned(ctx, file.hash)
+  await validateContent(ctx, { path: file.path, size: file.size, ext })
+  await storeContent(ctx, file)
   await rm(file.path, { force: true })
 }
 
@@ -41,5 +42,5 @@ export function addDocumentFile(
   { hash, size }: { hash: string; size: number },
   { name, ext }: { name: string; ext: string },
 ): Promise<number> {
-  return addAttachment(ctx, { hash, size, name, ext, type: 2 })
+  return addAttachment(ctx, { hash, size, name, ext, type: AttachmentType.Document })
 }

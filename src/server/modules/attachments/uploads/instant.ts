@@ -1,28 +1,29 @@
+import { AttachmentType } from '#shared/enums.ts'
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { uploads } from '#shared/contract/attachments.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
-import { sameText, sealed } from '#server/keys.ts'
+import { timingSafeEqualText, hmac } from '#server/keys.ts'
 import { contentKey } from '../storage-keys.ts'
 import {
-  acceptContent,
-  acceptName,
-  acceptSize,
-  refuseUploader,
-  refuseUsedUp,
-  takeUploadQuota,
+  validateContent,
+  validateFileName,
+  validateSize,
+  assertCanUpload,
+  assertUploadQuotaLeft,
+  consumeUploadQuota,
 } from '../attachments.policy.ts'
-import { type Content, openContent, refuseBanned, seen } from '../attachments.store.ts'
+import { type Content, openContent, assertNotBanned, touchContent } from '../attachments.store.ts'
 import { addDocumentFile } from './documents.ts'
 
-const answerWithinMs = 5 * 60_000
-const ranges = 8
+const timeoutMs = 5 * 60_000
+const rangeCount = 8
 const rangeSize = 64 * 1024
 
-/** What was asked of whom. It travels to the asker and back, sealed. */
-const Question = z.object({
+/** Sent to the client, signed, and sent back by it. */
+const Challenge = z.object({
   user: z.int(),
   hash: z.string(),
   size: z.int(),
@@ -30,81 +31,81 @@ const Question = z.object({
   nonce: z.string(),
   until: z.int(),
 })
-type Question = z.output<typeof Question>
+type Challenge = z.output<typeof Challenge>
 
-/** Asks for bytes of a file that somebody says they hold. Looks nowhere: whether we have it is not to be learnt here. */
-export async function askForProof(
+/** Requests a proof of possession of a file. Does not depend on whether the file is stored, so as not to reveal it. */
+export async function createChallenge(
   ctx: MemberCtx,
   { hash, size, name }: Input<typeof uploads.challenge>,
 ): Promise<Reply<typeof uploads.challenge>> {
-  refuseUploader(ctx)
-  const named = acceptName(ctx, name)
-  acceptSize(ctx, size)
-  await refuseUsedUp(ctx)
+  assertCanUpload(ctx)
+  const file = validateFileName(ctx, name)
+  validateSize(ctx, size)
+  await assertUploadQuotaLeft(ctx)
   const question = {
     user: ctx.viewer.id,
     hash,
     size,
-    name: named.name,
+    name: file.name,
     nonce: ctx.id(),
-    until: ctx.now() + answerWithinMs,
+    until: ctx.now() + timeoutMs,
   }
   const text = Buffer.from(JSON.stringify(question)).toString('base64url')
   return {
-    challenge: `${text}.${seal(ctx, text)}`,
+    challenge: `${text}.${sign(ctx, text)}`,
     nonce: question.nonce,
-    range: rangesOf(ctx, question),
+    range: pickRanges(ctx, question),
   }
 }
 
-/** 0 when the file has to be sent after all. */
+/** The id is 0 if the file has to be uploaded. */
 export async function claimByProof(
   ctx: MemberCtx,
   { challenge, proof }: Input<typeof uploads.claim>,
 ): Promise<Reply<typeof uploads.claim>> {
-  refuseUploader(ctx)
-  const question = openQuestion(ctx, challenge)
+  assertCanUpload(ctx)
+  const question = verifyChallenge(ctx, challenge)
   const { hash, size } = question
-  const named = acceptName(ctx, question.name)
-  acceptSize(ctx, size)
-  if (!(await seen(ctx, { hash, size }))) return { id: 0 }
-  if (proof !== (await proofOf(ctx, question))) return { id: 0 }
+  const file = validateFileName(ctx, question.name)
+  validateSize(ctx, size)
+  if (!(await touchContent(ctx, { hash, size }))) return { id: 0 }
+  if (proof !== (await computeProof(ctx, question))) return { id: 0 }
 
-  await refuseBanned(ctx, hash)
-  if (!(await wasTakenAs(ctx, hash, named.ext))) await acceptKept(ctx, { hash, size }, named.ext)
+  await assertNotBanned(ctx, hash)
+  if (!(await wasAcceptedAs(ctx, hash, file.ext))) await validateStored(ctx, { hash, size }, file.ext)
   const id = await transaction(ctx, async (ctx) => {
-    await takeUploadQuota(ctx, size)
-    return addDocumentFile(ctx, { hash, size }, named)
+    await consumeUploadQuota(ctx, size)
+    return addDocumentFile(ctx, { hash, size }, file)
   })
   return { id }
 }
 
-function openQuestion(ctx: MemberCtx, challenge: string): Question {
+function verifyChallenge(ctx: MemberCtx, challenge: string): Challenge {
   const [text = '', signature = ''] = challenge.split('.')
-  if (!sameText(signature, seal(ctx, text))) throw errors.uploads.challengeWrong()
-  const question = z.parse(Question, JSON.parse(Buffer.from(text, 'base64url').toString()))
+  if (!timingSafeEqualText(signature, sign(ctx, text))) throw errors.uploads.challengeWrong()
+  const question = z.parse(Challenge, JSON.parse(Buffer.from(text, 'base64url').toString()))
   if (question.user !== ctx.viewer.id || question.until < ctx.now()) throw errors.uploads.challengeWrong()
   return question
 }
 
-function seal(ctx: Ctx, text: string): string {
-  return sealed(ctx.keys.links, `upload.challenge:${text}`)
+function sign(ctx: Ctx, text: string): string {
+  return hmac(ctx.keys.links, `upload.challenge:${text}`)
 }
 
-/** Some pieces of a large file, all of a small one. Drawn from the nonce, so that they need not travel back. */
-function rangesOf(ctx: Ctx, { size, nonce }: Question): { start: number; end: number }[] {
-  if (size <= ranges * rangeSize) return [{ start: 0, end: size }]
-  return Array.from({ length: ranges }, (_, at) => {
-    const drawn = createHmac('sha256', ctx.keys.links).update(`upload.range:${nonce}:${at}`).digest()
-    const start = drawn.readUIntBE(0, 6) % (size - rangeSize + 1)
+/** Random ranges of a large file, or all of a small one. Derived from the nonce, so that the client need not send them back. */
+function pickRanges(ctx: Ctx, { size, nonce }: Challenge): { start: number; end: number }[] {
+  if (size <= rangeCount * rangeSize) return [{ start: 0, end: size }]
+  return Array.from({ length: rangeCount }, (_, at) => {
+    const random = createHmac('sha256', ctx.keys.links).update(`upload.range:${nonce}:${at}`).digest()
+    const start = random.readUIntBE(0, 6) % (size - rangeSize + 1)
     return { start, end: start + rangeSize }
   })
 }
 
-/** Undefined when the content is not there after all. */
-async function proofOf(ctx: Ctx, question: Question): Promise<string | undefined> {
+/** Undefined if the content is no longer stored. */
+async function computeProof(ctx: Ctx, question: Challenge): Promise<string | undefined> {
   const hash = createHash('sha256').update(question.nonce)
-  for (const { start, end } of rangesOf(ctx, question)) {
+  for (const { start, end } of pickRanges(ctx, question)) {
     const bytes = await openContent(ctx, question.hash, { start, end: end - 1 })
     if (!bytes) return undefined
     for await (const chunk of bytes) hash.update(chunk as Buffer)
@@ -112,20 +113,20 @@ async function proofOf(ctx: Ctx, question: Question): Promise<string | undefined
   return hash.digest('hex')
 }
 
-/** Whether somebody's upload of this content under the same extension was looked at before. */
-async function wasTakenAs(ctx: Ctx, hash: string, ext: string): Promise<boolean> {
+/** Whether this content was validated with the same extension before. */
+async function wasAcceptedAs(ctx: Ctx, hash: string, ext: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('attachment')
     .select('id')
     .where('hash', '=', hash)
-    .where('type', '=', 2)
+    .where('type', '=', AttachmentType.Document)
     .where('ext', '=', ext)
     .executeTakeFirst()
   return row !== undefined
 }
 
-async function acceptKept(ctx: Ctx, { hash, size }: Content, ext: string): Promise<void> {
+async function validateStored(ctx: Ctx, { hash, size }: Content, ext: string): Promise<void> {
   const path = await ctx.storage.local(contentKey(hash))
   if (!path) throw errors.request.timeout()
-  await acceptContent(ctx, { path, size, ext })
+  await validateContent(ctx, { path, size, ext })
 }

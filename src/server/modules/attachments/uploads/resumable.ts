@@ -5,47 +5,47 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Server, type ServerOptions, type Upload } from '@tus/server'
 import { AppError, errors } from '#shared/errors.ts'
-import { extOf } from '#shared/document-kinds.ts'
+import { getExt } from '#shared/document-kinds.ts'
 import { formatSize } from '#shared/format.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
-import { paced } from '#server/http/server/body-timeout.ts'
+import { withBodyTimeout } from '#server/http/server/body-timeout.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import {
-  acceptContent,
-  acceptName,
-  acceptSize,
+  validateContent,
+  validateFileName,
+  validateSize,
   documentLimit,
-  refuseUploader,
-  takeUploadQuota,
+  assertCanUpload,
+  consumeUploadQuota,
 } from '../attachments.policy.ts'
-import { isDiskFull, keepContent, orDiskFull, refuseBanned } from '../attachments.store.ts'
-import { DiskUploads, PartUploads, type UploadBytes } from './upload-bytes.ts'
+import { isDiskFull, storeContent, explainDiskFull, assertNotBanned } from '../attachments.store.ts'
+import { DiskUploadStore, PartUploadStore, type UploadStore } from './upload-bytes.ts'
 import { addDocumentFile } from './documents.ts'
-import { expiresMs, getOwnUpload, markWhole, postponeExpiry, uploadRows, whole } from './upload-rows.ts'
+import { expiresMs, getOwnUpload, markComplete, postponeExpiry, uploadRows, complete } from './upload-rows.ts'
 
 export interface Resumable {
-  /** Answers one request of the tus protocol. */
+  /** Handles a request of the tus protocol. */
   handle(ctx: MemberCtx, request: Request): Promise<Response>
-  /** The attachment that an upload has become. */
+  /** The id of the attachment that the upload has become. */
   result(ctx: MemberCtx, id: string): Promise<number>
   purge(ctx: Ctx): Promise<void>
 }
 
-interface Places {
+interface UploadOptions {
   db: Db
   storage: Storage
   dataDir: string
-  /** The storage is another machine's: what is under way must be reachable from all of ours. */
+  /** The storage is remote: all processes need access to unfinished uploads. */
   remote: boolean
 }
 
-/** Uploads that go on where they stopped. Which one is whose, and how far it is, stands in the database. */
-export function resumableUploads(path: string, { db, storage, dataDir, remote }: Places): Resumable {
-  const kept = { rows: uploadRows(db), expiresMs }
-  const bytes = remote
-    ? new PartUploads(storage, join(dataDir, 'tmp'), kept)
-    : new DiskUploads(join(dataDir, 'uploads'), kept)
+/** Resumable uploads by the tus protocol. Their owners and states are in the database. */
+export function resumableUploads(path: string, { db, storage, dataDir, remote }: UploadOptions): Resumable {
+  const options = { rows: uploadRows(db), expiresMs }
+  const store = remote
+    ? new PartUploadStore(storage, join(dataDir, 'tmp'), options)
+    : new DiskUploadStore(join(dataDir, 'uploads'), options)
   const contexts = new WeakMap<object, MemberCtx>()
   const faults = new WeakMap<object, unknown>()
   const finishing = new Map<string, Promise<number>>()
@@ -56,11 +56,11 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
     return ctx
   }
 
-  /** The last request and the question for the result may come at once: one of them does the work. */
+  /** The last request and the request for the result may be concurrent: they share one run. */
   const finishOnce = (ctx: MemberCtx, id: string): Promise<number> => {
-    const begun = finishing.get(id) ?? finish(ctx, bytes, id).finally(() => finishing.delete(id))
-    finishing.set(id, begun)
-    return begun
+    const attachmentId = finishing.get(id) ?? finish(ctx, store, id).finally(() => finishing.delete(id))
+    finishing.set(id, attachmentId)
+    return attachmentId
   }
 
   const hooks: Omit<ServerOptions, 'path' | 'locker'> = {
@@ -71,13 +71,13 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const ctx = contextOf(request)
-      if (request.method === 'PATCH') refuseUploader(ctx)
+      if (request.method === 'PATCH') assertCanUpload(ctx)
       const { attachment_id, state } = await getOwnUpload(ctx, id)
-      if (request.method !== 'HEAD' && (attachment_id || state === whole)) throw errors.uploads.wrongOffset()
+      if (request.method !== 'HEAD' && (attachment_id || state === complete)) throw errors.uploads.wrongOffset()
       if (request.method === 'PATCH') await postponeExpiry(ctx, id)
     },
     async onUploadCreate(request, upload) {
-      await begin(contextOf(request), upload)
+      await addUpload(contextOf(request), upload)
       return {}
     },
     async onUploadFinish(request, { id }) {
@@ -89,16 +89,16 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
       return undefined
     },
   }
-  const tus = new Server({ path, datastore: bytes, ...hooks })
+  const tus = new Server({ path, datastore: store, ...hooks })
 
   return {
-    async handle(ctx, given) {
-      const finished = await finishedUpload(ctx, given)
+    async handle(ctx, incoming) {
+      const finished = await headOfFinished(ctx, incoming)
       if (finished) return finished
-      const body = given.body && paced(given.body)
-      const request = new Request(given.url, {
-        method: given.method,
-        headers: given.headers,
+      const body = incoming.body && withBodyTimeout(incoming.body)
+      const request = new Request(incoming.url, {
+        method: incoming.method,
+        headers: incoming.headers,
         body,
         duplex: 'half',
       } as never)
@@ -111,31 +111,31 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
     async result(ctx, id) {
       const { attachment_id, size, state } = await getOwnUpload(ctx, id)
       if (attachment_id) return attachment_id
-      refuseUploader(ctx)
-      if (state !== whole && (await offsetOf(bytes, id)) < size) throw errors.uploads.unfinished()
-      return orDiskFull(finishOnce(ctx, id))
+      assertCanUpload(ctx)
+      if (state !== complete && (await findOffset(store, id)) < size) throw errors.uploads.unfinished()
+      return explainDiskFull(finishOnce(ctx, id))
     },
 
     async purge(ctx) {
       const old = await ctx.db.selectFrom('upload').select('id').where('expires_at', '<=', ctx.now()).execute()
       for (const { id } of old) {
-        await bytes.drop(id)
+        await store.drop(id)
         await ctx.db.deleteFrom('upload').where('id', '=', id).execute()
       }
-      for await (const id of bytes.ids()) {
-        const known = await ctx.db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst()
-        if (!known) await bytes.drop(id)
+      for await (const id of store.ids()) {
+        const row = await ctx.db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst()
+        if (!row) await store.drop(id)
       }
     },
   }
 }
 
-/** Who missed the last answer asks how far it is: all of it has come, though its bytes have moved on. */
-async function finishedUpload(ctx: MemberCtx, request: Request): Promise<Response | undefined> {
+/** The offset of a finished upload, for clients that missed the last response: tus no longer has its bytes. */
+async function headOfFinished(ctx: MemberCtx, request: Request): Promise<Response | undefined> {
   if (request.method !== 'HEAD') return undefined
   const id = new URL(request.url).pathname.split('/').at(-1) ?? ''
   const { attachment_id, state, size } = await getOwnUpload(ctx, id)
-  if (!attachment_id && state !== whole) return undefined
+  if (!attachment_id && state !== complete) return undefined
   return new Response(null, {
     headers: {
       'tus-resumable': '1.0.0',
@@ -146,23 +146,23 @@ async function finishedUpload(ctx: MemberCtx, request: Request): Promise<Respons
   })
 }
 
-async function offsetOf(bytes: UploadBytes, id: string): Promise<number> {
-  const { offset } = await bytes.getUpload(id).catch((error: unknown) => {
+async function findOffset(store: UploadStore, id: string): Promise<number> {
+  const { offset } = await store.getUpload(id).catch((error: unknown) => {
     throw error instanceof Error ? error : errors.uploads.notFound()
   })
   return offset
 }
 
-async function begin(ctx: MemberCtx, { id, size = 0, metadata }: Upload): Promise<void> {
-  refuseUploader(ctx)
-  const { name } = acceptName(ctx, metadata?.filename ?? '')
-  acceptSize(ctx, size)
+async function addUpload(ctx: MemberCtx, { id, size = 0, metadata }: Upload): Promise<void> {
+  assertCanUpload(ctx)
+  const { name } = validateFileName(ctx, metadata?.filename ?? '')
+  validateSize(ctx, size)
   const hash = metadata?.sha256 ?? ''
   if (hash && !/^[0-9a-f]{64}$/.test(hash)) throw errors.request.invalid('文件校验值不正确')
-  if (hash) await refuseBanned(ctx, hash)
+  if (hash) await assertNotBanned(ctx, hash)
   const now = ctx.now()
   await transaction(ctx, async (ctx) => {
-    await takeUploadQuota(ctx, size)
+    await consumeUploadQuota(ctx, size)
     await ctx.db
       .insertInto('upload')
       .values({
@@ -180,27 +180,27 @@ async function begin(ctx: MemberCtx, { id, size = 0, metadata }: Upload): Promis
 }
 
 /**
- * Makes an attachment of an upload all of whose bytes have come. May be cut short anywhere and done again: what was found
- * to be good is noted before it is moved.
+ * Turns a complete upload into an attachment. May be interrupted anywhere and repeated: the result of the validation is
+ * recorded before the file is moved.
  */
-async function finish(ctx: MemberCtx, bytes: UploadBytes, id: string): Promise<number> {
+async function finish(ctx: MemberCtx, bytes: UploadStore, id: string): Promise<number> {
   const upload = await getOwnUpload(ctx, id)
   if (upload.attachment_id) return upload.attachment_id
   const { name, size } = upload
-  const ext = extOf(name)
-  const path = await bytes.whole(id)
+  const ext = getExt(name)
+  const path = await bytes.assemble(id)
   try {
-    const hash = upload.state === whole ? upload.hash : await hashOf(path)
-    if (upload.state !== whole) {
-      await accept(ctx, { path, hash, size, ext, declared: upload.hash })
-      await markWhole(ctx, id, hash)
+    const hash = upload.state === complete ? upload.hash : await hashFile(path)
+    if (upload.state !== complete) {
+      await validateUpload(ctx, { path, hash, size, ext, declared: upload.hash })
+      await markComplete(ctx, id, hash)
     }
-    await keepContent(ctx, { path, hash, size })
-    const attachmentId = await becomeAttachment(ctx, id, { hash, size, name, ext })
+    await storeContent(ctx, { path, hash, size })
+    const attachmentId = await createAttachment(ctx, id, { hash, size, name, ext })
     await bytes.drop(id)
     return attachmentId
   } catch (error) {
-    // What is refused will be refused again; what failed for other reasons may be tried again.
+    // A refused file would be refused again; other errors may be temporary.
     if (error instanceof AppError && error.status < 500) {
       await bytes.drop(id)
       await ctx.db.deleteFrom('upload').where('id', '=', id).execute()
@@ -211,49 +211,49 @@ async function finish(ctx: MemberCtx, bytes: UploadBytes, id: string): Promise<n
   }
 }
 
-/** Another process may be doing the same: the row is held, and the second finds what the first has made. */
-function becomeAttachment(
+/** Locks the row: a concurrent process then finds the attachment. */
+function createAttachment(
   ctx: MemberCtx,
   id: string,
   file: { hash: string; size: number; name: string; ext: string },
 ): Promise<number> {
   return transaction(ctx, async (ctx) => {
-    const held = await ctx.db
+    const row = await ctx.db
       .updateTable('upload')
       .set({ updated_at: ctx.now() })
       .where('id', '=', id)
       .returning('attachment_id')
       .executeTakeFirst()
-    if (!held) throw errors.uploads.notFound()
-    if (held.attachment_id) return held.attachment_id
+    if (!row) throw errors.uploads.notFound()
+    if (row.attachment_id) return row.attachment_id
     const attachmentId = await addDocumentFile(ctx, file, file)
     await ctx.db.updateTable('upload').set({ attachment_id: attachmentId }).where('id', '=', id).execute()
     return attachmentId
   })
 }
 
-interface Whole {
+interface CompleteUpload {
   path: string
   hash: string
   size: number
   ext: string
-  /** What the sender said the hash would be, if anything. */
+  /** The hash as declared by the client, or empty. */
   declared: string
 }
 
-async function accept(ctx: MemberCtx, { path, hash, size, ext, declared }: Whole): Promise<void> {
+async function validateUpload(ctx: MemberCtx, { path, hash, size, ext, declared }: CompleteUpload): Promise<void> {
   if ((await stat(path)).size !== size || (declared && declared !== hash)) throw errors.uploads.hashMismatch()
-  await refuseBanned(ctx, hash)
-  await acceptContent(ctx, { path, size, ext })
+  await assertNotBanned(ctx, hash)
+  await validateContent(ctx, { path, size, ext })
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
   return hash.digest('hex')
 }
 
-/** What tus refuses, in our words. */
+/** Errors of tus as errors of our API. */
 function explain(ctx: Ctx, status: number, fault: unknown): unknown {
   if (fault instanceof AppError) return fault
   if (isDiskFull(fault)) return errors.uploads.diskFull()

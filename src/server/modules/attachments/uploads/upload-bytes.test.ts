@@ -7,7 +7,7 @@ import { Upload } from '@tus/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStorage } from '#server/storage/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { PartUploads } from './upload-bytes.ts'
+import { PartUploadStore } from './upload-bytes.ts'
 import type { UploadRows } from './upload-rows.ts'
 
 const size = 3000
@@ -31,17 +31,17 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** One process of those that share a storage. */
-function process(): PartUploads {
-  return new PartUploads(storage, join(folder, 'tmp'), { rows, expiresMs: 1000 })
+/** One of the processes that share the storage. */
+function openStore(): PartUploadStore {
+  return new PartUploadStore(storage, join(folder, 'tmp'), { rows, expiresMs: 1000 })
 }
 
-function stretch(from: number, to: number): Readable {
+function slice(from: number, to: number): Readable {
   return Readable.from([content.subarray(from, to)])
 }
 
-/** A request that brings some bytes, and whose connection breaks when it is told. */
-function dying(from: number, to: number) {
+/** A request whose connection breaks after some bytes, when `hangUp` is called. */
+function breakingRequest(from: number, to: number) {
   const broken = Promise.withResolvers<never>()
   async function* body() {
     yield content.subarray(from, to)
@@ -50,30 +50,30 @@ function dying(from: number, to: number) {
   return { body: Readable.from(body()), hangUp: () => broken.reject(new Error('connection lost')) }
 }
 
-test('what a dying request still writes takes nothing from what another process has got', async () => {
-  const [here, there] = [process(), process()]
-  await here.write(stretch(0, 1000), 'u', 0)
-  const { body, hangUp } = dying(1000, 1200)
-  const lost = here.write(body, 'u', 1000)
-  await there.write(stretch(1000, 3000), 'u', 1000)
+test('late writes of an aborted request do not damage what another process has received', async () => {
+  const [firstProcess, secondProcess] = [openStore(), openStore()]
+  await firstProcess.write(slice(0, 1000), 'u', 0)
+  const { body, hangUp } = breakingRequest(1000, 1200)
+  const lost = firstProcess.write(body, 'u', 1000)
+  await secondProcess.write(slice(1000, 3000), 'u', 1000)
   hangUp()
   await expect(lost).rejects.toThrow('connection lost')
-  expect((await there.getUpload('u')).offset).toBe(size)
-  expect(await readFile(await there.whole('u'))).toEqual(content)
+  expect((await secondProcess.getUpload('u')).offset).toBe(size)
+  expect(await readFile(await secondProcess.assemble('u'))).toEqual(content)
 })
 
-test('what a dying request has brought counts, and the upload goes on from there', async () => {
-  const { body, hangUp } = dying(0, 700)
-  const lost = process().write(body, 'u', 0)
+test('the bytes of an aborted request count, and the upload continues after them', async () => {
+  const { body, hangUp } = breakingRequest(0, 700)
+  const lost = openStore().write(body, 'u', 0)
   hangUp()
   await expect(lost).rejects.toThrow('connection lost')
-  expect((await process().getUpload('u')).offset).toBe(700)
-  await process().write(stretch(700, size), 'u', 700)
-  expect(await readFile(await process().whole('u'))).toEqual(content)
+  expect((await openStore().getUpload('u')).offset).toBe(700)
+  await openStore().write(slice(700, size), 'u', 700)
+  expect(await readFile(await openStore().assemble('u'))).toEqual(content)
 })
 
-test('of parts that overlap, those are taken that reach the furthest', async () => {
-  const one = process()
+test('of overlapping parts the longest chain is used', async () => {
+  const store = openStore()
   for (const [from, to] of [
     [2000, 2500],
     [0, 500],
@@ -85,26 +85,26 @@ test('of parts that overlap, those are taken that reach the furthest', async () 
     [2500, 2600],
     [2900, 3000],
   ] as const)
-    await one.write(stretch(from, to), 'u', from)
-  expect((await one.getUpload('u')).offset).toBe(2600)
-  await one.write(stretch(2600, size), 'u', 2600)
-  expect(await readFile(await one.whole('u'))).toEqual(content)
+    await store.write(slice(from, to), 'u', from)
+  expect((await store.getUpload('u')).offset).toBe(2600)
+  await store.write(slice(2600, size), 'u', 2600)
+  expect(await readFile(await store.assemble('u'))).toEqual(content)
 })
 
-test('two processes that put one upload together do not get into each other’s way', async () => {
-  await process().write(stretch(0, size), 'u', 0)
-  const paths = await Promise.all([process().whole('u'), process().whole('u')])
+test('two processes can assemble the same upload', async () => {
+  await openStore().write(slice(0, size), 'u', 0)
+  const paths = await Promise.all([openStore().assemble('u'), openStore().assemble('u')])
   expect(new Set(paths).size).toBe(2)
   for (const path of paths) expect(await readFile(path)).toEqual(content)
 })
 
-test('who comes when another has dropped the parts gets no file rather than a shorter one', async () => {
-  const one = process()
-  await one.write(stretch(0, 1000), 'u', 0)
-  await one.write(stretch(1000, size), 'u', 1000)
+test('after another process has dropped the parts there is no file, rather than a shorter one', async () => {
+  const store = openStore()
+  await store.write(slice(0, 1000), 'u', 0)
+  await store.write(slice(1000, size), 'u', 1000)
   for await (const { key } of storage.list('uploads/u/'))
     if (key.includes('/000000000001000')) await storage.remove([key])
-  await expect(one.whole('u')).rejects.toMatchObject({ reason: 'uploads.unfinished' })
+  await expect(store.assemble('u')).rejects.toMatchObject({ reason: 'uploads.unfinished' })
   rows.finished = async (id) => new Upload({ id, size, offset: size })
-  await expect(stat(await one.whole('u'))).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(stat(await store.assemble('u'))).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -10,45 +10,45 @@ import { errors } from '#shared/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { UploadRows } from './upload-rows.ts'
 
-/** Where the bytes of unfinished uploads are kept: what tus wants of it, and what we want besides. */
-export interface UploadBytes extends DataStore {
-  /** All of it as a file of this machine. Who asked removes it, if they do not move it. */
-  whole(id: string): Promise<string>
+/** The bytes of unfinished uploads: the data store of tus, and what we need besides. */
+export interface UploadStore extends DataStore {
+  /** The complete upload as a local file, which the caller moves or removes. */
+  assemble(id: string): Promise<string>
   drop(id: string): Promise<void>
   ids(): AsyncIterable<string>
 }
 
-interface Kept {
-  /** Rows that say how far an upload is. */
+interface StoreOptions {
+  /** The states of uploads. */
   rows: UploadRows
   expiresMs: number
 }
 
 const extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
 
-/** Files on the disk on which the content will stay: a whole one is only renamed. */
-export class DiskUploads extends FileStore implements UploadBytes {
+/** Files on the disk of the storage: a complete one is only renamed. */
+export class DiskUploadStore extends FileStore implements UploadStore {
   private readonly rows: UploadRows
 
-  constructor(folder: string, { rows, expiresMs }: Kept) {
+  constructor(folder: string, { rows, expiresMs }: StoreOptions) {
     super({ directory: folder, configstore: rows, expirationPeriodInMilliseconds: expiresMs })
     this.rows = rows
     this.extensions = extensions
   }
 
-  /** A file that comes whole with its creation is gone from here when tus asks how far it is. */
+  /** A file that is complete at its creation has been moved when tus asks for its offset. */
   override async getUpload(id: string): Promise<Upload> {
     return (await this.rows.finished(id)) ?? super.getUpload(id)
   }
 
-  /** The library's own way hides why it failed, and a full disk must be told. */
+  /** The library hides the cause of an error, and a full disk must be reported. */
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
     await pipeline(bytes, file)
     return offset + file.bytesWritten
   }
 
-  async whole(id: string): Promise<string> {
+  async assemble(id: string): Promise<string> {
     return join(this.directory, id)
   }
 
@@ -64,32 +64,32 @@ export class DiskUploads extends FileStore implements UploadBytes {
 const partSize = 8 * 1024 * 1024
 
 /**
- * Parts in the storage that all machines share, each named by where it begins: whichever machine gets the next request can
- * go on. What came before a connection broke is kept, and no part takes the place of another: a request that is dying may
- * still write while the next one brings the same bytes again.
+ * Parts in the shared storage, with their offsets in their keys: any process can handle the next request. What arrived
+ * before a connection broke is kept. Part keys are unique: an aborted request may still be writing while the next one sends
+ * the same bytes again.
  */
-export class PartUploads extends DataStore implements UploadBytes {
+export class PartUploadStore extends DataStore implements UploadStore {
   private readonly storage: Storage
   private readonly folder: string
-  private readonly kept: Kept
+  private readonly options: StoreOptions
 
-  constructor(storage: Storage, folder: string, kept: Kept) {
+  constructor(storage: Storage, folder: string, options: StoreOptions) {
     super()
     this.storage = storage
     this.folder = folder
-    this.kept = kept
+    this.options = options
     this.extensions = extensions
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await this.kept.rows.set(upload.id, upload)
+    await this.options.rows.set(upload.id, upload)
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const finished = await this.kept.rows.finished(id)
+    const finished = await this.options.rows.finished(id)
     if (finished) return finished
-    const upload = await this.kept.rows.get(id)
+    const upload = await this.options.rows.get(id)
     if (!upload) throw errors.uploads.notFound()
     const parts = await this.parts(id)
     upload.offset = parts.at(-1)?.end ?? 0
@@ -98,18 +98,18 @@ export class PartUploads extends DataStore implements UploadBytes {
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     let at = offset
-    let waiting: Buffer[] = []
+    let chunks: Buffer[] = []
     let size = 0
     const flush = async () => {
       if (size === 0) return
-      await this.storage.put(newPartKey(id, at), Buffer.concat(waiting, size))
+      await this.storage.put(newPartKey(id, at), Buffer.concat(chunks, size))
       at += size
-      waiting = []
+      chunks = []
       size = 0
     }
     try {
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
-        waiting.push(chunk)
+        chunks.push(chunk)
         size += chunk.length
         if (size >= partSize) await flush()
       }
@@ -121,21 +121,21 @@ export class PartUploads extends DataStore implements UploadBytes {
 
   override async remove(id: string): Promise<void> {
     await this.drop(id)
-    await this.kept.rows.delete(id)
+    await this.options.rows.delete(id)
   }
 
   override getExpiration(): number {
-    return this.kept.expiresMs
+    return this.options.expiresMs
   }
 
   /**
-   * Several processes may ask at once: each gets a file of its own. Who finds that another has done all and dropped the
-   * parts gets no file rather than some of it.
+   * Each of several concurrent processes gets a file of its own. If another one has finished and dropped the parts, the file
+   * does not exist, rather than being incomplete.
    */
-  async whole(id: string): Promise<string> {
+  async assemble(id: string): Promise<string> {
     const path = join(this.folder, `${id}.${randomUUID()}.whole`)
-    const finished = await this.kept.rows.finished(id)
-    const upload = finished ?? (await this.kept.rows.get(id))
+    const finished = await this.options.rows.finished(id)
+    const upload = finished ?? (await this.options.rows.get(id))
     const parts = await this.parts(id)
     if (parts.at(-1)?.end !== upload?.size) {
       if (finished) return path
@@ -168,14 +168,14 @@ export class PartUploads extends DataStore implements UploadBytes {
     }
   }
 
-  /** Those that follow one another from the beginning the furthest, in their order. */
+  /** The longest chain of contiguous parts from offset 0, in order. */
   private async parts(id: string): Promise<Part[]> {
-    const found: Part[] = []
+    const parts: Part[] = []
     for await (const { key, size } of this.storage.list(`uploads/${id}/`)) {
-      const start = startOf(key)
-      if (size > 0) found.push({ key, start, end: start + size })
+      const start = parseStart(key)
+      if (size > 0) parts.push({ key, start, end: start + size })
     }
-    return longestChain(found)
+    return longestChain(parts)
   }
 }
 
@@ -186,7 +186,7 @@ interface Part {
 }
 
 function longestChain(parts: readonly Part[]): Part[] {
-  /** By where it ends, the last part of a chain that reaches there. */
+  /** The last part of a chain, by its end. */
   const reached = new Map<number, Part>()
   for (const part of parts.toSorted((a, b) => a.start - b.start))
     if (part.start === 0 || reached.has(part.start)) reached.set(part.end, part)
@@ -203,6 +203,6 @@ function newPartKey(id: string, at: number): string {
   return `uploads/${id}/${String(at).padStart(15, '0')}-${randomUUID()}`
 }
 
-function startOf(key: string): number {
+function parseStart(key: string): number {
   return Number(key.split('/').at(-1)?.slice(0, 15))
 }

@@ -7,20 +7,20 @@ import type { Tables } from '#server/db/tables.ts'
 
 export type UploadRow = Selectable<Tables['upload']>
 
-/** What stands in `state` once all bytes have come and were looked at; until then it is what tus keeps. */
-export const whole = 'whole'
+/** The `state` of an upload that is complete and validated; before, it is the state of tus. */
+export const complete = 'whole'
 
-/** How long an upload may rest. */
+/** How long an upload may be paused. */
 export const expiresMs = 24 * 60 * 60_000
 
 export interface UploadRows extends KvStore {
-  /** An upload whose bytes have moved on; undefined while they are still here. */
+  /** A complete upload, whose bytes may have been moved; undefined for others. */
   finished(id: string): Promise<Upload | undefined>
 }
 
-type Kept = ConstructorParameters<typeof Upload>[0]
+type StoredUpload = ConstructorParameters<typeof Upload>[0]
 
-/** The table as tus sees it. The row itself is made before, with its owner. */
+/** The table as the key-value store of tus. The row itself is inserted before, with its owner. */
 export function uploadRows(db: Db): UploadRows {
   return {
     async finished(id) {
@@ -28,16 +28,16 @@ export function uploadRows(db: Db): UploadRows {
         .selectFrom('upload')
         .select('size')
         .where('id', '=', id)
-        .where('state', '=', whole)
+        .where('state', '=', complete)
         .executeTakeFirst()
       return row && new Upload({ id, size: row.size, offset: row.size })
     },
     async get(id) {
       const row = await db.selectFrom('upload').select(['state', 'expires_at']).where('id', '=', id).executeTakeFirst()
-      if (!row?.state || row.state === whole) return undefined
-      // To tus an upload expires so long after it was created; to us, so long after it last went on.
+      if (!row?.state || row.state === complete) return undefined
+      // For tus an upload expires after its creation; for us, after its latest request.
       const creation_date = new Date(row.expires_at - expiresMs).toISOString()
-      return new Upload({ ...(JSON.parse(row.state) as Kept), creation_date })
+      return new Upload({ ...(JSON.parse(row.state) as StoredUpload), creation_date })
     },
     async set(id, upload) {
       await db
@@ -52,7 +52,7 @@ export function uploadRows(db: Db): UploadRows {
   }
 }
 
-/** One's own upload that has not expired. Others' do not exist, as far as anybody can tell. */
+/** The viewer's own upload, if it has not expired. Those of other users count as missing. */
 export async function getOwnUpload(ctx: MemberCtx, id: string): Promise<UploadRow> {
   const row = await ctx.db
     .selectFrom('upload')
@@ -65,8 +65,12 @@ export async function getOwnUpload(ctx: MemberCtx, id: string): Promise<UploadRo
   return row
 }
 
-export async function markWhole(ctx: MemberCtx, id: string, hash: string): Promise<void> {
-  await ctx.db.updateTable('upload').set({ state: whole, hash, updated_at: ctx.now() }).where('id', '=', id).execute()
+export async function markComplete(ctx: MemberCtx, id: string, hash: string): Promise<void> {
+  await ctx.db
+    .updateTable('upload')
+    .set({ state: complete, hash, updated_at: ctx.now() })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function postponeExpiry(ctx: MemberCtx, id: string): Promise<void> {

@@ -5,76 +5,76 @@ import { client } from '#shared/client.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
-import { type Library, openLibrary } from '#server/testing/document-site.ts'
-import { loadHome } from '#web/features/documents/home/load.ts'
-import { loadHomeArticles } from '#web/features/site/home/articles-load.ts'
-import { loadSite } from '#web/lib/load-site.ts'
+import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
+import { loadHome } from '#web/features/documents/home/load-home.ts'
+import { loadHomeArticles } from '#web/features/site/home/load-articles.ts'
+import { loadSite } from '#web/domain/load-site.ts'
 
-test('however much is asked of the home page, it shows some thousand documents at most', async () => {
-  const site = await openLibrary()
+test('the home page has a thousand documents at most, whatever limit is requested', async () => {
+  const site = await openDocumentSite()
   onTestFinished(() => site.close())
   const categories: number[] = []
   for (let n = 0; n < 25; n += 1) categories.push(await site.category(`分类 ${n}`))
-  await site.shelve(...Array.from({ length: 60 }, () => ({ category: categories })))
-  const shown = async (limit: number) => {
+  await site.addDocuments(...Array.from({ length: 60 }, () => ({ category: categories })))
+  const countPerCategory = async (limit: number) => {
     const { document } = await site.call(documents.home, { limit })
     return document.map((category) => category.document.length)
   }
-  expect(await shown(100)).toEqual(categories.map(() => 40))
-  expect(await shown(5)).toEqual(categories.map(() => 5))
+  expect(await countPerCategory(100)).toEqual(categories.map(() => 40))
+  expect(await countPerCategory(5)).toEqual(categories.map(() => 5))
 })
 
-test('the home page asks the database as often for sixty categories as for three', async () => {
-  const site = await openLibrary()
+test('the home page needs as many queries for sixty categories as for three', async () => {
+  const site = await openDocumentSite()
   onTestFinished(() => site.close())
   const fill = async (from: number, to: number) => {
     for (let n = from; n < to; n += 1) {
       const category = await site.category(`分类 ${n}`)
       await site.category(`下级 ${n}`, { parent: category })
-      await site.shelve({ category: [category], recommend_at: n + 1 })
+      await site.addDocuments({ category: [category], recommend_at: n + 1 })
     }
   }
   await fill(0, 3)
-  const few = await statementsOfHome(site)
+  const forThree = await recordQueries(site)
   await fill(3, 60)
-  const many = await statementsOfHome(site)
-  expect(many).toEqual(few)
-  expect(few.length).toBeGreaterThan(5)
-  expect(few.length).toBeLessThan(80)
+  const forSixty = await recordQueries(site)
+  expect(forSixty).toEqual(forThree)
+  expect(forThree.length).toBeGreaterThan(5)
+  expect(forThree.length).toBeLessThan(80)
 })
 
-/** What the database is asked when the page is made: the tables of each statement. */
-async function statementsOfHome(site: Library): Promise<string[]> {
-  const asked: string[] = []
-  // Parts of a statement pass here too; only the whole has a result.
-  const known = new WeakMap<object, string>()
-  const watch: KyselyPlugin = {
+/** The tables of each query that renders the page. */
+async function recordQueries(site: DocumentSite): Promise<string[]> {
+  const queries: string[] = []
+  // Subqueries are transformed too; only whole queries have a result.
+  const tablesById = new WeakMap<object, string>()
+  const recorder: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
-      known.set(queryId, describe(node))
+      tablesById.set(queryId, describe(node))
       return node
     },
     transformResult: async ({ result, queryId }) => {
-      asked.push(known.get(queryId) ?? '')
+      queries.push(tablesById.get(queryId) ?? '')
       return result
     },
   }
   const { engine } = inject('database')
-  const database = { db: site.db.withPlugin(watch), engine, url: '' }
+  const database = { db: site.db.withPlugin(recorder), engine, url: '' }
   const app = await createApp({ config: readConfig({}), database, log: openLog('silent') })
-  const api = client({ origin: 'http://localhost', token: () => '', fetch: async (asked) => app.fetch(asked) })
-  const given = { api, params: {}, url: new URL('http://localhost/') }
-  const home = async () => {
-    asked.length = 0
-    const [{ shelves }] = await Promise.all([loadHome(given), loadHomeArticles(given), loadSite(api)])
+  const api = client({ origin: 'http://localhost', token: () => '', fetch: async (request) => app.fetch(request) })
+  const args = { api, params: {}, url: new URL('http://localhost/') }
+  const load = async () => {
+    queries.length = 0
+    const [{ shelves }] = await Promise.all([loadHome(args), loadHomeArticles(args), loadSite(api)])
     expect(shelves.length).toBeGreaterThan(2)
-    // Whether settings have changed is asked by the clock.
-    return asked.filter((tables) => tables !== 'revision').toSorted()
+    // The settings' revision is polled by a timer.
+    return queries.filter((tables) => tables !== 'revision').toSorted()
   }
-  // What is kept between requests is there the second time.
-  await home()
-  const statements = await home()
+  // The first time fills the caches.
+  await load()
+  const recorded = await load()
   await app.close()
-  return statements
+  return recorded
 }
 
 function describe(node: RootOperationNode): string {

@@ -1,17 +1,19 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
-import { type Library, openLibrary, type Volume } from '#server/testing/document-site.ts'
+import { type DocumentSite, openDocumentSite, type DocumentFixture } from '#server/testing/document-site.ts'
 import { refusal } from '#server/testing/site.ts'
-import { indexDocuments } from '#server/modules/search/index-documents.ts'
+import { documentIndexer } from '#server/modules/search/index-documents.ts'
+import { indexEntries } from '#server/modules/search/indexing.ts'
 
-let site: Library
+let site: DocumentSite
 beforeEach(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
 })
 afterEach(() => site.close())
 
-async function shelved(volume: Volume = {}): Promise<number> {
-  const [id = 0] = await site.shelve(volume)
+async function addDocument(fixture: DocumentFixture = {}): Promise<number> {
+  const [id = 0] = await site.addDocuments(fixture)
   return id
 }
 
@@ -20,75 +22,81 @@ async function related(id: number): Promise<string[]> {
   return document.map(({ title }) => title)
 }
 
-test('what is alike in words comes first, then what stands beside it, then what is new', async () => {
+test('documents with similar words come first, then those of the same category, then the newest', async () => {
   const [cooking, driving] = [await site.category('烹饪'), await site.category('驾驶')]
-  const id = await shelved({ title: '川菜家常做法大全', keywords: '川菜,家常', category: [cooking] })
-  const others = await site.shelve(
+  const id = await addDocument({ title: '川菜家常做法大全', keywords: '川菜,家常', category: [cooking] })
+  const others = await site.addDocuments(
     { title: '川菜家常做法图解', category: [driving] },
     { title: '面点', category: [cooking] },
     { title: '发动机', category: [driving] },
     { title: '四川风味', keywords: '川菜,家常', category: [driving] },
   )
-  await indexDocuments(await site.app.context(), [id, ...others])
+  await indexEntries(await site.app.context(), documentIndexer, [id, ...others])
   const titles = await related(id)
   expect(titles.slice(0, 2).toSorted()).toEqual(['四川风味', '川菜家常做法图解'])
   expect(titles.slice(2)).toEqual(['面点', '发动机'])
 })
 
-test('what is written on the pages counts, not only what stands on the cover', async () => {
+test('the text of the pages counts, not only the metadata', async () => {
   const about = (subject: string) =>
     Array.from({ length: 5 }, (_, n) => `第 ${n} 节：${subject}的由来，再谈${subject}。`)
-  const ids = await site.shelve(
+  const ids = await site.addDocuments(
     { title: '甲', texts: about('榫卯结构') },
     { title: '乙', texts: about('潮汐能源') },
     { title: '丙', texts: about('榫卯结构') },
   )
-  await indexDocuments(await site.app.context(), ids)
+  await indexEntries(await site.app.context(), documentIndexer, ids)
   expect((await related(ids[0] ?? 0))[0]).toBe('丙')
 })
 
-test('at most ten, never itself, each with what a list shows', async () => {
-  const id = await shelved({ title: '自己' })
-  await site.shelve(...Array.from({ length: 15 }, (_, index) => ({ title: `其他 ${index}` })))
+test('there are at most ten, never the document itself, with the fields of a list', async () => {
+  const id = await addDocument({ title: '自己' })
+  await site.addDocuments(...Array.from({ length: 15 }, (_, index) => ({ title: `其他 ${index}` })))
   const { document } = await site.call(documents.related, { id })
   expect(document).toHaveLength(10)
   expect(document.map(({ title }) => title)).not.toContain('自己')
   expect(document[0]).toMatchObject({ username: 'admin', attachment: { hash: expect.stringMatching(/^[\w-]{32}$/) } })
 })
 
-test('what is hidden later leaves the list at once', async () => {
-  const id = await shelved({ title: '自己' })
-  const other = await shelved({ title: '同伴' })
-  await site.shelve({ title: '待审', status: 6 }, { title: '禁用', status: 4 }, { title: '删除', deleted_at: 1 })
+test('hidden documents are not related, from the moment they are hidden', async () => {
+  const id = await addDocument({ title: '自己' })
+  const companion = await addDocument({ title: '同伴' })
+  await site.addDocuments(
+    { title: '待审', status: DocumentStatus.InReview },
+    { title: '禁用', status: DocumentStatus.Disabled },
+    { title: '删除', deleted_at: 1 },
+  )
   expect(await related(id)).toEqual(['同伴'])
-  await site.root.call(documents.check, { id: [other], status: 4 })
+  await site.root.call(documents.check, { id: [companion], status: DocumentStatus.Disabled })
   expect(await related(id)).toEqual([])
 })
 
-test('is found out anew after a while, sooner while there is little', async () => {
-  const id = await shelved({ title: '自己' })
-  await site.shelve({ title: '旧' })
+test('related documents are cached for a while, a short list for an hour', async () => {
+  const id = await addDocument({ title: '自己' })
+  await site.addDocuments({ title: '旧' })
   expect(await related(id)).toEqual(['旧'])
-  await site.shelve(...Array.from({ length: 9 }, (_, index) => ({ title: `新 ${index}` })))
+  await site.addDocuments(...Array.from({ length: 9 }, (_, index) => ({ title: `新 ${index}` })))
   expect(await related(id)).toEqual(['旧'])
-  site.pass(3_600_001)
+  site.advanceClock(3_600_001)
   expect(await related(id)).toHaveLength(10)
-  await site.shelve({ title: '自己的续篇，自己' })
-  site.pass(3_600_001)
+  await site.addDocuments({ title: '自己的续篇，自己' })
+  site.advanceClock(3_600_001)
   expect(await related(id)).not.toContain('自己的续篇，自己')
-  site.pass(7 * 24 * 3_600_000)
+  site.advanceClock(7 * 24 * 3_600_000)
   expect(await related(id)).toContain('自己的续篇，自己')
 })
 
-test('0 days switch it off', async () => {
-  const id = await shelved()
-  await shelved()
+test('0 days disable it', async () => {
+  const id = await addDocument()
+  await addDocument()
   await site.configure({ 'security.document_related_duration': '0' })
   expect(await related(id)).toEqual([])
 })
 
-test('of what one cannot see nothing is told', async () => {
-  expect(await refusal(site.call(documents.related, { id: await shelved({ status: 6 }) }))).toMatchObject({
+test('a document that the viewer cannot see has none', async () => {
+  expect(
+    await refusal(site.call(documents.related, { id: await addDocument({ status: DocumentStatus.InReview }) })),
+  ).toMatchObject({
     status: 404,
   })
 })

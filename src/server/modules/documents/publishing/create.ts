@@ -1,75 +1,81 @@
+import { AttachmentType, ContentType, ActivityType } from '#shared/enums.ts'
 import type { Selectable } from 'kysely'
 import type { documents } from '#shared/contract/documents.ts'
-import { titleOf } from '#shared/document-kinds.ts'
-import type { DocumentStatus } from '#shared/document-status.ts'
+import { toTitle } from '#shared/document-kinds.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { refuseUploader } from '#server/modules/attachments/attachments.policy.ts'
-import { refuseBanned } from '#server/modules/attachments/attachments.store.ts'
+import { assertCanUpload } from '#server/modules/attachments/attachments.policy.ts'
+import { assertNotBanned } from '#server/modules/attachments/attachments.store.ts'
 import { rewardUpload } from '#server/modules/credits/credits.rewards.ts'
-import { recordDynamic } from '#server/modules/users/activity.ts'
+import { recordActivity } from '#server/modules/users/activity.ts'
 import { resolveCategories } from '#server/modules/catalog/categories.service.ts'
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
-import { putInto } from './categories.ts'
+import { linkCategories } from './categories.ts'
+import { uploadPriority } from './upload-priority.ts'
 import { countDocuments } from '../documents.counts.ts'
-import { cleanKeywords, keywordsIn } from '#server/modules/catalog/keywords.ts'
+import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { isPublic, isReviewed } from '../documents.policy.ts'
 import { requestRendition } from '#server/modules/renditions/renditions.queries.ts'
 
-type Given = Input<typeof documents.create>
-type Item = Given['document'][number]
-type File = Selectable<Tables['attachment']>
+type CreateInput = Input<typeof documents.create>
+type Item = CreateInput['document'][number]
+type UploadedFile = Selectable<Tables['attachment']>
 
-const longestTitle = 255
-const longestDescription = 512
+const maxTitleLength = 255
+const maxDescriptionLength = 512
 
 /** Publishes files that the caller has uploaded: all of them, or none. */
 export async function createDocuments(
   ctx: MemberCtx,
-  { document: items, category_id }: Given,
+  { document: items, category_id }: CreateInput,
 ): Promise<Reply<typeof documents.create>> {
-  refuseUploader(ctx)
-  const named = await ownFiles(ctx, items)
-  const drafts = await Promise.all(named.map(({ item, file }) => draftOf(ctx, item, file)))
+  assertCanUpload(ctx)
+  const files = await findOwnFiles(ctx, items)
+  const drafts = await Promise.all(files.map(({ item, file }) => toDraft(ctx, item, file)))
   return transaction(ctx, async (ctx) => {
     const categories = await categoriesFor(ctx, category_id)
-    const made = new Map<string, Rendition>()
-    // In one order whoever publishes what, so that two who publish the same files cannot wait for each other.
+    const position = { priority: await uploadPriority(ctx) }
+    const renditions = new Map<string, Rendition>()
+    // Sorted by hash, so that two members who publish the same files cannot deadlock.
     for (const draft of drafts.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
-      if (made.has(draft.hash)) continue
-      await refuseBanned(ctx, draft.hash)
-      made.set(draft.hash, await requestRendition(ctx, draft))
+      if (renditions.has(draft.hash)) continue
+      await assertNotBanned(ctx, draft.hash)
+      renditions.set(draft.hash, await requestRendition(ctx, draft, position))
     }
     const rows = []
-    for (const draft of drafts) rows.push(await publish(ctx, draft, made.get(draft.hash)))
+    for (const draft of drafts) rows.push(await insertDocument(ctx, draft, renditions.get(draft.hash)))
     const ids = rows.map(({ id }) => id)
-    await putInto(ctx.db, ids, categories)
+    await linkCategories(ctx.db, ids, categories)
     await countDocuments(
       ctx.db,
       rows.filter((row) => isPublic({ ...row, deleted_at: null })).map(({ id }) => id),
       1,
     )
     const rewards = await rewardUpload(ctx, ctx.viewer.id, ids)
-    for (const { id, uuid, title } of rows) await tell(ctx, { title, uuid, reward: rewards.get(id) })
+    for (const { id, uuid, title } of rows) await recordUpload(ctx, { title, uuid, reward: rewards.get(id) })
     ctx.emit('document.changed', { ids })
     return { document: rows }
   })
 }
 
 type Rendition = Awaited<ReturnType<typeof requestRendition>>
-type Draft = Awaited<ReturnType<typeof draftOf>>
+type Draft = Awaited<ReturnType<typeof toDraft>>
 
 /** The files the items name. One that is not the caller's, or has been published before, stops the whole request. */
-async function ownFiles({ db, viewer }: MemberCtx, items: readonly Item[]): Promise<{ item: Item; file: File }[]> {
+async function findOwnFiles(
+  { db, viewer }: MemberCtx,
+  items: readonly Item[],
+): Promise<{ item: Item; file: UploadedFile }[]> {
   const ids = items.map(({ attachment_id }) => attachment_id)
   const rows = await db
     .selectFrom('attachment')
     .selectAll()
     .where('id', 'in', ids)
     .where('user_id', '=', viewer.id)
-    .where('type', '=', 2)
+    .where('type', '=', AttachmentType.Document)
     .where('type_id', '=', 0)
     .where('deleted_at', 'is', null)
     .execute()
@@ -82,16 +88,16 @@ async function ownFiles({ db, viewer }: MemberCtx, items: readonly Item[]): Prom
   })
 }
 
-async function draftOf(ctx: MemberCtx, item: Item, file: File) {
-  const title = (item.title || titleOf(file.name)).slice(0, longestTitle).toWellFormed()
+async function toDraft(ctx: MemberCtx, item: Item, file: UploadedFile) {
+  const title = (item.title || toTitle(file.name)).slice(0, maxTitleLength).toWellFormed()
   return {
     attachment_id: file.id,
     hash: file.hash,
     ext: file.ext,
     size: file.size,
     title,
-    keywords: cleanKeywords(item.keywords) || keywordsIn(title),
-    description: item.description.slice(0, longestDescription).toWellFormed(),
+    keywords: cleanKeywords(item.keywords) || extractKeywords(title),
+    description: item.description.slice(0, maxDescriptionLength).toWellFormed(),
     language: await resolveLanguage(ctx.db, item.language),
     price: item.price,
   }
@@ -99,19 +105,19 @@ async function draftOf(ctx: MemberCtx, item: Item, file: File) {
 
 /** A site without categories takes documents all the same. */
 async function categoriesFor(ctx: MemberCtx, ids: readonly number[]): Promise<number[]> {
-  if (ids.length > 0) return resolveCategories(ctx, ids, 0)
-  const offered = await ctx.db
+  if (ids.length > 0) return resolveCategories(ctx, ids, ContentType.Document)
+  const available = await ctx.db
     .selectFrom('category')
     .select('id')
-    .where('type', '=', 0)
+    .where('type', '=', ContentType.Document)
     .where('enable', '=', 1)
     .limit(1)
     .executeTakeFirst()
-  if (offered) throw errors.documents.categoryNeeded()
+  if (available) throw errors.documents.categoryNeeded()
   return []
 }
 
-async function publish(ctx: MemberCtx, draft: Draft, rendition: Rendition | undefined) {
+async function insertDocument(ctx: MemberCtx, draft: Draft, rendition: Rendition | undefined) {
   const { pages = 0, width = 0, height = 0 } = rendition ?? {}
   const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
   const row = await ctx.db
@@ -120,7 +126,7 @@ async function publish(ctx: MemberCtx, draft: Draft, rendition: Rendition | unde
       ...draft,
       uuid: Buffer.from(ctx.id(), 'base64url').toString('hex').slice(0, 16),
       user_id: ctx.viewer.id,
-      status: isReviewed(ctx.viewer) ? 6 : statusBy[rendition?.state ?? 'waiting'],
+      status: isReviewed(ctx.viewer) ? DocumentStatus.InReview : statusByState[rendition?.state ?? 'waiting'],
       ...(rendition?.state === 'done' && { pages, width, height }),
       recommend_at: null,
       deleted_at: null,
@@ -140,9 +146,14 @@ async function publish(ctx: MemberCtx, draft: Draft, rendition: Rendition | unde
   return row
 }
 
-function tell(ctx: MemberCtx, { title, uuid, reward }: { title: string; uuid: string; reward?: number }) {
-  const about = { subject: title, href: `/document/${uuid}` }
-  return recordDynamic(ctx, { userId: ctx.viewer.id, type: 3, ...about, amount: reward })
+function recordUpload(ctx: MemberCtx, { title, uuid, reward }: { title: string; uuid: string; reward?: number }) {
+  const document = { subject: title, href: `/document/${uuid}` }
+  return recordActivity(ctx, { userId: ctx.viewer.id, type: ActivityType.Upload, ...document, amount: reward })
 }
 
-const statusBy: Record<Rendition['state'], DocumentStatus> = { waiting: 0, working: 1, done: 2, failed: 3 }
+const statusByState: Record<Rendition['state'], DocumentStatus> = {
+  waiting: DocumentStatus.Pending,
+  working: DocumentStatus.Converting,
+  done: DocumentStatus.Converted,
+  failed: DocumentStatus.Failed,
+}

@@ -1,44 +1,45 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
-import type { Ask } from '#shared/endpoint.ts'
-import { type Library, openLibrary, type Volume } from '#server/testing/document-site.ts'
+import type { CallInput } from '#shared/endpoint.ts'
+import { type DocumentSite, openDocumentSite, type DocumentFixture } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
-let site: Library
+let site: DocumentSite
 let owner: Person
-let stranger: Person
+let otherMember: Person
 let editor: Person
 beforeAll(async () => {
-  site = await openLibrary()
+  site = await openDocumentSite()
   owner = await site.author()
-  stranger = await site.member()
+  otherMember = await site.member()
   editor = await site.staff('DocumentAPI/UpdateDocument')
 })
 afterAll(() => site.close())
 
-async function shelved(volume: Volume = {}): Promise<number> {
-  const [id = 0] = await site.shelve({ owner, title: '原题', ...volume })
+async function addDocument(fixture: DocumentFixture = {}): Promise<number> {
+  const [id = 0] = await site.addDocuments({ owner, title: '原题', ...fixture })
   return id
 }
 
-function edit(person: Person, form: Ask<typeof documents.update>) {
+function edit(person: Person, form: CallInput<typeof documents.update>) {
   return person.call(documents.update, form)
 }
 
-function rowOf(id: number) {
+function findRow(id: number) {
   return site.db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-async function countOf(id: number) {
+async function findCount(id: number) {
   const row = await site.db.selectFrom('category').select('doc_count').where('id', '=', id).executeTakeFirst()
   return row?.doc_count
 }
 
 describe('editing', () => {
-  test('is for the owner and for who may edit documents', async () => {
-    const id = await shelved()
+  test('is for the owner and for staff who may edit documents', async () => {
+    const id = await addDocument()
     await edit(owner, { id, title: '新题', keywords: '一，二', description: '说明', price: 3, language: 'en' })
-    expect(await rowOf(id)).toMatchObject({
+    expect(await findRow(id)).toMatchObject({
       title: '新题',
       keywords: '一,二',
       description: '说明',
@@ -46,22 +47,22 @@ describe('editing', () => {
       language: 'en',
     })
     await edit(editor, { id, title: '再改' })
-    expect((await rowOf(id)).title).toBe('再改')
-    expect(await refusal(edit(stranger, { id, title: '偷改' }))).toMatchObject({ status: 403 })
-    expect((await rowOf(id)).title).toBe('再改')
+    expect((await findRow(id)).title).toBe('再改')
+    expect(await refusal(edit(otherMember, { id, title: '偷改' }))).toMatchObject({ status: 403 })
+    expect((await findRow(id)).title).toBe('再改')
   })
 
-  test('does not tell a stranger about what they cannot see', async () => {
-    const hidden = await shelved({ status: 6 })
-    const gone = await shelved({ deleted_at: 1 })
+  test('of a hidden document is answered as not found', async () => {
+    const hidden = await addDocument({ status: DocumentStatus.InReview })
+    const gone = await addDocument({ deleted_at: 1 })
     for (const id of [hidden, gone, 999_999])
-      expect(await refusal(edit(stranger, { id, title: '偷改' }))).toMatchObject({ status: 404 })
+      expect(await refusal(edit(otherMember, { id, title: '偷改' }))).toMatchObject({ status: 404 })
     expect(await refusal(edit(owner, { id: gone, title: '改' }))).toMatchObject({ status: 404 })
     await edit(editor, { id: hidden, title: '可以' })
   })
 
-  test('takes a whole document back as a client sends it', async () => {
-    const id = await shelved({ texts: ['正文'] })
+  test('accepts a whole document as a client sends it back', async () => {
+    const id = await addDocument({ texts: ['正文'] })
     const { json } = await site.send('GET', `/api/v1/document?id=${id}&with_author=1&with_all_content=1`, {
       token: owner.token,
     })
@@ -70,12 +71,13 @@ describe('editing', () => {
       .select('language')
       .where('code', '=', 'fr')
       .executeTakeFirstOrThrow()
-    const body = { ...json, title: '改题', score: 4.33, language: language.language, status: 4, user_id: 1, uuid: 'x' }
+    const ignored = { score: 4.33, status: DocumentStatus.Disabled, user_id: 1, uuid: 'x' }
+    const body = { ...json, ...ignored, title: '改题', language: language.language }
     expect((await site.send('PUT', '/api/v1/document', { token: owner.token, body })).status).toBe(200)
-    expect(await rowOf(id)).toMatchObject({
+    expect(await findRow(id)).toMatchObject({
       title: '改题',
       language: 'fr',
-      status: 2,
+      status: DocumentStatus.Converted,
       user_id: owner.id,
       score: 300,
       content: '',
@@ -83,8 +85,8 @@ describe('editing', () => {
     })
   })
 
-  test('of a very long document is saved by a client that sends its whole text back', async () => {
-    const id = await shelved({ texts: Array.from({ length: 150 }, (_, n) => `${n}页\n`.repeat(2500)) })
+  test('accepts the whole text of a very long document', async () => {
+    const id = await addDocument({ texts: Array.from({ length: 150 }, (_, n) => `${n}页\n`.repeat(2500)) })
     const { json } = await site.send('GET', `/api/v1/document?id=${id}&with_all_content=1`, { token: owner.token })
     expect(String(json.content).length).toBeGreaterThan(900_000)
     const { status, text } = await site.send('PUT', '/api/v1/document', {
@@ -92,7 +94,7 @@ describe('editing', () => {
       body: { ...json, title: '长文' },
     })
     expect([status, text]).toEqual([200, expect.any(String)])
-    expect(await rowOf(id)).toMatchObject({ title: '长文', content: '' })
+    expect(await findRow(id)).toMatchObject({ title: '长文', content: '' })
     const { status: tooLarge } = await site.send('PUT', '/api/v1/document', {
       token: owner.token,
       body: { id, title: '题', content: 'x'.repeat(9_000_000) },
@@ -100,21 +102,21 @@ describe('editing', () => {
     expect(tooLarge).toBe(413)
   })
 
-  test('leaves a language that the site no longer knows', async () => {
-    const id = await shelved({ language: 'tlh' })
+  test('keeps a language that the site has deleted', async () => {
+    const id = await addDocument({ language: 'tlh' })
     await edit(owner, { id, title: '题', language: 'tlh' })
-    expect((await rowOf(id)).language).toBe('tlh')
+    expect((await findRow(id)).language).toBe('tlh')
     expect(await refusal(edit(owner, { id, title: '题', language: 'xx' }))).toMatchObject({ status: 400 })
   })
 
-  test('moves it between categories, and the counts with it', async () => {
+  test('moves the document between categories, with the counts', async () => {
     const [from, to] = [await site.category('从前'), await site.category('往后')]
     const leaf = await site.category('往后之下', { parent: to })
-    const id = await shelved({ category: [from] })
-    const hidden = await shelved({ category: [from], status: 6 })
+    const id = await addDocument({ category: [from] })
+    const hidden = await addDocument({ category: [from], status: DocumentStatus.InReview })
     await edit(owner, { id, title: '题', category_id: [leaf] })
     await edit(owner, { id: hidden, title: '题', category_id: [to] })
-    expect([await countOf(from), await countOf(to), await countOf(leaf)]).toEqual([0, 1, 1])
+    expect([await findCount(from), await findCount(to), await findCount(leaf)]).toEqual([0, 1, 1])
     expect((await site.call(documents.get, { id })).category_id).toEqual([to, leaf])
     await edit(owner, { id, title: '没有说分类' })
     expect((await site.call(documents.get, { id })).category_id).toEqual([to, leaf])
@@ -123,119 +125,124 @@ describe('editing', () => {
     await edit(owner, { id, title: '留在停用的分类', category_id: [to, leaf] })
   })
 
-  test('keeps a text that says something else than the pages', async () => {
-    const id = await shelved({ texts: ['甲'.repeat(6000), '乙'.repeat(6000)] })
-    const whole = (await owner.call(documents.get, { id, with_all_content: true })).content
-    const shown = (await owner.call(documents.get, { id })).content
-    for (const content of ['', whole, `${whole}\n`, shown, shown.slice(0, -2)]) {
+  test('stores a text only if it differs from the extracted one', async () => {
+    const id = await addDocument({ texts: ['甲'.repeat(6000), '乙'.repeat(6000)] })
+    const fullText = (await owner.call(documents.get, { id, with_all_content: true })).content
+    const beginning = (await owner.call(documents.get, { id })).content
+    for (const content of ['', fullText, `${fullText}\n`, beginning, beginning.slice(0, -2)]) {
       await edit(owner, { id, title: '题', content })
-      expect((await rowOf(id)).content).toBe('')
+      expect((await findRow(id)).content).toBe('')
     }
     await edit(owner, { id, title: '题', content: '另一段' })
     expect((await owner.call(documents.get, { id })).content).toBe('另一段')
     await edit(owner, { id, title: '题', content: '' })
-    expect((await rowOf(id)).content).toBe('另一段')
-    await edit(owner, { id, title: '题', content: whole })
-    expect((await rowOf(id)).content).toBe('')
+    expect((await findRow(id)).content).toBe('另一段')
+    await edit(owner, { id, title: '题', content: fullText })
+    expect((await findRow(id)).content).toBe('')
   })
 })
 
-describe('what its owner rewrites', () => {
+describe('a document that its owner rewrites', () => {
   let reviewed: Person
-  const listed = async (id: number) => (await rowOf(id)).status
+  const findStatus = async (id: number) => (await findRow(id)).status
   beforeAll(async () => {
     reviewed = await site.author({ reviewed: true })
   })
 
   test.each([{ title: '换了' }, { keywords: '换了' }, { description: '换了' }, { content: '换了' }])(
-    '%j is reviewed again and leaves the lists until then',
+    'with %j is reviewed again and hidden until then',
     async (change) => {
       const category = await site.category(`分类 ${JSON.stringify(change)}`)
-      const id = await shelved({ owner: reviewed, category: [category] })
+      const id = await addDocument({ owner: reviewed, category: [category] })
       await edit(reviewed, { id, title: '原题', category_id: [category], ...change })
-      expect(await listed(id)).toBe(6)
-      expect(await countOf(category)).toBe(0)
+      expect(await findStatus(id)).toBe(DocumentStatus.InReview)
+      expect(await findCount(category)).toBe(0)
       expect(await refusal(site.call(documents.get, { id }))).toMatchObject({ status: 404 })
     },
   )
 
-  test('price, language and category need no review', async () => {
-    const id = await shelved({ owner: reviewed, texts: ['字'] })
-    const seen = await reviewed.call(documents.get, { id })
-    await edit(reviewed, { ...seen, price: 9, language: 'en', category_id: [await site.category('别处')] })
-    expect(await listed(id)).toBe(2)
+  test('in price, language or category only is not reviewed', async () => {
+    const id = await addDocument({ owner: reviewed, texts: ['字'] })
+    const document = await reviewed.call(documents.get, { id })
+    await edit(reviewed, { ...document, price: 9, language: 'en', category_id: [await site.category('别处')] })
+    expect(await findStatus(id)).toBe(DocumentStatus.Converted)
   })
 
-  test('is not reviewed when the staff did it, or the owner is trusted', async () => {
-    const id = await shelved({ owner: reviewed })
+  test('is not reviewed if staff edit it, or its owner is trusted', async () => {
+    const id = await addDocument({ owner: reviewed })
     await edit(editor, { id, title: '编辑改的' })
-    expect(await listed(id)).toBe(2)
-    const trusted = await shelved()
+    expect(await findStatus(id)).toBe(DocumentStatus.Converted)
+    const trusted = await addDocument()
     await edit(owner, { id: trusted, title: '自己改的' })
-    expect(await listed(trusted)).toBe(2)
+    expect(await findStatus(trusted)).toBe(DocumentStatus.Converted)
   })
 
-  test('after a rejection is looked at again', async () => {
-    const id = await shelved({ owner: reviewed, status: 7 })
+  test('after a rejection is reviewed again', async () => {
+    const id = await addDocument({ owner: reviewed, status: DocumentStatus.Rejected })
     await edit(reviewed, { id, title: '改好了' })
-    expect(await listed(id)).toBe(6)
+    expect(await findStatus(id)).toBe(DocumentStatus.InReview)
   })
 
-  test('a disabled document stays disabled', async () => {
-    const id = await shelved({ owner: reviewed, status: 4 })
+  test('stays disabled if it was', async () => {
+    const id = await addDocument({ owner: reviewed, status: DocumentStatus.Disabled })
     await edit(reviewed, { id, title: '改' })
-    expect(await listed(id)).toBe(4)
+    expect(await findStatus(id)).toBe(DocumentStatus.Disabled)
   })
 })
 
 describe('the status in a form', () => {
-  test('is the staff’s to set, by the ways there are', async () => {
-    const id = await shelved()
-    await edit(editor, { id, title: '题', status: 4 })
-    expect((await rowOf(id)).status).toBe(4)
-    expect(await refusal(edit(editor, { id, title: '没有保存', status: 0 }))).toMatchObject({
+  test('can be set by staff, by allowed transitions', async () => {
+    const id = await addDocument()
+    await edit(editor, { id, title: '题', status: DocumentStatus.Disabled })
+    expect((await findRow(id)).status).toBe(DocumentStatus.Disabled)
+    expect(await refusal(edit(editor, { id, title: '没有保存', status: DocumentStatus.Pending }))).toMatchObject({
       reason: 'documents.statusDenied',
     })
-    expect((await rowOf(id)).title).toBe('题')
-    await edit(editor, { id, title: '题', status: 2 })
-    expect((await rowOf(id)).status).toBe(2)
-    await edit(editor, { id, title: '题', status: 5 })
-    expect((await rowOf(id)).status).toBe(5)
+    expect((await findRow(id)).title).toBe('题')
+    await edit(editor, { id, title: '题', status: DocumentStatus.Converted })
+    expect((await findRow(id)).status).toBe(DocumentStatus.Converted)
+    await edit(editor, { id, title: '题', status: DocumentStatus.PendingReconversion })
+    expect((await findRow(id)).status).toBe(DocumentStatus.PendingReconversion)
   })
 
-  test('brought back as it was, or as it was a moment ago, changes nothing', async () => {
-    const id = await shelved()
-    for (const status of [3, 2, 1, 0]) await edit(editor, { id, title: '题', status })
-    expect((await rowOf(id)).status).toBe(2)
+  test('of the converter changes nothing, even if it is out of date', async () => {
+    const { Pending, Converting, Converted, Failed } = DocumentStatus
+    const id = await addDocument()
+    for (const status of [Failed, Converted, Converting, Pending]) await edit(editor, { id, title: '题', status })
+    expect((await findRow(id)).status).toBe(DocumentStatus.Converted)
   })
 
-  test('from its owner is not heard', async () => {
-    const id = await shelved({ status: 6 })
-    await edit(owner, { id, title: '题', status: 2 })
-    expect((await rowOf(id)).status).toBe(6)
+  test('from its owner is ignored', async () => {
+    const id = await addDocument({ status: DocumentStatus.InReview })
+    await edit(owner, { id, title: '题', status: DocumentStatus.Converted })
+    expect((await findRow(id)).status).toBe(DocumentStatus.InReview)
   })
 })
 
-describe('many at once', () => {
+describe('staff can move many documents at once', () => {
   test('into a category', async () => {
     const [from, to] = [await site.category('甲地'), await site.category('乙地')]
-    const ids = await site.shelve({ category: [from] }, { category: [from] }, { category: [from], status: 7 })
+    const ids = await site.addDocuments(
+      { category: [from] },
+      { category: [from] },
+      { category: [from], status: DocumentStatus.Rejected },
+    )
     const staff = await site.staff('DocumentAPI/SetDocumentsCategory')
     await staff.call(documents.setCategory, { document_id: ids, category_id: [to] })
-    expect([await countOf(from), await countOf(to)]).toEqual([0, 2])
+    expect([await findCount(from), await findCount(to)]).toEqual([0, 2])
     await staff.call(documents.setCategory, { document_id: ids, category_id: [to] })
-    expect([await countOf(from), await countOf(to)]).toEqual([0, 2])
+    expect([await findCount(from), await findCount(to)]).toEqual([0, 2])
     expect(await refusal(staff.call(documents.setCategory, { document_id: ids, category_id: [] }))).toMatchObject({
       status: 400,
     })
   })
 
   test('into a language, by its code or name', async () => {
-    const ids = await site.shelve({}, {})
+    const ids = await site.addDocuments({}, {})
     const staff = await site.staff('DocumentAPI/SetDocumentsLanguage')
     await staff.call(documents.setLanguage, { document_id: ids, language: 'de' })
-    for (const id of ids) expect((await rowOf(id)).language).toBe('de')
-    const wrong = staff.call(documents.setLanguage, { document_id: ids, language: 'nowhere' })
-    expect(await refusal(wrong)).toMatchObject({ status: 400 })
+    for (const id of ids) expect((await findRow(id)).language).toBe('de')
+    const unknown = staff.call(documents.setLanguage, { document_id: ids, language: 'nowhere' })
+    expect(await refusal(unknown)).toMatchObject({ status: 400 })
   })
 })

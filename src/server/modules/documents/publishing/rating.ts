@@ -6,7 +6,7 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import { getVisible } from '../documents.get.ts'
 import { owns } from '../documents.policy.ts'
 
-/** Once each; the document's score is the mean of all that were given. */
+/** Once per member; the document's score is the mean of all ratings. */
 export async function addScore(
   ctx: MemberCtx,
   { document_id, score }: Input<typeof documents.addScore>,
@@ -20,7 +20,7 @@ export async function addScore(
       .onConflict((conflict) => conflict.columns(['document_id', 'user_id']).doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw errors.documents.scoreTwice()
-    // The row is held from here on: whoever scores at the same time takes the mean after us, and sees our score.
+    // The write locks the row: a concurrent rating computes the mean after this one, and includes it.
     await ctx.db
       .updateTable('document')
       .set((eb) => ({ score_count: eb('score_count', '+', 1) }))
@@ -39,7 +39,7 @@ export async function addScore(
   })
 }
 
-export async function ownScore(
+export async function getOwnScore(
   { db, viewer }: MemberCtx,
   { document_id }: Input<typeof documents.getScore>,
 ): Promise<Reply<typeof documents.getScore>> {

@@ -1,22 +1,23 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
-import { openLibrary } from '#server/testing/document-site.ts'
+import { openDocumentSite } from '#server/testing/document-site.ts'
 
-test('all that failed are converted again: so many at once, the rest in the background', async () => {
-  const site = await openLibrary()
+test('all failed documents are reconverted: a batch at once, the rest by a job', async () => {
+  const site = await openDocumentSite()
   onTestFinished(() => site.close())
   const hash = 'ab'.repeat(32)
   const failure = { reason: 'crashed', detail: '' }
-  await site.shelve(...Array.from({ length: 230 }, () => ({ hash, status: 3, failure })))
-  const inState = async (status: number) =>
+  await site.addDocuments(...Array.from({ length: 230 }, () => ({ hash, status: DocumentStatus.Failed, failure })))
+  const inStatus = async (status: DocumentStatus) =>
     (await site.db.selectFrom('document').select('id').where('status', '=', status).execute()).length
   await site.root.call(documents.reconvert, { id: [] })
-  expect([await inState(0), await inState(3)]).toEqual([200, 30])
-  const left = await site.db.selectFrom('job').selectAll().where('kind', '=', 'documents.reconvert').execute()
-  expect(left).toHaveLength(1)
-  await site.settle()
-  // Its file does not exist: tried again, they have all failed again.
+  expect([await inStatus(DocumentStatus.Pending), await inStatus(DocumentStatus.Failed)]).toEqual([200, 30])
+  const jobs = await site.db.selectFrom('job').selectAll().where('kind', '=', 'documents.reconvert').execute()
+  expect(jobs).toHaveLength(1)
+  await site.runDueJobs()
+  // The file does not exist, so they fail again.
   const rendition = await site.db.selectFrom('rendition').select('reason').where('hash', '=', hash).executeTakeFirst()
   expect(rendition?.reason).toBe('missing')
-  expect(await inState(3)).toBe(230)
+  expect(await inStatus(DocumentStatus.Failed)).toBe(230)
 })

@@ -1,13 +1,9 @@
 import type { documents } from '#shared/contract/documents.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import {
-  afterOthers,
-  conversionKey,
-  enqueueConversion,
-  requestRendition,
-} from '#server/modules/renditions/renditions.queries.ts'
+import { enqueue } from '#server/jobs.ts'
+import { requestReconversion } from '#server/modules/renditions/renditions.queries.ts'
 import { moveDocuments } from '../documents.status.ts'
 
 interface Content {
@@ -15,10 +11,10 @@ interface Content {
   ext: string
 }
 
-/** What one waits for; the rest is begun in the background. */
-const atOnce = 200
+/** Done while the caller waits; the rest runs in the background. */
+const batchSize = 200
 
-/** Has documents converted anew, or all that failed. What was made before stays in view until the new is there. */
+/** Converts documents again, or all that failed. Their present pages stay visible until the new ones are there. */
 export async function reconvert(
   ctx: Ctx,
   { id }: Input<typeof documents.reconvert>,
@@ -27,20 +23,19 @@ export async function reconvert(
     .selectFrom('document')
     .select(['id', 'hash', 'ext'])
     .where('deleted_at', 'is', null)
-    .where((where) => (id.length > 0 ? where('id', 'in', id) : where('status', '=', 3)))
+    .where((where) => (id.length > 0 ? where('id', 'in', id) : where('status', '=', DocumentStatus.Failed)))
     .orderBy('id')
     .execute()
   await transaction(ctx, async (ctx) => {
-    for (let at = atOnce; at < rows.length; at += atOnce) {
-      const later = rows.slice(at, at + atOnce).map((row) => row.id)
-      await enqueue(ctx, { kind: 'documents.reconvert', payload: { id: later } })
-    }
+    for (let from = batchSize; from < rows.length; from += batchSize)
+      await enqueue(ctx, 'documents.reconvert', { id: rows.slice(from, from + batchSize).map((row) => row.id) })
   })
-  const byContent = Map.groupBy(rows.slice(0, atOnce), ({ hash }) => hash)
-  for (const content of contentsOf(rows.slice(0, atOnce))) {
+  const now = rows.slice(0, batchSize)
+  const byContent = Map.groupBy(now, ({ hash }) => hash)
+  for (const content of uniqueContents(now)) {
     const documents = byContent.get(content.hash) ?? []
     await transaction(ctx, async (ctx) => {
-      await startOver(ctx, [content])
+      await requestReconversion(ctx, content)
       await moveDocuments(
         ctx,
         documents.map((document) => document.id),
@@ -51,34 +46,13 @@ export async function reconvert(
   return {}
 }
 
-/** Their contents are converted anew. Call it before any of the documents is held: who ends a conversion holds its content first. */
-export async function startOver(ctx: Ctx, documents: readonly Content[]): Promise<void> {
-  for (const content of contentsOf(documents)) await startOverOne(ctx, content)
+/** Call it before any of the documents is locked: the end of a conversion locks the rendition first, then the documents. */
+export async function reconvertContents(ctx: Ctx, documents: readonly Content[]): Promise<void> {
+  for (const content of uniqueContents(documents)) await requestReconversion(ctx, content)
 }
 
-/** Each once, in one order everywhere, so that two who hold several cannot wait for each other. */
-function contentsOf(documents: readonly Content[]): Content[] {
+/** Sorted, so that transactions which lock several cannot deadlock. */
+function uniqueContents(documents: readonly Content[]): Content[] {
   const contents = new Map(documents.map(({ hash, ext }) => [hash, { hash, ext }]))
   return [...contents.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
-}
-
-async function startOverOne(ctx: Ctx, content: Content): Promise<void> {
-  const { state } = await requestRendition(ctx, content, afterOthers)
-  if (state === 'working') return
-  if (state === 'waiting') {
-    await ctx.db
-      .updateTable('job')
-      .set({ run_at: ctx.now() })
-      .where('key', '=', conversionKey(content.hash))
-      .where('state', '=', 'waiting')
-      .execute()
-    return ctx.emit('job.waiting', {})
-  }
-  await ctx.db
-    .updateTable('rendition')
-    .set({ state: 'waiting', reason: '', detail: '', ext: content.ext })
-    .where('hash', '=', content.hash)
-    .execute()
-  await enqueueConversion(ctx, content, afterOthers)
-  ctx.emit('rendition.changed', { hash: content.hash })
 }

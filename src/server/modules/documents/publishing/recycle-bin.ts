@@ -1,15 +1,16 @@
+import { AttachmentType, ContentType } from '#shared/enums.ts'
 import type { documentRecycle } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
-import { gradually } from '#server/jobs/batches.ts'
-import { enqueue } from '#server/jobs/queue.ts'
+import { publish } from '#server/durable-events.ts'
+import { processInBatches } from '#server/jobs/batches.ts'
 import { countDocuments } from '../documents.counts.ts'
-import { holdDocuments } from '../documents.locks.ts'
+import { lockDocuments } from '../documents.locks.ts'
 import { isPublic } from '../documents.policy.ts'
 
 export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof documentRecycle.recover>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await holdDocuments(ctx, id)
+    await lockDocuments(ctx, id)
     const rows = await ctx.db
       .updateTable('document')
       .set({ deleted_at: null, deleted_user_id: 0, updated_at: ctx.now() })
@@ -26,10 +27,10 @@ export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof docu
   })
 }
 
-/** For good. The file goes when nothing else uses it, which the attachments' own job finds out. */
+/** Deletes documents in the recycle bin for good. The attachments' sweep deletes files that nothing else uses. */
 export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecycle.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await holdDocuments(ctx, id)
+    await lockDocuments(ctx, id)
     const rows = await ctx.db
       .deleteFrom('document')
       .where('id', 'in', id)
@@ -44,11 +45,11 @@ export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecy
     await ctx.db
       .updateTable('attachment')
       .set({ deleted_at: ctx.now() })
-      .where('type', '=', 2)
+      .where('type', '=', AttachmentType.Document)
       .where('type_id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute()
-    await enqueue(ctx, { kind: 'social.forget', payload: { type: 0, ids } })
+    await publish(ctx, 'content.purged', { type: ContentType.Document, ids })
     ctx.emit('document.changed', { ids })
   })
 }
@@ -61,5 +62,5 @@ export async function clearRecycled(ctx: MemberCtx): Promise<void> {
     .orderBy('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  await gradually(ctx, 'documents.purge', ids, purgeDocuments)
+  await processInBatches(ctx, 'documents.purge', ids, purgeDocuments)
 }

@@ -1,77 +1,76 @@
+import { RecommendAction } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { client } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
-import type { Web } from '#server/http/pages/page-cache.ts'
-import { type Library, openLibrary, type Volume } from '#server/testing/document-site.ts'
+import type { Web } from '#server/http/pages/render.ts'
+import { type DocumentSite, openDocumentSite, type DocumentFixture } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
-let site: Library
-let judge: Person
+let site: DocumentSite
+let reviewer: Person
 beforeAll(async () => {
-  site = await openLibrary()
-  judge = await site.staff('DocumentAPI/CheckDocument', 'DocumentAPI/SetDocumentRecommend')
+  site = await openDocumentSite()
+  reviewer = await site.staff('DocumentAPI/CheckDocument', 'DocumentAPI/SetDocumentRecommend')
 })
 afterAll(() => site.close())
 
-async function shelved(volume: Volume = {}): Promise<number> {
-  const [id = 0] = await site.shelve(volume)
+async function addDocument(fixture: DocumentFixture = {}): Promise<number> {
+  const [id = 0] = await site.addDocuments(fixture)
   return id
 }
 
-function rowOf(id: number) {
+function findRow(id: number) {
   return site.db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-describe('a judgement', () => {
-  test.each([
-    [{ status: 6, pages: 3 }, 0, 2],
-    [{ status: 6, pages: 0 }, 0, 0],
-    [{ status: 7, pages: 3 }, 0, 2],
-    [{ status: 4, pages: 3 }, 2, 2],
-    [{ status: 4, pages: 0 }, 2, 0],
-    [{ status: 2 }, 4, 4],
-    [{ status: 2 }, 6, 6],
-    [{ status: 6 }, 7, 7],
-    [{ status: 7 }, 6, 6],
-    [{ status: 2 }, 0, 2],
-    [{ status: 4 }, 4, 4],
-  ])('on %j that wishes for %d leads to %d', async (volume, wish, status) => {
-    const id = await shelved(volume)
-    await judge.call(documents.check, { id: [id], status: wish })
-    expect((await rowOf(id)).status).toBe(status)
+describe('a review', () => {
+  const { Pending, Converted, Disabled, InReview, Rejected } = DocumentStatus
+  test.each<[DocumentFixture, requested: DocumentStatus, result: DocumentStatus]>([
+    [{ status: InReview, pages: 3 }, Pending, Converted],
+    [{ status: InReview, pages: 0 }, Pending, Pending],
+    [{ status: Rejected, pages: 3 }, Pending, Converted],
+    [{ status: Disabled, pages: 3 }, Converted, Converted],
+    [{ status: Disabled, pages: 0 }, Converted, Pending],
+    [{ status: Converted }, Disabled, Disabled],
+    [{ status: Converted }, InReview, InReview],
+    [{ status: InReview }, Rejected, Rejected],
+    [{ status: Rejected }, InReview, InReview],
+    [{ status: Converted }, Pending, Converted],
+    [{ status: Disabled }, Disabled, Disabled],
+  ])('of %j that requests status %d results in %d', async (fixture, requested, result) => {
+    const id = await addDocument(fixture)
+    await reviewer.call(documents.check, { id: [id], status: requested })
+    expect((await findRow(id)).status).toBe(result)
   })
 
-  test('may say why it rejects, and an approval forgets that', async () => {
+  test('can have a reason for a rejection, which an approval clears', async () => {
     const owner = await site.member()
-    const id = await shelved({ status: 6, owner })
-    await judge.call(documents.check, { id: [id], status: 7, reason: '与已有文档重复' })
+    const id = await addDocument({ status: DocumentStatus.InReview, owner })
+    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Rejected, reason: '与已有文档重复' })
     expect((await owner.call(documents.get, { id })).reject_reason).toBe('与已有文档重复')
-    await judge.call(documents.check, { id: [id], status: 0 })
+    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
     expect((await owner.call(documents.get, { id })).reject_reason).toBe('')
   })
 
-  test('shows or hides it at once, with the counts', async () => {
+  test('shows or hides the document at once, and updates the counters', async () => {
     const category = await site.category('审核')
     const owner = await site.member()
-    const id = await shelved({ status: 6, category: [category], owner })
+    const id = await addDocument({ status: DocumentStatus.InReview, category: [category], owner })
     const counts = async () => {
-      const held = await site.db
-        .selectFrom('category')
-        .select('doc_count')
-        .where('id', '=', category)
-        .executeTakeFirst()
+      const row = await site.db.selectFrom('category').select('doc_count').where('id', '=', category).executeTakeFirst()
       const user = await site.db.selectFrom('user').select('doc_count').where('id', '=', owner.id).executeTakeFirst()
-      return [held?.doc_count, user?.doc_count]
+      return [row?.doc_count, user?.doc_count]
     }
     expect(await counts()).toEqual([0, 0])
-    await judge.call(documents.check, { id: [id], status: 0 })
+    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
     expect(await counts()).toEqual([1, 1])
-    await judge.call(documents.check, { id: [id], status: 4 })
+    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
     expect(await counts()).toEqual([0, 0])
     expect(await refusal(site.call(documents.get, { id }))).toMatchObject({ status: 404 })
   })
 
-  test('is seen on pages that were kept, at once', async () => {
+  test('invalidates cached pages at once', async () => {
     const web: Web = {
       dev: false,
       async render(_request, { fetch }) {
@@ -80,65 +79,79 @@ describe('a judgement', () => {
         return new Response(html, { headers: { 'content-type': 'text/html' } })
       },
     }
-    const library = await openLibrary({}, { web })
-    const [id = 0] = await library.shelve({ title: '机密' })
-    expect((await library.send('GET', '/')).text).toContain('机密')
-    await library.root.call(documents.check, { id: [id], status: 4 })
-    expect((await library.send('GET', '/')).text).not.toContain('机密')
-    await library.close()
+    const otherSite = await openDocumentSite({}, { web })
+    const [id = 0] = await otherSite.addDocuments({ title: '机密' })
+    expect((await otherSite.send('GET', '/')).text).toContain('机密')
+    await otherSite.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    expect((await otherSite.send('GET', '/')).text).not.toContain('机密')
+    await otherSite.close()
   })
 
-  test('approves what could not be converted as what it is', async () => {
-    const id = await shelved({ status: 6, pages: 0, failure: { reason: 'encrypted', detail: '' } })
-    await judge.call(documents.check, { id: [id], status: 0 })
-    expect((await rowOf(id)).status).toBe(3)
+  test('that approves a document whose conversion failed sets it to failed', async () => {
+    const id = await addDocument({
+      status: DocumentStatus.InReview,
+      pages: 0,
+      failure: { reason: 'encrypted', detail: '' },
+    })
+    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
+    expect((await findRow(id)).status).toBe(DocumentStatus.Failed)
   })
 
-  test('that approves a failed one has it tried again', async () => {
-    const id = await shelved({ status: 3, failure: { reason: 'timeout', detail: '' } })
-    await judge.call(documents.check, { id: [id], status: 0 })
-    const { status, hash } = await rowOf(id)
-    expect(status).toBe(0)
-    const jobs = await site.db.selectFrom('job').select('payload').where('kind', 'like', 'document.convert%').execute()
+  test('that approves a failed document retries its conversion', async () => {
+    const id = await addDocument({ status: DocumentStatus.Failed, failure: { reason: 'timeout', detail: '' } })
+    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
+    const { status, hash } = await findRow(id)
+    expect(status).toBe(DocumentStatus.Pending)
+    const jobs = await site.db
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', 'like', 'renditions.convert%')
+      .execute()
     expect(jobs.filter(({ payload }) => payload.includes(hash))).toHaveLength(1)
   })
 
-  test('that makes no sense for one of them is refused for all', async () => {
-    const [waiting, disabled] = await site.shelve({ status: 6 }, { status: 4 })
-    const both = judge.call(documents.check, { id: [waiting ?? 0, disabled ?? 0], status: 0 })
+  test('that one of the documents does not allow is refused for all', async () => {
+    const [inReview, disabled] = await site.addDocuments(
+      { status: DocumentStatus.InReview },
+      { status: DocumentStatus.Disabled },
+    )
+    const both = reviewer.call(documents.check, { id: [inReview ?? 0, disabled ?? 0], status: DocumentStatus.Pending })
     expect(await refusal(both)).toMatchObject({ status: 400, message: expect.stringContaining('已禁用') })
-    expect((await rowOf(waiting ?? 0)).status).toBe(6)
-    const odd = judge.call(documents.check, { id: [waiting ?? 0], status: 3 })
-    expect(await refusal(odd)).toMatchObject({ status: 400 })
+    expect((await findRow(inReview ?? 0)).status).toBe(DocumentStatus.InReview)
+    const invalid = reviewer.call(documents.check, { id: [inReview ?? 0], status: DocumentStatus.Failed })
+    expect(await refusal(invalid)).toMatchObject({ status: 400 })
   })
 
   test('leaves the recycle bin alone', async () => {
-    const id = await shelved({ status: 6, deleted_at: 1 })
-    expect(await refusal(judge.call(documents.check, { id: [id], status: 0 }))).toMatchObject({ status: 404 })
-    expect((await rowOf(id)).status).toBe(6)
+    const id = await addDocument({ status: DocumentStatus.InReview, deleted_at: 1 })
+    expect(await refusal(reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending }))).toMatchObject({
+      status: 404,
+    })
+    expect((await findRow(id)).status).toBe(DocumentStatus.InReview)
   })
 
-  test('at the same moment by several counts once', async () => {
+  test('several times concurrently counts once', async () => {
     const category = await site.category('同时')
-    const id = await shelved({ status: 6, category: [category] })
-    await Promise.allSettled([0, 0, 0, 0].map((status) => judge.call(documents.check, { id: [id], status })))
+    const id = await addDocument({ status: DocumentStatus.InReview, category: [category] })
+    const approve = () => reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
+    await Promise.allSettled(Array.from({ length: 4 }, approve))
     const row = await site.db.selectFrom('category').select('doc_count').where('id', '=', category).executeTakeFirst()
     expect(row?.doc_count).toBe(1)
   })
 })
 
-test('a recommendation is set once, renewed, and taken back', async () => {
-  site.holdClock()
-  const id = await shelved()
-  const stamp = async (type: number) => {
-    site.pass(1000)
-    await judge.call(documents.recommend, { id: [id], type })
+test('a recommendation is set, renewed and withdrawn', async () => {
+  site.freezeClock()
+  const id = await addDocument()
+  const stamp = async (type: RecommendAction) => {
+    site.advanceClock(1000)
+    await reviewer.call(documents.recommend, { id: [id], type })
     return (await site.call(documents.get, { id })).recommend_at
   }
-  const first = await stamp(1)
+  const first = await stamp(RecommendAction.Recommend)
   expect(first).toBeGreaterThan(0)
-  expect(await stamp(1)).toBe(first)
-  const renewed = await stamp(2)
+  expect(await stamp(RecommendAction.Recommend)).toBe(first)
+  const renewed = await stamp(RecommendAction.Renew)
   expect(renewed).toBeGreaterThan(first ?? 0)
-  expect(await stamp(0)).toBeNull()
+  expect(await stamp(RecommendAction.Withdraw)).toBeNull()
 })

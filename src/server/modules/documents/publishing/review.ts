@@ -1,21 +1,31 @@
 import type { documents } from '#shared/contract/documents.ts'
-import { eventToward, type DocumentEvent, documentStatusLabels, type DocumentStatus } from '#shared/document-status.ts'
+import { type DocumentEvent, DocumentStatus, documentStatusLabels, eventToward } from '#shared/document-status.ts'
 import type { Input } from '#shared/endpoint.ts'
+import { RecommendAction } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
-import { holdDocuments } from '../documents.locks.ts'
+import { lockDocuments } from '../documents.locks.ts'
 import { isPublic } from '../documents.policy.ts'
-import { startOver } from './reconvert.ts'
-import { moveDocuments, moveOrRefuse } from '../documents.status.ts'
+import { moveAllDocuments, moveDocuments } from '../documents.status.ts'
+import { reconvertContents } from './reconvert.ts'
 
-export async function checkDocuments(ctx: MemberCtx, input: Input<typeof documents.check>): Promise<void> {
-  await applyWish(ctx, input.id, input.status, input.reason)
+interface StatusChange {
+  ids: readonly number[]
+  status: DocumentStatus
+  reason?: string
 }
 
-/** Brings documents to where a person wants them. Those that are there already are left alone. */
-export async function applyWish(ctx: MemberCtx, ids: readonly number[], wish: number, reason = ''): Promise<void> {
-  const event = eventToward[wish]
-  if (!event) throw errors.request.invalid(`不能把文档设为“${documentStatusLabels[wish as DocumentStatus]}”`)
+export async function checkDocuments(
+  ctx: MemberCtx,
+  { id, status, reason }: Input<typeof documents.check>,
+): Promise<void> {
+  await setStatus(ctx, { ids: id, status, reason })
+}
+
+/** Brings documents to the status that staff want. Those that have it already are left alone. */
+export async function setStatus(ctx: MemberCtx, { ids, status, reason = '' }: StatusChange): Promise<void> {
+  const event = eventToward[status]
+  if (!event) throw errors.request.invalid(`不能把文档设为“${documentStatusLabels[status]}”`)
   await transaction(ctx, async (ctx) => {
     const rows = await ctx.db
       .selectFrom('document')
@@ -24,18 +34,20 @@ export async function applyWish(ctx: MemberCtx, ids: readonly number[], wish: nu
       .where('deleted_at', 'is', null)
       .execute()
     if (rows.length === 0) throw errors.documents.notFound()
-    // To approve what could not be converted is to try again.
-    const again = rows.filter(({ status }) => event === 'reconvert' || (event === 'approve' && status === 3))
-    const moving = rows.filter((row) => !again.includes(row) && !isThere[event]?.(row)).map(({ id }) => id)
-    await startOver(ctx, again)
-    await holdDocuments(ctx, ids)
+    // To approve a document whose conversion failed is to retry it.
+    const reconverted = rows.filter(
+      ({ status }) => event === 'reconvert' || (event === 'approve' && status === DocumentStatus.Failed),
+    )
+    const moved = rows.filter((row) => !reconverted.includes(row) && !hasStatusOf[event]?.(row)).map(({ id }) => id)
+    await reconvertContents(ctx, reconverted)
+    await lockDocuments(ctx, ids)
     await moveDocuments(
       ctx,
-      again.map(({ id }) => id),
+      reconverted.map(({ id }) => id),
       'reconvert',
     )
-    await moveOrRefuse(ctx, moving, event, { reason: event === 'reject' ? reason : '' })
-    if (event === 'approve' || event === 'enable') await catchUp(ctx, moving)
+    await moveAllDocuments(ctx, moved, event, { reason: event === 'reject' ? reason : '' })
+    if (event === 'approve' || event === 'enable') await failUnconvertible(ctx, moved)
   })
 }
 
@@ -44,34 +56,37 @@ export async function recommendDocuments(
   { id, type }: Input<typeof documents.recommend>,
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await holdDocuments(ctx, id)
+    await lockDocuments(ctx, id)
     let query = ctx.db
       .updateTable('document')
-      .set({ recommend_at: type === 0 ? null : ctx.now(), updated_at: ctx.now() })
+      .set({ recommend_at: type === RecommendAction.Withdraw ? null : ctx.now(), updated_at: ctx.now() })
       .where('id', 'in', id)
       .where('deleted_at', 'is', null)
-    if (type === 1) query = query.where('recommend_at', 'is', null)
+    if (type === RecommendAction.Recommend) query = query.where('recommend_at', 'is', null)
     await query.execute()
     ctx.emit('document.changed', { ids: id })
   })
 }
 
-const isThere: Partial<Record<DocumentEvent, (row: { status: number; deleted_at: number | null }) => boolean>> = {
+type StatusRow = { status: DocumentStatus; deleted_at: number | null }
+
+/** Whether a document is where an event would bring it. */
+const hasStatusOf: Partial<Record<DocumentEvent, (row: StatusRow) => boolean>> = {
   approve: isPublic,
   enable: isPublic,
-  disable: ({ status }) => status === 4,
-  review: ({ status }) => status === 6,
-  reject: ({ status }) => status === 7,
+  disable: ({ status }) => status === DocumentStatus.Disabled,
+  review: ({ status }) => status === DocumentStatus.InReview,
+  reject: ({ status }) => status === DocumentStatus.Rejected,
 }
 
-/** What waits for a conversion that has already failed would wait for ever. */
-async function catchUp(ctx: MemberCtx, ids: readonly number[]): Promise<void> {
+/** A document whose conversion has failed already would wait for it for ever. */
+async function failUnconvertible(ctx: MemberCtx, ids: readonly number[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom('document')
     .innerJoin('rendition', 'rendition.hash', 'document.hash')
     .select('document.id')
     .where('document.id', 'in', [0, ...ids])
-    .where('document.status', '=', 0)
+    .where('document.status', '=', DocumentStatus.Pending)
     .where('rendition.state', '=', 'failed')
     .execute()
   await moveDocuments(

@@ -1,8 +1,9 @@
+import { EmailCodePurpose } from '#shared/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
-import type { Ask } from '#shared/endpoint.ts'
+import type { CallInput } from '#shared/endpoint.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { emptyPost } from '#server/testing/deliver-mails.ts'
+import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 
 const second = 1000
@@ -16,7 +17,7 @@ beforeAll(async () => {
   mailbox = await openMailbox()
   site = await openSite()
   await site.configure({ ...mailbox.settings, 'security.enable_verify_register_email': 'true' })
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(async () => {
   await site.close()
@@ -26,7 +27,7 @@ beforeEach(() => {
   email = `reader${(count += 1)}@example.com`
 })
 
-test('the code arrives by mail and opens the account', async () => {
+test('the mailed code completes the registration', async () => {
   const code = await mailedCode()
   const letter = mailbox.latest(email)
   expect(letter.subject).toBe('文豆 注册验证码')
@@ -36,20 +37,20 @@ test('the code arrives by mail and opens the account', async () => {
   expect(user.email).toBe(email)
 })
 
-test('without a code, or with a wrong one, there is no account', async () => {
+test('registration is refused without a code or with a wrong one', async () => {
   const code = await mailedCode()
   expect(await refusal(register({}))).toMatchObject({ status: 400, reason: 'users.codeWrong' })
   expect(await refusal(register({ code: otherThan(code) }))).toMatchObject({ reason: 'users.codeWrong' })
   expect((await register({ code })).user.email).toBe(email)
 })
 
-test('after five wrong guesses the right code is worth nothing', async () => {
+test('after five wrong guesses the right code is invalid', async () => {
   const code = await mailedCode()
   for (let guess = 0; guess < 5; guess++) await refusal(register({ code: otherThan(code) }))
   expect(await refusal(register({ code }))).toMatchObject({ reason: 'users.codeWrong' })
 })
 
-test('fifty guesses at once are no more than five', async () => {
+test('of fifty concurrent guesses only five count', async () => {
   const code = await mailedCode()
   await Promise.all(Array.from({ length: 50 }, () => refusal(register({ code: otherThan(code) }))))
   const { tries } = await site.db
@@ -61,70 +62,70 @@ test('fifty guesses at once are no more than five', async () => {
   expect(await refusal(register({ code }))).toMatchObject({ reason: 'users.codeWrong' })
 })
 
-test('a code serves once', async () => {
+test('a code is valid once', async () => {
   const code = await mailedCode()
   const { user } = await register({ code })
   await site.root.call(users.delete, { id: [user.id], password: site.root.password })
   expect(await refusal(register({ code }))).toMatchObject({ reason: 'users.codeWrong' })
 })
 
-test('ten accounts that use one code at once are one account', async () => {
+test('of ten concurrent registrations with one code one succeeds', async () => {
   const code = await mailedCode()
   const settled = await Promise.allSettled(Array.from({ length: 10 }, () => register({ code })))
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a code is good for half an hour', async () => {
+test('a code is valid for half an hour', async () => {
   const code = await mailedCode()
-  site.pass(30 * minute - 1)
+  site.advanceClock(30 * minute - 1)
   const late = await mailedCode(`late-${email}`)
   expect((await register({ code })).user.email).toBe(email)
-  site.pass(30 * minute)
+  site.advanceClock(30 * minute)
   expect(await refusal(register({ code: late, email: `late-${email}` }))).toMatchObject({ reason: 'users.codeWrong' })
 })
 
-test('a code is good for the address it went to', async () => {
+test('a code is valid for its address only', async () => {
   const code = await mailedCode()
-  const other = `other-${email}`
-  await mailedCode(other)
-  expect(await refusal(register({ code, email: other }))).toMatchObject({ reason: 'users.codeWrong' })
+  const otherEmail = `other-${email}`
+  await mailedCode(otherEmail)
+  expect(await refusal(register({ code, email: otherEmail }))).toMatchObject({ reason: 'users.codeWrong' })
 })
 
-test('a second code has to wait a minute, and then only the newer one counts', async () => {
+test('a second code can be requested after a minute, and then only the newer one is valid', async () => {
   const older = await mailedCode()
-  site.pass(minute - 1)
-  const tooSoon = await refusal(ask({ email: email.toUpperCase() }))
+  site.advanceClock(minute - 1)
+  const tooSoon = await refusal(requestCode({ email: email.toUpperCase() }))
   expect(tooSoon).toMatchObject({ status: 400, reason: 'users.codeTooSoon', message: expect.stringContaining('1 秒') })
-  site.pass(1)
+  site.advanceClock(1)
   const newer = await mailedCode()
   expect(newer).not.toBe(older)
   expect(await refusal(register({ code: older }))).toMatchObject({ reason: 'users.codeWrong' })
   expect((await register({ code: newer })).user.email).toBe(email)
 })
 
-test('ten requests at once for one address send one letter', async () => {
-  const settled = await Promise.allSettled(Array.from({ length: 10 }, () => ask()))
+test('ten concurrent requests for one address send one mail', async () => {
+  const settled = await Promise.allSettled(Array.from({ length: 10 }, () => requestCode()))
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await emptyPost(site)
-  expect(mailbox.letters().filter(({ to }) => to.includes(email))).toHaveLength(1)
+  await deliverMails(site)
+  expect(mailbox.mails().filter(({ to }) => to.includes(email))).toHaveLength(1)
 })
 
-test('while the mail server is away the code waits for it, and works when it comes', async () => {
+test('a mail is retried while the mail server is down, and its code is then valid', async () => {
   await site.configure({ ...mailbox.settings, 'email.port': '1' })
-  await ask()
-  await emptyPost(site)
+  await requestCode()
+  await deliverMails(site)
   await site.configure(mailbox.settings)
-  site.pass(minute)
-  await emptyPost(site)
-  const letters = mailbox.letters().filter(({ to }) => to.includes(email))
+  site.advanceClock(minute)
+  await deliverMails(site)
+  const letters = mailbox.mails().filter(({ to }) => to.includes(email))
   expect(letters).toHaveLength(1)
   const code = /\d{6}/.exec(letters[0]?.text ?? '')?.[0]
   expect((await register({ code })).user.email).toBe(email)
 })
 
-test('without mail nobody is told to wait for a code', async () => {
+test('without mail settings the request is refused', async () => {
   await site.configure({ 'email.enable': 'false' })
-  expect(await refusal(ask())).toMatchObject({ status: 500, reason: 'mail.off' })
+  expect(await refusal(requestCode())).toMatchObject({ status: 500, reason: 'mail.off' })
   await site.configure(mailbox.settings)
   expect(await mailedCode()).toMatch(/^\d{6}$/)
 })
@@ -132,41 +133,44 @@ test('without mail nobody is told to wait for a code', async () => {
 test('an address that has an account gets no code', async () => {
   const code = await mailedCode()
   await register({ code })
-  site.pass(minute)
-  expect(await refusal(ask())).toMatchObject({ status: 409, reason: 'users.emailTaken' })
+  site.advanceClock(minute)
+  expect(await refusal(requestCode())).toMatchObject({ status: 409, reason: 'users.emailTaken' })
 })
 
-test('no codes are sent for logging in, nor while registration does not ask for them', async () => {
-  expect(await refusal(ask({ type: 1 }))).toMatchObject({ status: 400, reason: 'users.codeNotNeeded' })
+test('no codes are sent for a login, nor while registration does not require them', async () => {
+  expect(await refusal(requestCode({ type: EmailCodePurpose.Login }))).toMatchObject({
+    status: 400,
+    reason: 'users.codeNotNeeded',
+  })
   await site.configure({ 'security.enable_verify_register_email': 'false' })
-  expect(await refusal(ask())).toMatchObject({ status: 400, reason: 'users.codeNotNeeded' })
+  expect(await refusal(requestCode())).toMatchObject({ status: 400, reason: 'users.codeNotNeeded' })
   await site.configure({ 'security.enable_verify_register_email': 'true' })
 })
 
-test('one address cannot make the site mail without end', async () => {
+test('mails are rate limited per IP address', async () => {
   const askFor = (number: number) =>
     site.caller({ ip: '203.0.113.77' })(users.emailCode, { email: `flood${number}@example.com` })
   await Promise.all(Array.from({ length: 20 }, (_, number) => askFor(number)))
   expect(await refusal(askFor(21))).toMatchObject({ status: 429 })
 })
 
-test('who reads the database does not learn the code', async () => {
+test('the database does not have the code in plain text', async () => {
   const code = await mailedCode()
   const rows = await site.db.selectFrom('email_code').selectAll().execute()
   expect(JSON.stringify(rows.map((row) => row.code))).not.toContain(code)
 })
 
 async function mailedCode(to = email): Promise<string> {
-  await ask({ email: to })
-  await emptyPost(site)
+  await requestCode({ email: to })
+  await deliverMails(site)
   return /\d{6}/.exec(mailbox.latest(to).text)?.[0] ?? ''
 }
 
-function ask(change: Partial<Ask<typeof users.emailCode>> = {}) {
+function requestCode(change: Partial<CallInput<typeof users.emailCode>> = {}) {
   return site.caller({ ip: nextAddress() })(users.emailCode, { email, ...change })
 }
 
-function register(change: Partial<Ask<typeof users.register>>) {
+function register(change: Partial<CallInput<typeof users.register>>) {
   const username = `reader${(count += 1)}x`
   return site.caller({ ip: nextAddress() })(users.register, { username, password: 'a good password', email, ...change })
 }

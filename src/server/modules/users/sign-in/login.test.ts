@@ -1,3 +1,4 @@
+import { Punishment } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
 import { users } from '#shared/contract/users.ts'
@@ -10,28 +11,27 @@ let site: Site
 let addresses = 0
 beforeAll(async () => {
   site = await openSite()
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(() => site.close())
 
-test('a member logs in and is known by the token', async () => {
+test('a member logs in and gets a valid token', async () => {
   const { username, password, id } = await site.member()
   const { token, user } = await site.call(users.login, { username, password })
   expect(user.id).toBe(id)
-  const known = await site.caller({ token })(users.get)
-  expect(known).toMatchObject({ id, username })
+  expect(await site.caller({ token })(users.get)).toMatchObject({ id, username })
 })
 
-test('the account keeps when and from where its owner came last', async () => {
+test('the account has the time and the address of the last login', async () => {
   const { id, username, password } = await site.member()
-  site.pass(minute)
+  site.advanceClock(minute)
   await site.caller({ ip: '198.51.100.7' })(users.login, { username, password })
   const { login_at, last_login_ip, created_at } = await site.root.call(users.get, { id })
   expect(last_login_ip).toBe('198.51.100.7')
   expect(login_at).toBe(Number(created_at) + minute)
 })
 
-test('a wrong password and an unknown name are refused in the same words', async () => {
+test('a wrong password and an unknown name give the same error', async () => {
   const { username } = await site.member()
   const wrong = await refusal(site.call(users.login, { username, password: 'not it' }))
   const unknown = await refusal(site.call(users.login, { username: 'nobody-here', password: 'not it' }))
@@ -39,7 +39,7 @@ test('a wrong password and an unknown name are refused in the same words', async
   expect(unknown).toEqual(wrong)
 })
 
-test('neither the e-mail nor the stored hash opens an account', async () => {
+test('neither the e-mail nor the stored hash can be used to log in', async () => {
   const { id, username, password } = await site.member()
   const { password: hash } = await site.db
     .selectFrom('user')
@@ -54,31 +54,31 @@ test('neither the e-mail nor the stored hash opens an account', async () => {
 })
 
 describe('guessing', () => {
-  test('is slowed for one name from one address, the more the longer', async () => {
+  test('is throttled per name and address, with increasing delay', async () => {
     const { username, password } = await site.member()
     const ip = nextAddress()
     for (let guess = 0; guess < 5; guess++) expect(await guessAt(username, ip)).toBe(400)
     const slowed = await refusal(site.caller({ ip })(users.login, { username, password }))
     expect(slowed).toMatchObject({ status: 429, reason: 'users.slowDown', message: expect.stringContaining('1 秒') })
-    site.pass(second)
+    site.advanceClock(second)
     expect(await guessAt(username, ip)).toBe(400)
-    site.pass(second)
+    site.advanceClock(second)
     expect(await guessAt(username, ip)).toBe(429)
-    site.pass(second)
+    site.advanceClock(second)
     expect((await site.caller({ ip })(users.login, { username, password })).user.username).toBe(username)
   })
 
-  test('never makes its own address wait longer than a quarter of an hour', async () => {
+  test('delays an address by at most a quarter of an hour', async () => {
     const { username, password } = await site.member()
     const ip = nextAddress()
     for (let guess = 0; guess < 25; guess++) {
       expect(await guessAt(username, ip)).toBe(400)
-      site.pass(15 * minute)
+      site.advanceClock(15 * minute)
     }
     expect((await site.caller({ ip })(users.login, { username, password })).user.username).toBe(username)
   })
 
-  test('does not keep the owner out who comes from elsewhere', async () => {
+  test('does not lock out the owner at another address', async () => {
     const { username, password } = await site.member()
     const ip = nextAddress()
     for (let guess = 0; guess < 10; guess++) await guessAt(username, ip)
@@ -87,20 +87,20 @@ describe('guessing', () => {
     expect(user.username).toBe(username)
   })
 
-  test('under other spellings of the name is the same guessing', async () => {
+  test('with other spellings of the name counts together', async () => {
     const { username } = await site.member('Ollie-Lol')
     const ip = nextAddress()
     for (let guess = 0; guess < 5; guess++) await guessAt('0LL1E-l0l', ip)
     expect(await guessAt(username, ip)).toBe(429)
   })
 
-  test('is slowed for a name that does not exist, so that waiting tells nothing', async () => {
+  test('is throttled for an unknown name as well, to prevent user enumeration', async () => {
     const ip = nextAddress()
     for (let guess = 0; guess < 5; guess++) expect(await guessAt('no-such-name', ip)).toBe(400)
     expect(await guessAt('no-such-name', ip)).toBe(429)
   })
 
-  test('fifty times at once is no more than five times', async () => {
+  test('fifty times at the same time counts as five', async () => {
     const { username } = await site.member()
     const ip = nextAddress()
     const statuses = await Promise.all(Array.from({ length: 50 }, () => guessAt(username, ip)))
@@ -108,7 +108,7 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(45)
   })
 
-  test('over many names from one address is slowed, for that address', async () => {
+  test('of many names from one address is throttled for that address', async () => {
     const { username, password } = await site.member()
     const ip = nextAddress()
     for (let guess = 0; guess < 50; guess++) expect(await guessAt(`stranger-${guess}`, ip)).toBe(400)
@@ -117,11 +117,11 @@ describe('guessing', () => {
     expect(user.username).toBe(username)
   })
 
-  test('one name from many addresses is slowed gently: the owner waits half a minute at most', async () => {
+  test('of one name from many addresses is throttled mildly: the owner waits at most half a minute', async () => {
     const { username, password } = await site.member()
     for (let guess = 0; guess < 45; guess++) {
       expect(await guessAt(username, nextAddress())).toBe(400)
-      site.pass(guess < 29 ? 0 : minute / 2)
+      site.advanceClock(guess < 29 ? 0 : minute / 2)
     }
     expect(await guessAt(username, nextAddress())).toBe(400)
     const owner = site.caller({ ip: nextAddress() })
@@ -129,18 +129,18 @@ describe('guessing', () => {
       status: 429,
       message: expect.stringContaining('30 秒'),
     })
-    site.pass(minute / 2)
+    site.advanceClock(minute / 2)
     expect((await owner(users.login, { username, password })).user.username).toBe(username)
   })
 
-  test('at names that hold an address does not slow who comes from there', async () => {
+  test('of a name that looks like an address does not affect that address', async () => {
     const { username, password } = await site.member()
     const home = nextAddress()
     for (let guess = 0; guess < 31; guess++) await guessAt(`${username}:${home}`, nextAddress())
     expect((await site.caller({ ip: home })(users.login, { username, password })).user.username).toBe(username)
   })
 
-  test('is forgotten once the owner is in', async () => {
+  test('is reset by a successful login', async () => {
     const { username, password } = await site.member()
     const ip = nextAddress()
     for (let day = 0; day < 3; day++) {
@@ -150,7 +150,7 @@ describe('guessing', () => {
   })
 })
 
-test('sixty members behind one address log in without being taken for guessers', async () => {
+test('sixty members behind one address can log in', async () => {
   const { id, username, password } = await site.member()
   const visitor = site.caller({ ip: nextAddress() })
   for (let entry = 0; entry < 60; entry++) {
@@ -158,18 +158,23 @@ test('sixty members behind one address log in without being taken for guessers',
   }
 })
 
-test('a clock that is set back a little locks nobody out', async () => {
+test('a clock that is set back a little invalidates no session', async () => {
   const { username, password } = await site.member()
   const ip = nextAddress()
   await guessAt(username, ip)
-  site.pass(-minute)
+  site.advanceClock(-minute)
   expect((await site.caller({ ip })(users.login, { username, password })).user.username).toBe(username)
-  site.pass(minute)
+  site.advanceClock(minute)
 })
 
-test('a disabled account is told why, but only to who knows its password', async () => {
+test('a disabled account gets the reason, but only with its password', async () => {
   const { id, username, password } = await site.member()
-  await site.root.call(punishments.create, { user_id: [id], type: [1], enable: true, reason: '发布广告' })
+  await site.root.call(punishments.create, {
+    user_id: [id],
+    type: [Punishment.Disabled],
+    enable: true,
+    reason: '发布广告',
+  })
   const wrong = await refusal(site.call(users.login, { username, password: 'not it' }))
   expect(wrong).toMatchObject({ status: 400, reason: 'users.wrongCredentials' })
   const right = await refusal(site.call(users.login, { username, password }))
@@ -190,7 +195,7 @@ function nextAddress(): string {
   return `10.2.${addresses >> 8}.${addresses & 255}`
 }
 
-test('whoever is logged in at home gets in again while others guess the name from everywhere', async () => {
+test('a member can log in from a known address while others guess the password from many addresses', async () => {
   const { username, password } = await site.member()
   const home = '198.51.100.7'
   await site.caller({ ip: home })(users.login, { username, password })
@@ -203,7 +208,7 @@ test('whoever is logged in at home gets in again while others guess the name fro
   await site.caller({ ip: home })(users.login, { username, password })
 })
 
-test('a password that is changed while somebody logs in with the old one lets nobody in', async () => {
+test('a login with the old password during a change of password gets no session', async () => {
   const { username, password, call, id } = await site.member()
   const changed = call(users.password, { old_password: password, new_password: 'another password' })
   const logins = Array.from({ length: 8 }, () => site.call(users.login, { username, password }).catch(() => undefined))

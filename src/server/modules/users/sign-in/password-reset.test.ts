@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
-import type { Ask } from '#shared/endpoint.ts'
+import type { CallInput } from '#shared/endpoint.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { emptyPost } from '#server/testing/deliver-mails.ts'
+import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 const minute = 60_000
@@ -17,7 +17,7 @@ beforeAll(async () => {
   mailbox = await openMailbox()
   site = await openSite()
   await site.configure({ ...mailbox.settings, 'system.domain': 'https://wenku.example.com' })
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(async () => {
   await site.close()
@@ -39,7 +39,7 @@ test('the mailed link sets a new password and ends every session', async () => {
   expect(user.id).toBe(member.id)
 })
 
-test('the letter greets its reader and names the site', async () => {
+test('the mail has the user name and the name of the site', async () => {
   await mailedLink()
   const { subject, text, html, to } = mailbox.latest(email)
   expect(to).toEqual([email])
@@ -61,19 +61,19 @@ test.each([
     'http://localhost',
     { origin: 'https://evil.example', referer: 'https://evil.example/' },
   ],
-])('the link leads to the configured domain, whatever the request says: %s', async (_how, origin, headers) => {
+])('the link has the configured domain, whatever the request has: %s', async (_how, origin, headers) => {
   const path = '/api/v1/user/findpassword/stepone'
   const { status } = await site.send('POST', `${origin}${path}`, { ip: nextAddress(), headers, body: { email } })
   expect(status).toBe(200)
-  await emptyPost(site)
+  await deliverMails(site)
   const { text, html } = mailbox.latest(email)
   expect(text).toContain('https://wenku.example.com/findpassword?token=')
   expect(text + html).not.toContain('evil.example')
 })
 
-test('the address may be written in any case', async () => {
+test('the address is case-insensitive', async () => {
   await stepOne({ email: email.toUpperCase() })
-  await emptyPost(site)
+  await deliverMails(site)
   const token = tokenIn(mailbox.latest(email).text)
   await stepTwo({ token, email: email.toUpperCase() })
 })
@@ -85,30 +85,30 @@ describe('a link is refused', () => {
     expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
   })
 
-  test('when it is used ten times at once, but for one', async () => {
+  test('in nine of ten concurrent requests', async () => {
     const { token } = await mailedLink()
     const settled = await Promise.allSettled(Array.from({ length: 10 }, () => stepTwo({ token })))
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('for another account, and is then still good for its own', async () => {
-    const other = await site.member()
-    const othersEmail = await giveEmail(other)
+  test('for another account, and stays valid for its own', async () => {
+    const otherMember = await site.member()
+    const othersEmail = await giveEmail(otherMember)
     const { token } = await mailedLink()
     expect(await refusal(stepTwo({ token, email: othersEmail }))).toMatchObject(linkWrong)
-    const { user } = await site.call(users.login, { username: other.username, password: other.password })
-    expect(user.id).toBe(other.id)
+    const { user } = await site.call(users.login, { username: otherMember.username, password: otherMember.password })
+    expect(user.id).toBe(otherMember.id)
     await stepTwo({ token })
   })
 
-  test('after the account has got another e-mail', async () => {
+  test('after the e-mail of the account was changed', async () => {
     const { token } = await mailedLink()
     await site.root.call(users.profile, { id: member.id, email: `moved-${email}` })
     expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
     expect(await refusal(stepTwo({ token, email: `moved-${email}` }))).toMatchObject(linkWrong)
   })
 
-  test('after the address went to another account', async () => {
+  test('after another account has got the address', async () => {
     const { token } = await mailedLink()
     await site.root.call(users.profile, { id: member.id, email: '' })
     const heir = await site.member()
@@ -116,16 +116,16 @@ describe('a link is refused', () => {
     expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
   })
 
-  test('when its time is over', async () => {
+  test('when it has expired', async () => {
     const { token } = await mailedLink()
-    site.pass(30 * minute)
+    site.advanceClock(30 * minute)
     expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
   })
 
-  test('as early as the owner of the site says', async () => {
+  test('after the configured time', async () => {
     await site.configure({ 'email.duration': '5' })
     const { token } = await mailedLink()
-    site.pass(5 * minute)
+    site.advanceClock(5 * minute)
     expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
     await site.configure({ 'email.duration': '30' })
   })
@@ -149,7 +149,7 @@ describe('a link is refused', () => {
     expect(await refusal(stepTwo({ token }))).toMatchObject(linkWrong)
   })
 
-  test('when it was made up', async () => {
+  test('when it is forged', async () => {
     expect(await refusal(stepTwo({ token: 'made-up' }))).toMatchObject(linkWrong)
     expect(await refusal(stepTwo({ token: '' }))).toMatchObject({ status: 400 })
   })
@@ -161,18 +161,18 @@ describe('a link is refused', () => {
   })
 })
 
-describe('no letter is sent', () => {
+describe('no mail is sent', () => {
   test('to an address that no account has', async () => {
-    const before = mailbox.letters().length
+    const before = mailbox.mails().length
     expect(await refusal(stepOne({ email: 'nobody@example.com' }))).toMatchObject({
       status: 404,
       reason: 'users.emailUnknown',
     })
-    await emptyPost(site)
-    expect(mailbox.letters()).toHaveLength(before)
+    await deliverMails(site)
+    expect(mailbox.mails()).toHaveLength(before)
   })
 
-  test('without mail settings, and the visitor is told', async () => {
+  test('without mail settings, and the request is refused', async () => {
     await site.configure({ 'email.enable': 'false' })
     expect(await refusal(stepOne())).toMatchObject({ status: 500, reason: 'mail.off' })
     await site.configure({ 'email.enable': 'true' })
@@ -184,20 +184,20 @@ describe('no letter is sent', () => {
     await site.configure({ 'system.domain': 'https://wenku.example.com' })
   })
 
-  test('more than a few times to one address, whoever asks', async () => {
+  test('more than a few times to one address, from any IP', async () => {
     for (let letter = 0; letter < 3; letter++) await stepOne()
     expect(await refusal(stepOne())).toMatchObject({ status: 429 })
   })
 })
 
-test('who guesses links is slowed', async () => {
+test('guessing links is throttled', async () => {
   const guess = () =>
     site.caller({ ip: '203.0.113.50' })(users.findPasswordStepTwo, { email, token: 'x', password: 'a password' })
   for (let tries = 0; tries < 20; tries++) expect(await refusal(guess())).toMatchObject(linkWrong)
   expect(await refusal(guess())).toMatchObject({ status: 429 })
 })
 
-test('who reads the database does not learn the link', async () => {
+test('the database does not have the token in plain text', async () => {
   const { token } = await mailedLink()
   const rows = await site.db.selectFrom('reset_token').selectAll().execute()
   expect(rows.length).toBeGreaterThan(0)
@@ -205,14 +205,14 @@ test('who reads the database does not learn the link', async () => {
 })
 
 async function giveEmail({ id }: Person): Promise<string> {
-  const given = `reader${(count += 1)}@example.com`
-  await site.root.call(users.profile, { id, email: given })
-  return given
+  const address = `reader${(count += 1)}@example.com`
+  await site.root.call(users.profile, { id, email: address })
+  return address
 }
 
 async function mailedLink(): Promise<{ link: URL; token: string }> {
   await stepOne()
-  await emptyPost(site)
+  await deliverMails(site)
   const { text } = mailbox.latest(email)
   const link = new URL(/https:\S+/.exec(text)?.[0] ?? '')
   return { link, token: tokenIn(text) }
@@ -222,11 +222,11 @@ function tokenIn(text: string): string {
   return new URL(/https:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? ''
 }
 
-function stepOne(change: Partial<Ask<typeof users.findPasswordStepOne>> = {}) {
+function stepOne(change: Partial<CallInput<typeof users.findPasswordStepOne>> = {}) {
   return site.caller({ ip: nextAddress() })(users.findPasswordStepOne, { email, ...change })
 }
 
-function stepTwo(change: Partial<Ask<typeof users.findPasswordStepTwo>>) {
+function stepTwo(change: Partial<CallInput<typeof users.findPasswordStepTwo>>) {
   return site.caller({ ip: nextAddress() })(users.findPasswordStepTwo, {
     email,
     token: '',

@@ -3,25 +3,25 @@ import type { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { requireMail } from '#server/gateways/mail.ts'
+import { assertMailEnabled } from '#server/gateways/mail.ts'
 import { fingerprint } from '#server/keys.ts'
 import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
-import { endSessionsOf } from '#server/modules/auth/sessions.ts'
-import { postLetter } from '#server/modules/mail/mail.jobs.ts'
+import { endUserSessions } from '#server/modules/auth/sessions.ts'
+import { enqueueMail } from '#server/modules/mail/mail.service.ts'
 import { hashPassword } from '#server/modules/auth/passwords.ts'
 import { emailKey, findUser, findUserByEmail, setPassword } from '../users.queries.ts'
 
 const minute = 60_000
 
-/** Step one: a link to the account's own address. Its host is the configured one, never what a request claims. */
+/** Step one: mails a link to the account's address. Its host is the configured one, never that of the request. */
 export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPasswordStepOne>): Promise<void> {
   const { email, system } = ctx.settings
-  requireMail(ctx.settings)
+  assertMailEnabled(ctx.settings)
   if (!system.domain) throw errors.mail.noDomain()
   await checkCaptcha(ctx, 'find_password', input)
-  await countAttempt(ctx, `mail:${ctx.origin.network}`, { free: 20, longestMs: 10 * minute })
-  await countAttempt(ctx, `reset:${emailKey(input.email)}`, { free: 3, longestMs: 15 * minute })
+  await countAttempt(ctx, `mail:${ctx.origin.network}`, { free: 20, maxDelayMs: 10 * minute })
+  await countAttempt(ctx, `reset:${emailKey(input.email)}`, { free: 3, maxDelayMs: 15 * minute })
   const user = await findUserByEmail(ctx.db, input.email)
   if (!user) throw errors.users.emailUnknown()
 
@@ -29,20 +29,20 @@ export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPass
   const expires_at = ctx.now() + email.duration * minute
   const link = new URL('/findpassword', system.domain)
   link.search = new URLSearchParams({ token, email: user.email }).toString()
-  const told = { username: user.username, link: link.href, minutes: email.duration }
+  const params = { username: user.username, link: link.href, minutes: email.duration }
   await transaction(ctx, async (ctx) => {
     await ctx.db
       .insertInto('reset_token')
       .values({ hash: fingerprint(token), user_id: user.id, email: user.email_key, expires_at })
       .execute()
-    await postLetter(ctx, { to: user.email, name: 'reset-link', told, until: expires_at })
+    await enqueueMail(ctx, { to: user.email, template: 'reset-link', params, expiresAt: expires_at })
   })
 }
 
-/** Step two: the link serves once, for the account and the address it was mailed to, if that is still its address. */
+/** Step two: the link is valid once, and only while the account still has the address that it was mailed to. */
 export async function resetPassword(ctx: Ctx, input: Input<typeof users.findPasswordStepTwo>): Promise<void> {
   await checkCaptcha(ctx, 'find_password', input)
-  await countAttempt(ctx, `reset-from:${ctx.origin.network}`, { free: 20, longestMs: 10 * minute })
+  await countAttempt(ctx, `reset-from:${ctx.origin.network}`, { free: 20, maxDelayMs: 10 * minute })
   const password = await hashPassword(input.password)
   await transaction(ctx, async (ctx) => {
     const token = await ctx.db
@@ -55,7 +55,7 @@ export async function resetPassword(ctx: Ctx, input: Input<typeof users.findPass
     const user = token && (await findUser(ctx.db, token.user_id))
     if (!user || user.email_key !== token.email) throw errors.users.resetLinkWrong()
     await setPassword(ctx.db, user.id, password, ctx.now())
-    await endSessionsOf(ctx.db, [user.id])
+    await endUserSessions(ctx.db, [user.id])
   })
 }
 

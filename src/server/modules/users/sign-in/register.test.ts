@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groups } from '#shared/contract/access.ts'
 import { users } from '#shared/contract/users.ts'
-import type { Ask } from '#shared/endpoint.ts'
+import type { CallInput } from '#shared/endpoint.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 
 let site: Site
 let newcomers = 0
 beforeAll(async () => {
   site = await openSite()
-  site.holdClock()
+  site.freezeClock()
 })
 afterAll(() => site.close())
 
-test('a newcomer is logged in at once, as a member of the default group', async () => {
+test('a new member is logged in at once, in the default group', async () => {
   const { token, user } = await register({ username: '文豆小编', email: 'Bian.Ji@Example.com' })
   const own = await site.caller({ token })(users.get)
   expect(own).toMatchObject({ id: user.id, username: '文豆小编', email: 'Bian.Ji@Example.com' })
@@ -26,7 +26,7 @@ test.each([
   ['ab', 'request.invalid'],
   ['  ab  ', 'request.invalid'],
   ['x'.repeat(33), 'request.invalid'],
-  // One character that is four once it is written in plain ones.
+  // A single character that NFKC normalizes to four.
   ['㍿'.repeat(32), 'users.nameLength'],
   ['someone@example.com', 'users.nameLooksLikeAddress'],
   ['ab＠c', 'users.nameLooksLikeAddress'],
@@ -40,13 +40,16 @@ test.each([
   ['right\u202eleft', 'users.nameHasOddCharacters'],
   ['smile😀', 'users.nameHasOddCharacters'],
   ['line\nbreak', 'users.nameHasOddCharacters'],
-])('nobody can be called %j', async (username, reason) => {
+])('%j is refused as a username', async (username, reason) => {
   expect(await refusal(register({ username }))).toMatchObject({ status: 400, reason })
 })
 
-test.each(['abc', 'x'.repeat(32), '张三丰', 'a.b-c_d', '阿·凡·提'])('somebody can be called %s', async (username) => {
-  expect((await register({ username })).user.username).toBe(username)
-})
+test.each(['abc', 'x'.repeat(32), '张三丰', 'a.b-c_d', '阿·凡·提'])(
+  '%s is accepted as a username',
+  async (username) => {
+    expect((await register({ username })).user.username).toBe(username)
+  },
+)
 
 describe('names that look the same are one account', () => {
   beforeAll(() => register({ username: 'Wendou_Bill', password: 'the first one' }))
@@ -67,11 +70,11 @@ describe('names that look the same are one account', () => {
   )
 })
 
-test('a full-width name is kept in plain characters', async () => {
+test('a full-width name is normalized', async () => {
   expect((await register({ username: 'Ｗｉｄｅ８８' })).user.username).toBe('Wide88')
 })
 
-describe('an e-mail serves one account', () => {
+describe('an e-mail is for one account', () => {
   beforeAll(() => register({ email: 'taken@example.com' }))
 
   test.each(['TAKEN@example.com', 'taken@EXAMPLE.com', ' taken@example.com ', 'ｔaken@example.com'])(
@@ -99,7 +102,7 @@ test.each([
   expect(await refusal(register({ email }))).toMatchObject({ status: 400, reason: 'request.invalid' })
 })
 
-test('a password has at least six characters and counts to the letter', async () => {
+test('a password has at least six characters and is not trimmed', async () => {
   expect(await refusal(register({ password: '12345' }))).toMatchObject({ status: 400, reason: 'request.invalid' })
   expect(await refusal(register({ password: 'x'.repeat(129) }))).toMatchObject({ status: 400 })
   const { user } = await register({ password: ' spaced ' })
@@ -108,45 +111,54 @@ test('a password has at least six characters and counts to the letter', async ()
   expect((await login(' spaced ')).user.id).toBe(user.id)
 })
 
-test('what a newcomer adds to the form changes nothing', async () => {
-  const extra = { id: 1, is_vip: true, credit_count: 9999, group_id: [1], status: 4, doc_count: 7, remark: 'boss' }
+test('additional keys of the form are ignored', async () => {
+  const extra = {
+    id: 1,
+    is_vip: true,
+    credit_count: 9999,
+    group_id: [1],
+    status: 4 as never,
+    doc_count: 7,
+    remark: 'boss',
+  }
   const { json, status } = await site.send('POST', '/api/v1/user/register', {
     ip: nextAddress(),
     body: { ...form(), ...extra, register_ip: '8.8.8.8', password_hash: 'x' },
   })
   expect(status).toBe(200)
   const { id } = json.user as { id: number }
-  const kept = await site.root.call(users.get, { id })
+  const { status: usualStatus } = await site.root.call(users.get)
+  const user = await site.root.call(users.get, { id })
   const { group } = await site.call(groups.list)
   const standard = group.find(({ is_default }) => is_default)
-  expect(kept).toMatchObject({ is_vip: false, credit_count: 0, status: 0, doc_count: 0, remark: '' })
-  expect(kept).toMatchObject({ group_id: [standard?.id], register_ip: expect.not.stringContaining('8.8.8.8') })
+  expect(user).toMatchObject({ is_vip: false, credit_count: 0, status: usualStatus, doc_count: 0, remark: '' })
+  expect(user).toMatchObject({ group_id: [standard?.id], register_ip: expect.not.stringContaining('8.8.8.8') })
   expect(id).toBeGreaterThan(1)
 })
 
-test('twenty people who want one name at once make one account', async () => {
-  const asked = Array.from({ length: 20 }, () => register({ username: 'wanted-name' }))
-  const { made, refused } = await outcomes(asked)
-  expect(made).toHaveLength(1)
+test('of twenty concurrent registrations of a name one succeeds', async () => {
+  const requests = Array.from({ length: 20 }, () => register({ username: 'wanted-name' }))
+  const { created, refused } = await outcomes(requests)
+  expect(created).toHaveLength(1)
   expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['users.nameTaken']))
 })
 
-test('twenty accounts with one e-mail at once are one account, and the others hear why', async () => {
-  const asked = Array.from({ length: 20 }, () => register({ email: 'wanted@example.com' }))
-  const { made, refused } = await outcomes(asked)
-  expect(made).toHaveLength(1)
+test('of twenty concurrent registrations of an e-mail one succeeds, and the others get the reason', async () => {
+  const requests = Array.from({ length: 20 }, () => register({ email: 'wanted@example.com' }))
+  const { created, refused } = await outcomes(requests)
+  expect(created).toHaveLength(1)
   expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['users.emailTaken']))
 })
 
-test('one address cannot register accounts without end', async () => {
-  const asked = Array.from({ length: 80 }, () => register({}, '203.0.113.9'))
-  const { made, refused } = await outcomes(asked)
-  expect(made).toHaveLength(60)
+test('registrations are rate limited per IP address', async () => {
+  const requests = Array.from({ length: 80 }, () => register({}, '203.0.113.9'))
+  const { created, refused } = await outcomes(requests)
+  expect(created).toHaveLength(60)
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]))
 })
 
-describe('when the owner does not want newcomers', () => {
-  test('registration is switched off', async () => {
+describe('registration is refused when', () => {
+  test('it is switched off', async () => {
     await site.configure({ 'security.enable_register': 'false' })
     expect(await refusal(register())).toMatchObject({ status: 400, reason: 'users.registerClosed' })
     await site.configure({ 'security.enable_register': 'true' })
@@ -158,18 +170,18 @@ describe('when the owner does not want newcomers', () => {
     await site.configure({ 'security.is_close': 'false' })
   })
 
-  test('no group is the default, and the owner is told so', async () => {
+  test('there is no default group, with the reason', async () => {
     await site.db.updateTable('group').set({ is_default: 0 }).where('is_default', '=', 1).execute()
     expect(await refusal(register())).toMatchObject({ status: 500, reason: 'users.noDefaultGroup' })
     await site.db.updateTable('group').set({ is_default: 1 }).where('title', '=', '普通用户').execute()
   })
 })
 
-function register(change: Partial<Ask<typeof users.register>> = {}, ip = nextAddress()) {
+function register(change: Partial<CallInput<typeof users.register>> = {}, ip = nextAddress()) {
   return site.caller({ ip })(users.register, { ...form(), ...change })
 }
 
-function form(): Ask<typeof users.register> {
+function form(): CallInput<typeof users.register> {
   newcomers += 1
   return { username: `newcomer${newcomers}x`, password: 'a good password', email: `new${newcomers}@example.com` }
 }
@@ -182,9 +194,9 @@ function nextAddress(): string {
 async function outcomes<T>(calls: Promise<T>[]) {
   const settled = await Promise.allSettled(calls)
   return {
-    made: settled.filter((one) => one.status === 'fulfilled').map(({ value }) => value),
+    created: settled.filter((result) => result.status === 'fulfilled').map(({ value }) => value),
     refused: settled
-      .filter((one) => one.status === 'rejected')
+      .filter((result) => result.status === 'rejected')
       .map(({ reason }) => reason as Awaited<ReturnType<typeof refusal>>),
   }
 }

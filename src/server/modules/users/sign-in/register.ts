@@ -4,7 +4,7 @@ import { errors } from '#shared/errors.ts'
 import { cleanName, nameKey, nameProblem } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
-import { enqueue } from '#server/jobs/queue.ts'
+import { publish } from '#server/durable-events.ts'
 import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
 import { openSession } from '#server/modules/auth/sessions.ts'
@@ -19,8 +19,8 @@ export async function register(ctx: Ctx, input: Input<typeof users.register>): P
   if (security.is_close) throw errors.users.siteClosed()
   if (!security.enable_register) throw errors.users.registerClosed()
   await checkCaptcha(ctx, 'register', input)
-  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, longestMs: 10 * 60_000 })
-  await refuseTaken(ctx, input)
+  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
+  await assertNameAndEmailFree(ctx, input)
   if (security.enable_verify_register_email) await useEmailCode(ctx, input)
 
   const password = await hashPassword(input.password)
@@ -28,8 +28,7 @@ export async function register(ctx: Ctx, input: Input<typeof users.register>): P
     const group = await findDefaultGroup(ctx.db)
     if (!group) throw errors.users.noDefaultGroup()
     const row = await addUser(ctx, { ...input, password, groupIds: [group.id] })
-    ctx.emit('user.registered', { id: row.id })
-    await enqueue(ctx, { kind: 'user.registered', payload: { id: row.id } })
+    await publish(ctx, 'user.registered', { id: row.id })
     return { token: await openSession(ctx, row.id), user: await ownUser(ctx.db, row) }
   })
 }
@@ -42,7 +41,7 @@ interface NewUser {
   groupIds: readonly number[]
 }
 
-/** Makes an account. The name and the address must be free; the database has the last word on that. */
+/** Name and address must be free; the unique indexes decide. */
 export async function addUser(ctx: Ctx, { username, password, email, groupIds }: NewUser): Promise<UserRow> {
   const now = ctx.now()
   const name = acceptableName(username)
@@ -70,7 +69,10 @@ export async function addUser(ctx: Ctx, { username, password, email, groupIds }:
   }
 }
 
-export async function refuseTaken(ctx: Ctx, { username, email }: { username: string; email: string }): Promise<void> {
+export async function assertNameAndEmailFree(
+  ctx: Ctx,
+  { username, email }: { username: string; email: string },
+): Promise<void> {
   if (await findUserByName(ctx.db, acceptableName(username))) throw errors.users.nameTaken()
   if (email && (await findUserByEmail(ctx.db, email))) throw errors.users.emailTaken()
 }

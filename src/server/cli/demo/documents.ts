@@ -1,7 +1,7 @@
 import type { TopicName } from './prose.ts'
 import type { TableName } from './tables.ts'
 
-/** What the demonstration puts into a new site. */
+/** The content of the demo. */
 
 export interface DemoDocument {
   title: string

@@ -1,25 +1,30 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { AttachmentType } from '#shared/enums.ts'
 import { createHash } from 'node:crypto'
 import type { Site } from './site.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 
-interface Given {
+interface StoredDocumentInput {
   owner: { id: number }
   price?: number
-  status?: number
+  status?: DocumentStatus
   title?: string
-  /** What the file was called when it was uploaded. */
+  /** The file's name when it was uploaded. */
   name?: string
   content?: string
   categories?: readonly number[]
 }
 
-let made = 0
+let count = 0
 
-/** A document as it stands after it was uploaded and converted, with its file in the storage. */
-export async function storeDocument(site: Site, given: Given): Promise<{ id: number; uuid: string; hash: string }> {
-  const number = (made += 1)
-  const { owner, price = 0, status = 2, title = `文档 ${number}`, categories = [] } = given
-  const { name = `${title}.pdf`, content = `content of ${number}` } = given
+/** A document as upload and conversion leave it, with its file in the storage. */
+export async function storeDocument(
+  site: Site,
+  input: StoredDocumentInput,
+): Promise<{ id: number; uuid: string; hash: string }> {
+  const number = (count += 1)
+  const { owner, price = 0, status = DocumentStatus.Converted, title = `文档 ${number}`, categories = [] } = input
+  const { name = `${title}.pdf`, content = `content of ${number}` } = input
   const bytes = Buffer.from(content)
   const hash = createHash('sha256').update(bytes).digest('hex')
   const { storage, now } = await site.app.context()
@@ -27,7 +32,7 @@ export async function storeDocument(site: Site, given: Given): Promise<{ id: num
   const file = { user_id: owner.id, hash, ext: '.pdf', size: bytes.length, created_at: now(), updated_at: now() }
   const attachment = await site.db
     .insertInto('attachment')
-    .values({ ...file, type: 2, name, deleted_at: null })
+    .values({ ...file, type: AttachmentType.Document, name, deleted_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   const uuid = `document${String(number).padStart(8, '0')}`

@@ -1,9 +1,11 @@
+import { ActivityType } from '#shared/enums.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { credits, dynamics } from '#shared/contract/credits.ts'
+import { activities } from '#shared/contract/activities.ts'
+import { credits } from '#shared/contract/credits.ts'
 import { users } from '#shared/contract/users.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { loadViewer } from '../access/access.viewer.ts'
-import { checkIn } from './credits.sign.ts'
+import { checkIn } from './check-in.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -14,7 +16,7 @@ let member: Person
 beforeAll(async () => {
   site = await openSite()
   await site.configure({ 'score.sign_in': '3' })
-  site.holdClock()
+  site.freezeClock()
   await passTo(12)
 })
 afterAll(() => site.close())
@@ -23,50 +25,50 @@ beforeEach(async () => {
 })
 
 describe('a check-in', () => {
-  test('brings the award, once', async () => {
+  test('earns the award, once', async () => {
     expect(await refusal(member.call(credits.signed))).toMatchObject({ status: 404, reason: 'credits.notSigned' })
-    const made = await member.call(credits.sign)
+    const row = await member.call(credits.sign)
     const today = new Date((await site.app.context()).now())
     const sign_at = today.getFullYear() * 10_000 + (today.getMonth() + 1) * 100 + today.getDate()
-    expect(made).toMatchObject({ user_id: member.id, sign_at, award: 3, streak: 1 })
-    expect(await member.call(credits.signed)).toEqual(made)
+    expect(row).toMatchObject({ user_id: member.id, sign_at, award: 3, streak: 1 })
+    expect(await member.call(credits.signed)).toEqual(row)
     expect(await refusal(member.call(credits.sign))).toMatchObject(already)
-    expect(await balanceOf(member)).toBe(3)
+    expect(await readBalance(member)).toBe(3)
     expect((await member.call(credits.entries)).entry).toMatchObject([{ amount: 3, balance: 3, title: '每日签到' }])
-    expect((await member.call(dynamics.list)).dynamic).toMatchObject([{ type: 11, amount: 3 }])
+    expect((await member.call(activities.list)).dynamic).toMatchObject([{ type: ActivityType.CheckIn, amount: 3 }])
   })
 
-  test('a hundred times at once gives one award', async () => {
+  test('a hundred times at the same time earns one award', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 100 }, () => member.call(credits.sign)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
     for (const error of refused) expect(error).toMatchObject(already)
-    expect([await balanceOf(member), (await member.call(credits.entries)).total]).toEqual([3, 1])
-    expect((await member.call(dynamics.list)).total).toBe(1)
+    expect([await readBalance(member), (await member.call(credits.entries)).total]).toEqual([3, 1])
+    expect((await member.call(activities.list)).total).toBe(1)
   })
 
-  test('belongs to the calendar day at the site: just before midnight and just after are two', async () => {
+  test('belongs to a calendar day of the site: before and after midnight are two', async () => {
     await passTo(23, 59)
     await member.call(credits.sign)
     expect(await refusal(member.call(credits.sign))).toMatchObject(already)
-    site.pass(2 * minute)
+    site.advanceClock(2 * minute)
     expect((await member.call(credits.sign)).streak).toBe(2)
-    expect(await balanceOf(member)).toBe(6)
+    expect(await readBalance(member)).toBe(6)
     await passTo(12)
   })
 
-  test('brings no second award when the clock is set back', async () => {
+  test('earns no second award when the clock is set back', async () => {
     await member.call(credits.sign)
-    site.pass(day)
+    site.advanceClock(day)
     await member.call(credits.sign)
-    site.pass(-day)
+    site.advanceClock(-day)
     expect(await refusal(member.call(credits.sign))).toMatchObject(already)
-    site.pass(day)
+    site.advanceClock(day)
     expect(await refusal(member.call(credits.sign))).toMatchObject(already)
-    expect(await balanceOf(member)).toBe(6)
+    expect(await readBalance(member)).toBe(6)
   })
 
-  test('without an award is one all the same', async () => {
+  test('counts without an award as well', async () => {
     await site.configure({ 'score.sign_in': '0' })
     expect((await member.call(credits.sign)).award).toBe(0)
     expect(await refusal(member.call(credits.sign))).toMatchObject(already)
@@ -81,39 +83,39 @@ describe('a check-in', () => {
 })
 
 describe('days in a row', () => {
-  test('add up, may still be continued the day after, and are lost the day after that', async () => {
+  test('add up, can be continued the next day, and are lost the day after', async () => {
     expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 0, award: 3 })
     await member.call(credits.sign)
     expect(await member.call(credits.streak)).toEqual({ signed: true, streak: 1, award: 3 })
-    site.pass(day)
+    site.advanceClock(day)
     expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 1, award: 3 })
     await member.call(credits.sign)
     await site.configure({ 'score.sign_in': '5' })
     expect(await member.call(credits.streak)).toEqual({ signed: true, streak: 2, award: 3 })
-    site.pass(2 * day)
+    site.advanceClock(2 * day)
     expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 0, award: 5 })
     expect((await member.call(credits.sign)).streak).toBe(1)
     await site.configure({ 'score.sign_in': '3' })
   })
 
-  test('go on over the ends of months and years', async () => {
+  test('continue over the ends of months and years', async () => {
     const ctx = await site.app.context()
     const viewer = await loadViewer(ctx, { ...member, sessionId: 0 })
     for (let days = 1; days <= 70; days += 1) {
       const now = () => new Date(2027, 11, 25 + days, 12).getTime()
-      const made = await checkIn({ ...ctx, viewer, member: true, now })
-      expect(made.streak).toBe(days)
+      const row = await checkIn({ ...ctx, viewer, member: true, now })
+      expect(row.streak).toBe(days)
     }
-    expect(await balanceOf(member)).toBe(210)
+    expect(await readBalance(member)).toBe(210)
   })
 })
 
 async function passTo(hours: number, minutes = 0): Promise<void> {
   const { now } = await site.app.context()
   const date = new Date(now())
-  site.pass(date.setHours(hours, minutes, 0, 0) - now())
+  site.advanceClock(date.setHours(hours, minutes, 0, 0) - now())
 }
 
-async function balanceOf({ id }: Person): Promise<number> {
+async function readBalance({ id }: Person): Promise<number> {
   return (await site.call(users.get, { id })).credit_count
 }

@@ -1,27 +1,35 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { extOf } from '#shared/document-kinds.ts'
-import { type Ctx, transaction } from '../context.ts'
+import { getExt } from '#shared/document-kinds.ts'
+import { type Ctx, transaction } from '#server/context.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { requestRendition } from '#server/modules/renditions/renditions.queries.ts'
+import { uploadPriority } from '#server/modules/documents/publishing/upload-priority.ts'
 import type { Site } from './site.ts'
 
-interface Brought {
+interface PublishInput {
   name: string
   content: Uint8Array | string
   owner?: { id: number }
-  /** 0 waits for its conversion, 6 for its review as well. */
-  status?: 0 | 6
+  status?: typeof DocumentStatus.Pending | typeof DocumentStatus.InReview
 }
 
-/** A document that was just published: its file is stored, its conversion is in the queue. */
-export async function bring(site: Site, { name, content, owner, status = 0 }: Brought) {
+/** A document as publishing leaves it: its file is stored, its conversion is queued. */
+export async function publishDocument(
+  site: Site,
+  { name, content, owner, status = DocumentStatus.Pending }: PublishInput,
+) {
   const ctx = await site.app.context()
   const bytes = Buffer.from(content)
   const hash = createHash('sha256').update(bytes).digest('hex')
   await ctx.storage.put(contentKey(hash), bytes)
-  const ext = extOf(name)
+  const ext = getExt(name)
   const id = await transaction(ctx, async (ctx) => {
-    const { state, pages, width, height } = await requestRendition(ctx, { hash, ext })
+    const { state, pages, width, height } = await requestRendition(
+      ctx,
+      { hash, ext },
+      { priority: await uploadPriority(ctx) },
+    )
     const now = ctx.now()
     const row = await ctx.db
       .insertInto('document')
@@ -36,7 +44,7 @@ export async function bring(site: Site, { name, content, owner, status = 0 }: Br
         uuid: randomBytes(8).toString('hex'),
         user_id: owner?.id ?? site.root.id,
         attachment_id: 0,
-        status: state === 'done' && status === 0 ? 2 : status,
+        status: state === 'done' && status === DocumentStatus.Pending ? DocumentStatus.Converted : status,
         recommend_at: null,
         deleted_at: null,
         created_at: now,
@@ -57,7 +65,7 @@ export function renditionRow({ db }: Pick<Ctx, 'db'>, hash: string) {
   return db.selectFrom('rendition').selectAll().where('hash', '=', hash).executeTakeFirstOrThrow()
 }
 
-/** Works until everything brought is converted and read; also outside a test, where `settle` cannot be called. */
+/** Runs the conversions and text extractions that are due; also outside a test, where `runDueJobs` cannot be called. */
 export async function convertAll(site: Site): Promise<void> {
   const worker = site.app.work()
   const unfinished = () =>
@@ -65,7 +73,7 @@ export async function convertAll(site: Site): Promise<void> {
       .selectFrom('job')
       .select('id')
       .where('state', '<>', 'failed')
-      .where('kind', 'like', 'document.%')
+      .where('kind', 'like', 'renditions.%')
       .executeTakeFirst()
   while (await unfinished()) await new Promise((resolve) => setTimeout(resolve, 20))
   await worker.stop()

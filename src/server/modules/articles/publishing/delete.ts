@@ -2,13 +2,13 @@ import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
-import { counting } from './articles.counts.ts'
+import { changeArticles } from '../articles.counts.ts'
 
-/** Into the recycle bin. Who may delete only their own and names another's deletes nothing. */
+/** Moves articles to the recycle bin. An author who also names articles of others deletes nothing. */
 export async function deleteArticles(ctx: MemberCtx, { id }: Input<typeof articles.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    if (!ctx.viewer.can('ArticleAPI/DeleteArticle')) await refuseOthers(ctx, id)
-    await counting(ctx, id, async () => {
+    if (!ctx.viewer.can('ArticleAPI/DeleteArticle')) await assertOwnsAll(ctx, id)
+    await changeArticles(ctx, id, async () => {
       const rows = await ctx.db
         .updateTable('article')
         .set({ deleted_at: ctx.now(), deleted_user_id: ctx.viewer.id })
@@ -21,8 +21,8 @@ export async function deleteArticles(ctx: MemberCtx, { id }: Input<typeof articl
   })
 }
 
-/** What does not exist is refused like what is another's: nobody learns which ids there are. */
-async function refuseOthers({ db, viewer }: MemberCtx, ids: readonly number[]): Promise<void> {
+/** Missing articles are refused like those of others, so that ids cannot be probed. */
+async function assertOwnsAll({ db, viewer }: MemberCtx, ids: readonly number[]): Promise<void> {
   const own = await db
     .selectFrom('article')
     .select('id')

@@ -1,13 +1,14 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import { randomBytes } from 'node:crypto'
 import type { Person, Site } from './site.ts'
-import { putInto } from '../modules/articles/articles.categories.ts'
+import { replaceCategories } from '#server/modules/articles/publishing/categories.ts'
 
-/** An article as it was written: approved, unless told otherwise. */
-export interface Written {
+/** Approved unless it says otherwise. */
+export interface ArticleFixture {
   title?: string
   identifier?: string
   author?: Pick<Person, 'id'>
-  status?: number
+  status?: ReviewStatus
   keywords?: string
   description?: string
   content?: string
@@ -18,31 +19,31 @@ export interface Written {
   created_at?: number
 }
 
-let written = 0
+let count = 0
 
-/** Puts articles into the database as they are: nobody is told of it. */
-export async function writeArticles(site: Site, ...articles: Written[]): Promise<number[]> {
+/** Inserts articles as they are, without events. */
+export async function addArticles(site: Site, ...articles: ArticleFixture[]): Promise<number[]> {
   const { now } = await site.app.context()
   const ids: number[] = []
-  for (const { author, category = [], ...given } of articles) {
-    const at = given.created_at ?? now()
+  for (const { author, category = [], ...fixture } of articles) {
+    const at = fixture.created_at ?? now()
     const { id } = await site.db
       .insertInto('article')
       .values({
-        title: `文章 ${(written += 1)}`,
+        title: `文章 ${(count += 1)}`,
         identifier: randomBytes(8).toString('hex'),
         user_id: author?.id ?? site.root.id,
-        status: 1,
+        status: ReviewStatus.Approved,
         content: '<p>正文</p>',
         recommend_at: null,
         deleted_at: null,
         created_at: at,
         updated_at: at,
-        ...given,
+        ...fixture,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await putInto(site.db, [id], category)
+    await replaceCategories(site.db, [id], category)
     ids.push(id)
   }
   return ids

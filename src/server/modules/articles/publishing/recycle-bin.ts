@@ -1,14 +1,15 @@
+import { ContentType } from '#shared/enums.ts'
 import type { articleRecycle } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
-import { gradually } from '#server/jobs/batches.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import { counting, holdArticles } from './articles.counts.ts'
-import { releaseFiles } from './articles.pictures.ts'
+import { publish } from '#server/durable-events.ts'
+import { processInBatches } from '#server/jobs/batches.ts'
+import { changeArticles, lockArticles } from '../articles.counts.ts'
+import { retireFiles } from '../articles.pictures.ts'
 
 export async function restoreArticles(ctx: MemberCtx, { id }: Input<typeof articleRecycle.restore>): Promise<void> {
   await transaction(ctx, (ctx) =>
-    counting(ctx, id, async () => {
+    changeArticles(ctx, id, async () => {
       const rows = await ctx.db
         .updateTable('article')
         .set({ deleted_at: null, deleted_user_id: 0, updated_at: ctx.now() })
@@ -21,10 +22,10 @@ export async function restoreArticles(ctx: MemberCtx, { id }: Input<typeof artic
   )
 }
 
-/** For good. Nothing counts what is in the recycle bin. */
+/** Deletes articles in the recycle bin for good; counters do not include them. */
 export async function purgeArticles(ctx: Ctx, { id }: Input<typeof articleRecycle.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await holdArticles(ctx, id)
+    await lockArticles(ctx, id)
     const rows = await ctx.db
       .deleteFrom('article')
       .where('id', 'in', id)
@@ -35,8 +36,8 @@ export async function purgeArticles(ctx: Ctx, { id }: Input<typeof articleRecycl
     if (ids.length === 0) return
     await ctx.db.deleteFrom('article_category').where('article_id', 'in', ids).execute()
     await ctx.db.deleteFrom('article_relate').where('article_id', 'in', ids).execute()
-    await releaseFiles(ctx, ids)
-    await enqueue(ctx, { kind: 'social.forget', payload: { type: 1, ids } })
+    await retireFiles(ctx, ids)
+    await publish(ctx, 'content.purged', { type: ContentType.Article, ids })
     ctx.emit('article.changed', { ids })
   })
 }
@@ -49,5 +50,5 @@ export async function emptyRecycled(ctx: MemberCtx): Promise<void> {
     .orderBy('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  await gradually(ctx, 'articles.purge', ids, purgeArticles)
+  await processInBatches(ctx, 'articles.purge', ids, purgeArticles)
 }

@@ -1,0 +1,89 @@
+import { ReviewStatus } from '#shared/enums.ts'
+import type { articles } from '#shared/contract/articles.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { type MemberCtx, transaction } from '#server/context.ts'
+import { assertNotSilenced } from '#server/modules/users/users.writing.ts'
+import { replaceCategories, resolveCategoryPath } from './categories.ts'
+import { changeArticles } from '../articles.counts.ts'
+import { isRewritten, toUpdatedDraft } from './draft.ts'
+import { syncFiles } from '../articles.pictures.ts'
+import { canSee, isReviewed, owns } from '../articles.policy.ts'
+import { type ArticleRow, findCategories, findArticle } from '../articles.queries.ts'
+import { consumeTextQuota } from './quota.ts'
+
+/**
+ * For its author and managers of articles. What an author rewrites is reviewed again if their articles are; a rejected
+ * article is reviewed again after any edit.
+ */
+export async function updateArticle(ctx: MemberCtx, form: Input<typeof articles.update>): Promise<void> {
+  assertNotSilenced(ctx)
+  const row = await getEditable(ctx, form.id)
+  const draft = toUpdatedDraft(ctx, row, form)
+  const isChanged = isRewritten(row, draft)
+  await transaction(ctx, async (ctx) => {
+    await consumeTextQuota(ctx, draft.content)
+    const current = (await findCategories(ctx.db, [row.id])).get(row.id) ?? []
+    const path = await resolveCategoryPath(
+      ctx,
+      form.category_id,
+      current.map(({ id }) => id),
+    )
+    await changeArticles(ctx, [row.id], async () => {
+      const locked = await findArticle(ctx.db, row)
+      if (!locked || locked.deleted_at !== null) throw errors.articles.notFound()
+      const recommendation = canEditAny(ctx) ? recommendationChange(ctx, locked, form.is_recommend) : {}
+      await ctx.db
+        .updateTable('article')
+        .set({ ...draft, ...recommendation, ...statusChange(ctx, locked, isChanged), updated_at: ctx.now() })
+        .where('id', '=', row.id)
+        .execute()
+      if (path.length > 0) await replaceCategories(ctx.db, [row.id], path)
+    })
+    await syncFiles(ctx, row.id, draft.content)
+    await ctx.db.deleteFrom('article_relate').where('article_id', '=', row.id).execute()
+    ctx.emit('article.changed', { ids: [row.id] })
+  })
+}
+
+export async function setCategory(ctx: MemberCtx, input: Input<typeof articles.setCategory>): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const path = await resolveCategoryPath(ctx, input.category_id)
+    await changeArticles(ctx, input.article_id, async () => {
+      const rows = await ctx.db
+        .updateTable('article')
+        .set({ updated_at: ctx.now() })
+        .where('id', 'in', input.article_id)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .execute()
+      if (rows.length === 0) throw errors.articles.notFound()
+      const ids = rows.map(({ id }) => id)
+      await replaceCategories(ctx.db, ids, path)
+      ctx.emit('article.changed', { ids })
+    })
+  })
+}
+
+async function getEditable(ctx: MemberCtx, id: number): Promise<ArticleRow> {
+  const row = await findArticle(ctx.db, { id })
+  const isAllowed = row && (owns(ctx.viewer, row) || canEditAny(ctx))
+  if (!row || row.deleted_at !== null || !(isAllowed || canSee(ctx.viewer, row))) throw errors.articles.notFound()
+  if (!isAllowed) throw errors.articles.othersKept()
+  return row
+}
+
+function canEditAny({ viewer }: MemberCtx): boolean {
+  return viewer.can('ArticleAPI/UpdateArticle')
+}
+
+/** A form may not know the current value, so `false` changes nothing: recommendations are withdrawn in the list. */
+function recommendationChange(ctx: MemberCtx, { recommend_at }: ArticleRow, isWanted: boolean | undefined) {
+  return isWanted && recommend_at === null ? { recommend_at: ctx.now() } : {}
+}
+
+function statusChange({ viewer }: MemberCtx, { status }: ArticleRow, isChanged: boolean) {
+  const isReviewedAgain =
+    status === ReviewStatus.Rejected || (status === ReviewStatus.Approved && isChanged && isReviewed(viewer))
+  return isReviewedAgain ? { status: ReviewStatus.Pending, reject_reason: '' } : {}
+}

@@ -1,0 +1,64 @@
+import { ReviewStatus, ActivityType } from '#shared/enums.ts'
+import type { articles } from '#shared/contract/articles.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { type MemberCtx, transaction } from '#server/context.ts'
+import { recordActivity } from '#server/modules/users/activity.ts'
+import { changeArticles, lockArticles } from '../articles.counts.ts'
+import type { ArticleRow } from '../articles.queries.ts'
+
+/** Articles that have the status and the reason already are left alone. Authors see the outcome in their activities. */
+export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles.check>): Promise<void> {
+  const { article_id: ids, status } = input
+  const reject_reason = status === ReviewStatus.Rejected ? input.reject_reason || input.rejeact_reason : ''
+  await transaction(ctx, async (ctx) => {
+    await lockArticles(ctx, ids)
+    const rows = await ctx.db
+      .selectFrom('article')
+      .select(['id', 'user_id', 'status', 'reject_reason', 'title', 'identifier'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    if (rows.length === 0) throw errors.articles.notFound()
+    const changed = rows.filter((row) => row.status !== status || row.reject_reason !== reject_reason)
+    const changedIds = changed.map(({ id }) => id)
+    if (changedIds.length === 0) return
+    await changeArticles(ctx, changedIds, () =>
+      ctx.db
+        .updateTable('article')
+        .set({ status, reject_reason, updated_at: ctx.now() })
+        .where('id', 'in', changedIds)
+        .execute(),
+    )
+    for (const row of changed) if (row.status !== status) await notifyAuthor(ctx, row, status)
+    ctx.emit('article.changed', { ids: changedIds })
+  })
+}
+
+export async function recommendArticles(ctx: MemberCtx, input: Input<typeof articles.recommend>): Promise<void> {
+  const { article_id: ids, is_recommend } = input
+  await transaction(ctx, async (ctx) => {
+    await lockArticles(ctx, ids)
+    let query = ctx.db
+      .updateTable('article')
+      .set({ recommend_at: is_recommend ? ctx.now() : null, updated_at: ctx.now() })
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+    if (is_recommend) query = query.where('recommend_at', 'is', null)
+    await query.execute()
+    ctx.emit('article.changed', { ids })
+  })
+}
+
+type ReviewedArticle = Pick<ArticleRow, 'user_id' | 'title' | 'identifier'>
+
+async function notifyAuthor(
+  ctx: MemberCtx,
+  { user_id, title, identifier }: ReviewedArticle,
+  status: ReviewStatus,
+): Promise<void> {
+  if (status === ReviewStatus.Pending) return
+  const type = status === ReviewStatus.Approved ? ActivityType.ArticleApproved : ActivityType.ArticleRejected
+  await recordActivity(ctx, { userId: user_id, type, subject: title, href: `/article/${identifier}` })
+}

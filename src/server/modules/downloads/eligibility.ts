@@ -1,0 +1,88 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { Punishment } from '#shared/enums.ts'
+import { type AppError, errors } from '#shared/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import { assertNotPunished } from '#server/modules/access/access.policy.ts'
+import type { DailyQuota } from '#server/modules/access/quotas.ts'
+import { contentKey } from '#server/modules/attachments/storage-keys.ts'
+import { getVisible } from '#server/modules/documents/documents.get.ts'
+import { owns } from '#server/modules/documents/documents.policy.ts'
+
+const dayMs = 86_400_000
+
+/** The document that a download is of. Looked up before the transaction: the storage may be another machine. */
+export interface DownloadTarget {
+  id: number
+  isOwn: boolean
+  /** The file is in the storage. */
+  isStored: boolean
+}
+
+export async function findTarget(ctx: Ctx, id: number): Promise<DownloadTarget> {
+  const row = await ctx.db.selectFrom('document').select(['user_id', 'hash']).where('id', '=', id).executeTakeFirst()
+  if (!row) return { id, isOwn: false, isStored: false }
+  const stored = await ctx.storage.find(contentKey(row.hash))
+  return { id, isOwn: owns(ctx.viewer, row), isStored: stored !== undefined }
+}
+
+/**
+ * Checks everything that can prevent a download, in the order in which readers are told, and gives its cost. `allows`
+ * decides about the daily quotas: a download consumes them, a quote only looks at them.
+ */
+export async function assertCanDownload(
+  ctx: Ctx,
+  target: DownloadTarget,
+  allows: (quota: DailyQuota) => Promise<boolean>,
+) {
+  const { viewer, settings } = ctx
+  if (viewer.id === 0 && !settings.download.enable_guest_download) throw errors.access.loginNeeded()
+  assertNotPunished(ctx, Punishment.Disabled, Punishment.NoDownload)
+  if (!target.isOwn) {
+    const { perNetwork, perUser } = downloadQuotas(ctx)
+    if (!(await allows(perNetwork))) throw errors.documents.timesPerAddress(perNetwork.limit)
+    if (perUser && !(await allows(perUser))) throw errors.documents.timesPerDay(perUser.limit)
+  }
+  const document = await getVisible(ctx, target)
+  if (document.status === DocumentStatus.Disabled) throw errors.documents.notDownloadable()
+  if (document.price > 0 && viewer.id === 0) throw errors.documents.guestPays()
+  if (!target.isStored) throw errors.documents.fileMissing()
+  const isFree = target.isOwn || document.price === 0 || (await hasBought(ctx, document.id))
+  return { document, cost: isFree ? 0 : document.price }
+}
+
+export function downloadQuotas({ viewer, origin, settings }: Ctx): {
+  perNetwork: DailyQuota
+  perUser: DailyQuota | undefined
+} {
+  const { times_every_ip, times_every_day } = settings.download
+  return {
+    perNetwork: { quota: 'download.network', subject: origin.network, limit: times_every_ip },
+    perUser: viewer.id === 0 ? undefined : { quota: 'download.user', subject: viewer.id, limit: times_every_day },
+  }
+}
+
+/** A paid document stays free for so many days; 0 means for ever. */
+export async function hasBought({ db, viewer, settings, now }: Ctx, documentId: number): Promise<boolean> {
+  if (viewer.id === 0) return false
+  const days = settings.download.free_download_duration
+  const row = await db
+    .selectFrom('download')
+    .select('id')
+    .where('user_id', '=', viewer.id)
+    .where('document_id', '=', documentId)
+    .where('is_pay', '=', 1)
+    .where('created_at', '>', days === 0 ? -1 : now() - days * dayMs)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findBalance({ db, viewer }: Ctx): Promise<number> {
+  const row = await db.selectFrom('user').select('credit_count').where('id', '=', viewer.id).executeTakeFirst()
+  return row?.credit_count ?? 0
+}
+
+export function insufficientCredit({ settings }: Ctx, price: number, balance: number): AppError {
+  const name = settings.score.credit_name
+  return errors.documents.creditShort(`需要 ${price} ${name}，您有 ${balance} ${name}`)
+}
