@@ -1,48 +1,57 @@
 import type { ComponentType } from 'react'
-import type { Ask, Endpoint, Reply } from '#shared/endpoint.ts'
+import type { CallInput, Endpoint, Reply } from '#shared/endpoint.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import type { CallAction, FieldOf, LinkAction, PanelAction, PanelProps } from '#web/admin/resource.ts'
 
-/** Action builders: what can be done with a row beside changing and deleting it. */
+/** Action builders: what can be done with a row beside editing and deleting it. */
 
-interface Traits<R> {
+interface ActionOptions<R> {
   danger?: boolean
-  blocked?: (row: R) => string | undefined
+  disabledReason?: (row: R) => string | undefined
 }
 
-/** Calls an endpoint with the row's id; `bulk` offers it for all chosen rows; `ask` and `given` fill the rest of its input. */
+/** Calls an endpoint with the row's id; `fields` and `input` give the rest of its input. */
 export function call<E extends Endpoint, R = unknown>(
   endpoint: E,
   label: string,
-  traits: Traits<R> & {
+  options: ActionOptions<R> & {
     bulk?: boolean
-    question?: string
-    done?: string
-    ask?: readonly FieldOf<Omit<Ask<E>, 'id'>>[]
-    given?: Partial<Ask<E>>
-    after?: (reply: Reply<E>) => void
+    confirm?: string
+    successMessage?: string
+    fields?: readonly FieldOf<Omit<CallInput<E>, 'id'>>[]
+    input?: Partial<CallInput<E>>
+    onSuccess?: (reply: Reply<E>) => void
   } = {},
 ): CallAction<NoInfer<R>> {
-  const { ask = [], bulk = false, given = {}, after, ...rest } = traits
-  return { kind: 'call', endpoint, label, bulk, ask, given, after: after as CallAction<R>['after'], ...rest }
+  const { fields = [], bulk = false, input = {}, onSuccess, ...rest } = options
+  return {
+    kind: 'call',
+    endpoint,
+    label,
+    bulk,
+    fields,
+    input,
+    onSuccess: onSuccess as CallAction<R>['onSuccess'],
+    ...rest,
+  }
 }
 
 /** Opens a drawer of its own for a row. */
 export function panel<R = unknown>(
   endpoint: Endpoint,
   label: string,
-  opens: ComponentType<PanelProps<R>>,
-  traits: Traits<R> = {},
+  component: ComponentType<PanelProps<R>>,
+  options: ActionOptions<R> = {},
 ): PanelAction<NoInfer<R>> {
-  return { kind: 'panel', endpoint, label, panel: opens, ...traits }
+  return { kind: 'panel', endpoint, label, panel: component, ...options }
 }
 
-/** Leads to another admin page; `needs` is what one must hold to do there what the link says. */
+/** Leads to another admin page; `requires` is the permission for what the link says, beside the page's own. */
 export function goto<R = unknown>(
   page: string,
   label: string,
   query: (row: R) => string,
-  traits: Traits<R> & { needs?: PermissionPath } = {},
+  options: ActionOptions<R> & { requires?: PermissionPath } = {},
 ): LinkAction<NoInfer<R>> {
-  return { kind: 'link', page, label, to: (row) => `${page}?${query(row)}`, ...traits }
+  return { kind: 'link', page, label, to: (row) => `${page}?${query(row)}`, ...options }
 }

@@ -2,32 +2,33 @@ import { Avatar, Flex, Switch, Tag, Tooltip, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatRelative, formatTime } from '#shared/format.ts'
+import styles from '#web/admin/cells.module.css'
 import { useTask } from '#web/admin/engine/feedback.ts'
 
 export const dash = <Typography.Text type="secondary">—</Typography.Text>
 
-export function Moment({ at, unset }: { at: number | null; unset?: string }) {
+export function Timestamp({ at, unset }: { at: number | null; unset?: string }) {
   const [now] = useState(Date.now)
   if (!at) return unset ? <Typography.Text type="secondary">{unset}</Typography.Text> : dash
   const time = (
-    <time dateTime={new Date(at).toISOString()} className="wa-figure">
+    <time dateTime={new Date(at).toISOString()} className={styles.numeric}>
       {formatTime(at)}
     </time>
   )
-  // "Ago" is no word for what is still to come.
+  // A relative time is written for the past only.
   return at > now ? time : <Tooltip title={formatRelative(at, now)}>{time}</Tooltip>
 }
 
-export function Note({ text }: { text: string }) {
+export function ClampedText({ text }: { text: string }) {
   if (!text) return dash
   return (
-    <Typography.Paragraph className="wa-note" ellipsis={{ rows: 2, tooltip: text }}>
+    <Typography.Paragraph className={styles.clamped} style={{ margin: 0 }} ellipsis={{ rows: 2, tooltip: text }}>
       {text}
     </Typography.Paragraph>
   )
 }
 
-export function Outward({ href }: { href: string }) {
+export function ExternalLink({ href }: { href: string }) {
   if (!href) return dash
   return (
     <a href={href} target="_blank" rel="noreferrer">
@@ -36,12 +37,11 @@ export function Outward({ href }: { href: string }) {
   )
 }
 
-/** Two facts that belong together, the second one quieter. */
-export function Pair({ first, second }: { first: ReactNode; second: ReactNode }) {
+export function TwoLines({ primary, secondary }: { primary: ReactNode; secondary: ReactNode }) {
   return (
-    <span className="wa-pair">
-      <span>{first}</span>
-      {second ? <span>{second}</span> : null}
+    <span className={styles.twoLines}>
+      <span>{primary}</span>
+      {secondary ? <span>{secondary}</span> : null}
     </span>
   )
 }
@@ -63,13 +63,14 @@ export function UserLink({ id, name, avatar }: { id: number; name: string; avata
 
 interface SavingSwitchProps {
   label: string
-  on: boolean
-  save?: (on: boolean) => Promise<void>
+  checked: boolean
+  /** Undefined when the user may not change it. */
+  save?: (checked: boolean) => Promise<void>
 }
 
-export function SavingSwitch({ label, on, save }: SavingSwitchProps) {
+export function SavingSwitch({ label, checked, save }: SavingSwitchProps) {
   const { busy, run } = useTask()
-  if (!save) return <Tag variant="filled">{on ? '是' : '否'}</Tag>
+  if (!save) return <Tag variant="filled">{checked ? '是' : '否'}</Tag>
   const change = (value: boolean) => void run(() => save(value))
-  return <Switch size="small" aria-label={label} checked={on} loading={busy} onChange={change} />
+  return <Switch size="small" aria-label={label} checked={checked} loading={busy} onChange={change} />
 }

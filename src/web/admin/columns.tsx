@@ -1,90 +1,96 @@
 import { Tag } from 'antd'
 import type { ReactNode } from 'react'
-import { dash, Moment, Note, Outward, SavingSwitch, UserLink } from '#web/admin/cells.tsx'
+import cells from '#web/admin/cells.module.css'
+import { ClampedText, dash, ExternalLink, SavingSwitch, Timestamp, UserLink } from '#web/admin/cells.tsx'
 import type { Column } from '#web/admin/resource.ts'
 
-/** Column builders: each fits only keys whose values it can show. */
+/** Column builders: each fits only keys whose values it can render. */
 
-interface Traits {
+interface ColumnOptions {
   label?: string
   width?: number
   sort?: boolean
-  extra?: boolean
+  hiddenByDefault?: boolean
 }
 
-export function plain<K extends string>(key: K, traits: Traits = {}): Column<K, string, unknown> {
-  return { key, ...traits, show: (value) => value || dash }
+export function textColumn<K extends string>(key: K, options: ColumnOptions = {}): Column<K, string, unknown> {
+  return { key, ...options, render: (value) => value || dash }
 }
 
-export function figure<K extends string>(key: K, traits: Traits = {}): Column<K, number, unknown> {
+export function numberColumn<K extends string>(key: K, options: ColumnOptions = {}): Column<K, number, unknown> {
   return {
     key,
     width: 76,
     align: 'right',
-    ...traits,
-    show: (value) => <span className="wa-figure">{value.toLocaleString('zh-CN')}</span>,
+    ...options,
+    render: (value) => <span className={cells.numeric}>{value.toLocaleString('zh-CN')}</span>,
   }
 }
 
 /** Long text on at most two lines; the rest on hover. */
-export function note<K extends string>(key: K, traits: Traits = {}): Column<K, string, unknown> {
-  return { key, width: 180, ...traits, show: (value) => <Note text={value} /> }
+export function longTextColumn<K extends string>(key: K, options: ColumnOptions = {}): Column<K, string, unknown> {
+  return { key, width: 180, ...options, render: (value) => <ClampedText text={value} /> }
 }
 
-export function link<K extends string>(key: K, traits: Traits = {}): Column<K, string, unknown> {
-  return { key, ...traits, show: (value) => <Outward href={value} /> }
+export function linkColumn<K extends string>(key: K, options: ColumnOptions = {}): Column<K, string, unknown> {
+  return { key, ...options, render: (value) => <ExternalLink href={value} /> }
 }
 
-/** A switch that saves at once; those who may not change it see the state in words. */
-export function toggle<K extends string>(key: K, traits: Traits = {}): Column<K, boolean, unknown> {
+/** A switch that saves at once; users who may not change it see 是 or 否. */
+export function toggleColumn<K extends string>(key: K, options: ColumnOptions = {}): Column<K, boolean, unknown> {
   return {
     key,
     width: 84,
-    ...traits,
-    show: (value, _row, { patch }) => (
-      <SavingSwitch label={traits.label ?? '启用'} on={value} save={patch && ((on) => patch({ [key]: on }))} />
+    patches: true,
+    ...options,
+    render: (value, _row, { patch }) => (
+      <SavingSwitch
+        label={options.label ?? '启用'}
+        checked={value}
+        save={patch && ((checked) => patch({ [key]: checked }))}
+      />
     ),
   }
 }
 
-export function time<K extends string>(
+export function timeColumn<K extends string>(
   key: K,
-  traits: Traits & { unset?: string } = {},
+  options: ColumnOptions & { unset?: string } = {},
 ): Column<K, number | null, unknown> {
-  const { unset, ...rest } = traits
-  return { key, width: 140, ...rest, show: (value) => <Moment at={value} unset={unset} /> }
+  const { unset, ...rest } = options
+  return { key, width: 140, ...rest, render: (value) => <Timestamp at={value} unset={unset} /> }
 }
 
-/** A number of an enumeration as its word. */
-export function tag<K extends string>(
+/** The label of an enumeration's code. */
+export function tagColumn<K extends string>(
   key: K,
-  words: Record<number, string>,
-  traits: Traits & { colors?: Record<number, string> } = {},
+  labels: Record<number, string>,
+  options: ColumnOptions & { colors?: Record<number, string> } = {},
 ): Column<K, number, unknown> {
-  const { colors, ...rest } = traits
-  const show = (value: number) => (
+  const { colors, ...rest } = options
+  const render = (value: number) => (
     <Tag color={colors?.[value]} variant="filled">
-      {words[value] ?? value}
+      {labels[value] ?? value}
     </Tag>
   )
-  return { key, width: 110, ...rest, show }
+  return { key, width: 110, ...rest, render }
 }
 
-/** The name of a user, leading to their home page; `id` is the key that holds their number. Rows that know the avatar show it. */
-export function user<K extends string, I extends string>(
+/** A user's name as a link to their home page, with the avatar where rows have it; `idKey` is the key of their id. */
+export function userColumn<K extends string, I extends string>(
   key: K,
-  id: I,
-  traits: Traits = {},
+  idKey: I,
+  options: ColumnOptions = {},
 ): Column<K, string, Record<I, number> & { avatar?: string }> {
-  return { key, ...traits, show: (name, row) => <UserLink id={row[id]} name={name} avatar={row.avatar} /> }
+  return { key, ...options, render: (name, row) => <UserLink id={row[idKey]} name={name} avatar={row.avatar} /> }
 }
 
-/** Anything else a row can tell. The row's type is written at its use: TypeScript does not look that far. */
-export function cell<K extends string, R>(
+/** Any other content. The row's type has to be written at the use: TypeScript cannot infer it from there. */
+export function customColumn<K extends string, R>(
   key: K,
   label: string,
-  show: (row: R) => ReactNode,
-  traits: Omit<Traits, 'label'> = {},
+  render: (row: R) => ReactNode,
+  options: Omit<ColumnOptions, 'label'> = {},
 ): Column<K, unknown, NoInfer<R>> {
-  return { key, label, ...traits, show: (_value, row) => show(row) }
+  return { key, label, ...options, render: (_value, row) => render(row) }
 }

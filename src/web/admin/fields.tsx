@@ -1,28 +1,30 @@
 import { Input, InputNumber, Select, Switch } from 'antd'
-import { AdContent } from '#web/admin/controls/ad-content.tsx'
-import { CategoryParent } from '#web/admin/controls/category-parent.tsx'
-import { CategoryPath } from '#web/admin/controls/category-path.tsx'
-import { ColorChoice } from '#web/admin/controls/color-choice.tsx'
-import { FlagChoice } from '#web/admin/controls/flag-choice.tsx'
+import type { ContentType } from '#shared/enums.ts'
+import { AdContentInput } from '#web/admin/controls/ad-content-input.tsx'
+import { CategoryParentSelect } from '#web/admin/controls/category-parent-select.tsx'
+import { CategoryPathSelect } from '#web/admin/controls/category-path-select.tsx'
+import { ColorInput } from '#web/admin/controls/color-input.tsx'
+import { BooleanSelect } from '#web/admin/controls/boolean-select.tsx'
 import { ImageInput } from '#web/admin/controls/image-input.tsx'
-import { LanguageChoice } from '#web/admin/controls/language-choice.tsx'
-import { MomentPicker } from '#web/admin/controls/moment-picker.tsx'
-import { NavigationParent } from '#web/admin/controls/navigation-parent.tsx'
-import { UserChoice } from '#web/admin/controls/user-choice.tsx'
+import { LanguageSelect } from '#web/admin/controls/language-select.tsx'
+import { DateRangePicker } from '#web/admin/controls/date-range-picker.tsx'
+import { DateTimePicker } from '#web/admin/controls/date-time-picker.tsx'
+import { NavigationParentSelect } from '#web/admin/controls/navigation-parent-select.tsx'
+import { UserSelect } from '#web/admin/controls/user-select.tsx'
 import type { Field } from '#web/admin/resource.ts'
-import type { Size } from '#web/lib/crop.ts'
+import type { Size } from '#web/domain/pictures/crop.ts'
 
-/** Field builders: each fits only keys that take the values it makes. */
+/** Field builders: each fits only keys that take its values. */
 
-interface Traits {
+interface FieldOptions {
   help?: string
   placeholder?: string
   required?: boolean
   half?: boolean
 }
 
-export function text<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string> {
-  const { placeholder, ...rest } = traits
+export function text<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string> {
+  const { placeholder, ...rest } = options
   return {
     key,
     label,
@@ -33,8 +35,8 @@ export function text<K extends string>(key: K, label: string, traits: Traits = {
   }
 }
 
-export function textarea<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string> {
-  const { placeholder, ...rest } = traits
+export function textarea<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string> {
+  const { placeholder, ...rest } = options
   return {
     key,
     label,
@@ -47,15 +49,15 @@ export function textarea<K extends string>(key: K, label: string, traits: Traits
 export function password<K extends string>(
   key: K,
   label: string,
-  traits: Traits & { own?: boolean } = {},
+  options: FieldOptions & { own?: boolean } = {},
 ): Field<K, string> {
-  const { placeholder, own, ...rest } = traits
+  const { placeholder, own, ...rest } = options
   const control = <Input.Password placeholder={placeholder} autoComplete={own ? 'current-password' : 'new-password'} />
   return { key, label, empty: '', control, ...rest }
 }
 
-export function url<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string> {
-  const { placeholder = 'https://', ...rest } = traits
+export function url<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string> {
+  const { placeholder = 'https://', ...rest } = options
   return {
     key,
     label,
@@ -68,11 +70,11 @@ export function url<K extends string>(key: K, label: string, traits: Traits = {}
 export function number<K extends string>(
   key: K,
   label: string,
-  traits: Traits & { empty?: number; unit?: string; min?: number; max?: number } = {},
+  options: FieldOptions & { empty?: number; unit?: string; min?: number; max?: number } = {},
 ): Field<K, number> {
-  const { placeholder, empty = 0, unit, min, max, ...rest } = traits
+  const { placeholder, empty = 0, unit, min, max, ...rest } = options
   const control = (
-    <InputNumber className="wa-fill" precision={0} suffix={unit} min={min} max={max} placeholder={placeholder} />
+    <InputNumber style={{ width: '100%' }} precision={0} suffix={unit} min={min} max={max} placeholder={placeholder} />
   )
   return { key, label, empty, control, ...rest }
 }
@@ -80,31 +82,31 @@ export function number<K extends string>(
 export function toggle<K extends string>(
   key: K,
   label: string,
-  traits: Traits & { empty?: boolean } = {},
+  options: FieldOptions & { empty?: boolean } = {},
 ): Field<K, boolean> {
-  const { empty = false, ...rest } = traits
-  return { key, label, empty, half: true, control: <Switch />, filter: <FlagChoice label={label} />, ...rest }
+  const { empty = false, ...rest } = options
+  return { key, label, empty, half: true, control: <Switch />, filter: <BooleanSelect label={label} />, ...rest }
 }
 
-/** One of an enumeration; as a filter any of them. */
+/** One code of an enumeration; as a filter several. */
 export function select<K extends string, const O extends Record<string | number, string>>(
   key: K,
   label: string,
-  options: O,
-  traits: Traits & { empty?: keyof O } = {},
+  labels: O,
+  options: FieldOptions & { empty?: keyof O } = {},
 ): Field<K, keyof O> {
-  const { placeholder = '请选择', ...rest } = traits
-  const choices = choicesOf(options)
+  const { placeholder = '请选择', ...rest } = options
+  const selectOptions = toOptions(labels)
   return {
     key,
     label,
-    control: <Select options={choices} placeholder={placeholder} />,
-    filter: <Select mode="multiple" maxTagCount="responsive" allowClear options={choices} placeholder={label} />,
+    control: <Select options={selectOptions} placeholder={placeholder} />,
+    filter: <Select mode="multiple" maxTagCount="responsive" allowClear options={selectOptions} placeholder={label} />,
     ...rest,
   }
 }
 
-/** One of many words that stand in groups; as a filter any of them. */
+/** One of many values in groups; as a filter several. */
 export function groupedSelect<K extends string>(
   key: K,
   label: string,
@@ -120,57 +122,64 @@ export function groupedSelect<K extends string>(
   }
 }
 
-/** Any number of an enumeration. */
+/** Several codes of an enumeration. */
 export function selectMany<K extends string, const O extends Record<string | number, string>>(
   key: K,
   label: string,
-  options: O,
-  traits: Traits = {},
+  labels: O,
+  options: FieldOptions = {},
 ): Field<K, (keyof O)[]> {
-  const { placeholder = '请选择，可多选', ...rest } = traits
-  const choices = choicesOf(options)
+  const { placeholder = '请选择，可多选', ...rest } = options
+  const selectOptions = toOptions(labels)
   return {
     key,
     label,
     empty: [],
-    control: <Select mode="multiple" allowClear options={choices} placeholder={placeholder} optionFilterProp="label" />,
-    filter: <Select mode="multiple" maxTagCount="responsive" allowClear options={choices} placeholder={label} />,
+    control: (
+      <Select mode="multiple" allowClear options={selectOptions} placeholder={placeholder} optionFilterProp="label" />
+    ),
+    filter: <Select mode="multiple" maxTagCount="responsive" allowClear options={selectOptions} placeholder={label} />,
     ...rest,
   }
 }
 
-export function color<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string> {
-  return { key, label, empty: '', control: <ColorChoice />, ...traits }
+export function color<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string> {
+  return { key, label, empty: '', control: <ColorInput />, ...options }
 }
 
-/** A moment to come, or never; with shortcuts for things that end, or begin. */
+/** An optional point in time, with shortcuts for an end or a start. */
 export function time<K extends string>(
   key: K,
   label: string,
-  traits: Traits & { begins?: boolean } = {},
+  options: FieldOptions & { isStart?: boolean } = {},
 ): Field<K, number | null> {
-  const { placeholder, begins, ...rest } = traits
-  return { key, label, empty: null, control: <MomentPicker placeholder={placeholder} begins={begins} />, ...rest }
+  const { placeholder, isStart, ...rest } = options
+  return { key, label, empty: null, control: <DateTimePicker placeholder={placeholder} isStart={isStart} />, ...rest }
 }
 
-/** Words typed by hand. */
-export function tags<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string[]> {
-  const { placeholder = '输入后按回车', ...rest } = traits
+/** From one day to another, as a filter. */
+export function dateRange<K extends string>(key: K, label: string): Field<K, string[]> {
+  return { key, label, empty: [], control: <DateRangePicker />, filter: <DateRangePicker />, wideFilter: true }
+}
+
+/** Free words. */
+export function tags<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string[]> {
+  const { placeholder = '输入后按回车', ...rest } = options
   const control = (
     <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ']} placeholder={placeholder} />
   )
   return { key, label, empty: [], control, ...rest }
 }
 
-/** Users found by name. */
-export function users<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, number[]> {
-  const { placeholder = '输入用户名、姓名、邮箱或手机号搜索', ...rest } = traits
+/** Users, searched by name. */
+export function users<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, number[]> {
+  const { placeholder = '输入用户名、姓名、邮箱或手机号搜索', ...rest } = options
   return {
     key,
     label,
     empty: [],
-    control: <UserChoice placeholder={placeholder} />,
-    filter: <UserChoice placeholder={label} terse />,
+    control: <UserSelect placeholder={placeholder} />,
+    filter: <UserSelect placeholder={label} singleLine />,
     ...rest,
   }
 }
@@ -180,58 +189,58 @@ export function image<K extends string>(
   key: K,
   label: string,
   use: 'config' | 'banner' | 'category',
-  traits: Traits & { shape?: Size } = {},
+  options: FieldOptions & { shape?: Size } = {},
 ): Field<K, string> {
-  const { shape, ...rest } = traits
+  const { shape, ...rest } = options
   return { key, label, empty: '', control: <ImageInput use={use} shape={shape} />, ...rest }
 }
 
-/** HTML of an advertisement, with a look at it. */
-export function adContent<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string> {
-  return { key, label, empty: '', control: <AdContent />, ...traits }
+/** The HTML of an advertisement, with a preview. */
+export function adContent<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string> {
+  return { key, label, empty: '', control: <AdContentInput />, ...options }
 }
 
-/** The navigation entry above; 0 is the top. */
+/** The parent of a navigation entry; 0 is none. */
 export function navigationParent<K extends string>(key: K, label: string): Field<K, number> {
-  return { key, label, empty: 0, control: <NavigationParent /> }
+  return { key, label, empty: 0, control: <NavigationParentSelect /> }
 }
 
-/** A category with everything above it, root first; as a filter the category alone. */
+/** The path to a category, root first; as a filter only its id. */
 export function categoryPath<K extends string>(
   key: K,
   label: string,
-  type: 0 | 1,
-  traits: Traits = {},
+  type: ContentType,
+  options: FieldOptions = {},
 ): Field<K, number[]> {
-  const { placeholder = '请选择分类', ...rest } = traits
+  const { placeholder = '请选择分类', ...rest } = options
   return {
     key,
     label,
     empty: [],
-    control: <CategoryPath type={type} placeholder={placeholder} />,
-    filter: <CategoryPath type={type} placeholder={label} single />,
+    control: <CategoryPathSelect type={type} placeholder={placeholder} />,
+    filter: <CategoryPathSelect type={type} placeholder={label} single />,
     ...rest,
   }
 }
 
-/** The category above; 0 is the top. */
-export function categoryParent<K extends string>(key: K, label: string, type: 0 | 1): Field<K, number> {
-  return { key, label, empty: 0, control: <CategoryParent type={type} /> }
+/** The parent of a category; 0 is none. */
+export function categoryParent<K extends string>(key: K, label: string, type: ContentType): Field<K, number> {
+  return { key, label, empty: 0, control: <CategoryParentSelect type={type} /> }
 }
 
-/** One of the languages that documents may be in; as a filter any of them. */
-export function language<K extends string>(key: K, label: string, traits: Traits = {}): Field<K, string> {
+/** One of the languages of documents; as a filter several. */
+export function language<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string> {
   return {
     key,
     label,
     empty: '',
-    control: <LanguageChoice placeholder="请选择" />,
-    filter: <LanguageChoice placeholder={label} multiple />,
-    ...traits,
+    control: <LanguageSelect placeholder="请选择" />,
+    filter: <LanguageSelect placeholder={label} multiple />,
+    ...options,
   }
 }
 
-/** Object keys are text; the wire's enumerations are numbers. */
-function choicesOf(options: Record<string | number, string>): { value: string | number; label: string }[] {
-  return Object.entries(options).map(([key, label]) => ({ value: /^\d+$/.test(key) ? Number(key) : key, label }))
+/** The keys of an object are text; codes of the API are numbers. */
+function toOptions(labels: Record<string | number, string>): { value: string | number; label: string }[] {
+  return Object.entries(labels).map(([key, label]) => ({ value: /^\d+$/.test(key) ? Number(key) : key, label }))
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { pagesOf, permissionCatalogue } from '#shared/permissions.ts'
-import { groupOf, menuFor, menuPageOf, pageLabel } from '#web/admin/menu.tsx'
+import { getAdminPages, permissionCatalogue } from '#shared/permissions.ts'
+import { findGroup, filterMenu, toMenuPage, pageLabel } from '#web/admin/menu.tsx'
 import { findScreen, pageExists } from '#web/admin/registry.ts'
 
-const every = pagesOf(permissionCatalogue.map(({ path }) => path))
+const permittedPages = getAdminPages(permissionCatalogue.map(({ path }) => path))
 
-test('the menu names no page that no permission opens', () => {
-  const named = menuFor(() => true).flatMap(({ pages }) => pages.map(([path]) => path))
-  expect(named.filter((path) => !every.includes(path))).toEqual([])
+test('every page of the menu is opened by some permission', () => {
+  const paths = filterMenu(() => true).flatMap(({ pages }) => pages.map(([path]) => path))
+  expect(paths.filter((path) => !permittedPages.includes(path))).toEqual([])
 })
 
-test('groups without a page vanish', () => {
-  expect(menuFor((page) => page === '/admin/user/group').map(({ key }) => key)).toEqual(['user'])
-  expect(menuFor(() => false)).toEqual([])
+test('groups without a page are hidden', () => {
+  expect(filterMenu((page) => page === '/admin/user/group').map(({ key }) => key)).toEqual(['user'])
+  expect(filterMenu(() => false)).toEqual([])
 })
 
-test('pages that do not exist are no pages', () => {
+test('only pages that exist are found', () => {
   expect(findScreen('/admin/user/list/')?.title).toBe('用户')
   expect(findScreen('/admin/constructor')).toBeUndefined()
   expect(pageExists('/admin/config/nothing')).toBe(false)
@@ -23,8 +23,8 @@ test('pages that do not exist are no pages', () => {
   expect(pageLabel('/admin/config/email')).toBe('邮件设置')
 })
 
-test('a page one reaches from another is marked as that one', () => {
+test('a page opened from another one highlights that one in the menu', () => {
   expect(pageExists('/admin/article/set')).toBe(true)
-  expect(groupOf('/admin/article/set')?.key).toBe('article')
-  expect(every).toContain(menuPageOf('/admin/article/set'))
+  expect(findGroup('/admin/article/set')?.key).toBe('article')
+  expect(permittedPages).toContain(toMenuPage('/admin/article/set'))
 })

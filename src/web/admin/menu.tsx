@@ -9,13 +9,12 @@ import {
 import type { ReactNode } from 'react'
 import { catalogue } from '#shared/settings.ts'
 
-/** Every page the back office is to have, as the menu shows them. Those that do not exist yet stay out of sight. */
+/** The admin menu with its planned pages; pages that do not exist yet are hidden. */
 
 export interface MenuGroup {
   key: string
   title: string
   icon: ReactNode
-  /** Path and label. */
   pages: readonly (readonly [path: string, label: string])[]
 }
 
@@ -57,6 +56,7 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/user/vip', 'VIP 管理'],
       ['/admin/user/sms', '短信记录'],
       ['/admin/user/mail', '邮件记录'],
+      ['/admin/user/audit', '操作日志'],
     ],
   },
   {
@@ -91,27 +91,27 @@ const menuGroups: readonly MenuGroup[] = [
   },
 ]
 
-/** Pages that one reaches from another one, which the menu marks meanwhile. */
-const inner: Record<string, { label: string; from: string } | undefined> = {
-  '/admin/article/set': { label: '文章编辑', from: '/admin/article/list' },
+/** Pages that are opened from another page, which stays highlighted in the menu. */
+const subpages: Record<string, { label: string; parent: string } | undefined> = {
+  '/admin/article/set': { label: '文章编辑', parent: '/admin/article/list' },
 }
 
 export function pageLabel(path: string): string | undefined {
   if (path === dashboardPath) return '仪表盘'
-  return inner[path]?.label ?? menuGroups.flatMap(({ pages }) => pages).find(([page]) => page === path)?.[1]
+  return subpages[path]?.label ?? menuGroups.flatMap(({ pages }) => pages).find(([page]) => page === path)?.[1]
 }
 
-export function groupOf(path: string): MenuGroup | undefined {
-  return menuGroups.find(({ pages }) => pages.some(([page]) => page === menuPageOf(path)))
+export function findGroup(path: string): MenuGroup | undefined {
+  return menuGroups.find(({ pages }) => pages.some(([page]) => page === toMenuPage(path)))
 }
 
-export function menuPageOf(path: string): string {
-  return inner[path]?.from ?? path
+export function toMenuPage(path: string): string {
+  return subpages[path]?.parent ?? path
 }
 
-/** Groups with the pages for which `opens` holds; empty groups vanish. */
-export function menuFor(opens: (page: string) => boolean): MenuGroup[] {
+/** The groups with only the pages for which the predicate holds, without empty groups. */
+export function filterMenu(isShown: (page: string) => boolean): MenuGroup[] {
   return menuGroups
-    .map((group) => ({ ...group, pages: group.pages.filter(([page]) => opens(page)) }))
+    .map((group) => ({ ...group, pages: group.pages.filter(([page]) => isShown(page)) }))
     .filter(({ pages }) => pages.length > 0)
 }

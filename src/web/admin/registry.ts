@@ -1,26 +1,27 @@
 import { catalogue } from '#shared/settings.ts'
 import type { Resource } from '#web/admin/resource.ts'
-import { advertisements } from '#web/admin/resources/advertisements.tsx'
-import { articleRecycle } from '#web/admin/resources/article-recycle.tsx'
-import { articles } from '#web/admin/resources/articles.tsx'
-import { attachments } from '#web/admin/resources/attachments.tsx'
-import { banners } from '#web/admin/resources/banners.tsx'
-import { articleCategories, documentCategories } from '#web/admin/resources/categories.tsx'
-import { comments } from '#web/admin/resources/comments.tsx'
-import { documentRecycle } from '#web/admin/resources/document-recycle.tsx'
-import { documents } from '#web/admin/resources/documents.tsx'
-import { friendlinks } from '#web/admin/resources/friendlinks.tsx'
-import { groups } from '#web/admin/resources/groups.tsx'
-import { languages } from '#web/admin/resources/languages.tsx'
-import { mails } from '#web/admin/resources/mails.tsx'
-import { navigations } from '#web/admin/resources/navigations.tsx'
-import { permissions } from '#web/admin/resources/permissions.tsx'
-import { punishments } from '#web/admin/resources/punishments.tsx'
-import { reports } from '#web/admin/resources/reports.tsx'
-import { missedWords, searchRecords } from '#web/admin/resources/search-records.tsx'
-import { users } from '#web/admin/resources/users.tsx'
+import { advertisements } from '#web/admin/resources/site/advertisements.tsx'
+import { articleRecycle } from '#web/admin/resources/content/article-recycle.tsx'
+import { articles } from '#web/admin/resources/content/articles.tsx'
+import { attachments } from '#web/admin/resources/site/attachments.tsx'
+import { banners } from '#web/admin/resources/site/banners.tsx'
+import { articleCategories, documentCategories } from '#web/admin/resources/content/categories.tsx'
+import { comments } from '#web/admin/resources/content/comments.tsx'
+import { documentRecycle } from '#web/admin/resources/content/document-recycle.tsx'
+import { documents } from '#web/admin/resources/content/documents.tsx'
+import { friendlinks } from '#web/admin/resources/site/friendlinks.tsx'
+import { audit } from '#web/admin/resources/users/audit.tsx'
+import { groups } from '#web/admin/resources/users/groups.tsx'
+import { languages } from '#web/admin/resources/content/languages.tsx'
+import { mails } from '#web/admin/resources/users/mails.tsx'
+import { navigations } from '#web/admin/resources/site/navigations.tsx'
+import { permissions } from '#web/admin/resources/users/permissions.tsx'
+import { punishments } from '#web/admin/resources/users/punishments.tsx'
+import { reports } from '#web/admin/resources/content/reports.tsx'
+import { missedWords, searchRecords } from '#web/admin/resources/content/search-records.tsx'
+import { users } from '#web/admin/resources/users/users.tsx'
 
-/** The screens that exist. A described one needs its line here; one written by hand has a route of its own and its path in `handmade`. */
+/** The described screens by path. Pages written by hand have a route of their own and their path in `handWrittenPages`. */
 const screens: Record<string, Resource> = {
   '/admin/document/list': documents,
   '/admin/document/category': documentCategories,
@@ -36,6 +37,7 @@ const screens: Record<string, Resource> = {
   '/admin/user/permission': permissions,
   '/admin/user/punishment': punishments,
   '/admin/user/mail': mails,
+  '/admin/user/audit': audit,
   '/admin/comment': comments,
   '/admin/report': reports,
   '/admin/advertisement': advertisements,
@@ -45,7 +47,10 @@ const screens: Record<string, Resource> = {
   '/admin/attachment': attachments,
 }
 
-const handmade = new Set(['/admin/article/set', ...Object.keys(catalogue).map((group) => `/admin/config/${group}`)])
+const handWrittenPages = new Set([
+  '/admin/article/set',
+  ...Object.keys(catalogue).map((group) => `/admin/config/${group}`),
+])
 
 export function findScreen(path: string): Resource | undefined {
   const page = path.replace(/\/+$/, '')
@@ -53,5 +58,5 @@ export function findScreen(path: string): Resource | undefined {
 }
 
 export function pageExists(path: string): boolean {
-  return findScreen(path) !== undefined || handmade.has(path)
+  return findScreen(path) !== undefined || handWrittenPages.has(path)
 }

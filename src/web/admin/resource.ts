@@ -1,40 +1,44 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react'
-import type { Ask, Endpoint, Reply } from '#shared/endpoint.ts'
+import type * as z from 'zod/mini'
+import type { CallInput, Endpoint, Reply } from '#shared/endpoint.ts'
+import type { file } from '#shared/fields.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 
 /**
- * An admin screen as a description. Keys and value types are held against the contract:
+ * An admin screen as a description. Keys and value types are checked against the contract:
  * columns against a row of the list, filters against the list's input, fields against the input they fill.
  */
 export function resource<A extends Api>(description: Description<A>): Resource {
   // The one place where the description's types are given up: the engine shows rows of any shape.
-  const loose = description as unknown as Loose
+  const untyped = description as unknown as UntypedDescription
   const {
     columns,
     filters = [],
     form,
     actions = [],
-    general = [],
+    toolbar = [],
     tree = false,
-    given = {},
-    asks = {},
-    sorting,
+    defaults = {},
+    listParams = {},
+    ordering,
     ...rest
-  } = loose
+  } = untyped
   const { create = [], update = [] } = form && 'length' in form ? { create: form, update: form } : (form ?? {})
-  const known = new Map([...create, ...update].map((field) => [field.key, field]))
+  const fields = new Map([...create, ...update].map((field) => [field.key, field]))
   return {
     ...rest,
     actions,
-    general,
+    toolbar,
     tree,
-    given,
-    asks,
-    sorting: sorting && { within: [], ...sorting },
+    defaults,
+    listParams,
+    ordering: ordering && { within: [], ...ordering },
     form: { create, update },
-    columns: columns.map((column) => completed(typeof column === 'string' ? { key: column } : column, known)),
+    columns: columns.map((column) =>
+      completeColumn(typeof column === 'string' ? { key: column } : column, fields, rest.api),
+    ),
     searchable: filters.includes('wd'),
-    filters: filters.filter((filter) => filter !== 'wd').map((filter) => fieldOf(filter, known)),
+    filters: filters.filter((filter) => filter !== 'wd').map((filter) => resolveFilter(filter, fields)),
   }
 }
 
@@ -42,17 +46,22 @@ export interface Api {
   list: Endpoint
   get?: Endpoint
   create?: Endpoint
+  /** Replaces the whole row. */
   update?: Endpoint
+  /** Changes only the fields that are given. */
+  patch?: Endpoint
   delete?: Endpoint
 }
 
-/** Where an endpoint serves members too, the permission that the screen's use of it needs. */
-type Needs = Partial<Record<'get' | 'update' | 'delete', PermissionPath>>
+export type FileEndpoint = Endpoint<z.ZodMiniObject, typeof file>
 
-/** A page of its own on which new rows are made, where a form in a drawer would not do. */
-interface Workshop {
+/** Permissions that the screen needs beside an endpoint's own, where the endpoint serves members too. */
+type RequiredPermissions = Partial<Record<'get' | 'update' | 'delete', PermissionPath>>
+
+/** A separate page for creating rows, where a form in a drawer would not do. */
+interface CreatePage {
   page: string
-  needs: PermissionPath
+  requires: PermissionPath
 }
 
 export interface Description<A extends Api> {
@@ -61,43 +70,45 @@ export interface Description<A extends Api> {
   api: A
   columns: readonly ColumnOf<RowOf<A>>[]
   /** `wd` is the search box; a plain key stands for the form's field of that name. */
-  filters?: readonly FilterOf<Ask<A['list']>>[]
-  /** One list of fields when creating and changing ask for the same. */
+  filters?: readonly FilterOf<CallInput<A['list']>>[]
+  /** One list of fields when creating and editing use the same. */
   form?: SharedForm<A> | SplitForm<A>
   actions?: readonly Action<RowOf<A>>[]
-  needs?: Needs
-  workshop?: Workshop
-  /** What changing a row is called; 编辑 unless told. */
-  editing?: string
-  /** Fields that the server's refusals are about, by the reason it gives. */
-  blame?: Record<string, KeyFor<A['create']> | KeyFor<A['update']>>
+  requires?: RequiredPermissions
+  createPage?: CreatePage
+  /** The label of the edit action; 编辑 by default. */
+  editLabel?: string
+  /** The form field at which an error of the server is shown, by the error's reason. */
+  errorFields?: Record<string, KeyFor<A['create']> | KeyFor<A['update']>>
   /** Why a row cannot be deleted; undefined when it can. */
-  kept?: (row: RowOf<A>) => string | undefined
-  /** What is said before rows are deleted; that they cannot be brought back, unless told. */
-  deletion?: string
-  /** What a row is called in questions; its title, name or number unless told. */
-  nameOf?: (row: RowOf<A>) => string
+  undeletable?: (row: RowOf<A>) => string | undefined
+  /** Shown before rows are deleted; by default that they cannot be restored. */
+  deleteWarning?: string
+  /** What a row is called in dialogs; by default its title, name or number. */
+  rowName?: (row: RowOf<A>) => string
   /** A line under the page's title. */
   hint?: string
-  /** What is said where there is no row at all; 还没有… unless told. */
-  nothing?: string
-  /** What is done to all rows at once, beside the button for a new one. */
-  general?: readonly CallAction<never>[]
+  /** Shown where the list has no rows at all; 还没有… by default. */
+  emptyText?: string
+  /** Actions on all rows at once, beside the button for a new row. */
+  toolbar?: readonly CallAction<never>[]
+  /** Replies with a file of all rows; takes the filters of the list. */
+  export?: FileEndpoint
   /** Rows name their parent by `parent_id`: the list is shown whole, as a tree. */
   tree?: boolean
-  /** Rows can be put into another order by hand. */
-  sorting?: {
+  /** Rows can be reordered by hand. */
+  ordering?: {
     /** Takes the ids of rows in their new order. */
-    by: Endpoint
-    /** Rows alike in these are ordered among themselves. */
+    endpoint: Endpoint
+    /** Only rows with equal values of these keys are ordered among themselves. */
     within?: readonly (keyof RowOf<A> & string)[]
-    /** How the list has to be asked for so that it comes in this order, where that is not its own. */
-    list?: string
+    /** The `order` of the list call that gives this order, where it is not the list's default. */
+    order?: string
   }
-  /** The form for a new row is filled with these. */
-  given?: Partial<AskFor<A['create']>>
-  /** What every list call asks for, whatever the filters say. */
-  asks?: Partial<Ask<A['list']>>
+  /** Initial values of the form for a new row. */
+  defaults?: Partial<AskFor<A['create']>>
+  /** Parameters of every list call, beside the filters. */
+  listParams?: Partial<CallInput<A['list']>>
 }
 
 /** A column without a builder shows its value as text. */
@@ -108,32 +119,35 @@ export interface Column<K extends string, V, R> {
   align?: 'left' | 'center' | 'right'
   /** The list can be ordered by it. */
   sort?: boolean
-  /** Hidden until the user asks for it. */
-  extra?: boolean
-  show?: (value: V, row: R, tools: RowTools) => ReactNode
+  /** Shown only after the user has chosen it in the column picker. */
+  hiddenByDefault?: boolean
+  /** Its cells change the value at once; the API's `patch` has to take the column's key. */
+  patches?: boolean
+  render?: (value: V, row: R, tools: RowTools) => ReactNode
 }
 
 export interface RowTools {
-  /** Changes some keys of this row; undefined when the user may not. */
+  /** Changes some fields of this row; undefined when the user may not. */
   patch?: (changes: Record<string, unknown>) => Promise<void>
 }
 
 export interface Field<K extends string = string, V = unknown> {
   key: K
   label: string
-  /** Value when creating; without one the control starts with nothing chosen. */
+  /** The value in a new row; without it the control starts with nothing chosen. */
   empty?: V
   control: ReactElement<ControlProps>
   /** The control as a filter, where the field can be one. */
   filter?: 'text' | ReactElement<ControlProps>
+  wideFilter?: boolean
   help?: string
   /** Must be filled in, even where the endpoint would take it empty. */
   required?: boolean
-  /** Shares its line with the next field. */
+  /** Half as wide as the form. */
   half?: boolean
 }
 
-/** What the form and the filter bar hand to a control. */
+/** The props that the form and the filter bar give to a control. */
 export interface ControlProps {
   value?: unknown
   onChange?: (value: unknown) => void
@@ -141,42 +155,44 @@ export interface ControlProps {
   'aria-label'?: string
 }
 
-interface ActionTraits<R> {
+interface BaseAction<R> {
   label: string
   danger?: boolean
-  /** Undefined: always possible. A sentence: shown disabled, with the sentence as the reason. */
-  blocked?: (row: R) => string | undefined
+  /** Why the action cannot be taken on a row: shown disabled, with the reason. Undefined: it can. */
+  disabledReason?: (row: R) => string | undefined
 }
 
-/** Calls an endpoint with the row's id (or all chosen ids), after a question or a small form. */
-export interface CallAction<R> extends ActionTraits<R> {
+/** Calls an endpoint with the row's id (or all selected ids), after a confirmation or a small form. */
+export interface CallAction<R> extends BaseAction<R> {
   kind: 'call'
   endpoint: Endpoint
+  /** Also offered for all selected rows. */
   bulk: boolean
-  ask: readonly Field[]
-  question?: string
-  /** What the endpoint is told besides. */
-  given: Record<string, unknown>
-  /** What is said once it has succeeded; …成功 unless told. */
-  done?: string
-  /** With the reply, once it has succeeded. */
-  after?: (reply: unknown) => void
+  /** Filled in by the user before the call. */
+  fields: readonly Field[]
+  /** Explains the consequences in the confirmation. */
+  confirm?: string
+  /** Fixed values of the endpoint's input. */
+  input: Record<string, unknown>
+  /** …成功 by default. */
+  successMessage?: string
+  onSuccess?: (reply: unknown) => void
 }
 
 /** Opens a drawer of its own. */
-export interface PanelAction<R> extends ActionTraits<R> {
+export interface PanelAction<R> extends BaseAction<R> {
   kind: 'panel'
   endpoint: Endpoint
   panel: ComponentType<PanelProps<R>>
 }
 
-export interface LinkAction<R> extends ActionTraits<R> {
+export interface LinkAction<R> extends BaseAction<R> {
   kind: 'link'
   to: (row: R) => string
-  /** The page behind it, so that the link shows only to those who may open it. */
+  /** The admin page it leads to: the link is shown to users who may open that page. */
   page: string
-  /** What one must hold besides, to do there what the link says. */
-  needs?: PermissionPath
+  /** A permission for what the link says, beside the page's own. */
+  requires?: PermissionPath
 }
 
 export type Action<R> = CallAction<R> | PanelAction<R> | LinkAction<R>
@@ -184,7 +200,7 @@ export type Action<R> = CallAction<R> | PanelAction<R> | LinkAction<R>
 export interface PanelProps<R> {
   row: R
   onClose: () => void
-  /** Closes and reads the list again. */
+  /** Closes the panel and reloads the list. */
   onDone: () => void
 }
 
@@ -193,10 +209,10 @@ export type ColumnOf<R> = { [K in keyof R & string]: K | Column<K, R[K], R> }[ke
 export type FieldOf<T> = { [K in keyof T & string]-?: Field<K, T[K]> }[keyof T & string]
 
 type Paging = 'page' | 'size' | 'order' | 'field' | 'wd'
-type FilterOf<T> = 'wd' | Exclude<keyof T & string, Paging> | FieldOf<OneOrMany<Omit<T, Paging>>>
-type OneOrMany<T> = { [K in keyof T]: T[K] | (NonNullable<T[K]> extends readonly (infer I)[] ? I : never) }
+type FilterOf<T> = 'wd' | Exclude<keyof T & string, Paging> | FieldOf<SingleOrMany<Omit<T, Paging>>>
+type SingleOrMany<T> = { [K in keyof T]: T[K] | (NonNullable<T[K]> extends readonly (infer I)[] ? I : never) }
 
-type AskFor<E> = E extends Endpoint ? Ask<E> : never
+type AskFor<E> = E extends Endpoint ? CallInput<E> : never
 type KeyFor<E> = keyof AskFor<E> & string
 type SharedForm<A extends Api> = readonly FieldOf<Omit<AskFor<A['create']> & AskFor<A['update']>, 'id'>>[]
 interface SplitForm<A extends Api> {
@@ -224,45 +240,41 @@ export interface Resource {
   filters: Field[]
   form: { create: readonly Field[]; update: readonly Field[] }
   actions: readonly AnyAction[]
-  needs?: Needs
-  workshop?: Workshop
-  editing?: string
-  blame?: Record<string, string>
-  kept?: (row: Row) => string | undefined
-  nameOf?: (row: Row) => string
+  requires?: RequiredPermissions
+  createPage?: CreatePage
+  editLabel?: string
+  errorFields?: Record<string, string>
+  undeletable?: (row: Row) => string | undefined
+  rowName?: (row: Row) => string
   hint?: string
-  nothing?: string
-  deletion?: string
-  general: readonly CallAction<never>[]
+  emptyText?: string
+  deleteWarning?: string
+  toolbar: readonly CallAction<never>[]
+  export?: FileEndpoint
   tree: boolean
-  sorting?: Sorting
-  given: Record<string, unknown>
-  asks: Record<string, unknown>
+  ordering?: OrderingRules
+  defaults: Record<string, unknown>
+  listParams: Record<string, unknown>
 }
 
-interface Sorting {
-  by: Endpoint
+interface OrderingRules {
+  endpoint: Endpoint
   within: readonly string[]
-  list?: string
+  order?: string
 }
 
-type LooseColumn = Column<string, unknown, Row>
-interface Loose extends Pick<
-  Resource,
-  'title' | 'api' | 'needs' | 'workshop' | 'editing' | 'blame' | 'kept' | 'nameOf' | 'hint' | 'nothing' | 'deletion'
-> {
-  columns: readonly (string | LooseColumn)[]
+type UntypedColumn = Column<string, unknown, Row>
+type Completed = 'columns' | 'searchable' | 'filters' | 'form' | 'ordering'
+interface UntypedDescription extends Partial<Omit<Resource, Completed | 'title' | 'api'>> {
+  title: string
+  api: Api
+  columns: readonly (string | UntypedColumn)[]
   filters?: readonly (string | Field)[]
   form?: readonly Field[] | { create?: readonly Field[]; update?: readonly Field[] }
-  actions?: readonly AnyAction[]
-  general?: readonly CallAction<never>[]
-  tree?: boolean
-  sorting?: Pick<Sorting, 'by' | 'list'> & Partial<Sorting>
-  given?: Record<string, unknown>
-  asks?: Record<string, unknown>
+  ordering?: Pick<OrderingRules, 'endpoint' | 'order'> & Partial<OrderingRules>
 }
 
-const knownLabels: Record<string, string> = {
+const defaultLabels: Record<string, string> = {
   id: '编号',
   title: '标题',
   sort: '排序',
@@ -271,14 +283,15 @@ const knownLabels: Record<string, string> = {
   updated_at: '更新时间',
 }
 
-function completed(column: LooseColumn, known: Map<string, Field>): AnyColumn {
-  const label = column.label ?? known.get(column.key)?.label ?? knownLabels[column.key]
+function completeColumn(column: UntypedColumn, fields: Map<string, Field>, api: Api): AnyColumn {
+  const label = column.label ?? fields.get(column.key)?.label ?? defaultLabels[column.key]
   if (!label) throw new Error(`column ${column.key} has no label: no form field names it`)
+  if (column.patches && !api.patch?.input.shape[column.key]) throw new Error(`nothing patches column ${column.key}`)
   return { ...column, label }
 }
 
-function fieldOf(filter: string | Field, known: Map<string, Field>): Field {
-  const field = typeof filter === 'string' ? known.get(filter) : filter
+function resolveFilter(filter: string | Field, fields: Map<string, Field>): Field {
+  const field = typeof filter === 'string' ? fields.get(filter) : filter
   if (!field?.filter) throw new Error(`filter ${typeof filter === 'string' ? filter : filter.key} has no control`)
   return field
 }

@@ -4,7 +4,7 @@ import { type Listing, loadListing } from '#web/admin/engine/listing.ts'
 import { ResourcePage } from '#web/admin/engine/resource-page.tsx'
 import { findScreen } from '#web/admin/registry.ts'
 
-/** The described screen at a path; the name of the file keeps Ant Design out of the server's build. */
+/** The described screen at a path. The file's name keeps Ant Design out of the server's build. */
 export async function loadScreen(url: URL): Promise<Listing | null> {
   const resource = findScreen(url.pathname)
   return resource ? loadListing(resource, url) : null

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { areaPath, indexAt, linePath, niceTop, pointAt } from './geometry.ts'
+import { areaPath, indexAt, linePath, niceTop, pointAt } from '#web/admin/charts/geometry.ts'
 
 const box = { width: 300, height: 100, top: 10 }
 
-describe('a curve', () => {
+describe('a line', () => {
   test('begins at the left edge and ends at the right one, zero at the bottom', () => {
     expect(linePath([0, 5, 10], box)).toBe('M0 100L150 50L300 0')
   })
@@ -13,11 +13,11 @@ describe('a curve', () => {
     expect(areaPath([], box)).toBe('')
   })
 
-  test('of one day alone is a point at today’s place', () => {
+  test('of a single day is a point at the right edge', () => {
     expect(linePath([10], box)).toBe('M300 0')
   })
 
-  test('never leaves its box', () => {
+  test('never leaves the plot', () => {
     expect(pointAt([50], 0, box)).toEqual([300, 0])
   })
 })
@@ -40,7 +40,7 @@ describe('the top of the scale', () => {
     expect(niceTop(values)).toBe(top)
   })
 
-  test('has a whole number at its middle, and every value under it', () => {
+  test('has a whole number at its middle and no value above it', () => {
     for (let value = 0; value < 3000; value += 1) {
       expect(niceTop([value])).toBeGreaterThanOrEqual(value)
       expect(niceTop([value]) % 2).toBe(0)
@@ -48,7 +48,7 @@ describe('the top of the scale', () => {
   })
 })
 
-test('the pointer is nearest to one day, also beyond the edges', () => {
+test('the pointer chooses the nearest day, also beyond the edges', () => {
   expect([-1, 0, 0.01, 0.02, 0.5, 0.99, 1, 7].map((share) => indexAt(share, 30))).toEqual([0, 0, 0, 1, 15, 29, 29, 29])
   expect(indexAt(0.5, 1)).toBe(0)
 })

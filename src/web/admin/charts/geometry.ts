@@ -1,12 +1,12 @@
-/** A curve's place in a box: x from the first value at the left edge to the last at the right, y down from the top. */
+/** The plot: x goes from the first value at the left edge to the last at the right, y down from the top. */
 export interface Box {
   width: number
   height: number
-  /** What stands at the top edge; 0 stands at the bottom. */
+  /** The value at the top edge; the bottom is 0. */
   top: number
 }
 
-/** A round number that all values fit under, so that the scale can be read, and whose half is whole. */
+/** A round and even number that no value exceeds, for a readable scale. */
 export function niceTop(values: readonly number[]): number {
   const greatest = Math.max(1, ...values)
   const unit = 10 ** Math.floor(Math.log10(greatest))
@@ -23,7 +23,7 @@ export function linePath(values: readonly number[], box: Box): string {
   return values.map((_, index) => `${index === 0 ? 'M' : 'L'}${pointAt(values, index, box).join(' ')}`).join('')
 }
 
-/** The line with what lies under it. */
+/** The line closed along the bottom. */
 export function areaPath(values: readonly number[], box: Box): string {
   if (values.length === 0) return ''
   const [left] = pointAt(values, 0, box)
@@ -31,7 +31,7 @@ export function areaPath(values: readonly number[], box: Box): string {
   return `${linePath(values, box)}L${right} ${box.height}L${left} ${box.height}Z`
 }
 
-/** The value that stands nearest to a place, given as a share of the width. */
+/** The index of the value nearest to a position, given as a share of the width. */
 export function indexAt(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(share * (count - 1))))
 }

@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from 'react'
-import './charts.css'
+import styles from '#web/admin/charts/charts.module.css'
 import { areaPath, type Box, indexAt, linePath, niceTop, pointAt } from '#web/admin/charts/geometry.ts'
 
 export interface Series {
@@ -9,97 +9,96 @@ export interface Series {
 }
 
 interface LineChartProps {
-  /** What the curves are about, for who cannot see them. */
+  /** What the lines show, for screen readers. */
   title: string
-  /** Under each value: 2026-11-15. */
+  /** The date of each value: 2026-11-15. */
   days: readonly string[]
   series: readonly Series[]
 }
 
 const [width, height] = [300, 100]
 
-/** Curves over days. The pointer or the arrow keys name a day and its values; the table says the same without a picture. */
+/** Values by day. The pointer or the arrow keys choose a day; a table has the same numbers for screen readers. */
 export function LineChart({ title, days, series }: LineChartProps) {
-  const [chosen, setChosen] = useState<number>()
+  const [hovered, setHovered] = useState<number>()
   const last = days.length - 1
   const box: Box = { width, height, top: niceTop(series.flatMap(({ values }) => values)) }
-  const shown = chosen ?? last
-  const place = `${(shown / Math.max(1, last)) * 100}%`
-  const words = series.map(({ label, values }) => `${label} ${(values[shown] ?? 0).toLocaleString()}`).join('，')
+  const index = hovered ?? last
+  const left = `${(index / Math.max(1, last)) * 100}%`
+  const valueText = series.map(({ label, values }) => `${label} ${(values[index] ?? 0).toLocaleString()}`).join('，')
 
-  const point = ({ currentTarget, clientX }: PointerEvent) => {
+  const follow = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setChosen(indexAt((clientX - left) / Math.max(1, width), days.length))
+    setHovered(indexAt((clientX - left) / Math.max(1, width), days.length))
   }
 
   return (
-    <div className="wc-chart">
-      <div className="wc-scale" aria-hidden="true">
-        <span>{compact(box.top)}</span>
-        <span>{compact(box.top / 2)}</span>
+    <div className={styles.chart}>
+      <div className={styles.scale} aria-hidden="true">
+        <span>{formatCompact(box.top)}</span>
+        <span>{formatCompact(box.top / 2)}</span>
         <span>0</span>
       </div>
-      <div className="wc-plot">
+      <div className={styles.plot}>
         <input
           type="range"
           min={0}
           max={last}
-          value={shown}
+          value={index}
           aria-label={`${title}，用方向键逐日查看`}
-          aria-valuetext={`${spoken(days[shown])}：${words}`}
-          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-          onFocus={() => setChosen(shown)}
-          onBlur={() => setChosen(undefined)}
-          onPointerMove={point}
-          onPointerLeave={() => setChosen(undefined)}
+          aria-valuetext={`${formatDay(days[index])}：${valueText}`}
+          onChange={({ currentTarget }) => setHovered(Number(currentTarget.value))}
+          onFocus={() => setHovered(index)}
+          onBlur={() => setHovered(undefined)}
+          onPointerMove={follow}
+          onPointerLeave={() => setHovered(undefined)}
         />
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-          <path className="wc-grid" d={`M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`} />
+          <path className={styles.grid} d={`M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`} />
           {series.map(({ label, values, tone }) => (
-            <g key={label} className={`wc-${tone}`}>
-              <path className="wc-area" d={areaPath(values, box)} />
-              <path className="wc-line" d={linePath(values, box)} />
+            <g key={label} className={styles[tone]}>
+              <path className={styles.area} d={areaPath(values, box)} />
+              <path className={styles.line} d={linePath(values, box)} />
             </g>
           ))}
         </svg>
-        {chosen !== undefined && (
+        {hovered !== undefined && (
           <>
-            <span className="wc-rule" style={{ left: place }} />
+            <span className={styles.rule} style={{ left }} />
             {series.map(({ label, values, tone }) => (
               <span
                 key={label}
-                className={`wc-point wc-${tone}`}
-                style={{ left: place, top: `${pointAt(values, shown, box)[1]}%` }}
+                className={[styles.point, styles[tone]].join(' ')}
+                style={{ left, top: `${pointAt(values, index, box)[1]}%` }}
               />
             ))}
-            <span className={shown > last / 2 ? 'wc-tip wc-tip-left' : 'wc-tip'} style={{ left: place }}>
-              <b>{spoken(days[shown])}</b>
+            <span className={index > last / 2 ? styles.tipLeft : styles.tip} style={{ left }}>
+              <b>{formatDay(days[index])}</b>
               {series.map(({ label, values, tone }) => (
-                <span key={label} className={`wc-${tone}`}>
-                  <i className="wc-key" />
-                  {label} {(values[shown] ?? 0).toLocaleString()}
+                <span key={label} className={styles[tone]}>
+                  <i className={styles.key} />
+                  {label} {(values[index] ?? 0).toLocaleString()}
                 </span>
               ))}
             </span>
           </>
         )}
       </div>
-      <div className="wc-ends" aria-hidden="true">
-        <span>{spoken(days[0])}</span>
-        <span>{spoken(days[last])}</span>
+      <div className={styles.ends} aria-hidden="true">
+        <span>{formatDay(days[0])}</span>
+        <span>{formatDay(days[last])}</span>
       </div>
       <DayTable title={title} days={days} series={series} />
     </div>
   )
 }
 
-/** Where several curves share a picture: which is which. */
 export function Legend({ series }: { series: readonly Series[] }) {
   return (
-    <span className="wc-legend">
+    <span className={styles.legend}>
       {series.map(({ label, tone }) => (
-        <span key={label} className={`wc-${tone}`}>
-          <i className="wc-key" />
+        <span key={label} className={styles[tone]}>
+          <i className={styles.key} />
           {label}
         </span>
       ))}
@@ -109,7 +108,7 @@ export function Legend({ series }: { series: readonly Series[] }) {
 
 function DayTable({ title, days, series }: LineChartProps) {
   return (
-    <table className="wc-table">
+    <table className={styles.table}>
       <caption>{title}</caption>
       <thead>
         <tr>
@@ -135,11 +134,11 @@ function DayTable({ title, days, series }: LineChartProps) {
   )
 }
 
-function spoken(day = ''): string {
+function formatDay(day = ''): string {
   const [, month, date] = day.split('-').map(Number)
   return month && date ? `${month}月${date}日` : ''
 }
 
-function compact(value: number): string {
+function formatCompact(value: number): string {
   return value < 10_000 ? value.toLocaleString() : `${value / 10_000} 万`
 }

@@ -1,33 +1,34 @@
 import { Button, Flex, Modal, Slider, Typography } from 'antd'
 import { useState } from 'react'
+import styles from '#web/admin/controls/controls.module.css'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
-import { farthestZoom, largestCrop, placement, type Size, zoomed, zoomOf } from '#web/lib/crop.ts'
-import { cropInWords, useCropGestures } from '#web/lib/crop-gestures.ts'
-import { cutOut } from '#web/lib/crop-picture.ts'
+import { maxZoom, largestCrop, imagePlacement, type Size, zoomCrop, currentZoom } from '#web/domain/pictures/crop.ts'
+import { describeCrop, useCropGestures } from '#web/domain/pictures/crop-gestures.ts'
+import { cropToFile } from '#web/domain/pictures/crop-picture.ts'
 
 interface CropDialogProps {
   picture: HTMLImageElement
-  /** The file it came from, for who wants all of it. */
+  /** The original, which can be uploaded uncropped. */
   file: File
   shape: Size
-  /** False when it did not work, and has been said. */
+  /** False after a failure, which has been shown. */
   send: (file: File) => Promise<boolean>
   onClose: () => void
 }
 
-/** From a picture of any shape to the one that its place has. */
+/** Crops a picture to the shape of the place where it is shown. */
 export function CropDialog({ picture, file, shape, send, onClose }: CropDialogProps) {
   const size = { width: picture.naturalWidth, height: picture.naturalHeight }
   const [crop, setCrop] = useState(() => largestCrop(size, shape.width / shape.height))
   const { stage, grip } = useCropGestures(size, setCrop)
   const { busy, run } = useTask()
-  const { failed } = useFeedback()
-  const save = (make: () => Promise<File> | File) =>
+  const { showError } = useFeedback()
+  const upload = (getFile: () => Promise<File> | File) =>
     run(async () => {
       try {
-        if (await send(await make())) onClose()
+        if (await send(await getFile())) onClose()
       } catch {
-        failed('裁剪', new Error('浏览器处理不了这张图片，请使用原图'))
+        showError('裁剪', new Error('浏览器处理不了这张图片，请使用原图'))
       }
     })
   const name = `${file.name.replace(/\.\w+$/, '')}.webp`
@@ -45,13 +46,13 @@ export function CropDialog({ picture, file, shape, send, onClose }: CropDialogPr
           <Button disabled={busy} onClick={onClose}>
             取消
           </Button>
-          <Button disabled={busy} onClick={() => void save(() => file)}>
+          <Button disabled={busy} onClick={() => void upload(() => file)}>
             使用原图
           </Button>
           <Button
             type="primary"
             loading={busy}
-            onClick={() => void save(() => cutOut(picture, crop, { widest: shape.width, name }))}
+            onClick={() => void upload(() => cropToFile(picture, crop, { maxWidth: shape.width, name }))}
           >
             裁剪并上传
           </Button>
@@ -61,19 +62,19 @@ export function CropDialog({ picture, file, shape, send, onClose }: CropDialogPr
       <Typography.Paragraph type="secondary">
         图片按 {shape.width} × {shape.height} 的比例显示。拖动图片选取范围，滚轮或双指缩放；也可以用方向键和加减键。
       </Typography.Paragraph>
-      <div ref={stage} className="wa-crop" style={{ aspectRatio: `${shape.width} / ${shape.height}` }}>
-        <img src={picture.src} alt="" style={placement(crop, size)} />
-        <button type="button" aria-label={cropInWords(crop, size)} {...grip} />
+      <div ref={stage} className={styles.crop} style={{ aspectRatio: `${shape.width} / ${shape.height}` }}>
+        <img src={picture.src} alt="" style={imagePlacement(crop, size)} />
+        <button type="button" aria-label={describeCrop(crop, size)} {...grip} />
       </div>
       <Slider
         min={1}
-        max={farthestZoom(crop, size)}
+        max={maxZoom(crop, size)}
         step={0.01}
-        value={zoomOf(crop, size)}
-        disabled={farthestZoom(crop, size) === 1}
+        value={currentZoom(crop, size)}
+        disabled={maxZoom(crop, size) === 1}
         tooltip={{ formatter: (zoom = 1) => `${zoom.toFixed(1)} 倍` }}
         ariaLabelForHandle="缩放"
-        onChange={(zoom) => setCrop((before) => zoomed(before, size, zoom))}
+        onChange={(zoom) => setCrop((before) => zoomCrop(before, size, zoom))}
       />
     </Modal>
   )

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { formatTime } from '#shared/format.ts'
-import { Answer } from '#web/admin/dashboard/block.tsx'
-import { useAnswer } from '#web/admin/engine/answer.ts'
+import { CardContent } from '#web/admin/dashboard/dashboard-card.tsx'
+import styles from '#web/admin/dashboard/dashboard.module.css'
 import { api } from '#web/lib/api.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 
 type Stats = Reply<typeof contract.stats.get>
 
-/** What runs here, and under which terms. */
+/** The running version, its system and its licence. */
 export function About({ stats: { version, hash, build_at, os } }: { stats: Stats }) {
   const items = [
     { key: 'version', label: '版本', children: version },
@@ -19,13 +20,13 @@ export function About({ stats: { version, hash, build_at, os } }: { stats: Stats
     { key: 'api', label: '接口文档', children: <a href="/api/docs">/api/docs</a> },
     { key: 'license', label: '许可证', children: <Licence /> },
   ]
-  const unknown = new Set([...(hash ? [] : ['hash']), ...(build_at ? [] : ['build'])])
+  const missing = new Set([...(hash ? [] : ['hash']), ...(build_at ? [] : ['build'])])
   return (
     <Descriptions
       size="small"
       column={1}
       styles={{ label: { color: 'var(--muted)' } }}
-      items={items.filter(({ key }) => !unknown.has(key))}
+      items={items.filter(({ key }) => !missing.has(key))}
     />
   )
 }
@@ -48,15 +49,15 @@ function Licence() {
 }
 
 function LicenceText() {
-  const answer = useAnswer(() => api(contract.machine.license))
+  const query = useQuery('license', () => api(contract.machine.license))
   return (
-    <Answer answer={answer} rows={10}>
+    <CardContent query={query} rows={10}>
       {({ title, text }) => (
         <>
           <Typography.Paragraph strong>{title}</Typography.Paragraph>
-          <textarea className="wd-text" rows={24} readOnly aria-label="许可证全文" value={text} />
+          <textarea className={styles.plainText} rows={24} readOnly aria-label="许可证全文" value={text} />
         </>
       )}
-    </Answer>
+    </CardContent>
   )
 }

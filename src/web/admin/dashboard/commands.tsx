@@ -1,16 +1,16 @@
 import { Button, Flex } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
-import { useMay } from '#web/admin/engine/gate.ts'
+import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { api } from '#web/lib/api.ts'
 
-/** What an owner does to the whole site. Nothing of it harms: there is nothing to ask. */
+/** Commands for the whole site. None of them does harm, so none asks for confirmation. */
 export function Commands() {
-  const may = useMay()
+  const { canCall } = usePermissions()
   return (
     <Flex gap={8} wrap>
-      {may.call(contract.sitemaps.renew) && <Command label="更新站点地图" work={renewSitemap} />}
-      {may.call(contract.documents.reindex) && <Command label="重建搜索索引" work={reindex} />}
+      {canCall(contract.sitemaps.renew) && <Command label="更新站点地图" work={renewSitemap} />}
+      {canCall(contract.searches.reindex) && <Command label="重建搜索索引" work={reindex} />}
     </Flex>
   )
 }
@@ -21,23 +21,23 @@ async function renewSitemap(): Promise<string> {
 }
 
 async function reindex(): Promise<string> {
-  await api(contract.documents.reindex)
+  await api(contract.searches.reindex)
   return '搜索索引正在后台重建，期间搜索照常可用'
 }
 
 function Command({ label, work }: { label: string; work: () => Promise<string> }) {
-  const { done, failed } = useFeedback()
+  const { showSuccess, showError } = useFeedback()
   const { busy, run } = useTask()
-  const go = () =>
+  const execute = () =>
     run(async () => {
       try {
-        done(await work())
+        showSuccess(await work())
       } catch (error) {
-        failed(label, error)
+        showError(label, error)
       }
     })
   return (
-    <Button loading={busy} onClick={() => void go()}>
+    <Button loading={busy} onClick={() => void execute()}>
       {label}
     </Button>
   )

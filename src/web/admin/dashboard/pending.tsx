@@ -2,83 +2,130 @@ import { CheckCircleOutlined } from '@ant-design/icons'
 import { Flex } from 'antd'
 import { Link } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
-import type { Reply } from '#shared/endpoint.ts'
-import { Block } from '#web/admin/dashboard/block.tsx'
-import { useAnswer } from '#web/admin/engine/answer.ts'
-import { useMay } from '#web/admin/engine/gate.ts'
+import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
+import type { CallInput, Endpoint, Reply } from '#shared/endpoint.ts'
+import { MailStatus, ReviewStatus } from '#shared/enums.ts'
+import { toSearchParams } from '#shared/wire.ts'
+import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
+import styles from '#web/admin/dashboard/dashboard.module.css'
+import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { api } from '#web/lib/api.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 
 type Pending = Reply<typeof contract.stats.waiting>
 
-interface Matter {
+interface PendingItem {
   key: keyof Pending
   label: string
   page: string
-  query?: string
-  /** Something went wrong, rather than being somebody's turn. */
-  wrong?: boolean
+  query: string
+  /** A failure, rather than work for a reviewer. */
+  isFailure?: boolean
 }
 
-/** Each leads to the list that shows just these. */
-const matters: readonly Matter[] = [
-  { key: 'document_review', label: '待审核文档', page: '/admin/document/list', query: 'status=6' },
-  { key: 'article_review', label: '待审核文章', page: '/admin/article/list', query: 'status=0' },
-  { key: 'comment_review', label: '待审核评论', page: '/admin/comment', query: 'status=0' },
-  { key: 'report', label: '未处理举报', page: '/admin/report', query: 'status=false' },
-  { key: 'failed_conversion', label: '转换失败文档', page: '/admin/document/list', query: 'status=3', wrong: true },
-  { key: 'failed_mail', label: '发送失败邮件', page: '/admin/user/mail', query: 'status=2', wrong: true },
+const documentPage = '/admin/document/list'
+
+/** Each leads to the list of just these. */
+const pendingItems: readonly PendingItem[] = [
+  {
+    key: 'document_review',
+    label: '待审核文档',
+    page: documentPage,
+    query: toQuery(contract.documents.list, { status: [DocumentStatus.InReview] }),
+  },
+  {
+    key: 'article_review',
+    label: '待审核文章',
+    page: '/admin/article/list',
+    query: toQuery(contract.articles.list, { status: [ReviewStatus.Pending] }),
+  },
+  {
+    key: 'comment_review',
+    label: '待审核评论',
+    page: '/admin/comment',
+    query: toQuery(contract.comments.list, { status: [ReviewStatus.Pending] }),
+  },
+  {
+    key: 'report',
+    label: '未处理举报',
+    page: '/admin/report',
+    query: toQuery(contract.reports.list, { status: [false] }),
+  },
+  {
+    key: 'failed_conversion',
+    label: '转换失败文档',
+    page: documentPage,
+    query: toQuery(contract.documents.list, { status: [DocumentStatus.Failed] }),
+    isFailure: true,
+  },
+  {
+    key: 'failed_mail',
+    label: '发送失败邮件',
+    page: '/admin/user/mail',
+    query: toQuery(contract.mails.list, { status: [MailStatus.Failed] }),
+    isFailure: true,
+  },
 ]
 
-/** What waits for the administrator. What goes its way by itself is told, but asks for nothing. */
-export function PendingBlock() {
-  const answer = useAnswer(() => api(contract.stats.waiting))
+/** What waits for an administrator; the conversion queue is shown below, although it needs no action. */
+export function PendingCard() {
+  const query = useQuery('pending', () => api(contract.stats.waiting))
   return (
-    <Block title="等待处理" answer={answer} rows={2}>
+    <DashboardCard title="等待处理" query={query} rows={2}>
       {(pending) => (
         <>
-          {matters.every(({ key }) => pending[key] === 0) && (
-            <Flex align="center" gap={8} className="wd-all-done">
+          {pendingItems.every(({ key }) => pending[key] === 0) && (
+            <Flex align="center" gap={8} className={styles.allDone}>
               <CheckCircleOutlined />
               一切都处理好了
             </Flex>
           )}
-          <ul className="wd-matters">
-            {matters.map((matter) => (
-              <li key={matter.key}>
-                <MatterCard matter={matter} count={pending[matter.key]} />
+          <ul className={styles.pendingItems}>
+            {pendingItems.map((item) => (
+              <li key={item.key}>
+                <PendingItemLink item={item} count={pending[item.key]} />
               </li>
             ))}
           </ul>
-          {pending.conversion_queue > 0 && <Queue count={pending.conversion_queue} />}
+          {pending.conversion_queue > 0 && <ConversionQueue count={pending.conversion_queue} />}
         </>
       )}
-    </Block>
+    </DashboardCard>
   )
 }
 
-function MatterCard({ matter, count }: { matter: Matter; count: number }) {
-  const may = useMay()
-  const { label, page, query, wrong } = matter
-  const look = count === 0 ? 'wd-matter' : `wd-matter wd-matter-${wrong ? 'wrong' : 'open'}`
-  const words = (
+function PendingItemLink({ item, count }: { item: PendingItem; count: number }) {
+  const { canOpen } = usePermissions()
+  const { label, page, query, isFailure } = item
+  const openStyle = isFailure ? styles.pendingItemFailed : styles.pendingItemOpen
+  const className = count === 0 ? styles.pendingItem : openStyle
+  const content = (
     <>
-      <span className="wd-number">{count.toLocaleString()}</span>
+      <span className={styles.number}>{count.toLocaleString()}</span>
       <span>{label}</span>
     </>
   )
-  if (!may.open(page)) return <span className={look}>{words}</span>
+  if (!canOpen(page)) return <span className={className}>{content}</span>
   return (
-    <Link to={query ? `${page}?${query}` : page} className={look}>
-      {words}
+    <Link to={`${page}?${query}`} className={className}>
+      {content}
     </Link>
   )
 }
 
-function Queue({ count }: { count: number }) {
-  const may = useMay()
-  const page = '/admin/document/list'
-  const words = `${count.toLocaleString()} 份文档正在转换或等待转换`
+const convertingQuery = toQuery(contract.documents.list, { status: [...convertingStatuses] })
+
+function ConversionQueue({ count }: { count: number }) {
+  const { canOpen } = usePermissions()
+  const text = `${count.toLocaleString()} 份文档正在转换或等待转换`
   return (
-    <p className="wd-note">{may.open(page) ? <Link to={`${page}?status=0&status=1&status=5`}>{words}</Link> : words}</p>
+    <p className={styles.note}>
+      {canOpen(documentPage) ? <Link to={`${documentPage}?${convertingQuery}`}>{text}</Link> : text}
+    </p>
   )
+}
+
+/** The query of an admin list is that of its list call. */
+function toQuery<E extends Endpoint>(_list: E, params: CallInput<E>): string {
+  return toSearchParams(params).toString()
 }

@@ -1,16 +1,16 @@
 import { Alert, Button, Flex, Select, Typography } from 'antd'
-import { useState } from 'react'
 import { contract } from '#shared/contract/contract.ts'
-import type { Ask, Reply } from '#shared/endpoint.ts'
+import type { CallInput, Reply } from '#shared/endpoint.ts'
 import { formatTime } from '#shared/format.ts'
-import { Block } from '#web/admin/dashboard/block.tsx'
+import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
+import styles from '#web/admin/dashboard/dashboard.module.css'
 import { isNewer } from '#web/admin/dashboard/versions.ts'
-import { useAnswer } from '#web/admin/engine/answer.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { api } from '#web/lib/api.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 
 type Release = Reply<typeof contract.machine.release>
-type Source = Ask<typeof contract.machine.setReleaseSource>['source']
+type Source = CallInput<typeof contract.machine.setReleaseSource>['source']
 
 const sources: { value: Source; label: string }[] = [
   { value: 'auto', label: '自动' },
@@ -19,13 +19,12 @@ const sources: { value: Source; label: string }[] = [
   { value: 'none', label: '不检查' },
 ]
 
-export function ReleaseBlock() {
-  const [round, setRound] = useState(0)
-  const answer = useAnswer(() => api(contract.machine.release), round)
+export function ReleaseCard() {
+  const query = useQuery('release', () => api(contract.machine.release))
   return (
-    <Block title="新版本" answer={answer} rows={3}>
-      {(release) => <ReleaseCard release={release} onChange={() => setRound(round + 1)} />}
-    </Block>
+    <DashboardCard title="新版本" query={query}>
+      {(release) => <ReleaseDetails release={release} onChange={query.refetch} />}
+    </DashboardCard>
   )
 }
 
@@ -34,7 +33,7 @@ interface ReleaseProps {
   onChange: () => void
 }
 
-function ReleaseCard({ release, onChange }: ReleaseProps) {
+function ReleaseDetails({ release, onChange }: ReleaseProps) {
   if (release.repository === '') {
     return (
       <Typography.Text type="secondary">
@@ -44,34 +43,34 @@ function ReleaseCard({ release, onChange }: ReleaseProps) {
   }
   return (
     <Flex vertical gap={12}>
-      <News release={release} onChange={onChange} />
-      <Search release={release} onChange={onChange} />
+      <UpdateNotice release={release} onChange={onChange} />
+      <UpdateCheck release={release} onChange={onChange} />
     </Flex>
   )
 }
 
-function News({ release, onChange }: ReleaseProps) {
-  const { failed } = useFeedback()
+function UpdateNotice({ release, onChange }: ReleaseProps) {
+  const { showError } = useFeedback()
   const { busy, run } = useTask()
   const { tag_name, name, body, release_at, current, ignore, checked_at } = release
   if (!isNewer(tag_name, current) || ignore === tag_name) {
-    const words = checked_at ? `已是最新版本 ${current}` : `当前版本 ${current}，还没有检查过新版本`
+    const text = checked_at ? `已是最新版本 ${current}` : `当前版本 ${current}，还没有检查过新版本`
     return (
       <span>
-        {words}
+        {text}
         {ignore !== '' && ignore === tag_name && (
           <Typography.Text type="secondary">（已忽略 {tag_name}）</Typography.Text>
         )}
       </span>
     )
   }
-  const pass = () =>
+  const ignoreUpdate = () =>
     run(async () => {
       try {
         await api(contract.machine.ignoreRelease, { tag_name })
         onChange()
       } catch (error) {
-        failed('忽略版本', error)
+        showError('忽略版本', error)
       }
     })
   return (
@@ -82,53 +81,53 @@ function News({ release, onChange }: ReleaseProps) {
         title={`有新版本 ${tag_name}`}
         description={[name, release_at && formatTime(release_at), `当前 ${current}`].filter(Boolean).join(' · ')}
         action={
-          <Button size="small" loading={busy} onClick={() => void pass()}>
+          <Button size="small" loading={busy} onClick={() => void ignoreUpdate()}>
             忽略此版本
           </Button>
         }
       />
-      {body && <textarea className="wd-text" rows={8} readOnly aria-label="版本说明" value={body} />}
+      {body && <textarea className={styles.plainText} rows={8} readOnly aria-label="版本说明" value={body} />}
     </>
   )
 }
 
-function Search({ release: { source, repository, checked_at }, onChange }: ReleaseProps) {
-  const { done, failed } = useFeedback()
+function UpdateCheck({ release: { source, repository, checked_at }, onChange }: ReleaseProps) {
+  const { showSuccess, showError } = useFeedback()
   const { busy, run } = useTask()
-  const attempt = (what: string, work: () => Promise<void>) =>
+  const attempt = (label: string, work: () => Promise<void>) =>
     run(async () => {
       try {
         await work()
         onChange()
       } catch (error) {
-        failed(what, error)
+        showError(label, error)
       }
     })
   const check = () =>
     attempt('检查新版本', async () => {
       const { tag_name, current } = await api(contract.machine.checkRelease)
-      done(isNewer(tag_name, current) ? `有新版本 ${tag_name}` : '已是最新版本')
+      showSuccess(isNewer(tag_name, current) ? `有新版本 ${tag_name}` : '已是最新版本')
     })
-  const choose = (chosen: Source) =>
+  const changeSource = (selected: Source) =>
     attempt('修改来源', async () => {
-      await api(contract.machine.setReleaseSource, { source: chosen })
+      await api(contract.machine.setReleaseSource, { source: selected })
     })
   return (
     <>
       <Flex gap={8} wrap>
         <Select<Source>
-          className="wd-source"
+          className={styles.source}
           aria-label="检查新版本的来源"
           value={sources.find(({ value }) => value === source)?.value}
           options={sources}
           disabled={busy}
-          onChange={(chosen) => void choose(chosen)}
+          onChange={(selected) => void changeSource(selected)}
         />
         <Button loading={busy} disabled={source === 'none'} onClick={() => void check()}>
           检查新版本
         </Button>
       </Flex>
-      <Typography.Text type="secondary" className="wd-note">
+      <Typography.Text type="secondary" className={styles.note}>
         仓库 {repository}
         {checked_at ? `，上次检查 ${formatTime(checked_at)}` : ''}
       </Typography.Text>

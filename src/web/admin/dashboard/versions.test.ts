@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNewer } from './versions.ts'
+import { isNewer } from '#web/admin/dashboard/versions.ts'
 
 test.each([
   ['v0.2.0', '0.1.0', true],

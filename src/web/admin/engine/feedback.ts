@@ -1,32 +1,32 @@
 import { App } from 'antd'
 import { useRef, useState } from 'react'
 
-export function reasonOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error && error.message ? error.message : '未知错误，请稍后重试'
 }
 
-/** Says what happened, and why when it did not. */
+/** Messages about the result of an action. */
 export function useFeedback() {
   const { message } = App.useApp()
   return {
-    done: (text: string) => void message.success(text),
-    warned: (text: string) => void message.warning({ content: text, duration: 8 }),
-    failed: (what: string, error: unknown) =>
-      void message.error({ content: `${what}失败：${reasonOf(error)}`, duration: 6 }),
+    showSuccess: (text: string) => void message.success(text),
+    showWarning: (text: string) => void message.warning({ content: text, duration: 8 }),
+    showError: (label: string, error: unknown) =>
+      void message.error({ content: `${label}失败：${getErrorMessage(error)}`, duration: 6 }),
   }
 }
 
-/** Work that shows itself and cannot be started twice. */
+/** Runs one task at a time; `busy` is for the button's spinner. */
 export function useTask() {
   const [busy, setBusy] = useState(false)
   // State arrives with the next render; a double click is faster.
   const running = useRef(false)
-  const run = async (work: () => Promise<void>) => {
+  const run = async (task: () => Promise<void>) => {
     if (running.current) return
     running.current = true
     setBusy(true)
     try {
-      await work()
+      await task()
     } finally {
       running.current = false
       setBusy(false)

@@ -1,24 +1,25 @@
 import { Button, Flex, Input } from 'antd'
 import { cloneElement } from 'react'
 import { toSearchParams } from '#shared/wire.ts'
-import type { Query } from '#web/admin/engine/listing.ts'
+import styles from '#web/admin/engine/engine.module.css'
+import type { ListQuery } from '#web/admin/engine/listing.ts'
 import type { Field, Resource } from '#web/admin/resource.ts'
 
 interface FilterBarProps {
   resource: Resource
-  query: Query
+  query: ListQuery
   onChange: (changes: Record<string, string[]>) => void
 }
 
-/** Search box and filters; what they say stands in the address. */
+/** Search box and filters; their values are in the query string. */
 export function FilterBar({ resource, query, onChange }: FilterBarProps) {
-  const active = query.wd !== '' || Object.keys(query.filters).length > 0
+  const isActive = query.wd !== '' || Object.keys(query.filters).length > 0
   const clear = () =>
     onChange(Object.fromEntries(['wd', ...resource.filters.map(({ key }) => key)].map((key) => [key, []])))
   return (
-    <Flex wrap gap={8} component="search" className="wa-filters">
+    <Flex wrap gap={8} component="search" className={styles.filters}>
       {resource.searchable && (
-        // The key starts the box anew when the address changes under it (back, reset).
+        // The key resets the box when the query string changes under it (back, clear).
         <Input.Search
           key={query.wd}
           defaultValue={query.wd}
@@ -26,14 +27,14 @@ export function FilterBar({ resource, query, onChange }: FilterBarProps) {
           enterButton
           placeholder="搜索关键字"
           aria-label="搜索关键字"
-          className="wa-search"
-          onSearch={(words) => onChange({ wd: words.trim() ? [words.trim()] : [] })}
+          className={styles.search}
+          onSearch={(text) => onChange({ wd: text.trim() ? [text.trim()] : [] })}
         />
       )}
       {resource.filters.map((field) => (
         <Filter key={field.key} field={field} value={query.filters[field.key]} onChange={onChange} />
       ))}
-      {active && (
+      {isActive && (
         <Button type="link" onClick={clear}>
           清除筛选
         </Button>
@@ -49,23 +50,24 @@ interface FilterProps {
 }
 
 function Filter({ field, value, onChange }: FilterProps) {
-  const apply = (chosen: unknown) => onChange({ [field.key]: toTexts(field.key, chosen) })
+  const apply = (selected: unknown) => onChange({ [field.key]: toParams(field.key, selected) })
   if (!field.filter) return null
   if (field.filter === 'text') return <TextFilter label={field.label} value={value} onApply={apply} />
-  const given = { value, onChange: apply, className: 'wa-fill', 'aria-label': field.label }
-  return <div className="wa-filter">{cloneElement(field.filter, given)}</div>
+  const props = { value, onChange: apply, 'aria-label': field.label }
+  const className = field.wideFilter ? styles.wideFilter : styles.filter
+  return <div className={className}>{cloneElement(field.filter, props)}</div>
 }
 
-/** Text is applied with Enter or on leaving the box, not at each letter. */
+/** Applied with Enter or on blur, not at each key. */
 function TextFilter({ label, value, onApply }: { label: string; value: unknown; onApply: (text: string) => void }) {
-  const before = typeof value === 'string' ? value : ''
-  const apply = (words: string) => words.trim() !== before && onApply(words.trim())
+  const current = typeof value === 'string' ? value : ''
+  const apply = (text: string) => text.trim() !== current && onApply(text.trim())
   return (
-    <div className="wa-filter">
+    <div className={styles.filter}>
       <Input
-        key={before}
+        key={current}
         allowClear
-        defaultValue={before}
+        defaultValue={current}
         placeholder={label}
         aria-label={label}
         onPressEnter={(event) => apply(event.currentTarget.value)}
@@ -76,7 +78,7 @@ function TextFilter({ label, value, onApply }: { label: string; value: unknown; 
   )
 }
 
-function toTexts(key: string, chosen: unknown): string[] {
-  if (chosen === undefined || chosen === null || chosen === '') return []
-  return toSearchParams({ [key]: chosen }).getAll(key)
+function toParams(key: string, value: unknown): string[] {
+  if (value === undefined || value === null || value === '') return []
+  return toSearchParams({ [key]: value }).getAll(key)
 }

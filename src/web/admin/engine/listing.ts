@@ -1,13 +1,12 @@
 import { redirect } from 'react-router'
 import * as z from 'zod/mini'
 import { decode, queryToObject } from '#shared/wire.ts'
-import { reasonOf } from '#web/admin/engine/feedback.ts'
-import { rememberedSize } from '#web/admin/engine/preferences.ts'
+import { preferredPageSize } from '#web/admin/engine/preferences.ts'
 import type { Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 
-/** What the address asks for, in the list's own words: the query of a screen is the query of its list call. */
-export interface Query {
+/** The query string of a screen, which is that of its list call. */
+export interface ListQuery {
   page: number
   size: number
   order: string
@@ -16,50 +15,50 @@ export interface Query {
 }
 
 export interface Listing {
-  query: Query
+  query: ListQuery
   rows: Row[]
   total: number
-  problem?: string
+  error?: unknown
 }
 
 export async function loadListing(resource: Resource, url: URL): Promise<Listing> {
   const query = readQuery(resource, url)
   const { filters, ...paging } = query
-  const whole = resource.tree ? { page: 0, size: 0 } : {}
-  const order = paging.order || resource.sorting?.list || ''
+  const unpaged = resource.tree ? { page: 0, size: 0 } : {}
+  const order = paging.order || resource.ordering?.order || ''
   try {
-    const reply = await api(resource.api.list, { ...resource.asks, ...filters, ...paging, order, ...whole })
+    const reply = await api(resource.api.list, { ...resource.listParams, ...filters, ...paging, order, ...unpaged })
     const { rows, total } = readPage(reply)
-    const last = Math.max(1, Math.ceil(total / query.size))
-    if (rows.length === 0 && query.page > last && !resource.tree) throw redirect(withPage(url, last))
+    const lastPage = Math.max(1, Math.ceil(total / query.size))
+    if (rows.length === 0 && query.page > lastPage && !resource.tree) throw redirect(withPage(url, lastPage))
     return { query, rows, total }
   } catch (error) {
     if (error instanceof Response) throw error
-    return { query, rows: [], total: 0, problem: reasonOf(error) }
+    return { query, rows: [], total: 0, error }
   }
 }
 
-function readQuery(resource: Resource, url: URL): Query {
+function readQuery(resource: Resource, url: URL): ListQuery {
   const { input } = resource.api.list
-  const given = queryToObject(url.searchParams)
+  const params = queryToObject(url.searchParams)
   const filters: Record<string, unknown> = {}
   for (const { key } of resource.filters) {
     const schema = input.shape[key]
-    if (!schema || !given[key]) continue
-    const parsed = z.safeParse(schema, decode(schema, given[key]))
+    if (!schema || !params[key]) continue
+    const parsed = z.safeParse(schema, decode(schema, params[key]))
     if (parsed.success) filters[key] = parsed.data
   }
   const [page, size] = ['page', 'size'].map((key) => Number(url.searchParams.get(key)))
   return {
     page: page && page > 0 ? Math.floor(page) : 1,
-    size: size && size > 0 && size <= 1000 ? Math.floor(size) : rememberedSize(url.pathname),
+    size: size && size > 0 && size <= 1000 ? Math.floor(size) : preferredPageSize(url.pathname),
     order: url.searchParams.get('order') ?? '',
     wd: url.searchParams.get('wd') ?? '',
     filters,
   }
 }
 
-/** A list's reply holds its total and one array, whatever the array is called. */
+/** A list's reply has a total and one array, under a key of its own. */
 function readPage(reply: unknown): { rows: Row[]; total: number } {
   const entries = typeof reply === 'object' && reply !== null ? Object.entries(reply) : []
   const rows = entries.map(([, value]: [string, unknown]) => value).find((value) => Array.isArray(value)) ?? []

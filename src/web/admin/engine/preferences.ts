@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 
 const Preferences = z.object({
   size: z.optional(z.number()),
-  shown: z.optional(z.array(z.string())),
+  columns: z.optional(z.array(z.string())),
 })
 type Preferences = z.output<typeof Preferences>
 
 export const pageSizes = [10, 20, 50, 100]
 
-/** Page size and columns that a person chose for a screen, kept in this browser. */
+/** The page size and columns that the user chose for a screen, stored in this browser. */
 function readPreferences(screen: string): Preferences {
   try {
-    return z.parse(Preferences, JSON.parse(localStorage.getItem(keyOf(screen)) ?? '{}'))
+    return z.parse(Preferences, JSON.parse(localStorage.getItem(toStorageKey(screen)) ?? '{}'))
   } catch {
     return {}
   }
@@ -20,26 +20,26 @@ function readPreferences(screen: string): Preferences {
 
 export function writePreferences(screen: string, changes: Preferences): void {
   try {
-    localStorage.setItem(keyOf(screen), JSON.stringify({ ...readPreferences(screen), ...changes }))
+    localStorage.setItem(toStorageKey(screen), JSON.stringify({ ...readPreferences(screen), ...changes }))
   } catch {
-    // Storage is full or forbidden: the choice holds until the page is left.
+    // Storage is full or forbidden: the choice lasts until the user leaves the page.
   }
 }
 
-export function rememberedSize(screen: string): number {
+export function preferredPageSize(screen: string): number {
   const { size = 20 } = readPreferences(screen)
   return pageSizes.includes(size) ? size : 20
 }
 
-export function useShownColumns(screen: string, usual: string[]) {
-  const [shown, setShown] = useState(() => readPreferences(screen).shown ?? usual)
-  const choose = (keys: string[]) => {
-    setShown(keys)
-    writePreferences(screen, { shown: keys })
+export function useVisibleColumns(screen: string, defaultColumns: string[]) {
+  const [visible, setVisible] = useState(() => readPreferences(screen).columns ?? defaultColumns)
+  const change = (columns: string[]) => {
+    setVisible(columns)
+    writePreferences(screen, { columns })
   }
-  return { shown, choose }
+  return { visible, change }
 }
 
-function keyOf(screen: string): string {
+function toStorageKey(screen: string): string {
   return `wendou-admin:${screen}`
 }

@@ -1,10 +1,11 @@
-import { Card, Checkbox, Flex, Pagination, Spin } from 'antd'
-import { indented } from '#web/admin/engine/nested.ts'
-import { OrderHandle } from '#web/admin/engine/order-handle.tsx'
+import { Card, Checkbox, Flex, Pagination, Spin, Typography } from 'antd'
+import styles from '#web/admin/engine/engine.module.css'
+import { DragHandle } from '#web/admin/engine/ordering/drag-handle.tsx'
+import { renderValue } from '#web/admin/engine/render-value.tsx'
 import type { RowsProps } from '#web/admin/engine/resource-table.tsx'
-import { shown } from '#web/admin/engine/values.tsx'
+import { flattenRowTree } from '#web/admin/engine/row-tree.ts'
 
-/** The same rows for a narrow screen: a table would have to be scrolled sideways. */
+/** The same rows for narrow screens, where a table would have to be scrolled sideways. */
 export function ResourceCards({
   listing,
   tree,
@@ -18,18 +19,20 @@ export function ResourceCards({
   onPage,
 }: RowsProps) {
   const { rows, total, query } = listing
-  const cards = tree ? indented(rows) : rows.map((row) => ({ row, depth: 0 }))
-  const [head, ...others] = columns.filter(({ key }) => key !== 'id')
+  const cards = tree ? flattenRowTree(rows) : rows.map((row) => ({ row, depth: 0 }))
+  const [titleColumn, ...factColumns] = columns.filter(({ key }) => key !== 'id')
   if (rows.length === 0) return <Spin spinning={loading}>{empty}</Spin>
-  const choose = (id: number, on: boolean) =>
-    selection?.onChoose(on ? [...selection.chosen, id] : selection.chosen.filter((other) => other !== id))
+  const select = (id: number, isSelected: boolean) =>
+    selection?.onChange(isSelected ? [...selection.ids, id] : selection.ids.filter((selected) => selected !== id))
   return (
     <Spin spinning={loading} delay={150}>
-      <Flex vertical gap={12} className="wa-cards">
+      <Flex vertical gap={12} className={styles.cards}>
         {cards.map(({ row, depth }) => (
           <Card
             key={row.id}
-            className={ordering?.look(row)}
+            data-card
+            className={ordering?.getRowClassName(row)}
+            classNames={{ title: styles.cardTitle, extra: styles.cardExtra }}
             style={{ marginInlineStart: depth * 16 }}
             size="small"
             title={
@@ -37,29 +40,29 @@ export function ResourceCards({
                 {selection && (
                   <Checkbox
                     aria-label={`选择 ${row.id}`}
-                    checked={selection.chosen.includes(row.id)}
-                    onChange={(event) => choose(row.id, event.target.checked)}
+                    checked={selection.ids.includes(row.id)}
+                    onChange={(event) => select(row.id, event.target.checked)}
                   />
                 )}
-                {head && shown(head, row, tools(row))}
+                {titleColumn && renderValue(titleColumn, row, tools(row))}
               </Flex>
             }
             extra={
               <Flex gap={4} align="center">
-                <span className="wa-figure wa-quiet">#{row.id}</span>
-                {ordering && <OrderHandle ordering={ordering} row={row} />}
+                <Typography.Text type="secondary">#{row.id}</Typography.Text>
+                {ordering && <DragHandle ordering={ordering} row={row} />}
               </Flex>
             }
           >
-            <dl className="wa-facts">
-              {others.map((column) => (
+            <dl className={styles.facts}>
+              {factColumns.map((column) => (
                 <div key={column.key}>
                   <dt>{column.label}</dt>
-                  <dd>{shown(column, row, tools(row))}</dd>
+                  <dd>{renderValue(column, row, tools(row))}</dd>
                 </div>
               ))}
             </dl>
-            {renderActions && <div className="wa-card-actions">{renderActions(row)}</div>}
+            {renderActions && <div className={styles.cardActions}>{renderActions(row)}</div>}
           </Card>
         ))}
         {!tree && (

@@ -3,148 +3,142 @@ import { Button, Empty, Flex, Grid, Tooltip, Typography } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { decode, queryToObject } from '#shared/wire.ts'
-import { ColumnChoice } from '#web/admin/engine/column-choice.tsx'
-import { loadRow, useConfirm, useDeeds } from '#web/admin/engine/deeds.tsx'
+import { ColumnPicker } from '#web/admin/engine/column-picker.tsx'
+import styles from '#web/admin/engine/engine.module.css'
+import { ExportButton } from '#web/admin/engine/export-button.tsx'
 import { useFeedback } from '#web/admin/engine/feedback.ts'
 import { FilterBar } from '#web/admin/engine/filter-bar.tsx'
+import { type DialogState, OpenDialog } from '#web/admin/engine/forms/open-dialog.tsx'
 import type { Listing } from '#web/admin/engine/listing.ts'
-import { type Open, Opened } from '#web/admin/engine/opened.tsx'
-import { useShownColumns, writePreferences } from '#web/admin/engine/preferences.ts'
+import { useOrdering } from '#web/admin/engine/ordering/use-ordering.ts'
+import { useVisibleColumns, writePreferences } from '#web/admin/engine/preferences.ts'
+import { LoadError } from '#web/admin/engine/query-state.tsx'
 import { ResourceCards } from '#web/admin/engine/resource-cards.tsx'
 import { ResourceTable } from '#web/admin/engine/resource-table.tsx'
 import { RowActions } from '#web/admin/engine/row-actions.tsx'
 import { SelectionBar } from '#web/admin/engine/selection-bar.tsx'
-import { Failed } from '#web/admin/engine/states.tsx'
-import { useOrdering } from '#web/admin/engine/use-ordering.ts'
+import { toIdInput, useActions, useConfirm } from '#web/admin/engine/use-actions.ts'
 import type { AnyAction, Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 
-/** A described screen: search and filters, the rows, what can be done with them. */
+/** A described screen: search and filters, the rows, and the actions on them. */
 export function ResourcePage({ resource, listing }: { resource: Resource; listing: Listing }) {
   const { pathname } = useLocation()
   const [params, setParams] = useSearchParams()
-  const { revalidate, state: rereading } = useRevalidator()
+  const { revalidate, state: revalidation } = useRevalidator()
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const wide = Grid.useBreakpoint().md ?? true
-  const usual = resource.columns.filter(({ extra }) => !extra).map(({ key }) => key)
-  const { shown, choose } = useShownColumns(pathname, usual)
-  const [chosen, setChosen] = useState<number[]>([])
-  const [open, setOpen] = useState<Open>()
-  const { failed } = useFeedback()
-  const deeds = useDeeds(resource)
+  const isWide = Grid.useBreakpoint().md ?? true
+  const defaultColumns = resource.columns.filter(({ hiddenByDefault }) => !hiddenByDefault).map(({ key }) => key)
+  const columns = useVisibleColumns(pathname, defaultColumns)
+  const [selectedIds, setSelectedIds] = useState<number[]>([])
+  const [dialog, setDialog] = useState<DialogState>()
+  const { showError } = useFeedback()
+  const actions = useActions(resource)
   const { rows, ordering } = useOrdering(resource, listing)
-  const reread = () => void revalidate()
-  const confirm = useConfirm(resource, reread)
+  const reload = () => void revalidate()
+  const confirm = useConfirm(resource, reload)
 
-  const change = (changes: Record<string, string[]>) => {
-    setChosen([])
-    setParams((before) => changed(before, { page: [], ...changes }))
+  const changeQuery = (changes: Record<string, string[]>) => {
+    setSelectedIds([])
+    setParams((before) => withParams(before, { page: [], ...changes }))
   }
   const close = async () => {
-    setOpen(undefined)
-    if (params.has('new')) await navigate({ search: changed(params, { new: [] }).toString() }, { replace: true })
+    setDialog(undefined)
+    if (params.has('new')) await navigate({ search: withParams(params, { new: [] }).toString() }, { replace: true })
   }
   const finish = async () => {
-    setChosen([])
+    setSelectedIds([])
     await close()
     await revalidate()
   }
-  const act = (action: AnyAction, rows: Row[]) => {
+  const start = (action: AnyAction, rows: Row[]) => {
     const [row] = rows
     if (action.kind === 'call')
-      return action.ask.length > 0 ? setOpen({ kind: 'ask', action, rows }) : confirm(action, rows)
-    if (action.kind === 'panel' && row) setOpen({ kind: 'panel', action, row })
+      return action.fields.length > 0 ? setDialog({ kind: 'call', action, rows }) : confirm(action, rows)
+    if (action.kind === 'panel' && row) setDialog({ kind: 'panel', action, row })
   }
-  const patch = (row: Row) => async (changes: Record<string, unknown>) => {
-    if (!deeds.update) return
-    try {
-      // Updates replace the whole row, as in the form.
-      await api(deeds.update, { ...(await loadRow(row, deeds.fresh)), ...changes })
-      await revalidate()
-    } catch (error) {
-      failed('保存', error)
-    }
-  }
-
-  const { create, workshop } = deeds
-  const current =
-    open ??
-    (create && params.has('new')
-      ? { kind: 'create' as const, endpoint: create, given: { ...resource.given, ...prefilled(resource, params) } }
-      : undefined)
-  const chosenRows = listing.rows.filter(({ id }) => chosen.includes(id))
-  const Rows = wide ? ResourceTable : ResourceCards
+  const { create, createPage, update, patch } = actions
+  const patchRow =
+    patch &&
+    (async (row: Row, changes: Record<string, unknown>) => {
+      try {
+        await api(patch, { ...toIdInput(patch, [row]), ...changes })
+        await revalidate()
+      } catch (error) {
+        showError('保存', error)
+      }
+    })
+  const isCreating = create !== undefined && params.has('new')
+  const createDialog: DialogState | undefined = isCreating
+    ? { kind: 'create', endpoint: create, initial: { ...resource.defaults, ...readDefaults(resource, params) } }
+    : undefined
+  const openDialog = dialog ?? createDialog
+  const selectedRows = listing.rows.filter(({ id }) => selectedIds.includes(id))
+  const Rows = isWide ? ResourceTable : ResourceCards
   return (
-    <section className="wa-sheet">
-      <Flex wrap gap={12} justify="space-between" className="wa-toolbar">
-        <FilterBar resource={resource} query={listing.query} onChange={change} />
-        <Flex gap={8}>
-          {deeds.general.map((action) => (
+    <section className={styles.sheet}>
+      <Flex wrap gap={12} justify="space-between" className={styles.toolbar}>
+        <FilterBar resource={resource} query={listing.query} onChange={changeQuery} />
+        <Flex gap={8} className={styles.buttons}>
+          {actions.toolbarActions.map((action) => (
             <Button key={action.label} danger={action.danger} onClick={() => confirm(action, [])}>
               {action.label}
             </Button>
           ))}
-          {workshop && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(workshop)}>
-              新增{resource.title}
-            </Button>
-          )}
+          {actions.export && <ExportButton endpoint={actions.export} query={listing.query} />}
+          {createPage && <CreateButton title={resource.title} onClick={() => void navigate(createPage)} />}
           {create && (
-            <Button
-              type="primary"
-              icon={<PlusOutlined />}
-              onClick={() => setParams((before) => changed(before, { new: ['1'] }))}
-            >
-              新增{resource.title}
-            </Button>
+            <CreateButton
+              title={resource.title}
+              onClick={() => setParams((before) => withParams(before, { new: ['1'] }))}
+            />
           )}
           <Tooltip title="刷新">
-            <Button icon={<ReloadOutlined spin={rereading === 'loading'} />} aria-label="刷新" onClick={reread} />
+            <Button icon={<ReloadOutlined spin={revalidation === 'loading'} />} aria-label="刷新" onClick={reload} />
           </Tooltip>
-          {wide && <ColumnChoice columns={resource.columns} shown={shown} onChange={choose} />}
+          {isWide && <ColumnPicker columns={resource.columns} visible={columns.visible} onChange={columns.change} />}
         </Flex>
       </Flex>
       {resource.hint && <Typography.Paragraph type="secondary">{resource.hint}</Typography.Paragraph>}
       <SelectionBar
-        rows={chosenRows}
-        actions={deeds.bulk}
-        onAct={(action) => act(action, chosenRows)}
-        onClear={() => setChosen([])}
+        rows={selectedRows}
+        actions={actions.bulkActions}
+        onAction={(action) => start(action, selectedRows)}
+        onClear={() => setSelectedIds([])}
       />
-      {listing.problem ? (
-        <Failed reason={listing.problem} onRetry={reread} />
+      {listing.error ? (
+        <LoadError error={listing.error} onRetry={reload} />
       ) : (
         <Rows
           listing={{ ...listing, rows }}
-          ordering={deeds.sortable ? ordering : undefined}
+          ordering={actions.isOrderable ? ordering : undefined}
           tree={resource.tree}
-          columns={resource.columns.filter(({ key }) => shown.includes(key))}
+          columns={resource.columns.filter(({ key }) => columns.visible.includes(key))}
           loading={navigation.state === 'loading' && navigation.location.pathname === pathname}
           empty={
-            <Nothing
-              title={resource.title}
-              told={resource.nothing}
-              creatable={create !== undefined || workshop !== undefined}
-              filtered={listing.query.wd !== '' || Object.keys(listing.query.filters).length > 0}
+            <EmptyList
+              resource={resource}
+              isCreatable={create !== undefined || createPage !== undefined}
+              isFiltered={listing.query.wd !== '' || Object.keys(listing.query.filters).length > 0}
             />
           }
-          tools={(row) => ({ patch: deeds.update && patch(row) })}
-          selection={deeds.bulk.length > 0 ? { chosen, onChoose: setChosen } : undefined}
-          onOrder={(order) => change({ order: order ? [order] : [] })}
+          tools={(row) => ({ patch: patchRow && ((changes) => patchRow(row, changes)) })}
+          selection={actions.bulkActions.length > 0 ? { ids: selectedIds, onChange: setSelectedIds } : undefined}
+          onOrder={(order) => changeQuery({ order: order ? [order] : [] })}
           onPage={(page, size) => {
             writePreferences(pathname, { size })
-            change({ page: size === listing.query.size ? [String(page)] : [], size: [String(size)] })
+            changeQuery({ page: size === listing.query.size ? [String(page)] : [], size: [String(size)] })
           }}
           renderActions={
-            deeds.editable || deeds.row.length > 0
+            update || actions.rowActions.length > 0
               ? (row) => (
                   <RowActions
                     row={row}
-                    actions={deeds.row}
-                    onEdit={editor(row)}
-                    editing={resource.editing}
-                    onAct={(action) => act(action, [row])}
+                    actions={actions.rowActions}
+                    editLabel={resource.editLabel}
+                    onEdit={update && (() => setDialog({ kind: 'update', endpoint: update, row, get: actions.get }))}
+                    onAction={(action) => start(action, [row])}
                   />
                 )
               : undefined
@@ -152,37 +146,39 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
         />
       )}
       {ordering && (
-        <output aria-live="assertive" className="wa-unseen">
-          {ordering.said}
+        <output aria-live="assertive" className={styles.visuallyHidden}>
+          {ordering.announcement}
         </output>
       )}
-      {current && (
-        <Opened resource={resource} open={current} onClose={() => void close()} onDone={() => void finish()} />
+      {openDialog && (
+        <OpenDialog resource={resource} dialog={openDialog} onClose={() => void close()} onDone={() => void finish()} />
       )}
     </section>
   )
-
-  function editor(row: Row) {
-    const { update, editable, fresh } = deeds
-    return editable && update ? () => setOpen({ kind: 'update', endpoint: update, row, fresh }) : undefined
-  }
 }
 
-interface NothingProps {
-  title: string
-  told?: string
-  creatable: boolean
-  filtered: boolean
+function CreateButton({ title, onClick }: { title: string; onClick: () => void }) {
+  return (
+    <Button type="primary" icon={<PlusOutlined />} className={styles.createButton} onClick={onClick}>
+      新增{title}
+    </Button>
+  )
 }
 
-function Nothing({ title, told, creatable, filtered }: NothingProps) {
-  const advice = creatable ? `，可以用“新增${title}”添加` : ''
-  const words = filtered ? `没有符合条件的${title}，请调整筛选条件` : (told ?? `还没有${title}${advice}`)
-  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words} />
+interface EmptyListProps {
+  resource: Resource
+  isCreatable: boolean
+  isFiltered: boolean
 }
 
-/** Filters in the address are a good first guess for a new row: 处罚 of the user one came from. */
-function prefilled(resource: Resource, params: URLSearchParams): Record<string, unknown> {
+function EmptyList({ resource: { title, emptyText }, isCreatable, isFiltered }: EmptyListProps) {
+  const advice = isCreatable ? `，可以用“新增${title}”添加` : ''
+  const text = isFiltered ? `没有符合条件的${title}，请调整筛选条件` : (emptyText ?? `还没有${title}${advice}`)
+  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text} />
+}
+
+/** Query parameters fill the form for a new row: `user_id` of the user for whom 处罚 was chosen. */
+function readDefaults(resource: Resource, params: URLSearchParams): Record<string, unknown> {
   const shape = resource.api.create?.input.shape ?? {}
   const query = queryToObject(params)
   const entries = resource.form.create.map(({ key }) => {
@@ -192,7 +188,7 @@ function prefilled(resource: Resource, params: URLSearchParams): Record<string, 
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function changed(before: URLSearchParams, changes: Record<string, string[]>): URLSearchParams {
+function withParams(before: URLSearchParams, changes: Record<string, string[]>): URLSearchParams {
   const next = new URLSearchParams(before)
   for (const [key, values] of Object.entries(changes)) {
     next.delete(key)

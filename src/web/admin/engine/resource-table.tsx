@@ -1,11 +1,12 @@
 import { Table, type TableColumnType } from 'antd'
 import { type ReactNode, useState } from 'react'
+import styles from '#web/admin/engine/engine.module.css'
 import type { Listing } from '#web/admin/engine/listing.ts'
-import { nested } from '#web/admin/engine/nested.ts'
-import { OrderHandle } from '#web/admin/engine/order-handle.tsx'
+import { DragHandle } from '#web/admin/engine/ordering/drag-handle.tsx'
+import type { Ordering } from '#web/admin/engine/ordering/use-ordering.ts'
 import { pageSizes } from '#web/admin/engine/preferences.ts'
-import type { Ordering } from '#web/admin/engine/use-ordering.ts'
-import { shown } from '#web/admin/engine/values.tsx'
+import { renderValue } from '#web/admin/engine/render-value.tsx'
+import { toRowTree } from '#web/admin/engine/row-tree.ts'
 import type { AnyColumn, Row, RowTools } from '#web/admin/resource.ts'
 
 export interface RowsProps {
@@ -16,12 +17,12 @@ export interface RowsProps {
   loading: boolean
   empty: ReactNode
   tools: (row: Row) => RowTools
-  /** Undefined when nobody may change the order of these rows. */
+  /** Undefined when the user may not change the order of these rows. */
   ordering?: Ordering
-  /** The last cell of a row; undefined when nothing can be done. */
+  /** The last cell of a row; undefined when there are no actions. */
   renderActions?: (row: Row) => ReactNode
-  /** Chosen rows; undefined when there is nothing to choose them for. */
-  selection?: { chosen: number[]; onChoose: (ids: number[]) => void }
+  /** Undefined when there are no bulk actions. */
+  selection?: { ids: number[]; onChange: (ids: number[]) => void }
   onPage: (page: number, size: number) => void
   onOrder: (order: string) => void
 }
@@ -40,27 +41,27 @@ export function ResourceTable({
   onOrder,
 }: RowsProps) {
   const { rows, total, query } = listing
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
+  const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set())
   const [orderKey, direction] = query.order.split(' ')
-  const described = columns.map((column): TableColumnType<Row> => ({
+  const tableColumns = columns.map((column): TableColumnType<Row> => ({
     key: column.key,
     title: column.label,
     width: column.width,
     align: column.align,
     sorter: column.sort,
     sortOrder: column.sort && orderKey === column.key ? (direction === 'asc' ? 'ascend' : 'descend') : null,
-    render: (_value, row) => shown(column, row, tools(row)),
+    render: (_value, row) => renderValue(column, row, tools(row)),
   }))
   if (ordering)
-    described.unshift({
+    tableColumns.unshift({
       key: ' order',
-      title: <span className="wa-unseen">顺序</span>,
+      title: <span className={styles.visuallyHidden}>顺序</span>,
       width: 44,
       align: 'center',
-      render: (_value, row) => <OrderHandle ordering={ordering} row={row} />,
+      render: (_value, row) => <DragHandle ordering={ordering} row={row} />,
     })
   if (renderActions)
-    described.push({
+    tableColumns.push({
       key: ' actions',
       title: '操作',
       fixed: 'end',
@@ -71,14 +72,15 @@ export function ResourceTable({
     <Table<Row>
       rowKey="id"
       size="middle"
-      columns={described}
-      dataSource={tree ? nested(rows) : rows}
-      rowClassName={ordering?.look}
+      styles={{ header: { cell: { whiteSpace: 'nowrap' } } }}
+      columns={tableColumns}
+      dataSource={tree ? toRowTree(rows) : rows}
+      rowClassName={ordering?.getRowClassName}
       expandable={{
-        expandIconColumnIndex: ordering && iconColumn(selection !== undefined),
-        // What comes new stands open, too.
-        expandedRowKeys: tree ? rows.flatMap(({ id }) => (closed.has(id) ? [] : [id])) : [],
-        onExpand: (open, { id }) => setClosed((before) => (open ? without(before, id) : new Set([...before, id]))),
+        expandIconColumnIndex: ordering && getIconColumn(selection !== undefined),
+        // All but the collapsed ones, so that new rows are expanded too.
+        expandedRowKeys: tree ? rows.flatMap(({ id }) => (collapsed.has(id) ? [] : [id])) : [],
+        onExpand: (open, { id }) => setCollapsed((before) => (open ? without(before, id) : new Set([...before, id]))),
       }}
       loading={{ spinning: loading, delay: 150 }}
       locale={{ emptyText: empty }}
@@ -86,13 +88,13 @@ export function ResourceTable({
       showSorterTooltip={false}
       rowSelection={
         selection && {
-          selectedRowKeys: selection.chosen,
+          selectedRowKeys: selection.ids,
           checkStrictly: true,
-          onChange: (_keys, chosen) => selection.onChoose(chosen.map(({ id }) => id)),
+          onChange: (_keys, selected) => selection.onChange(selected.map(({ id }) => id)),
         }
       }
       onChange={(_pages, _filters, sorter, { action }) => {
-        if (action === 'sort' && !Array.isArray(sorter)) onOrder(orderOf(sorter.columnKey, sorter.order))
+        if (action === 'sort' && !Array.isArray(sorter)) onOrder(toOrder(sorter.columnKey, sorter.order))
       }}
       pagination={
         !tree && {
@@ -110,16 +112,16 @@ export function ResourceTable({
   )
 }
 
-/** Beside what a row is called, after its handle. Ant Design takes one away where rows can be chosen. */
-function iconColumn(choosing: boolean): number {
-  return choosing ? 3 : 1
+/** The name's column, after the drag handle. Ant Design counts the column of checkboxes twice. */
+function getIconColumn(isSelectable: boolean): number {
+  return isSelectable ? 3 : 1
 }
 
-function orderOf(key: unknown, direction: 'ascend' | 'descend' | null | undefined): string {
+function toOrder(key: unknown, direction: 'ascend' | 'descend' | null | undefined): string {
   if (!direction) return ''
   return `${String(key)} ${direction === 'ascend' ? 'asc' : 'desc'}`
 }
 
-function without(ids: ReadonlySet<number>, left: number): ReadonlySet<number> {
-  return new Set([...ids].filter((id) => id !== left))
+function without(ids: ReadonlySet<number>, removed: number): ReadonlySet<number> {
+  return new Set([...ids].filter((id) => id !== removed))
 }

@@ -1,82 +1,95 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Flex, Tooltip } from 'antd'
 import { Link, useNavigate } from 'react-router'
+import styles from '#web/admin/engine/engine.module.css'
 import type { AnyAction, Row } from '#web/admin/resource.ts'
 
 interface RowActionsProps {
   row: Row
   actions: readonly AnyAction[]
   onEdit?: () => void
-  /** What editing is called here. */
-  editing?: string
-  onAct: (action: AnyAction) => void
+  editLabel?: string
+  onAction: (action: AnyAction) => void
 }
 
 interface Item {
   label: string
   danger?: boolean
-  blocked?: string
+  disabledReason?: string
   to?: string
-  act: () => void
+  onClick: () => void
 }
 
-const roomy = 3
+const maxVisible = 3
 
-/** The first few as words, the others behind a menu. */
-export function RowActions({ row, actions, onEdit, editing = '编辑', onAct }: RowActionsProps) {
+/** The first few as buttons, the others in a menu. */
+export function RowActions({ row, actions, onEdit, editLabel = '编辑', onAction }: RowActionsProps) {
   const navigate = useNavigate()
   const items: Item[] = actions.map((action) => ({
     label: action.label,
     danger: action.danger,
-    blocked: action.blocked?.(row),
+    disabledReason: action.disabledReason?.(row),
     to: action.kind === 'link' ? action.to(row) : undefined,
-    act: () => (action.kind === 'link' ? void navigate(action.to(row)) : onAct(action)),
+    onClick: () => (action.kind === 'link' ? void navigate(action.to(row)) : onAction(action)),
   }))
-  if (onEdit) items.unshift({ label: editing, act: onEdit })
-  const shown = items.length > roomy ? items.slice(0, roomy - 1) : items
-  const rest = items.slice(shown.length)
+  if (onEdit) items.unshift({ label: editLabel, onClick: onEdit })
+  const visible = items.length > maxVisible ? items.slice(0, maxVisible - 1) : items
+  const hidden = items.slice(visible.length)
   return (
-    <Flex gap={2} className="wa-actions">
-      {shown.map((item) => (
-        <Action key={item.label} {...item} />
+    <Flex gap={2} className={styles.actions}>
+      {visible.map((item) => (
+        <ActionButton key={item.label} {...item} />
       ))}
-      {rest.length > 0 && (
+      {hidden.length > 0 && (
         <Dropdown
           trigger={['click']}
           menu={{
-            items: rest.map(({ label, danger, blocked, act }) => ({
+            items: hidden.map(({ label, danger, disabledReason, onClick }) => ({
               key: label,
-              label: blocked ? (
-                <Tooltip title={blocked} placement="left">
+              label: disabledReason ? (
+                <Tooltip title={disabledReason} placement="left">
                   {label}
                 </Tooltip>
               ) : (
                 label
               ),
               danger,
-              disabled: blocked !== undefined,
-              onClick: act,
+              disabled: disabledReason !== undefined,
+              onClick,
             })),
           }}
         >
-          <Button type="text" size="small" icon={<MoreOutlined />} aria-label="更多操作" />
+          <Button
+            type="text"
+            size="small"
+            icon={<MoreOutlined />}
+            className={styles.touchTarget}
+            aria-label="更多操作"
+          />
         </Dropdown>
       )}
     </Flex>
   )
 }
 
-function Action({ label, danger, blocked, to, act }: Item) {
-  if (to && !blocked) {
+function ActionButton({ label, danger, disabledReason, to, onClick }: Item) {
+  if (to && !disabledReason) {
     return (
-      <Link to={to} className="wa-action-link">
+      <Link to={to} className={styles.linkAction}>
         {label}
       </Link>
     )
   }
   return (
-    <Tooltip title={blocked}>
-      <Button type="link" size="small" danger={danger} disabled={blocked !== undefined} onClick={act}>
+    <Tooltip title={disabledReason}>
+      <Button
+        type="link"
+        size="small"
+        danger={danger}
+        disabled={disabledReason !== undefined}
+        className={styles.textAction}
+        onClick={onClick}
+      >
         {label}
       </Button>
     </Tooltip>

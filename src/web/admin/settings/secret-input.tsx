@@ -1,5 +1,5 @@
 import { Button, Input, Space } from 'antd'
-import { keptSecret } from '#shared/setting-fields.ts'
+import { maskedSecret } from '#shared/setting-fields.ts'
 
 interface SecretInputProps {
   id?: string
@@ -8,12 +8,12 @@ interface SecretInputProps {
   onBlur?: () => void
 }
 
-/** A secret can be replaced or removed, never read. */
+/** Secrets can be replaced or removed; the server never sends them. */
 export function SecretInput({ id, value = '', onChange, onBlur }: SecretInputProps) {
-  if (value === keptSecret) {
+  if (value === maskedSecret) {
     return (
       <Space.Compact block>
-        <Input id={id} value={keptSecret} readOnly aria-label="已设置，不显示" />
+        <Input id={id} value={maskedSecret} readOnly aria-label="已设置，不显示" />
         <Button onClick={() => onChange?.('')}>修改</Button>
       </Space.Compact>
     )

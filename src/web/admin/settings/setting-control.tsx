@@ -2,7 +2,7 @@ import { Input, InputNumber, Select, Switch } from 'antd'
 import type { ReactElement } from 'react'
 import type { Field } from '#shared/setting-fields.ts'
 import type { ControlProps } from '#web/admin/resource.ts'
-import { ColorChoice } from '#web/admin/controls/color-choice.tsx'
+import { ColorInput } from '#web/admin/controls/color-input.tsx'
 import { ImageInput } from '#web/admin/controls/image-input.tsx'
 import { SecretInput } from '#web/admin/settings/secret-input.tsx'
 
@@ -11,7 +11,7 @@ const controls: Record<Field['kind'], (field: Field) => ReactElement<ControlProp
   textarea: () => <Input.TextArea autoSize={{ minRows: 3, maxRows: 12 }} />,
   password: () => <SecretInput />,
   image: () => <ImageInput use="config" />,
-  number: ({ min, max }) => <InputNumber className="wa-fill" precision={0} min={min} max={max} />,
+  number: ({ min, max }) => <InputNumber style={{ width: '100%' }} precision={0} min={min} max={max} />,
   switch: () => <Switch />,
   select: ({ options }) => (
     <Select options={Object.entries(options ?? {}).map(([value, label]) => ({ value, label }))} />
@@ -28,6 +28,6 @@ const controls: Record<Field['kind'], (field: Field) => ReactElement<ControlProp
 }
 
 export function settingControl(name: string, field: Field): ReactElement<ControlProps> {
-  if (field.kind === 'text' && name.endsWith('_color')) return <ColorChoice />
+  if (field.kind === 'text' && name.endsWith('_color')) return <ColorInput />
   return controls[field.kind](field)
 }

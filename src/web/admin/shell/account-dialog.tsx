@@ -1,73 +1,74 @@
 import { Form, type FormInstance, Grid, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useAnswer } from '#web/admin/engine/answer.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
-import { Waiting } from '#web/admin/engine/states.tsx'
-import { showProblems } from '#web/admin/engine/validation.ts'
-import { useUnsaved } from '#web/admin/engine/unsaved.ts'
+import { useUnsavedChanges } from '#web/admin/engine/forms/use-unsaved-changes.ts'
+import { showFieldErrors } from '#web/admin/engine/forms/validation.ts'
+import { QueryState } from '#web/admin/engine/query-state.tsx'
+import { useQuery } from '#web/lib/use-query.ts'
 
 interface AccountDialogProps<T> {
   title: string
-  deed: string
+  /** For the messages: 修改成功, 修改失败. */
+  actionLabel: string
   load: () => Promise<Partial<T>>
-  /** Keys the server may complain about. */
+  /** The fields at which errors of the server can be shown. */
   keys: readonly (keyof T & string)[]
-  blame?: Record<string, keyof T & string>
+  errorFields?: Record<string, keyof T & string>
   children: (form: FormInstance<T>, initial: Partial<T>) => ReactNode
   send: (values: T) => Promise<void>
   onClose: () => void
   onDone: () => void
 }
 
-/** A form about oneself, 30 % wide; the whole width on phones. */
+/** A form about the user's own account, 30 % wide; as wide as the screen on phones. */
 export function AccountDialog<T extends object>({
   title,
-  deed,
+  actionLabel,
   load,
   keys,
-  blame,
+  errorFields,
   children,
   send,
   onClose,
   onDone,
 }: AccountDialogProps<T>) {
   const [form] = Form.useForm<T>()
-  const initial = useAnswer(load)
-  const wide = Grid.useBreakpoint().md ?? true
-  const unsaved = useUnsaved()
+  const initial = useQuery('initial', load)
+  const isWide = Grid.useBreakpoint().md ?? true
+  const unsaved = useUnsavedChanges()
   const { busy, run } = useTask()
-  const { done, failed } = useFeedback()
+  const { showSuccess, showError } = useFeedback()
   const submit = (values: T) =>
     run(async () => {
       try {
         await send({ ...initial.data, ...values })
-        unsaved.saved()
-        done(`${deed}成功`)
+        unsaved.markSaved()
+        showSuccess(`${actionLabel}成功`)
         onDone()
       } catch (error) {
         const fields = keys.map((key) => ({ key }))
-        if (!showProblems(form, fields, error, blame)) failed(deed, error)
+        if (!showFieldErrors(form, fields, error, errorFields)) showError(actionLabel, error)
       }
     })
   return (
     <Modal
       open
       title={title}
-      width={wide ? 'max(30vw, 360px)' : '100%'}
+      width={isWide ? 'max(30vw, 360px)' : '100%'}
       okText="保存"
       okButtonProps={{ loading: busy, disabled: !initial.data }}
       onOk={() => form.submit()}
-      onCancel={() => unsaved.leave(onClose)}
+      onCancel={() => unsaved.confirmLeave(onClose)}
       mask={{ closable: false }}
     >
-      <Waiting answer={initial}>
+      <QueryState query={initial}>
         {(values) => (
           <Form
             form={form}
             layout="vertical"
             validateTrigger="onBlur"
             initialValues={values}
-            onValuesChange={unsaved.touched}
+            onValuesChange={unsaved.markDirty}
             onFinish={(entered) => void submit(entered)}
           >
             {children(form, values)}
@@ -76,7 +77,7 @@ export function AccountDialog<T extends object>({
             </button>
           </Form>
         )}
-      </Waiting>
+      </QueryState>
     </Modal>
   )
 }

@@ -2,15 +2,15 @@ import { ArrowLeftOutlined, BulbOutlined, MenuFoldOutlined, MenuUnfoldOutlined }
 import { Breadcrumb, Button, Drawer, Flex, Grid, Layout, Spin, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
-import { groupOf, pageLabel } from '#web/admin/menu.tsx'
-import '#web/admin/admin.css'
+import { findGroup, pageLabel } from '#web/admin/menu.tsx'
+import styles from '#web/admin/shell/shell.module.css'
 import { SideMenu } from '#web/admin/shell/side-menu.tsx'
 import { AdminTheme } from '#web/admin/shell/theme.tsx'
 import { UserMenu } from '#web/admin/shell/user-menu.tsx'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/domain/site.ts'
 import { useTheme } from '#web/lib/theme.ts'
 
-const startsCollapsedUnder = 1000
+const minExpandedWidth = 1000
 
 export function AdminLayout() {
   return (
@@ -21,61 +21,64 @@ export function AdminLayout() {
 }
 
 function Frame() {
-  const [collapsed, setCollapsed] = useState(() => window.innerWidth < startsCollapsedUnder)
-  const [drawer, setDrawer] = useState(false)
-  const wide = Grid.useBreakpoint().md ?? true
+  const [isCollapsed, setCollapsed] = useState(() => window.innerWidth < minExpandedWidth)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const isWide = Grid.useBreakpoint().md ?? true
+  const isMenuHidden = isCollapsed || !isWide
   const { pathname } = useLocation()
   const navigation = useNavigation()
-  const leaving = navigation.state === 'loading' && navigation.location.pathname !== pathname
+  const isLeaving = navigation.state === 'loading' && navigation.location.pathname !== pathname
   return (
-    <Layout className="wa-layout" hasSider={wide}>
-      {wide ? (
+    <Layout className={styles.layout} hasSider={isWide}>
+      {isWide ? (
         <Layout.Sider
           width={240}
           collapsedWidth={64}
-          collapsed={collapsed}
+          collapsed={isCollapsed}
           trigger={null}
           theme="light"
-          className="wa-sider"
+          className={styles.sider}
         >
-          <Brand short={collapsed} />
-          <SideMenu collapsed={collapsed} />
+          <div className={styles.siderBody}>
+            <Brand isShort={isCollapsed} />
+            <SideMenu collapsed={isCollapsed} />
+          </div>
         </Layout.Sider>
       ) : (
         <Drawer
-          open={drawer}
+          open={isDrawerOpen}
           placement="left"
           size={240}
           closable={false}
-          onClose={() => setDrawer(false)}
-          className="wa-menu-drawer"
+          onClose={() => setDrawerOpen(false)}
+          styles={{ body: { padding: 0 } }}
         >
-          <Brand short={false} />
-          <SideMenu collapsed={false} onChoose={() => setDrawer(false)} />
+          <Brand isShort={false} />
+          <SideMenu collapsed={false} onSelect={() => setDrawerOpen(false)} />
         </Drawer>
       )}
-      <Layout className="wa-main">
-        <Layout.Header className="wa-header">
+      <Layout className={styles.main}>
+        <header className={styles.header}>
           <Button
             type="text"
-            icon={collapsed || !wide ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
-            aria-label={collapsed || !wide ? '展开菜单' : '收起菜单'}
-            onClick={() => (wide ? setCollapsed(!collapsed) : setDrawer(true))}
+            icon={isMenuHidden ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            aria-label={isMenuHidden ? '展开菜单' : '收起菜单'}
+            onClick={() => (isWide ? setCollapsed(!isCollapsed) : setDrawerOpen(true))}
           />
           <PageName />
-          <Flex align="center" gap={4} className="wa-tools">
+          <Flex align="center" gap={4} className={styles.tools}>
             <ThemeSwitch />
             <Tooltip title="返回网站">
-              <Link to="/" className="wa-back" aria-label="返回网站">
+              <Link to="/" className={styles.back} aria-label="返回网站">
                 <ArrowLeftOutlined />
-                <span className="wa-wide-only">返回网站</span>
+                <span className={styles.wideOnly}>返回网站</span>
               </Link>
             </Tooltip>
             <UserMenu />
           </Flex>
-        </Layout.Header>
-        <Layout.Content className="wa-content">
-          <Spin spinning={leaving} delay={200}>
+        </header>
+        <Layout.Content className={styles.content}>
+          <Spin spinning={isLeaving} delay={200}>
             <Outlet />
           </Spin>
         </Layout.Content>
@@ -84,13 +87,13 @@ function Frame() {
   )
 }
 
-function Brand({ short }: { short: boolean }) {
+function Brand({ isShort }: { isShort: boolean }) {
   const { settings } = useSite()
   const { sitename, logo } = settings.system
   return (
-    <Link to="/admin/dashboard" className="wa-brand" aria-label={`${sitename} 管理后台`}>
-      {logo ? <img src={logo} alt="" /> : <span className="wa-mark">{sitename.slice(0, 1)}</span>}
-      {!short && <span className="wa-brand-name">{sitename} · 管理后台</span>}
+    <Link to="/admin/dashboard" className={styles.brand} aria-label={`${sitename} 管理后台`}>
+      {logo ? <img src={logo} alt="" /> : <span className={styles.mark}>{sitename.slice(0, 1)}</span>}
+      {!isShort && <span>{sitename} · 管理后台</span>}
     </Link>
   )
 }
@@ -99,13 +102,13 @@ function PageName() {
   const { pathname } = useLocation()
   const page = pathname.replace(/\/+$/, '')
   const label = pageLabel(page) ?? '页面不存在'
-  const group = groupOf(page)
+  const group = findGroup(page)
   const { settings } = useSite()
   return (
     <>
       <title>{`${label} - ${settings.system.sitename}管理后台`}</title>
       <Breadcrumb
-        className="wa-crumbs"
+        className={styles.breadcrumb}
         items={[...(group ? [{ title: group.title }] : []), { title: <h1>{label}</h1> }]}
       />
     </>

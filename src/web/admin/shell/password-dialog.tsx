@@ -1,9 +1,9 @@
 import { Form, Input } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import { password } from '#web/admin/fields.tsx'
-import { ruleOf } from '#web/admin/engine/validation.ts'
+import { toRule } from '#web/admin/engine/forms/validation.ts'
 import { AccountDialog } from '#web/admin/shell/account-dialog.tsx'
-import { leaveForLogin } from '#web/admin/shell/leave.ts'
+import { signOutToLogin } from '#web/admin/shell/sign-out.ts'
 import { api } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -14,17 +14,17 @@ interface Passwords {
   repeat: string
 }
 
-const wanted = password('new_password', '新密码')
+const newPassword = password('new_password', '新密码')
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
   return (
     <AccountDialog<Passwords>
       title="修改密码"
-      deed="修改密码"
+      actionLabel="修改密码"
       load={() => Promise.resolve({ username: user.username })}
       keys={['old_password', 'new_password']}
-      blame={{ 'users.wrongPassword': 'old_password', 'users.samePassword': 'new_password' }}
+      errorFields={{ 'users.wrongPassword': 'old_password', 'users.samePassword': 'new_password' }}
       send={async ({ old_password, new_password }) => {
         await api(contract.users.password, { id: user.id, old_password, new_password })
       }}
@@ -32,7 +32,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       onDone={() => {
         onClose()
         // A new password ends every session, this one too.
-        void leaveForLogin('密码修改成功，请用新密码登录')
+        void signOutToLogin('密码修改成功，请用新密码登录')
       }}
     >
       {(form) => (
@@ -48,7 +48,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
             label="新密码"
             rules={[
               { required: true, message: '请输入新密码' },
-              { ...ruleOf(contract.users.password, wanted), validateTrigger: 'onBlur' },
+              { ...toRule(contract.users.password, newPassword), validateTrigger: 'onBlur' },
             ]}
             validateFirst
           >

@@ -1,13 +1,13 @@
 import { Form, Input } from 'antd'
-import type { Ask } from '#shared/endpoint.ts'
+import type { CallInput } from '#shared/endpoint.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { text } from '#web/admin/fields.tsx'
-import { ruleOf } from '#web/admin/engine/validation.ts'
+import { toRule } from '#web/admin/engine/forms/validation.ts'
 import { AccountDialog } from '#web/admin/shell/account-dialog.tsx'
 import { api } from '#web/lib/api.ts'
-import { refreshUser } from '#web/lib/account.ts'
+import { refreshUser } from '#web/domain/account.ts'
 
-type Profile = Ask<typeof contract.users.profile> & { username: string }
+type Profile = CallInput<typeof contract.users.profile> & { username: string }
 
 const fields = [
   text('realname', '真实姓名'),
@@ -22,10 +22,10 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
   return (
     <AccountDialog<Profile>
       title="个人资料"
-      deed="修改"
+      actionLabel="修改"
       load={loadProfile}
       keys={fields.map(({ key }) => key)}
-      blame={{ 'users.emailTaken': 'email', 'users.mobileTaken': 'mobile' }}
+      errorFields={{ 'users.emailTaken': 'email', 'users.mobileTaken': 'mobile' }}
       send={async (values) => {
         await api(contract.users.profile, values)
         await refreshUser()
@@ -43,7 +43,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
               key={field.key}
               name={field.key}
               label={field.label}
-              rules={[ruleOf(contract.users.profile, field)]}
+              rules={[toRule(contract.users.profile, field)]}
             >
               <Input disabled={isFixed(field.key, initial)} autoComplete="off" />
             </Form.Item>
@@ -54,13 +54,13 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The copy in the session may be old, and saving replaces every field. */
+/** The copy in the session may be stale, and saving replaces every field. */
 async function loadProfile(): Promise<Profile> {
   const { id, username, realname, identity, email, mobile, address, signature } = await api(contract.users.get)
   return { id, username, realname, identity, email, mobile, address, signature }
 }
 
-/** E-mail and mobile identify the account: once given, they are not changed here. */
-function isFixed(key: string, given: Partial<Profile>): boolean {
-  return (key === 'email' || key === 'mobile') && Boolean(given[key])
+/** E-mail and mobile identify the account: once set, they cannot be changed here. */
+function isFixed(key: string, profile: Partial<Profile>): boolean {
+  return (key === 'email' || key === 'mobile') && Boolean(profile[key])
 }

@@ -2,35 +2,36 @@ import { DashboardOutlined } from '@ant-design/icons'
 import { Menu, type MenuRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
-import { useMay } from '#web/admin/engine/gate.ts'
-import { dashboardPath, groupOf, menuFor, menuPageOf } from '#web/admin/menu.tsx'
-import { pageExists } from '#web/admin/registry.ts'
 import { alwaysAllowedPages } from '#shared/admin-pages.ts'
+import { usePermissions } from '#web/admin/engine/use-permissions.ts'
+import { dashboardPath, findGroup, filterMenu, toMenuPage } from '#web/admin/menu.tsx'
+import { pageExists } from '#web/admin/registry.ts'
+import styles from '#web/admin/shell/shell.module.css'
 
-/** The dashboard, then every group with a page that exists and that the user may open. */
-export function SideMenu({ collapsed, onChoose }: { collapsed: boolean; onChoose?: () => void }) {
+/** The dashboard, then the groups with the pages that exist and that the user may open. */
+export function SideMenu({ collapsed, onSelect }: { collapsed: boolean; onSelect?: () => void }) {
   const { pathname } = useLocation()
   const navigation = useNavigation()
-  const may = useMay()
-  // The page one is going to is marked at once, not when its data has come.
-  const here = navigation.location?.pathname.startsWith('/admin') ? navigation.location.pathname : pathname
-  const [open, setOpen] = useState(() => [groupOf(here)?.key ?? 'user'])
-  const marked = here === '/admin' ? dashboardPath : menuPageOf(here)
+  const { canOpen } = usePermissions()
+  // The next page is highlighted at once, not after its data has arrived.
+  const path = navigation.location?.pathname.startsWith('/admin') ? navigation.location.pathname : pathname
+  const [open, setOpen] = useState(() => [findGroup(path)?.key ?? 'user'])
+  const selected = path === '/admin' ? dashboardPath : toMenuPage(path)
   const menu = useRef<MenuRef>(null)
-  // The settings alone are more than fit on a small screen.
+  // The menu may be longer than the screen.
   useEffect(() => {
-    menu.current?.menu?.list.querySelector(`li:has(> * > a[href="${marked}"])`)?.scrollIntoView({ block: 'nearest' })
-  }, [marked])
-  const groups = menuFor((page) => pageExists(page) && (may.open(page) || alwaysAllowedPages.includes(page)))
+    menu.current?.menu?.list.querySelector(`li:has(> * > a[href="${selected}"])`)?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  const groups = filterMenu((page) => pageExists(page) && (canOpen(page) || alwaysAllowedPages.includes(page)))
   return (
     <Menu
       ref={menu}
       mode="inline"
-      className="wa-menu"
+      className={styles.menu}
       inlineIndent={16}
-      selectedKeys={[marked]}
+      selectedKeys={[selected]}
       {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
-      onClick={onChoose}
+      onClick={onSelect}
       items={[
         { key: dashboardPath, icon: <DashboardOutlined />, label: <Link to={dashboardPath}>仪表盘</Link> },
         ...groups.map(({ key, title, icon, pages }) => ({

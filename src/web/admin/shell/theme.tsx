@@ -3,46 +3,62 @@ import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { accentOf, parse } from '#web/lib/accent.ts'
-import { useSite } from '#web/lib/site.ts'
+import { toAccent, parseColor } from '#web/lib/accent.ts'
+import { useSite } from '#web/domain/site.ts'
 
 dayjs.locale('zh-cn')
 
-type MappingAlgorithm = Extract<NonNullable<ThemeConfig['algorithm']>, (...given: never[]) => unknown>
+type MappingAlgorithm = Extract<NonNullable<ThemeConfig['algorithm']>, (...args: never[]) => unknown>
 
 const fontFamily = '"PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif'
 
-/** Ant Design in the site's colour, language and light. */
+const isTouch = matchMedia('(pointer: coarse)').matches
+
+/** Ant Design with the site's accent colour, language and theme. */
 export function AdminTheme({ children }: { children: ReactNode }) {
   const { settings } = useSite()
-  const dark = useDark()
-  const still = useSyncExternalStore(watchMotion, isStill)
-  const accent = accentOf(settings.system.theme_color)
-  const [tone, onTone] = dark ? [accent.dark, accent.onDark] : [accent.light, accent.onLight]
-  const soft = mixed(tone, paper('--surface'), dark ? 0.16 : 0.09)
+  const isDark = useDark()
+  const isMotionReduced = useSyncExternalStore(subscribeToMotion, prefersReducedMotion)
+  const accent = toAccent(settings.system.theme_color)
+  const [color, textColor] = isDark ? [accent.dark, accent.onDark] : [accent.light, accent.onLight]
+  const surface = readCssVariable('--surface')
+  const softColor = mixColors(color, surface, isDark ? 0.16 : 0.09)
   return (
     <ConfigProvider
       locale={zhCN}
+      form={{ styles: { extra: { minHeight: 0, marginTop: 2, fontSize: 12 } } }}
       theme={{
-        algorithm: [dark ? theme.darkAlgorithm : theme.defaultAlgorithm, inTone({ tone, onTone, soft, dark })],
+        algorithm: [
+          isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+          withAccent({ color, textColor, softColor, isDark }),
+        ],
         cssVar: { key: 'wendou' },
         token: {
-          colorPrimary: tone,
-          colorInfo: tone,
-          colorLink: tone,
-          colorTextLightSolid: onTone,
-          colorTextPlaceholder: paper('--muted'),
+          colorPrimary: color,
+          colorInfo: color,
+          colorLink: color,
+          colorTextLightSolid: textColor,
+          colorTextPlaceholder: readCssVariable('--muted'),
           borderRadius: 8,
           fontFamily,
-          motion: !still,
+          motion: !isMotionReduced,
         },
         components: {
+          // The initial of a user without a picture.
+          Avatar: { colorTextPlaceholder: softColor, colorTextLightSolid: color },
           Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+          // Fingers need larger targets than pointers.
+          Dropdown: isTouch ? { paddingBlock: 9 } : {},
           Form: { itemMarginBottom: 18 },
-          Layout: { siderBg: paper('--surface'), lightSiderBg: paper('--surface') },
-          Menu: { itemSelectedBg: soft, subMenuItemBg: 'transparent', itemBg: 'transparent' },
-          Table: { cellPaddingBlockMD: 9, rowSelectedBg: soft, rowSelectedHoverBg: soft },
-          Select: { optionSelectedBg: soft },
+          Layout: { siderBg: surface, lightSiderBg: surface },
+          Menu: {
+            itemSelectedBg: softColor,
+            subMenuItemBg: 'transparent',
+            itemBg: 'transparent',
+            activeBarBorderWidth: 0,
+          },
+          Table: { cellPaddingBlockMD: 9, rowSelectedBg: softColor, rowSelectedHoverBg: softColor },
+          Select: { optionSelectedBg: softColor },
           Tooltip: { colorTextLightSolid: '#fff' },
         },
       }}
@@ -54,76 +70,77 @@ export function AdminTheme({ children }: { children: ReactNode }) {
   )
 }
 
-interface Tones {
-  tone: string
-  onTone: string
-  /** Behind what is chosen. */
-  soft: string
-  dark: boolean
+interface AccentColors {
+  color: string
+  /** On the accent colour. */
+  textColor: string
+  /** Behind selected items. */
+  softColor: string
+  isDark: boolean
 }
 
-/** Words on light tags, dark enough to be read on their pale ground. */
-const tagWords = { green7: '#1d7043', gold7: '#8a5200', volcano7: '#a8290a', red7: '#b42318', blue7: '#1f5bb5' }
+/** Text on light tags, with enough contrast to their pale background. */
+const tagTextColors = { green7: '#1d7043', gold7: '#8a5200', volcano7: '#a8290a', red7: '#b42318', blue7: '#1f5bb5' }
 
-/** Ant Design shades the accent by rules of its own; the site's is already made to be read on this paper. */
-function inTone({ tone, onTone, soft, dark }: Tones): MappingAlgorithm {
+/** Ant Design derives shades of its own; the site's accent already has enough contrast to this background. */
+function withAccent({ color, textColor, softColor, isDark }: AccentColors): MappingAlgorithm {
   return (seed, map = theme.defaultAlgorithm(seed)) => ({
     ...map,
-    ...(!dark && tagWords),
-    colorPrimary: tone,
-    colorLink: tone,
-    colorInfo: tone,
-    colorPrimaryBg: soft,
-    colorPrimaryBgHover: soft,
-    colorInfoBg: soft,
-    colorInfoBorder: paper('--line'),
-    colorTextLightSolid: onTone,
-    colorError: paper('--danger'),
-    colorErrorText: paper('--danger'),
-    colorBgLayout: paper('--canvas'),
-    colorBgContainer: paper('--surface'),
-    colorBorderSecondary: paper('--line'),
-    colorText: paper('--ink'),
-    colorTextSecondary: paper('--muted'),
-    colorTextTertiary: paper('--muted'),
+    ...(!isDark && tagTextColors),
+    colorPrimary: color,
+    colorLink: color,
+    colorInfo: color,
+    colorPrimaryBg: softColor,
+    colorPrimaryBgHover: softColor,
+    colorInfoBg: softColor,
+    colorInfoBorder: readCssVariable('--line'),
+    colorTextLightSolid: textColor,
+    colorError: readCssVariable('--danger'),
+    colorErrorText: readCssVariable('--danger'),
+    colorBgLayout: readCssVariable('--canvas'),
+    colorBgContainer: readCssVariable('--surface'),
+    colorBorderSecondary: readCssVariable('--line'),
+    colorText: readCssVariable('--ink'),
+    colorTextSecondary: readCssVariable('--muted'),
+    colorTextTertiary: readCssVariable('--muted'),
   })
 }
 
-/** The site's own paper and ink, as they are in the present light. */
-function paper(name: string): string {
+/** A colour of the site (app.css) in the current theme. */
+function readCssVariable(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }
 
-function mixed(front: string, back: string, share: number): string {
-  const [over, under] = [parse(front), parse(back)]
-  if (!over || !under) return front
-  const channels = over.map((value, index) => Math.round(value * share + (under[index] ?? value) * (1 - share)))
+function mixColors(front: string, back: string, share: number): string {
+  const [frontRgb, backRgb] = [parseColor(front), parseColor(back)]
+  if (!frontRgb || !backRgb) return front
+  const channels = frontRgb.map((value, index) => Math.round(value * share + (backRgb[index] ?? value) * (1 - share)))
   return `rgb(${channels.join(', ')})`
 }
 
-/** Who wants nothing to move: Ant Design waits for the end of movements, which the site's own style cuts short. */
-const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+/** Ant Design waits for the end of its animations, which the site's own style cuts short for users who prefer less motion. */
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
-function isStill(): boolean {
-  return lessMotion.matches
+function prefersReducedMotion(): boolean {
+  return reducedMotion.matches
 }
 
-function watchMotion(changed: () => void): () => void {
-  lessMotion.addEventListener('change', changed)
-  return () => lessMotion.removeEventListener('change', changed)
+function subscribeToMotion(onChange: () => void): () => void {
+  reducedMotion.addEventListener('change', onChange)
+  return () => reducedMotion.removeEventListener('change', onChange)
 }
 
-/** What the site's switch and the system made of the page; the root element says it. */
+/** The root element has the theme that the site's switch and the system have led to. */
 function useDark(): boolean {
-  return useSyncExternalStore(watchTheme, isDark)
+  return useSyncExternalStore(subscribeToTheme, isDarkTheme)
 }
 
-function isDark(): boolean {
+function isDarkTheme(): boolean {
   return document.documentElement.dataset['theme'] === 'dark'
 }
 
-function watchTheme(changed: () => void): () => void {
-  const observer = new MutationObserver(changed)
+function subscribeToTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return () => observer.disconnect()
 }

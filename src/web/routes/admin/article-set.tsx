@@ -1,10 +1,10 @@
 import type { Route } from './+types/article-set.ts'
 import { AdminArticlePage } from '#web/features/editor/admin-article-page.tsx'
-import { loadDesk } from '#web/features/editor/load-desk.ts'
+import { loadEditor } from '#web/features/editor/load-editor.ts'
 import { load } from '#web/lib/load.ts'
 
 export const clientLoader = load(({ api, url }) =>
-  loadDesk(api, { id: Number(url.searchParams.get('id')) || 0 }),
+  loadEditor(api, { id: Number(url.searchParams.get('id')) || 0 }),
 ).client
 
 export default function AdminArticle({ loaderData }: Route.ComponentProps) {

@@ -7,5 +7,5 @@ export function clientLoader({ params }: ClientLoaderFunctionArgs) {
 
 export default function AdminConfig() {
   const { group = '' } = useParams()
-  return <ConfigPage group={group} loaded={useLoaderData<typeof clientLoader>()} />
+  return <ConfigPage group={group} result={useLoaderData<typeof clientLoader>()} />
 }

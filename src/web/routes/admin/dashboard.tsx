@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { Dashboard, loadDashboard } from '#web/admin/dashboard.client.tsx'
+import { Dashboard, loadDashboard } from '#web/admin/dashboard/dashboard.client.tsx'
 
 export function clientLoader() {
   return loadDashboard()

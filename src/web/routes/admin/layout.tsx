@@ -1,19 +1,19 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { AdminLayout } from '#web/admin/shell/admin-layout.client.tsx'
-import { ensureRights } from '#web/admin/shell/rights.ts'
-import { guarded } from '#web/lib/gate.ts'
+import { refreshPermissions } from '#web/admin/shell/refresh-permissions.ts'
+import { guard } from '#web/domain/route-guard.ts'
 
-/** Rights are asked for when the back office is entered; the guard then runs again, with what is true now. */
-const admit: MiddlewareFunction = async ({ url }, next) => {
-  await ensureRights()
-  const target = guarded(url)
+/** The guard runs again after the permissions have been loaded. */
+const checkAccess: MiddlewareFunction = async ({ url }, next) => {
+  await refreshPermissions()
+  const target = guard.findRedirect(url)
   if (target !== undefined) throw redirect(target)
   return next()
 }
 
-export const clientMiddleware = [admit]
+export const clientMiddleware = [checkAccess]
 
-/** Middleware runs only where there is something to load. */
+/** Client middleware runs only for routes with a loader. */
 export function clientLoader() {
   return null
 }

@@ -10,14 +10,14 @@ export function clientLoader({ url }: ClientLoaderFunctionArgs) {
   return loadScreen(url)
 }
 
-/** Opening and closing the form for a new row says nothing about the list. */
+/** Opening or closing the form for a new row does not reload the list. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  const same = currentUrl.href !== nextUrl.href && listOf(currentUrl) === listOf(nextUrl)
-  return !same && defaultShouldRevalidate
+  const isSameList = currentUrl.href !== nextUrl.href && toListUrl(currentUrl) === toListUrl(nextUrl)
+  return !isSameList && defaultShouldRevalidate
 }
 
 export default function AdminResource() {
@@ -25,7 +25,7 @@ export default function AdminResource() {
   return <Screen key={pathname} path={pathname} listing={useLoaderData<typeof clientLoader>()} />
 }
 
-function listOf(url: URL): string {
+function toListUrl(url: URL): string {
   const query = new URLSearchParams(url.search)
   query.delete('new')
   return url.pathname + query.toString()

@@ -1,0 +1,40 @@
+import { DatePicker, Grid } from 'antd'
+import dayjs from 'dayjs'
+import styles from '#web/admin/controls/picker-popup.module.css'
+
+interface DateRangePickerProps {
+  id?: string
+  'aria-label'?: string
+  /** The first and the last day: 2026-11-01. */
+  value?: string[]
+  onChange?: (value: string[]) => void
+}
+
+const format = 'YYYY-MM-DD'
+
+export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerProps) {
+  const isWide = Grid.useBreakpoint().md ?? true
+  const [first, last] = value ?? []
+  return (
+    <DatePicker.RangePicker
+      {...rest}
+      classNames={{ popup: { root: styles.popup, container: styles.container } }}
+      // A phone's keyboard would cover the calendar.
+      inputReadOnly={!isWide}
+      placeholder={['开始日期', '结束日期']}
+      value={first && last ? [dayjs(first), dayjs(last)] : null}
+      onChange={(days) => onChange?.((days ?? []).flatMap((day) => day?.format(format) ?? []))}
+      presets={presets}
+    />
+  )
+}
+
+const presets = [
+  { label: '今天', value: () => toRange(0) },
+  { label: '最近 7 天', value: () => toRange(6) },
+  { label: '最近 30 天', value: () => toRange(29) },
+]
+
+function toRange(daysBefore: number): [dayjs.Dayjs, dayjs.Dayjs] {
+  return [dayjs().subtract(daysBefore, 'day'), dayjs()]
+}

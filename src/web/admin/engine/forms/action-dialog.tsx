@@ -1,0 +1,57 @@
+import { Form, Modal, Typography } from 'antd'
+import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
+import { type FormValues, ResourceForm } from '#web/admin/engine/forms/resource-form.tsx'
+import { showFieldErrors } from '#web/admin/engine/forms/validation.ts'
+import { type AnyCallAction, describeAction, toIdInput } from '#web/admin/engine/use-actions.ts'
+import type { Resource, Row } from '#web/admin/resource.ts'
+import { api } from '#web/lib/api.ts'
+
+interface ActionDialogProps {
+  resource: Resource
+  action: AnyCallAction
+  rows: Row[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The confirmation of an action that has fields to fill in. */
+export function ActionDialog({ resource, action, rows, onClose, onDone }: ActionDialogProps) {
+  const [form] = Form.useForm<FormValues>()
+  const { busy, run } = useTask()
+  const { showSuccess, showError } = useFeedback()
+  const { affected, subject, title, text } = describeAction(resource, action, rows)
+  const { endpoint, fields, danger } = action
+  const submitLabel = danger ? action.label : '保存'
+  const submit = (values: FormValues) =>
+    run(async () => {
+      try {
+        const reply = await api(endpoint, { ...action.input, ...values, ...toIdInput(endpoint, affected) })
+        action.onSuccess?.(reply)
+        showSuccess(`${submitLabel}成功`)
+        onDone()
+      } catch (error) {
+        if (!showFieldErrors(form, fields, error, resource.errorFields)) showError(submitLabel, error)
+      }
+    })
+  return (
+    <Modal
+      open
+      title={danger ? title : `${action.label}：${subject}`}
+      width="clamp(360px, 30vw, 560px)"
+      okText={submitLabel}
+      okButtonProps={{ danger, loading: busy }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
+      {text && <Typography.Paragraph type="secondary">{text}</Typography.Paragraph>}
+      <ResourceForm
+        form={form}
+        endpoint={endpoint}
+        fields={fields}
+        initial={rows.length === 1 ? (rows[0] ?? {}) : {}}
+        onSubmit={(values) => void submit(values)}
+      />
+    </Modal>
+  )
+}

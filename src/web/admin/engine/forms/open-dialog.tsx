@@ -1,0 +1,61 @@
+import type { Endpoint } from '#shared/endpoint.ts'
+import { ActionDialog } from '#web/admin/engine/forms/action-dialog.tsx'
+import { EditedRowId } from '#web/admin/engine/forms/edited-row.ts'
+import { FormDrawer } from '#web/admin/engine/forms/form-drawer.tsx'
+import type { FormValues } from '#web/admin/engine/forms/resource-form.tsx'
+import { type AnyCallAction, getRowName, loadRow } from '#web/admin/engine/use-actions.ts'
+import type { PanelAction, Resource, Row } from '#web/admin/resource.ts'
+import { api } from '#web/lib/api.ts'
+
+/** Which dialog is open over the list. */
+export type DialogState =
+  | { kind: 'create'; endpoint: Endpoint; initial: FormValues }
+  | { kind: 'update'; endpoint: Endpoint; row: Row; get?: Endpoint }
+  | { kind: 'call'; action: AnyCallAction; rows: Row[] }
+  | { kind: 'panel'; action: PanelAction<Row>; row: Row }
+
+interface OpenDialogProps {
+  resource: Resource
+  dialog: DialogState
+  onClose: () => void
+  onDone: () => void
+}
+
+export function OpenDialog({ resource, dialog, ...handlers }: OpenDialogProps) {
+  if (dialog.kind === 'panel') {
+    const Panel = dialog.action.panel
+    return <Panel row={dialog.row} {...handlers} />
+  }
+  if (dialog.kind === 'call')
+    return <ActionDialog resource={resource} action={dialog.action} rows={dialog.rows} {...handlers} />
+  if (dialog.kind === 'create') {
+    const { endpoint, initial } = dialog
+    return (
+      <FormDrawer
+        title={`新增${resource.title}`}
+        actionLabel="新增"
+        endpoint={endpoint}
+        fields={resource.form.create}
+        errorFields={resource.errorFields}
+        load={() => Promise.resolve(initial)}
+        send={(values) => api(endpoint, values)}
+        {...handlers}
+      />
+    )
+  }
+  const { endpoint, row, get } = dialog
+  return (
+    <EditedRowId value={row.id}>
+      <FormDrawer
+        title={`${resource.editLabel ?? '编辑'}${resource.title}：${getRowName(resource, row)}`}
+        actionLabel="保存"
+        endpoint={endpoint}
+        fields={resource.form.update}
+        errorFields={resource.errorFields}
+        load={() => loadRow(row, get)}
+        send={(values) => api(endpoint, values)}
+        {...handlers}
+      />
+    </EditedRowId>
+  )
+}

@@ -1,0 +1,205 @@
+import { Flex, Tag, Tooltip, Typography } from 'antd'
+import { contract } from '#shared/contract/contract.ts'
+import type { Document } from '#shared/contract/documents.ts'
+import { documentKinds, kindFilters, getDocumentKind } from '#shared/document-kinds.ts'
+import {
+  type DocumentEvent,
+  DocumentStatus,
+  documentStatusLabels,
+  nextStatus,
+  reviewableStatuses,
+} from '#shared/document-status.ts'
+import { ContentType, RecommendAction } from '#shared/enums.ts'
+import { formatSize } from '#shared/format.ts'
+import { call } from '#web/admin/actions.ts'
+import { dash, TwoLines } from '#web/admin/cells.tsx'
+import cells from '#web/admin/cells.module.css'
+import { customColumn, numberColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
+import { categoryPath, language, number, select, text, textarea, toggle } from '#web/admin/fields.tsx'
+import { resource } from '#web/admin/resource.ts'
+
+const api = contract.documents
+
+const statusColors: Record<DocumentStatus, string | undefined> = {
+  [DocumentStatus.Pending]: 'blue',
+  [DocumentStatus.Converting]: 'processing',
+  [DocumentStatus.Converted]: 'green',
+  [DocumentStatus.Failed]: 'red',
+  [DocumentStatus.Disabled]: undefined,
+  [DocumentStatus.PendingReconversion]: 'blue',
+  [DocumentStatus.InReview]: 'gold',
+  [DocumentStatus.Rejected]: 'volcano',
+}
+
+export const documentColumns = {
+  id: { key: 'id', width: 72, sort: true } as const,
+  title: customColumn('title', '文档', (row: Document) => <Title document={row} />, { width: 270 }),
+  author: userColumn('username', 'user_id', { label: '上传者' }),
+  category: customColumn(
+    'category',
+    '分类',
+    ({ category }: Document) => category.map(({ title }) => title).join(' / ') || dash,
+  ),
+  status: customColumn('status', '状态', (row: Document) => <Status document={row} />, { width: 120 }),
+}
+
+export const documents = resource({
+  title: '文档',
+  api: { list: api.list, get: api.get, update: api.update, delete: api.delete },
+  requires: {
+    get: 'DocumentAPI/GetDocument',
+    update: 'DocumentAPI/UpdateDocument',
+    delete: 'DocumentAPI/DeleteDocument',
+  },
+  columns: [
+    documentColumns.id,
+    documentColumns.title,
+    documentColumns.author,
+    documentColumns.category,
+    documentColumns.status,
+    numberColumn('pages', { label: '页数', sort: true }),
+    numberColumn('price', { label: '价格', sort: true }),
+    customColumn('size', '大小', ({ size }: Document) => <span className={cells.numeric}>{formatSize(size)}</span>, {
+      sort: true,
+    }),
+    numberColumn('view_count', { label: '浏览', sort: true }),
+    numberColumn('download_count', { label: '下载', sort: true }),
+    numberColumn('favorite_count', { label: '收藏', sort: true, hiddenByDefault: true }),
+    customColumn(
+      'score',
+      '评分',
+      ({ score, score_count }: Document) => (score_count > 0 ? (score / 100).toFixed(1) : dash),
+      {
+        hiddenByDefault: true,
+      },
+    ),
+    customColumn('language', '语言', (row: Document) => row.language || dash, { hiddenByDefault: true }),
+    timeColumn('recommend_at', { label: '推荐时间', sort: true, hiddenByDefault: true }),
+    timeColumn('created_at', { label: '上传时间', sort: true }),
+  ],
+  filters: [
+    'wd',
+    select('status', '状态', documentStatusLabels),
+    categoryPath('category_id', '分类', ContentType.Document),
+    select('ext', '类型', kindFilters),
+    language('language', '语言'),
+    toggle('is_recommend', '已推荐'),
+  ],
+  form: {
+    update: [
+      text('title', '标题'),
+      categoryPath('category_id', '分类', ContentType.Document),
+      language('language', '语言', { half: true }),
+      number('price', '价格', { min: 0, half: true }),
+      text('keywords', '关键字', { help: '多个关键字用逗号分隔' }),
+      textarea('description', '简介'),
+    ],
+  },
+  actions: [
+    setStatus(DocumentStatus.Pending, '审核通过', { event: 'approve', confirm: '通过后所有人都能看到。' }),
+    call(api.check, '审核不通过', {
+      bulk: true,
+      danger: true,
+      input: { status: DocumentStatus.Rejected },
+      fields: [textarea('reason', '原因', { help: '上传者会看到，可以留空' })],
+      disabledReason: unlessPossible('reject'),
+    }),
+    setStatus(DocumentStatus.Disabled, '禁用', {
+      event: 'disable',
+      danger: true,
+      confirm: '禁用后只有上传者和管理人员能看到，不能下载。',
+    }),
+    setStatus(DocumentStatus.Converted, '启用', { event: 'enable', confirm: '启用后所有人都能看到。' }),
+    setStatus(DocumentStatus.InReview, '退回待审核', {
+      event: 'review',
+      confirm: '审核之前，只有上传者和管理人员能看到。',
+    }),
+    call(api.reconvert, '重新转换', {
+      bulk: true,
+      confirm: '用原文件重新生成页面，完成之前仍显示原来的页面。',
+      disabledReason: unlessPossible('reconvert'),
+    }),
+    call(api.recommend, '推荐', {
+      bulk: true,
+      input: { type: RecommendAction.Renew },
+      confirm: '推荐的文档排在首页最前。',
+    }),
+    call(api.recommend, '取消推荐', {
+      bulk: true,
+      input: { type: RecommendAction.Withdraw },
+      disabledReason: ({ recommend_at }: Document) => (recommend_at ? undefined : '没有推荐'),
+    }),
+    call(api.setCategory, '修改分类', {
+      bulk: true,
+      fields: [categoryPath('category_id', '分类', ContentType.Document)],
+    }),
+    call(api.setLanguage, '修改语言', { bulk: true, fields: [language('language', '语言')] }),
+    call(contract.downloads.downloadForReview, '下载原文件', {
+      confirm: '用于审核，不计下载次数。',
+      onSuccess: ({ url }) => location.assign(url),
+      disabledReason: ({ status }: Document) =>
+        reviewableStatuses.includes(status) ? undefined : '可以在文档页面下载',
+    }),
+  ],
+  toolbar: [
+    call(api.reconvert, '重新转换失败的文档', {
+      confirm: '全部转换失败的文档会重新排队转换。',
+      successMessage: '转换失败的文档已重新排队',
+    }),
+    call(contract.searches.reindex, '重建搜索索引', {
+      confirm: '在后台进行，重建期间搜索照常可用。',
+      successMessage: '搜索索引正在后台重建，期间搜索照常可用',
+    }),
+  ],
+  deleteWarning: '文档会移到回收站，可以恢复。',
+})
+
+function setStatus(
+  status: DocumentStatus,
+  label: string,
+  { event, ...options }: { event: DocumentEvent; confirm: string; danger?: boolean },
+) {
+  return call(api.check, label, { bulk: true, input: { status }, disabledReason: unlessPossible(event), ...options })
+}
+
+/** Disables an action on documents whose status does not allow its event. */
+function unlessPossible(event: DocumentEvent) {
+  return ({ status }: Document) =>
+    nextStatus(status, event) === undefined ? `当前状态：${documentStatusLabels[status]}` : undefined
+}
+
+function Title({ document }: { document: Document }) {
+  const { uuid, title, ext, recommend_at, deleted_at } = document
+  return (
+    <Flex gap={6} align="baseline">
+      <Tag variant="filled">{documentKinds[getDocumentKind(ext)].label}</Tag>
+      {deleted_at ? (
+        <span>{title}</span>
+      ) : (
+        <a href={`/document/${uuid}`} target="_blank" rel="noreferrer">
+          {title}
+        </a>
+      )}
+      {recommend_at ? <Tag color="magenta">推荐</Tag> : null}
+    </Flex>
+  )
+}
+
+/** The status; the reason of a failure or rejection below, and the output of the conversion on hover. */
+function Status({ document }: { document: Document }) {
+  const { status, convert_error, convert_detail, reject_reason } = document
+  const reason = status === DocumentStatus.Rejected ? reject_reason : convert_error
+  const tag = (
+    <Tag color={statusColors[status]} variant="filled">
+      {documentStatusLabels[status]}
+    </Tag>
+  )
+  if (!reason && !convert_detail) return tag
+  return (
+    <Tooltip title={convert_detail || reason}>
+      <span>
+        <TwoLines primary={tag} secondary={<Typography.Text type="secondary">{reason}</Typography.Text>} />
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,99 @@
+import { contract } from '#shared/contract/contract.ts'
+import type { User } from '#shared/contract/users.ts'
+import { rootId } from '#shared/permissions.ts'
+import { call, goto } from '#web/admin/actions.ts'
+import { dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
+import { customColumn, numberColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
+import { password, text, textarea } from '#web/admin/fields.tsx'
+import { resource } from '#web/admin/resource.ts'
+import { groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
+
+const api = contract.users
+
+export const users = resource({
+  title: '用户',
+  api: { list: api.list, get: api.get, create: api.create, update: api.profile },
+  errorFields: {
+    'users.nameTaken': 'username',
+    'users.nameLooksLikeAddress': 'username',
+    'users.nameHasOddCharacters': 'username',
+    'users.emailTaken': 'email',
+    'users.mobileTaken': 'mobile',
+    'users.ownPasswordWrong': 'password',
+    'users.groupUnknown': 'group_id',
+  },
+  // Without the permission the server sends only a user's public fields, and saving those would erase the others.
+  requires: { get: 'UserAPI/GetUser', update: 'UserAPI/UpdateUserProfile' },
+  columns: [
+    { key: 'id', width: 72, sort: true },
+    userColumn('username', 'id'),
+    customColumn('group_id', '用户组', ({ group_id }: User) => <GroupTags ids={group_id} />),
+    textColumn('realname'),
+    customColumn('email', '邮箱和手机', ({ email, mobile }: User) => (
+      <TwoLines primary={email || mobile || dash} secondary={email && mobile} />
+    )),
+    numberColumn('doc_count', { label: '文档', sort: true }),
+    numberColumn('article_count', { label: '文章', sort: true }),
+    numberColumn('credit_count', { label: '积分', sort: true }),
+    numberColumn('comment_count', { label: '评论', hiddenByDefault: true }),
+    textColumn('remark', { hiddenByDefault: true }),
+    textColumn('register_ip', { label: '注册 IP', hiddenByDefault: true }),
+    customColumn(
+      'login_at',
+      '最近登录',
+      ({ login_at, last_login_ip }: User) => (
+        <TwoLines primary={<Timestamp at={login_at} />} secondary={last_login_ip} />
+      ),
+      {
+        sort: true,
+      },
+    ),
+    timeColumn('created_at', { label: '注册时间', sort: true }),
+  ],
+  filters: ['wd', groupSelect('group_id', '用户组')],
+  form: {
+    create: [
+      text('username', '用户名', { help: '3 到 32 个字符，不能是邮箱或手机号的样式' }),
+      password('password', '密码'),
+      text('email', '邮箱'),
+      groupSelect('group_id', '用户组'),
+    ],
+    update: [
+      text('realname', '姓名', { half: true }),
+      text('identity', '身份证号', { half: true }),
+      text('email', '邮箱', { half: true }),
+      text('mobile', '手机号', { half: true }),
+      text('address', '地址'),
+      textarea('signature', '个性签名'),
+      textarea('remark', '备注', { help: '只有管理人员能看到' }),
+    ],
+  },
+  actions: [
+    goto('/admin/user/punishment', '处罚', ({ id }: User) => `new=1&user_id=${id}`, {
+      disabledReason: getUnpunishableReason,
+    }),
+    call(api.set, '用户组和密码', {
+      fields: [
+        groupSelect('group_id', '用户组'),
+        password('password', '新密码', { help: '留空则不修改；修改后该用户的登录全部失效' }),
+      ],
+    }),
+    call(api.delete, '删除', {
+      danger: true,
+      bulk: true,
+      confirm: '删除用户及其评论、收藏等记录，不能恢复。请输入您自己的登录密码确认。',
+      fields: [password('password', '您的登录密码', { own: true })],
+      disabledReason: getUndeletableReason,
+    }),
+  ],
+})
+
+function getUnpunishableReason({ id }: { id: number }): string | undefined {
+  return id === rootId ? '初始管理员不受处罚' : undefined
+}
+
+function getUndeletableReason({ id, doc_count, article_count }: User): string | undefined {
+  if (id === rootId) return '不能删除初始管理员'
+  const owns = [doc_count > 0 && `${doc_count} 篇文档`, article_count > 0 && `${article_count} 篇文章`].filter(Boolean)
+  return owns.length > 0 ? `名下有 ${owns.join('、')}，请先处理` : undefined
+}
