@@ -1,11 +1,11 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { keepOfflinePage } from '#web/lib/offline.ts'
-import { reloadWhenScriptsFail } from '#web/lib/reload.ts'
+import { registerServiceWorker } from '#web/lib/browser/service-worker.ts'
+import { reloadWhenScriptsFail } from '#web/lib/browser/reload.ts'
 
 reloadWhenScriptsFail()
-keepOfflinePage()
+registerServiceWorker()
 
 startTransition(() => {
   hydrateRoot(

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, type CSSProperties, type ReactNode } from 'react'
 import {
   Links,
   Meta,
@@ -6,61 +6,60 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
-  useNavigate,
-  useRevalidator,
   useRouteLoaderData,
   type ClientLoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { describe } from '#web/features/site/error-page.tsx'
-import { LastResort, LastWords } from '#web/features/site/last-resort.tsx'
+import { describeError } from '#web/features/site/error-page.tsx'
+import { RootErrorBoundary, FatalError } from '#web/features/site/root-error-boundary.tsx'
 import { NetworkNotice } from '#web/features/site/network-notice.tsx'
 import { PageProgress } from '#web/features/site/page-progress.tsx'
+import { useAccessGuard } from '#web/features/site/use-access-guard.ts'
 import type { Accent } from '#web/lib/accent.ts'
-import { firstPaint } from '#web/lib/first-paint.ts'
-import { gate, guarded, lastSite, notePath, noteReader, noteSite, siteIsPartial } from '#web/lib/gate.ts'
+import { firstPaint } from '#web/lib/browser/first-paint.ts'
+import { guard } from '#web/domain/route-guard.ts'
 import { load } from '#web/lib/load.ts'
 import { useNonce } from '#web/lib/nonce.ts'
-import { isUnlisted, pageMeta } from '#web/lib/seo.ts'
-import { currentSession, followOtherTabs, isSignedIn, useSession } from '#web/lib/session.ts'
-import type { Site } from '#web/lib/site.ts'
+import { isUnlisted, pageMeta } from '#web/domain/seo.ts'
+import { currentSession, isSignedIn } from '#web/lib/session.ts'
+import type { Site } from '#web/domain/site.ts'
 import { followSystem } from '#web/lib/theme.ts'
-import { noteVisit } from '#web/lib/visit.ts'
-import { toast, Toaster } from '#web/ui/toast.tsx'
+import { reportVisit } from '#web/features/site/visits.ts'
+import { Toaster } from '#web/ui/overlay/toast.tsx'
 import './app.css'
 
-// The server brings it with the page, so the browser seldom needs the means to ask for it.
-const site = load(async ({ api }) => (await import('#web/lib/load-site.ts')).loadSite(api))
+// Loaded by the server with the first page: the browser rarely needs this code.
+const site = load(async ({ api }) => (await import('#web/domain/load-site.ts')).loadSite(api))
 export const loader = site.server
-export const clientMiddleware = [gate]
+export const clientMiddleware = [guard.middleware]
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Site> {
   const { token } = currentSession()
   try {
     const loaded = await site.client(args)
-    noteReader(token)
+    guard.siteLoaded(token)
     return loaded
   } catch (error) {
-    // What surrounds the page is worth more a little old than not at all.
-    const known = lastSite()
-    if (known) return known
+    // A stale shell is better than none.
+    const stale = guard.site()
+    if (stale) return stale
     throw error
   }
 }
 
-/** The shell stays as it is from page to page; it is only asked for again when someone says so. */
+/** Navigations keep the site; only revalidating the current page loads it again. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.href === nextUrl.href || siteIsPartial()
+  return currentUrl.href === nextUrl.href || guard.isSitePartial()
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const known = useRouteLoaderData<() => Promise<Site>>('root')
+  const site = useRouteLoaderData<() => Promise<Site>>('root')
   const nonce = useNonce()
   const { pathname } = useLocation()
-  const system = known?.settings.system
+  const system = site?.settings.system
   return (
-    <html lang="zh-CN" style={known && accentStyle(known.accent)} suppressHydrationWarning>
+    <html lang="zh-CN" style={site && accentStyle(site.accent)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -88,11 +87,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useDoors(loaderData)
+  useAccessGuard(loaderData)
   useFreshAccount()
   useVisits()
   useEffect(followSystem, [])
-  // The first script's marks (first-paint.ts) have served: from here on the page knows by itself.
+  // The attributes of first-paint.ts hide parts only until hydration.
   useEffect(() => {
     document.documentElement.removeAttribute('data-member')
     document.documentElement.removeAttribute('data-vip')
@@ -113,63 +112,27 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <LastResort>
-      <LastWords title="网站暂时无法显示" details={describe(error).message} />
-    </LastResort>
+    <RootErrorBoundary>
+      <FatalError title="网站暂时无法显示" details={describeError(error).message} />
+    </RootErrorBoundary>
   )
 }
 
-/**
- * The guards on the first page, and whenever the session, the page or the site is another: what was open may be closed.
- * Navigations pass the gate before.
- */
-function useDoors(site: Site): void {
-  const { token } = useSession()
-  const location = useLocation()
-  const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
-  const checked = useRef<string>(undefined)
-  const leave = (target: string | undefined) => target !== undefined && void navigate(target, { replace: true })
-  const check = useEffectEvent((now: string, target: string | undefined) => {
-    const isFirst = checked.current === undefined
-    const lost = !isFirst && now === '' && checked.current !== ''
-    checked.current = now
-    if (target === undefined) return
-    // Someone who has just logged in is on the way to where they wanted.
-    if (!isFirst && !lost && !target.startsWith('/login')) return
-    if (lost) toast('登录已失效，请重新登录', 'danger')
-    leave(target)
-  })
-  const reloadAll = useEffectEvent(() => {
-    leave(guarded(location))
-    void revalidate()
-  })
-  useEffect(() => notePath(location.pathname + location.search), [location])
-  useEffect(() => {
-    noteSite(site)
-    check(token, guarded(location))
-  }, [token, location, site])
-  useEffect(() => followOtherTabs(reloadAll), [])
-  useEffect(() => {
-    if (token !== '' && siteIsPartial()) void revalidate()
-  }, [token, revalidate])
-}
-
-/** Another query of the same page is no other visit. */
+/** Another query of the same page does not count as a visit. */
 function useVisits(): void {
   const { pathname } = useLocation()
-  useEffect(() => noteVisit(pathname), [pathname])
+  useEffect(() => reportVisit(pathname), [pathname])
 }
 
-/** The account may have changed since the last visit. Only members need the means to ask. */
+/** The account may have changed since the last visit. Only members load the code for it. */
 function useFreshAccount(): void {
   useEffect(() => {
-    if (isSignedIn(currentSession())) void renewAccount()
+    if (isSignedIn(currentSession())) void refreshAccount()
   }, [])
 }
 
-async function renewAccount(): Promise<void> {
-  const { refreshRights, refreshUser } = await import('#web/lib/account.ts')
+async function refreshAccount(): Promise<void> {
+  const { refreshRights, refreshUser } = await import('#web/domain/account.ts')
   await Promise.allSettled([refreshRights(), refreshUser()])
 }
 

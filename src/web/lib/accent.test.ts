@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { accentOf, contrast, parse } from '#web/lib/accent.ts'
+import { toAccent, contrast, parseColor } from '#web/lib/accent.ts'
 
-const papers = { light: ['#ffffff', '#fafaf8', '#f2f2ee'], dark: ['#131514', '#1a1d1b', '#262a28'] }
+const backgrounds = { light: ['#ffffff', '#fafaf8', '#f2f2ee'], dark: ['#131514', '#1a1d1b', '#262a28'] }
 
-function between(a: string, b: string): number {
-  const [x, y] = [parse(a), parse(b)]
+function contrastOf(a: string, b: string): number {
+  const [x, y] = [parseColor(a), parseColor(b)]
   if (!x || !y) throw new Error('not a colour')
   return contrast(x, y)
 }
@@ -20,14 +20,14 @@ test.each([
   'rgb(1,2,3)',
   '',
   'red;}body{display:none',
-])('%s can be read on every paper, and what stands on it too', (color) => {
-  const accent = accentOf(color)
-  for (const paper of papers.light) expect(between(accent.light, paper)).toBeGreaterThanOrEqual(4.5)
-  for (const paper of papers.dark) expect(between(accent.dark, paper)).toBeGreaterThanOrEqual(4.5)
-  expect(between(accent.light, accent.onLight)).toBeGreaterThanOrEqual(4.5)
-  expect(between(accent.dark, accent.onDark)).toBeGreaterThanOrEqual(4.5)
+])('%s is readable on every background, and so is text on it', (color) => {
+  const accent = toAccent(color)
+  for (const background of backgrounds.light) expect(contrastOf(accent.light, background)).toBeGreaterThanOrEqual(4.5)
+  for (const background of backgrounds.dark) expect(contrastOf(accent.dark, background)).toBeGreaterThanOrEqual(4.5)
+  expect(contrastOf(accent.light, accent.onLight)).toBeGreaterThanOrEqual(4.5)
+  expect(contrastOf(accent.dark, accent.onDark)).toBeGreaterThanOrEqual(4.5)
 })
 
 test('a colour that is readable already stays as it is', () => {
-  expect(accentOf('#1F6F5C').light).toBe('#1f6f5c')
+  expect(toAccent('#1F6F5C').light).toBe('#1f6f5c')
 })

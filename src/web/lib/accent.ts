@@ -1,4 +1,4 @@
-/** The site's one colour, as chosen by its owner, made readable on both papers (WCAG AA). */
+/** The accent colour that the owner chose, adjusted to be readable on light and dark backgrounds (WCAG AA). */
 
 export interface Accent {
   light: string
@@ -7,10 +7,10 @@ export interface Accent {
   onDark: string
 }
 
-export function accentOf(color: string): Accent {
-  const chosen = parse(color) ?? parse(fallback) ?? black
-  const light = towards(chosen, black, (tone) => contrast(tone, lightPaper) >= enough)
-  const dark = towards(chosen, white, (tone) => contrast(tone, darkPaper) >= enough)
+export function toAccent(color: string): Accent {
+  const chosen = parseColor(color) ?? parseColor(fallback) ?? black
+  const light = shiftTowards(chosen, black, (tone) => contrast(tone, lightBackground) >= minContrast)
+  const dark = shiftTowards(chosen, white, (tone) => contrast(tone, darkBackground) >= minContrast)
   return { light: hex(light), onLight: textOn(light), dark: hex(dark), onDark: textOn(dark) }
 }
 
@@ -19,7 +19,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-export function parse(color: string): Rgb | undefined {
+export function parseColor(color: string): Rgb | undefined {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color.trim())
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color.trim())
   const [, r, g, b] = short ?? long ?? []
@@ -33,38 +33,38 @@ type Rgb = readonly [number, number, number]
 const fallback = '#1f6f5c'
 const black: Rgb = [0, 0, 0]
 const white: Rgb = [255, 255, 255]
-// The least favourable paper of each set in app.css that accent-coloured text stands on.
-const lightPaper: Rgb = [0xf2, 0xf2, 0xee]
-const darkPaper: Rgb = [0x26, 0x2a, 0x28]
+// Of the backgrounds in app.css behind accent-coloured text, those with the least contrast.
+const lightBackground: Rgb = [0xf2, 0xf2, 0xee]
+const darkBackground: Rgb = [0x26, 0x2a, 0x28]
 const ink: Rgb = [0x12, 0x16, 0x14]
-const enough = 4.6
+const minContrast = 4.6
 
-/** Keeps the hue: paler or deeper by small steps until it can be read. */
-function towards(from: Rgb, to: Rgb, isEnough: (tone: Rgb) => boolean): Rgb {
+/** Keeps the hue and changes the lightness by small steps until the colour is readable. */
+function shiftTowards(from: Rgb, to: Rgb, isReadable: (tone: Rgb) => boolean): Rgb {
   const [hue, saturation, start] = toHsl(from)
   const end = to === white ? 1 : 0
   for (let step = 0; step < 40; step += 1) {
     const tone = step === 0 ? from : fromHsl(hue, saturation, start + ((end - start) * step) / 40)
-    if (isEnough(tone)) return tone
+    if (isReadable(tone)) return tone
   }
   return to
 }
 
 function toHsl(rgb: Rgb): Rgb {
   const [r, g, b] = [rgb[0] / 255, rgb[1] / 255, rgb[2] / 255]
-  const most = Math.max(r, g, b)
-  const spread = most - Math.min(r, g, b)
-  const lightness = most - spread / 2
-  if (spread === 0) return [0, 0, lightness]
-  const turn = most === r ? (g - b) / spread : most === g ? 2 + (b - r) / spread : 4 + (r - g) / spread
-  return [(turn * 60 + 360) % 360, spread / (1 - Math.abs(2 * lightness - 1)), lightness]
+  const max = Math.max(r, g, b)
+  const chroma = max - Math.min(r, g, b)
+  const lightness = max - chroma / 2
+  if (chroma === 0) return [0, 0, lightness]
+  const sector = max === r ? (g - b) / chroma : max === g ? 2 + (b - r) / chroma : 4 + (r - g) / chroma
+  return [(sector * 60 + 360) % 360, chroma / (1 - Math.abs(2 * lightness - 1)), lightness]
 }
 
 function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
-  const reach = saturation * Math.min(lightness, 1 - lightness)
+  const amplitude = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number) => {
-    const place = (offset + hue / 30) % 12
-    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))))
+    const position = (offset + hue / 30) % 12
+    return Math.round(255 * (lightness - amplitude * Math.max(-1, Math.min(position - 3, 9 - position, 1))))
   }
   return [channel(0), channel(8), channel(4)]
 }

@@ -2,24 +2,24 @@ import { client, type Call } from '#shared/client.ts'
 import { ApiError } from '#shared/errors.ts'
 import { currentSession, endSession } from '#web/lib/session.ts'
 
-/** The site's interface as this browser calls it. */
-export const api: Call = async (endpoint, ...ask) => {
+/** The server's API, called from this browser with the session's token. */
+export const api: Call = async (endpoint, ...args) => {
   const { token } = currentSession()
   try {
-    return await call()(endpoint, ...ask)
+    return await browserClient()(endpoint, ...args)
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) endSession(token)
     throw error
   }
 }
 
-let made: Call | undefined
+let cached: Call | undefined
 
-function call(): Call {
-  made ??= client({
+function browserClient(): Call {
+  cached ??= client({
     fetch: (request) => fetch(request),
     origin: location.origin,
     token: () => currentSession().token,
   })
-  return made
+  return cached
 }

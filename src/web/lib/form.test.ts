@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
-import { problemsOf } from '#web/lib/form.ts'
+import { findProblems } from '#web/lib/form.ts'
 
 const password = {
   initial: { old_password: '', new_password: '', repeat: '' },
@@ -28,11 +28,11 @@ test.each([
   ],
   ['all well', { old_password: 'a', new_password: '123456', repeat: '123456' }, {}],
 ])('password form with %s', (_name, values, problems) => {
-  expect(problemsOf(password, values)).toEqual(problems)
+  expect(findProblems(password, values)).toEqual(problems)
 })
 
 test('a field that may stay empty is only checked when filled in', () => {
   const form = { initial: { email: '', realname: '' }, schema: users.profile.input }
-  expect(problemsOf(form, { email: '', realname: '' })).toEqual({})
-  expect(problemsOf(form, { email: 'x', realname: '' })).toEqual({ email: '请输入正确的邮箱地址' })
+  expect(findProblems(form, { email: '', realname: '' })).toEqual({})
+  expect(findProblems(form, { email: 'x', realname: '' })).toEqual({ email: '请输入正确的邮箱地址' })
 })

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '#shared/errors.ts'
-import { useHydrated } from '#web/lib/hydrated.ts'
+import { useHydrated } from '#web/lib/browser/hydrated.ts'
 
 type Values<K extends string> = Record<K, string>
 type Problems<K extends string> = Partial<Record<K, string>>
@@ -10,26 +10,26 @@ interface FormOptions<K extends string> {
   initial: Values<K>
   /** Usually the input of the endpoint that takes the form. */
   schema: z.ZodMiniObject
-  /** What to say when a field is empty; only these must be filled in. */
+  /** The required fields, with the message for an empty one. */
   required?: Problems<NoInfer<K>>
-  /** What the schema cannot see, such as two fields that must be equal. */
+  /** Checks across fields, such as two that must be equal. */
   check?: (values: Values<NoInfer<K>>) => Problems<NoInfer<K>>
-  /** Errors of the server that belong to a field, by their reason. */
+  /** The field that each reason of a server error belongs to. */
   reasons?: Record<string, NoInfer<K>>
   submit: (values: Values<NoInfer<K>>) => Promise<void>
   failed?: () => void
 }
 
-/** A form of text fields: problems appear on leaving a field and on submitting, and sending happens once at a time. */
+/** A form of text fields: validated when a field loses the focus and on submit, and sent once at a time. */
 export function useForm<K extends string>(options: FormOptions<K>) {
   const [values, setValues] = useState(options.initial)
   const [problems, setProblems] = useState<Problems<K>>({})
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
-  // State arrives with the next render; a double click is faster.
+  // `busy` changes with the next render; a double click is faster.
   const sending = useRef(false)
   const ready = useHydrated()
-  // What was typed before the scripts came would be overwritten by the next render.
+  // Text typed before hydration would be overwritten by the next render.
   const adopt = useCallback((form: HTMLFormElement | null) => {
     if (form) setValues((before) => withTyped(form, before))
   }, [])
@@ -40,22 +40,22 @@ export function useForm<K extends string>(options: FormOptions<K>) {
     setProblem('')
   }
 
-  const refuse = (form: HTMLFormElement, found: Problems<K>, message = '') => {
-    setProblems(found)
+  const showProblems = (form: HTMLFormElement, fields: Problems<K>, message = '') => {
+    setProblems(fields)
     setProblem(message)
-    focusFirst(form, found)
+    focusFirst(form, fields)
   }
 
   const send = async (form: HTMLFormElement) => {
-    const found = problemsOf(options, values)
-    if (Object.keys(found).length > 0) return refuse(form, found)
+    const fields = findProblems(options, values)
+    if (Object.keys(fields).length > 0) return showProblems(form, fields)
     try {
       await options.submit(values)
       setProblem('')
     } catch (error) {
       const { fields, message } = explain(options, error)
       options.failed?.()
-      refuse(form, fields, message)
+      showProblems(form, fields, message)
     }
   }
 
@@ -72,7 +72,7 @@ export function useForm<K extends string>(options: FormOptions<K>) {
     values,
     problem,
     busy,
-    /** Before this, a click would send the page and not the form. */
+    /** Before hydration a click would submit the form natively. */
     ready,
     change,
     field: (name: K) => ({
@@ -81,14 +81,14 @@ export function useForm<K extends string>(options: FormOptions<K>) {
       error: problems[name],
       onChange: (value: string) => change(name, value),
       onBlur: () => {
-        // Passing through an empty field is no mistake yet.
-        if (values[name] !== '') setProblems((before) => ({ ...before, [name]: problemsOf(options, values)[name] }))
+        // Leaving an empty field is no error before the form is submitted.
+        if (values[name] !== '') setProblems((before) => ({ ...before, [name]: findProblems(options, values)[name] }))
       },
     }),
-    /** For the form element. */
+    /** Props of the form element. */
     frame: {
       ref: adopt,
-      // Should the browser send it by itself, nothing of it may land in the address.
+      // Should the browser submit natively, no field may end up in the address.
       method: 'post',
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
@@ -100,7 +100,7 @@ export function useForm<K extends string>(options: FormOptions<K>) {
 }
 
 /** The first problem of each field. */
-export function problemsOf<K extends string>(
+export function findProblems<K extends string>(
   { initial, schema, required, check }: Pick<FormOptions<K>, 'initial' | 'schema' | 'required' | 'check'>,
   values: Values<K>,
 ): Problems<K> {
@@ -110,8 +110,8 @@ export function problemsOf<K extends string>(
   const problems: Problems<K> = {}
   for (const name of names) {
     const missing = values[name].trim() === '' ? required?.[name] : undefined
-    const found = missing ?? issues.find(({ path }) => path[0] === name)?.message ?? checked[name]
-    if (found !== undefined) problems[name] = found
+    const problem = missing ?? issues.find(({ path }) => path[0] === name)?.message ?? checked[name]
+    if (problem !== undefined) problems[name] = problem
   }
   return problems
 }
@@ -125,8 +125,8 @@ function explain<K extends string>(
   for (const { field, message } of error.details) {
     if (isName(initial, field)) fields[field] = message
   }
-  const blamed = reasons?.[error.reason]
-  if (blamed !== undefined) fields[blamed] ??= error.message
+  const field = reasons?.[error.reason]
+  if (field !== undefined) fields[field] ??= error.message
   return { fields, message: Object.keys(fields).length > 0 ? '' : error.message }
 }
 
@@ -135,13 +135,13 @@ function isName<K extends string>(values: Values<K>, name: string): name is K {
 }
 
 function withTyped<K extends string>(form: HTMLFormElement, values: Values<K>): Values<K> {
-  const typed = textsOf(form).filter(({ name, value }) => isName(values, name) && values[name] !== value)
+  const typed = textControls(form).filter(({ name, value }) => isName(values, name) && values[name] !== value)
   return typed.length === 0
     ? values
     : { ...values, ...Object.fromEntries(typed.map(({ name, value }) => [name, value])) }
 }
 
-function textsOf(form: HTMLFormElement) {
+function textControls(form: HTMLFormElement) {
   return [...form.elements].filter(
     (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
   )
@@ -149,7 +149,7 @@ function textsOf(form: HTMLFormElement) {
 
 function focusFirst<K extends string>(form: HTMLFormElement, problems: Problems<K>): void {
   const wrong = new Set(Object.entries(problems).flatMap(([name, text]) => (text ? [name] : [])))
-  textsOf(form)
+  textControls(form)
     .find(({ name }) => wrong.has(name))
     ?.focus()
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The server's mark on its own inline scripts; the browser never sees it. */
+/** The CSP nonce of the server's inline scripts; the browser hides it from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined)
 
 export function useNonce(): string | undefined {

@@ -5,8 +5,8 @@ test.each([
   ['/me/profile', '/me/profile'],
   ['/search?wd=%E6%96%87&type=1#top', '/search?wd=%E6%96%87&type=1#top'],
   ['/category/3?x=https://elsewhere.example/', '/category/3?x=https://elsewhere.example/'],
-])('own path %s is followed', (wanted, target) => {
-  expect(safeRedirect(wanted)).toBe(target)
+])('own path %s is followed', (path, target) => {
+  expect(safeRedirect(path)).toBe(target)
 })
 
 test.each([
@@ -27,8 +27,8 @@ test.each([
   ['/login'],
   ['/login/?redirect=/me'],
   ['/register?redirect=%2Flogin'],
-])('%j leads to the fallback', (wanted) => {
-  expect(safeRedirect(wanted)).toBe('/me')
+])('%j leads to the fallback', (path) => {
+  expect(safeRedirect(path)).toBe('/me')
 })
 
 test('the fallback can be chosen', () => {

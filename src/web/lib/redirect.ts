@@ -1,11 +1,11 @@
-/** Where a `redirect` query may lead: paths of our own, and not back to the page that asked. */
-export function safeRedirect(wanted: string | null | undefined, fallback = '/me'): string {
-  if (!wanted || wanted.length > maxLength || !/^\/[^\p{Cc}\\]*$/u.test(wanted)) return fallback
-  const url = URL.parse(wanted, here)
-  if (url?.origin !== here || url.pathname.startsWith('//')) return fallback
-  return askingPages.has(url.pathname.replace(/\/+$/, '')) ? fallback : url.pathname + url.search + url.hash
+/** The target of a `redirect` query: a path of this site, but no login page. Anything else is the fallback. */
+export function safeRedirect(target: string | null | undefined, fallback = '/me'): string {
+  if (!target || target.length > maxLength || !/^\/[^\p{Cc}\\]*$/u.test(target)) return fallback
+  const url = URL.parse(target, origin)
+  if (url?.origin !== origin || url.pathname.startsWith('//')) return fallback
+  return loginPages.has(url.pathname.replace(/\/+$/, '')) ? fallback : url.pathname + url.search + url.hash
 }
 
-const here = 'https://own.invalid'
+const origin = 'https://own.invalid'
 const maxLength = 2000
-const askingPages = new Set(['/login', '/register', '/findpassword'])
+const loginPages = new Set(['/login', '/register', '/findpassword'])

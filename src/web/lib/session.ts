@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { Group } from '#shared/contract/access.ts'
 import { User, users } from '#shared/contract/users.ts'
 import { fill, strip } from '#shared/wire.ts'
-import { local } from '#web/lib/storage.ts'
+import { local } from '#web/lib/browser/storage.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
 
-/** Who uses this browser. Kept in local storage; on the server and before hydration always the anonymous visitor. */
+/** The signed-in user of this browser, from local storage; on the server and before hydration always anonymous. */
 
 export const Session = z.object({
   token: z.string(),
@@ -18,85 +18,77 @@ export type Session = z.output<typeof Session>
 
 export const sessionKey = 'wendou'
 
-export const anonymous: Session = read('{}')
+export const anonymous: Session = parseSession('{}')
+
+const store = createStore(readStored)
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession, () => anonymous)
+  return useStore(store, anonymous)
 }
 
 export function currentSession(): Session {
-  current ??= stored()
-  return current
+  return store.get()
 }
 
 export function isSignedIn({ token, user }: { token: string; user: { id: number } }): boolean {
   return token !== '' && user.id > 0
 }
 
+/** Permissions are paths of API methods, such as `/api.v1.ArticleAPI/UpdateArticle`. */
+export function hasPermission(session: Pick<Session, 'permissions'>, method: string): boolean {
+  return session.permissions.some(({ path }) => path.endsWith(`/${method}`))
+}
+
 export function updateSession(change: Partial<Session>): void {
-  current = { ...currentSession(), ...change }
-  local.write(sessionKey, JSON.stringify(strip(Session, current)))
-  announce()
+  const session = { ...currentSession(), ...change }
+  local.write(sessionKey, JSON.stringify(strip(Session, session)))
+  store.set(session)
 }
 
 export function clearSession(): void {
   local.remove(sessionKey)
-  current = anonymous
-  announce()
+  store.set(anonymous)
 }
 
-/** The server takes this token no more. Whoever has signed in since stays. */
+/** The server rejected this token. A session that was started since is kept. */
 export function endSession(token: string): void {
   if (token !== '' && token === currentSession().token) clearSession()
 }
 
-/** For a page that is about to be loaded anew: told of it, the page would take its session for lost. */
-export function forgetSession(): void {
+/** For a page that is about to reload: updating the store as well would show the session as expired. */
+export function clearStoredSession(): void {
   local.remove(sessionKey)
 }
 
-/** Whether the session is still the one with this token, in this window and in the others. */
+/** Whether the session still has this token, in this window and in the storage. */
 export function isStill(token: string): boolean {
-  return currentSession().token === token && stored().token === token
+  return currentSession().token === token && readStored().token === token
 }
 
-/** Another tab may have signed in or out: its word counts once this window is looked at again. */
-export function followOtherTabs(changed: () => void): () => void {
+/** Takes over a sign-in or sign-out of another tab when this window gets the focus. */
+export function followOtherTabs(onChange: () => void): () => void {
   const compare = () => {
-    const latest = stored()
+    const latest = readStored()
     if (latest.token === currentSession().token) return
-    current = latest
-    announce()
-    changed()
+    store.set(latest)
+    onChange()
   }
   window.addEventListener('focus', compare)
   return () => window.removeEventListener('focus', compare)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function readStored(): Session {
+  return parseSession(local.read(sessionKey) ?? '{}')
 }
 
-const listeners = new Set<() => void>()
-let current: Session | undefined
-
-function announce(): void {
-  for (const listener of listeners) listener()
-}
-
-function stored(): Session {
-  return read(local.read(sessionKey) ?? '{}')
-}
-
-/** What an older version wrote is completed; what makes no sense is the anonymous visitor. */
-function read(text: string): Session {
-  const session = z.safeParse(Session, fill(Session, parsed(text)))
+/** Fields that an older version did not write are filled in; an invalid session is the anonymous one. */
+function parseSession(text: string): Session {
+  const session = z.safeParse(Session, fill(Session, parseJson(text)))
   if (session.success && (session.data.token === '' || session.data.user.id > 0)) return session.data
   return anonymous
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { local } from '#web/lib/storage.ts'
+import { local } from '#web/lib/browser/storage.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
 
 /** Light, dark, or as the system says. The page's first script (first-paint.ts) has already applied the choice. */
 
@@ -7,11 +7,13 @@ export type Theme = 'light' | 'dark' | 'system'
 
 export const themeKey = 'wendou-theme'
 
+const store = createStore(readChoice)
+
 export function useTheme(): { theme: Theme; choose: (theme: Theme) => void } {
-  return { theme: useSyncExternalStore(subscribe, chosen, () => 'system'), choose }
+  return { theme: useStore(store, 'system'), choose }
 }
 
-/** Applies the choice again when the system, or the choice in another tab, changes. */
+/** Applies the theme again when the system's preference, or the choice in another tab, changes. */
 export function followSystem(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', apply)
@@ -22,9 +24,7 @@ export function followSystem(): () => void {
   }
 }
 
-const listeners = new Set<() => void>()
-
-function chosen(): Theme {
+function readChoice(): Theme {
   const choice = local.read(themeKey)
   return choice === 'light' || choice === 'dark' ? choice : 'system'
 }
@@ -36,13 +36,8 @@ function choose(theme: Theme): void {
 }
 
 function apply(): void {
-  const theme = chosen()
+  const theme = readChoice()
   const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  store.set(theme)
 }

@@ -11,7 +11,7 @@ const rows = [
   { id: 7, parent_id: 6 },
 ]
 
-test('children stand under their parents, in the order given; orphans and circles are left out', () => {
+test('children are placed under their parents in the given order; orphans and cycles are left out', () => {
   expect(toTree(rows)).toEqual([
     { id: 1, parent_id: 0, children: [{ id: 2, parent_id: 1, children: [{ id: 3, parent_id: 2, children: [] }] }] },
     { id: 4, parent_id: 0, children: [] },

@@ -1,6 +1,6 @@
 export type Tree<T> = T & { children: Tree<T>[] }
 
-/** Rows that name their parent, as a tree. A row whose parent is missing, or which is its own ancestor, is left out. */
+/** Builds a tree from rows with a parent id. Orphans and cycles are left out. */
 export function toTree<T extends { id: number; parent_id: number }>(rows: readonly T[]): Tree<T>[] {
   const byParent = Map.groupBy(rows, (row) => row.parent_id)
   const under = (parent: number): Tree<T>[] =>
@@ -8,7 +8,7 @@ export function toTree<T extends { id: number; parent_id: number }>(rows: readon
   return under(0)
 }
 
-/** From the root to the node with this id; empty when there is none. */
+/** From the root to the node with this id; empty when it is missing. */
 export function pathTo<T extends { id: number }>(trees: readonly Tree<T>[], id: number): Tree<T>[] {
   for (const tree of trees) {
     if (tree.id === id) return [tree]

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const tones = ['#8a3b2a', '#2f5d8a', '#4c6b2f', '#6b4a86', '#8a5a14', '#2f6f6a']
 
-/** A person's picture; without one, the first character of the name on a colour of its own. */
+/** A user's picture; without one, the first character of the name on a coloured disc. */
 export function Avatar({ src, name, size = 80 }: { src: string; name: string; size?: number }) {
   const [failed, setFailed] = useState('')
   const box = { width: size, height: size }

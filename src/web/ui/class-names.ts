@@ -1,4 +1,4 @@
-/** Class names without the ones that do not apply. */
+/** Joins class names, leaving out `false` and `undefined`. */
 export function cx(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

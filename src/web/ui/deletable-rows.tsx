@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { ApiError } from '#shared/errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface Row {
   id: number
@@ -11,40 +11,40 @@ interface Row {
 
 interface DeletableRowsProps<R extends Row> {
   rows: readonly R[]
-  /** The title, and what stands under it. */
+  /** The title, and what is shown below it. */
   renderHead: (row: R) => ReactNode
-  /** One column each, by its name. */
+  /** The other columns, by their headings. */
   facts: Record<string, (row: R) => string | number>
-  /** What can be done with a row, beside deleting it. */
-  renderDeeds: (row: R) => ReactNode
+  /** Buttons before the delete button. */
+  renderActions: (row: R) => ReactNode
   words: {
-    /** What they are, and what they are counted by. */
     noun: string
+    /** The Chinese measure word. */
     measure: string
-    /** What becomes of them; they are named before it. */
-    fate: string
-    /** Once it is done. */
+    /** What deleting does; the dialog puts the title before it. */
+    effect: string
+    /** The message after deleting. */
     done: string
   }
   remove: (ids: number[]) => Promise<unknown>
-  /** Whether it has succeeded or not, the rows may be others now. */
+  /** Called after a failure too: some rows may be gone. */
   onRemoved: () => void
 }
 
-/** A table of what one has made, to look after; on a narrow screen, cards. Rows are deleted one by one or together. */
+/** A table of a member's own items; on a narrow screen, cards. Rows are deleted one by one or together. */
 export function DeletableRows<R extends Row>({
   rows,
   renderHead,
   facts,
-  renderDeeds,
+  renderActions,
   words,
   ...removal
 }: DeletableRowsProps<R>) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [doomed, setDoomed] = useState<readonly R[]>([])
+  const [deleting, setDeleting] = useState<readonly R[]>([])
   const selected = rows.filter(({ id }) => chosen.has(id))
-  const choose = (some: readonly R[], isChosen: boolean) => {
-    const ids = some.map(({ id }) => id)
+  const choose = (changed: readonly R[], isChosen: boolean) => {
+    const ids = changed.map(({ id }) => id)
     setChosen(new Set(isChosen ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))))
   }
   return (
@@ -60,7 +60,7 @@ export function DeletableRows<R extends Row>({
           全选
         </label>
         {selected.length > 0 && (
-          <Button size="sm" onClick={() => setDoomed(selected)}>
+          <Button size="sm" onClick={() => setDeleting(selected)}>
             删除选中的 {selected.length} {words.measure}
           </Button>
         )}
@@ -103,8 +103,8 @@ export function DeletableRows<R extends Row>({
                 </td>
               ))}
               <td className="py-2 whitespace-nowrap max-md:mt-1.5 max-md:-ml-3 max-md:block max-md:py-0">
-                {renderDeeds(row)}
-                <Button look="quiet" size="sm" onClick={() => setDoomed([row])} aria-label={`删除“${row.title}”`}>
+                {renderActions(row)}
+                <Button variant="quiet" size="sm" onClick={() => setDeleting([row])} aria-label={`删除“${row.title}”`}>
                   删除
                 </Button>
               </td>
@@ -112,7 +112,7 @@ export function DeletableRows<R extends Row>({
           ))}
         </tbody>
       </table>
-      <DeleteDialog doomed={doomed} words={words} {...removal} onClose={() => setDoomed([])} />
+      <DeleteDialog rows={deleting} words={words} {...removal} onClose={() => setDeleting([])} />
     </>
   )
 }
@@ -121,18 +121,18 @@ const tickClass = 'size-4.5 accent-accent'
 const factClass = 'py-3 pr-4 whitespace-nowrap text-muted tabular-nums max-md:mt-1.5 max-md:inline-block max-md:py-0'
 
 interface DeleteDialogProps extends Pick<DeletableRowsProps<Row>, 'words' | 'remove' | 'onRemoved'> {
-  doomed: readonly Row[]
+  rows: readonly Row[]
   onClose: () => void
 }
 
-function DeleteDialog({ doomed, words, remove, onRemoved, onClose }: DeleteDialogProps) {
-  const { noun, measure, fate, done } = words
+function DeleteDialog({ rows, words, remove, onRemoved, onClose }: DeleteDialogProps) {
+  const { noun, measure, effect, done } = words
   const [busy, setBusy] = useState(false)
-  const isMany = doomed.length > 1
+  const isMany = rows.length > 1
   const confirm = async () => {
     setBusy(true)
     try {
-      await remove(doomed.map(({ id }) => id))
+      await remove(rows.map(({ id }) => id))
       toast(done)
     } catch (error) {
       toast(error instanceof ApiError ? error.message : '删除没有成功，请稍后重试', 'danger')
@@ -144,16 +144,16 @@ function DeleteDialog({ doomed, words, remove, onRemoved, onClose }: DeleteDialo
   }
   return (
     <Dialog
-      open={doomed.length > 0}
+      open={rows.length > 0}
       onOpenChange={() => !busy && onClose()}
-      title={isMany ? `删除选中的 ${doomed.length} ${measure}${noun}？` : `删除这${measure}${noun}？`}
-      description={`${isMany ? '它们' : `“${doomed[0]?.title ?? ''}”`}${fate}`}
+      title={isMany ? `删除选中的 ${rows.length} ${measure}${noun}？` : `删除这${measure}${noun}？`}
+      description={`${isMany ? '它们' : `“${rows[0]?.title ?? ''}”`}${effect}`}
     >
       <div className="mt-6 flex justify-end gap-3">
         <Button onClick={onClose} disabled={busy}>
           取消
         </Button>
-        <Button look="danger" busy={busy} onClick={() => void confirm()}>
+        <Button variant="danger" busy={busy} onClick={() => void confirm()}>
           删除
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** An icon alone says little: `label` names it. */
+/** `label` is the accessible name and the tooltip. */
 export function IconButton({ label, ...rest }: Omit<ComponentProps<'button'>, 'className'> & { label: string }) {
   return (
     <button

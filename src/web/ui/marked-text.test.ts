@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from '#web/ui/marked-text.tsx'
+import { splitByRanges } from '#web/ui/marked-text.tsx'
 
 /** Marked words in brackets. */
 function shown(text: string, ranges: number[][]): string {
-  return piecesOf(text, ranges)
+  return splitByRanges(text, ranges)
     .map(({ words, isMarked }) => (isMarked ? `[${words}]` : words))
     .join('')
 }

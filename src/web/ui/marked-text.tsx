@@ -1,6 +1,6 @@
-/** A text with some of it marked. Ranges are indices, from and up to; what they say beyond the text is left out. */
+/** Highlights ranges of a text, given as start and end indices; parts beyond the text are ignored. */
 export function MarkedText({ text, ranges }: { text: string; ranges: readonly (readonly number[])[] }) {
-  return piecesOf(text, ranges).map(({ from, words, isMarked }) =>
+  return splitByRanges(text, ranges).map(({ from, words, isMarked }) =>
     isMarked ? (
       <mark key={from} className="rounded-[2px] bg-[#f2b93b]/35 text-inherit dark:bg-[#f2b93b]/30">
         {words}
@@ -17,7 +17,7 @@ export interface Piece {
   isMarked: boolean
 }
 
-export function piecesOf(text: string, ranges: readonly (readonly number[])[]): Piece[] {
+export function splitByRanges(text: string, ranges: readonly (readonly number[])[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0
   const take = (to: number, isMarked: boolean) => {

@@ -1,3 +1,4 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import { Check, Pencil, Star, StarOff, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,25 +8,25 @@ import type { Rights } from '#web/features/articles/article-rights.ts'
 import { RejectDialog } from '#web/features/articles/reject-dialog.tsx'
 import { api } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Confirm } from '#web/ui/confirm.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Confirm } from '#web/ui/overlay/confirm.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface ArticleActionsProps {
-  article: { id: number; identifier: string; status: number; recommend_at: number | null; reject_reason: string }
+  article: { id: number; identifier: string; status: ReviewStatus; recommend_at: number | null; reject_reason: string }
   rights: Rights
   onChanged: () => void
 }
 
-/** For its author and the staff. */
+/** The actions of the author and the staff. */
 export function ArticleActions({ article, rights, onChanged }: ArticleActionsProps) {
   const { id, identifier, status, recommend_at } = article
   const navigate = useNavigate()
   const [busy, setBusy] = useState('')
   const [isRejecting, setIsRejecting] = useState(false)
-  const perform = async (name: string, deed: () => Promise<unknown>, done: string): Promise<boolean> => {
+  const perform = async (name: string, action: () => Promise<unknown>, done: string): Promise<boolean> => {
     setBusy(name)
     try {
-      await deed()
+      await action()
       toast(done)
       return true
     } catch (error) {
@@ -35,8 +36,8 @@ export function ArticleActions({ article, rights, onChanged }: ArticleActionsPro
       setBusy('')
     }
   }
-  const change = async (name: string, deed: () => Promise<unknown>, done: string) => {
-    const isDone = await perform(name, deed, done)
+  const change = async (name: string, action: () => Promise<unknown>, done: string) => {
+    const isDone = await perform(name, action, done)
     if (isDone) onChanged()
     return isDone
   }
@@ -46,35 +47,40 @@ export function ArticleActions({ article, rights, onChanged }: ArticleActionsPro
       () => api(articles.recommend, { article_id: [id], is_recommend: recommend_at === null }),
       recommend_at === null ? '已推荐' : '已取消推荐',
     )
-  const approve = () => change('approve', () => api(articles.check, { article_id: [id], status: 1 }), '已通过')
+  const approve = () =>
+    change('approve', () => api(articles.check, { article_id: [id], status: ReviewStatus.Approved }), '已通过')
   const reject = (reason: string) =>
-    change('reject', () => api(articles.check, { article_id: [id], status: 2, reject_reason: reason }), '已设为未通过')
+    change(
+      'reject',
+      () => api(articles.check, { article_id: [id], status: ReviewStatus.Rejected, reject_reason: reason }),
+      '已设为未通过',
+    )
   const remove = async () => {
     const isGone = await perform('delete', () => api(articles.delete, { id: [id] }), '已移到回收站')
     if (isGone) await navigate(rights.own ? '/me/article' : '/article', { replace: true })
   }
   return (
     <>
-      {rights.check && status !== 1 && (
-        <Button look="quiet" size="sm" busy={busy === 'approve'} onClick={() => void approve()}>
+      {rights.check && status !== ReviewStatus.Approved && (
+        <Button variant="quiet" size="sm" busy={busy === 'approve'} onClick={() => void approve()}>
           <Check size={15} aria-hidden />
           通过
         </Button>
       )}
-      {rights.check && status !== 2 && (
-        <Button look="quiet" size="sm" onClick={() => setIsRejecting(true)}>
+      {rights.check && status !== ReviewStatus.Rejected && (
+        <Button variant="quiet" size="sm" onClick={() => setIsRejecting(true)}>
           <X size={15} aria-hidden />
           不通过
         </Button>
       )}
-      {rights.recommend && status === 1 && (
-        <Button look="quiet" size="sm" busy={busy === 'recommend'} onClick={() => void recommend()}>
+      {rights.recommend && status === ReviewStatus.Approved && (
+        <Button variant="quiet" size="sm" busy={busy === 'recommend'} onClick={() => void recommend()}>
           {recommend_at === null ? <Star size={15} aria-hidden /> : <StarOff size={15} aria-hidden />}
           {recommend_at === null ? '推荐' : '取消推荐'}
         </Button>
       )}
       {rights.edit && (
-        <ButtonLink look="quiet" size="sm" to={`/post?${new URLSearchParams({ identifier })}`}>
+        <ButtonLink variant="quiet" size="sm" to={`/post?${new URLSearchParams({ identifier })}`}>
           <Pencil size={15} aria-hidden />
           编辑
         </ButtonLink>
@@ -86,8 +92,8 @@ export function ArticleActions({ article, rights, onChanged }: ArticleActionsPro
           action="删除"
           danger
           onConfirm={remove}
-          renderTrigger={(ask) => (
-            <Button look="quiet" size="sm" onClick={ask}>
+          renderTrigger={(open) => (
+            <Button variant="quiet" size="sm" onClick={open}>
               <Trash2 size={15} aria-hidden />
               删除
             </Button>
@@ -96,7 +102,7 @@ export function ArticleActions({ article, rights, onChanged }: ArticleActionsPro
       )}
       {isRejecting && (
         <RejectDialog
-          before={article.reject_reason}
+          lastReason={article.reject_reason}
           busy={busy === 'reject'}
           onReject={async (reason) => {
             if (await reject(reason)) setIsRejecting(false)

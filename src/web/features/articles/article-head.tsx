@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Article } from '#shared/contract/articles.ts'
 import { RecommendedBadge } from '#web/features/articles/recommended-badge.tsx'
-import { jump } from '#web/lib/jump.ts'
+import { scrollToAnchor } from '#web/lib/browser/scroll-to-anchor.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-type Shown = Pick<
+type HeadArticle = Pick<
   Article,
   'title' | 'author' | 'user' | 'created_at' | 'recommend_at' | 'view_count' | 'favorite_count' | 'comment_count'
 >
 
-/** What the article is, who wrote it and when. */
-export function ArticleHead({ article, actions }: { article: Shown; actions: ReactNode }) {
+/** Title, author, date and counts. */
+export function ArticleHead({ article, actions }: { article: HeadArticle; actions: ReactNode }) {
   const { title, view_count, favorite_count, comment_count, created_at } = article
   return (
     <header>
@@ -25,7 +25,7 @@ export function ArticleHead({ article, actions }: { article: Shown; actions: Rea
         <span>{view_count} 次浏览</span>
         {favorite_count > 0 && <span>{favorite_count} 次收藏</span>}
         {comment_count > 0 && (
-          <a href="#comments" onClick={jump} className="hover:text-accent">
+          <a href="#comments" onClick={scrollToAnchor} className="hover:text-accent">
             {comment_count} 条评论
           </a>
         )}
@@ -35,7 +35,7 @@ export function ArticleHead({ article, actions }: { article: Shown; actions: Rea
   )
 }
 
-function Author({ article: { author, user } }: { article: Pick<Shown, 'author' | 'user'> }) {
+function Author({ article: { author, user } }: { article: Pick<HeadArticle, 'author' | 'user'> }) {
   const name = author || user.username
   const inside = (
     <>
@@ -55,7 +55,7 @@ function Author({ article: { author, user } }: { article: Pick<Shown, 'author' |
   )
 }
 
-/** Written where the page is made: the reader's own clock may be in another zone, and must not write it again. */
+/** Formatted by the server: the browser's time zone may differ. */
 function Day({ at }: { at: number }) {
   const date = new Date(at)
   return (

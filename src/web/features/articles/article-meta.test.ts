@@ -1,3 +1,4 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import { expect, test } from 'vitest'
 import { articleMeta } from '#web/features/articles/article-meta.ts'
 
@@ -9,7 +10,7 @@ const article = {
   keywords: '读书',
   cover: '/uploads/a.webp',
   author: '小文',
-  status: 1,
+  status: ReviewStatus.Approved,
   created_at: 0,
   updated_at: null,
   category: [{ id: 4, title: '随笔' }],
@@ -28,7 +29,7 @@ const site = {
   },
 }
 
-test('an article has one address, and says what it is', () => {
+test('an article has a canonical address and structured data', () => {
   const meta = articleMeta(article, site)
   expect(meta).toContainEqual({
     tagName: 'link',
@@ -37,7 +38,7 @@ test('an article has one address, and says what it is', () => {
   })
   expect(meta).toContainEqual({ property: 'og:image', content: 'https://wenku.example.com/uploads/a.webp' })
   expect(meta).toContainEqual(expect.objectContaining({ rel: 'alternate', href: '/feed/article?user_id=9' }))
-  const [work, crumbs] = meta.flatMap((one) => ('script:ld+json' in one ? [one['script:ld+json']] : []))
+  const [work, crumbs] = meta.flatMap((tag) => ('script:ld+json' in tag ? [tag['script:ld+json']] : []))
   expect(work).toMatchObject({
     '@type': 'Article',
     headline: article.title,
@@ -50,12 +51,15 @@ test('an article has one address, and says what it is', () => {
   })
 })
 
-test('a picture that stands elsewhere keeps its address', () => {
+test('a picture on another site keeps its address', () => {
   const meta = articleMeta({ ...article, cover: 'https://pictures.example.com/a.png' }, site)
   expect(meta).toContainEqual({ property: 'og:image', content: 'https://pictures.example.com/a.png' })
 })
 
-test('search engines keep away from what is not public', () => {
+test('search engines do not index an article that is not public', () => {
   expect(articleMeta(article, site)).not.toContainEqual({ name: 'robots', content: 'noindex' })
-  expect(articleMeta({ ...article, status: 0 }, site)).toContainEqual({ name: 'robots', content: 'noindex' })
+  expect(articleMeta({ ...article, status: ReviewStatus.Pending }, site)).toContainEqual({
+    name: 'robots',
+    content: 'noindex',
+  })
 })

@@ -1,10 +1,11 @@
+import { ReviewStatus, ContentType } from '#shared/enums.ts'
 import type { MetaDescriptor } from 'react-router'
 import type { Article } from '#shared/contract/articles.ts'
 import { feedLink } from '#web/features/articles/feed-link.ts'
-import { articlePath, categoryPath } from '#web/lib/paths.ts'
-import { absoluteOn, breadcrumbList, named, pageMeta, type Known } from '#web/lib/seo.ts'
+import { articlePath, categoryPath } from '#web/domain/paths.ts'
+import { absoluteUrls, breadcrumbList, metaTags, pageMeta, type SeoSite } from '#web/domain/seo.ts'
 
-type Described = Pick<
+type ArticleFields = Pick<
   Article,
   | 'identifier'
   | 'user_id'
@@ -18,28 +19,31 @@ type Described = Pick<
   | 'updated_at'
 > & { category: readonly { id: number; title: string }[] }
 
-/** What an article says of itself to search engines and to those who share it. */
-export function articleMeta(article: Described, site: Known | undefined): MetaDescriptor[] {
+/** The metadata of an article for search engines and link previews. */
+export function articleMeta(article: ArticleFields, site: SeoSite | undefined): MetaDescriptor[] {
   const { domain, sitename } = site?.settings.system ?? { domain: '', sitename: '' }
-  const absolute = absoluteOn(domain)
+  const absolute = absoluteUrls(domain)
   const path = articlePath(article)
   const { title, description, keywords, cover, author } = article
-  // What waits for review or was rejected is for few.
-  const isHidden = article.status !== 1
+  // Only the author and staff see an article before it is approved.
+  const isHidden = article.status !== ReviewStatus.Approved
   return [
     ...pageMeta(site, { title, description, keywords, path, type: 'article', image: cover, isHidden }),
     ...(article.user_id > 0 ? [feedLink({ user: article.user_id }, author)] : []),
-    ...named('property', {
-      'article:published_time': moment(article.created_at),
-      'article:modified_time': moment(article.updated_at),
+    ...metaTags('property', {
+      'article:published_time': isoTime(article.created_at),
+      'article:modified_time': isoTime(article.updated_at),
       'article:author': author,
     }),
-    { 'script:ld+json': work(article, { url: absolute(path), image: cover && absolute(cover), sitename }) },
-    crumbs(article, absolute),
+    { 'script:ld+json': structuredData(article, { url: absolute(path), image: cover && absolute(cover), sitename }) },
+    breadcrumbs(article, absolute),
   ]
 }
 
-function work(article: Described, { url, image, sitename }: { url: string; image: string; sitename: string }) {
+function structuredData(
+  article: ArticleFields,
+  { url, image, sitename }: { url: string; image: string; sitename: string },
+) {
   const { title, description, keywords, author, created_at, updated_at } = article
   return {
     '@context': 'https://schema.org',
@@ -52,13 +56,16 @@ function work(article: Described, { url, image, sitename }: { url: string; image
     ...(keywords && { keywords }),
     ...(author && { author: { '@type': 'Person', name: author } }),
     ...(sitename && { publisher: { '@type': 'Organization', name: sitename } }),
-    ...(created_at !== null && { datePublished: moment(created_at) }),
-    ...(updated_at !== null && { dateModified: moment(updated_at) }),
+    ...(created_at !== null && { datePublished: isoTime(created_at) }),
+    ...(updated_at !== null && { dateModified: isoTime(updated_at) }),
   }
 }
 
-function crumbs(article: Described, absolute: (path: string) => string): MetaDescriptor {
-  const above = article.category.map(({ id, title }) => ({ name: title, path: categoryPath({ id, type: 1 }) }))
+function breadcrumbs(article: ArticleFields, absolute: (path: string) => string): MetaDescriptor {
+  const above = article.category.map(({ id, title }) => ({
+    name: title,
+    path: categoryPath({ id, type: ContentType.Article }),
+  }))
   return breadcrumbList(
     [
       { name: '首页', path: '/' },
@@ -70,6 +77,6 @@ function crumbs(article: Described, absolute: (path: string) => string): MetaDes
   )
 }
 
-function moment(at: number | null): string {
+function isoTime(at: number | null): string {
   return at === null ? '' : new Date(at).toISOString()
 }

@@ -1,4 +1,4 @@
-import { isSignedIn, type Session } from '#web/lib/session.ts'
+import { hasPermission, isSignedIn, type Session } from '#web/lib/session.ts'
 
 export interface Rights {
   own: boolean
@@ -8,16 +8,14 @@ export interface Rights {
   recommend: boolean
 }
 
-/** What a member may do with an article. The server decides again by itself. */
-export function rightsTo({ user_id }: { user_id: number }, session: Session): Rights {
-  const signedIn = isSignedIn(session)
-  const own = signedIn && session.user.id === user_id
-  const holds = (deed: string) => signedIn && session.permissions.some(({ path }) => path.endsWith(`/${deed}`))
+/** What the visitor may do with an article; the server checks it again. */
+export function articleRights({ user_id }: { user_id: number }, session: Session): Rights {
+  const own = isSignedIn(session) && session.user.id === user_id
   return {
     own,
-    edit: own || holds('UpdateArticle'),
-    delete: own || holds('DeleteArticle'),
-    check: holds('CheckArticles'),
-    recommend: holds('RecommendArticles'),
+    edit: own || hasPermission(session, 'UpdateArticle'),
+    delete: own || hasPermission(session, 'DeleteArticle'),
+    check: hasPermission(session, 'CheckArticles'),
+    recommend: hasPermission(session, 'RecommendArticles'),
   }
 }

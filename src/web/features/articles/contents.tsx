@@ -1,37 +1,37 @@
 import { List } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { Heading } from '#web/features/articles/body/ready-html.ts'
+import type { Heading } from '#web/features/articles/body/prepare-html.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { useOpenHere } from '#web/ui/open-here.ts'
+import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
 
-const Drawer = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Drawer }))
+const Drawer = lazy(async () => ({ default: (await import('#web/ui/overlay/dialog.tsx')).Drawer }))
 
 interface ContentsProps {
   headings: readonly Heading[]
-  /** The heading one is reading below. */
+  /** The id of the heading above the text that is being read. */
   active: string
 }
 
-/** What the article is about, part by part, beside it. */
+/** The table of contents beside the article. */
 export function Contents({ headings, active }: ContentsProps) {
   return (
     <nav aria-label="目录" className="rounded-lg border border-line bg-surface p-4">
       <h2 className="mb-2 text-base">目录</h2>
-      <Entries headings={headings} active={active} onFollow={focusPart} />
+      <Entries headings={headings} active={active} onFollow={focusHeading} />
     </nav>
   )
 }
 
-/** The same from the lower edge of a small screen. */
+/** The table of contents of small screens, in a sheet. */
 export function ContentsSheet({ headings, active }: ContentsProps) {
-  const [open, turn] = useOpenHere()
-  const [isWanted, setIsWanted] = useState(false)
-  const followed = useRef('')
+  const [open, setOpen] = useOpenOnThisPage()
+  const [isMounted, setIsMounted] = useState(false)
+  const followedId = useRef('')
   const show = () => {
-    followed.current = ''
-    setIsWanted(true)
-    turn(true)
+    followedId.current = ''
+    setIsMounted(true)
+    setOpen(true)
   }
   return (
     <>
@@ -45,13 +45,13 @@ export function ContentsSheet({ headings, active }: ContentsProps) {
       >
         <List size={18} aria-hidden />
       </button>
-      {isWanted && (
+      {isMounted && (
         <Suspense>
           <Drawer
             open={open}
-            onOpenChange={turn}
+            onOpenChange={setOpen}
             title="目录"
-            onClosed={() => focusPart(followed.current)}
+            onClosed={() => focusHeading(followedId.current)}
             className="top-auto right-0 max-h-[75dvh] animate-rise! rounded-t-lg"
           >
             <div className="px-3 pb-6">
@@ -59,7 +59,7 @@ export function ContentsSheet({ headings, active }: ContentsProps) {
                 headings={headings}
                 active={active}
                 onFollow={(id) => {
-                  followed.current = id
+                  followedId.current = id
                 }}
                 isWide
               />
@@ -71,8 +71,8 @@ export function ContentsSheet({ headings, active }: ContentsProps) {
   )
 }
 
-/** The focus goes where the link leads, without hurrying the scrolling. */
-function focusPart(id: string): void {
+/** Without scrolling: the link scrolls smoothly. */
+function focusHeading(id: string): void {
   document.getElementById(id)?.focus({ preventScroll: true })
 }
 

@@ -1,13 +1,13 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** Where programs learn of new articles, of a category or by a person; those of all are named on every page. */
-export function feedLink(of: { category: number } | { user: number }, name: string): MetaDescriptor {
-  const narrowed = 'category' in of ? `category_id=${of.category}` : `user_id=${of.user}`
+/** The feed of a category or an author; the shell links the feed of all articles. */
+export function feedLink(source: { category: number } | { user: number }, name: string): MetaDescriptor {
+  const query = 'category' in source ? `category_id=${source.category}` : `user_id=${source.user}`
   return {
     tagName: 'link',
     rel: 'alternate',
     type: 'application/atom+xml',
     title: `最新文章 · ${name}`,
-    href: `/feed/article?${narrowed}`,
+    href: `/feed/article?${query}`,
   }
 }

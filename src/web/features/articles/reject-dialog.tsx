@@ -1,26 +1,26 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/textarea.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { TextArea } from '#web/ui/forms/textarea.tsx'
 
 interface RejectDialogProps {
-  /** The reason given the last time. */
-  before: string
+  lastReason: string
   busy: boolean
   onReject: (reason: string) => Promise<void>
   onClose: () => void
 }
 
-const longest = 2048
+const maxReasonLength = 2048
 
-/** An author who is told no is told why. */
-export function RejectDialog({ before, busy, onReject, onClose }: RejectDialogProps) {
-  const [reason, setReason] = useState(before)
+/** A rejection needs a reason, which the author reads. */
+export function RejectDialog({ lastReason, busy, onReject, onClose }: RejectDialogProps) {
+  const [reason, setReason] = useState(lastReason)
   const [error, setError] = useState('')
   const check = (text: string) => {
-    const wrong = text.trim() === '' ? '请写明原因，作者会看到' : text.length > longest ? `最多 ${longest} 个字符` : ''
-    setError(wrong)
-    return wrong === ''
+    const tooLong = text.length > maxReasonLength ? `最多 ${maxReasonLength} 个字符` : ''
+    const problem = text.trim() === '' ? '请写明原因，作者会看到' : tooLong
+    setError(problem)
+    return problem === ''
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +46,7 @@ export function RejectDialog({ before, busy, onReject, onClose }: RejectDialogPr
           <Button onClick={onClose} disabled={busy}>
             取消
           </Button>
-          <Button type="submit" look="danger" busy={busy}>
+          <Button type="submit" variant="danger" busy={busy}>
             不通过
           </Button>
         </div>

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
-import { articlePath } from '#web/lib/paths.ts'
-import type { ArticleLine } from '#web/features/articles/browse/listed.ts'
+import { articlePath } from '#web/domain/paths.ts'
+import type { ArticleLink } from '#web/features/articles/browse/article-summary.ts'
 
-/** What readers of this article may want next. */
-export function RelatedArticles({ articles }: { articles: readonly ArticleLine[] }) {
+export function RelatedArticles({ articles }: { articles: readonly ArticleLink[] }) {
   if (articles.length === 0) return null
   return (
     <section aria-label="相关文章" className="rounded-lg border border-line bg-surface p-4">

@@ -1,35 +1,35 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Heading } from '#web/features/articles/body/ready-html.ts'
+import type { Heading } from '#web/features/articles/body/prepare-html.ts'
 
-/** The heading one is reading below, as the page scrolls. */
+/** The id of the heading above the text that is being read. */
 export function useActiveHeading(headings: readonly Heading[]): string {
   const [active, setActive] = useState('')
-  const look = useEffectEvent(() => {
+  const update = useEffectEvent(() => {
     const tops = headings.map(({ id }) => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity)
-    setActive(headings[readingBelow(tops)]?.id ?? '')
+    setActive(headings[activeIndex(tops)]?.id ?? '')
   })
   useEffect(() => {
     let frame = 0
-    const soon = () => {
+    const schedule = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => look())
+      frame = requestAnimationFrame(() => update())
     }
-    soon()
-    window.addEventListener('scroll', soon, { passive: true })
-    window.addEventListener('resize', soon)
+    schedule()
+    window.addEventListener('scroll', schedule, { passive: true })
+    window.addEventListener('resize', schedule)
     return () => {
       cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', soon)
-      window.removeEventListener('resize', soon)
+      window.removeEventListener('scroll', schedule)
+      window.removeEventListener('resize', schedule)
     }
   }, [])
   return active
 }
 
-/** Just below the header that stays. */
-const line = 112
+/** Just below the sticky header. */
+const readingLine = 112
 
-/** The last that has passed the line where one begins to read; before the first, none. */
-export function readingBelow(tops: readonly number[]): number {
-  return tops.findLastIndex((top) => top <= line)
+/** The last heading above the reading line; -1 before the first. */
+export function activeIndex(tops: readonly number[]): number {
+  return tops.findLastIndex((top) => top <= readingLine)
 }

@@ -1,2 +1,2 @@
-/** What is said where a document's category is chosen. */
+/** The texts of the category select. */
 export const categoryWords = { none: '请选择分类', noFurther: '不再细分', below: '下级分类' }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { documentKinds, kindOf } from '#shared/document-kinds.ts'
+import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
 import { kindColor } from '#web/features/documents/kind-color.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-/** The first page in a box of 210 : 297 as wide as its place; without a picture, a drawn one that bears the title. */
+/** The first page in a box of 210 : 297; without a picture, a drawn cover with the title. */
 export function Cover({
   document: { cover, title, ext },
   className,
@@ -45,7 +45,9 @@ function DrawnCover({ title, ext }: { title: string; ext: string }) {
       style={{ color: kindColor(ext) }}
       className="flex size-full flex-col border-l-[6cqi] border-current bg-surface p-[9cqi]"
     >
-      <span className="text-[max(10cqi,0.75rem)] leading-none font-bold">{documentKinds[kindOf(ext)].label}</span>
+      <span className="text-[max(10cqi,0.75rem)] leading-none font-bold">
+        {documentKinds[getDocumentKind(ext)].label}
+      </span>
       <span className="mt-[6cqi] mb-[8cqi] block h-[2.5cqi] w-2/5 shrink-0 rounded-full bg-current opacity-70" />
       <span className="line-clamp-4 text-[max(10.5cqi,0.75rem)] leading-snug font-semibold text-ink">{title}</span>
     </span>

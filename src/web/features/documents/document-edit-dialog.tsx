@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { documents, type Document } from '#shared/contract/documents.ts'
-import { categoryLine } from '#web/features/documents/category-line.ts'
+import { orderFromRoot } from '#web/features/documents/category-order.ts'
 import { categoryWords } from '#web/features/documents/category-words.ts'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/domain/site.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/input.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { PathSelect } from '#web/ui/path-select.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextArea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextField } from '#web/ui/forms/input.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { PathSelect } from '#web/ui/forms/path-select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/textarea.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
 export type Editable = Pick<
   Document,
@@ -27,7 +27,7 @@ interface DocumentEditDialogProps {
   onSaved: () => void
 }
 
-/** What its owner says about a document. */
+/** Title, description, category, language and price of a document. */
 export function DocumentEditDialog({ document, open, onOpenChange, onSaved }: DocumentEditDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="编辑文档">
@@ -52,7 +52,7 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
       title: document.title,
       keywords: document.keywords,
       description: ownDescription(document),
-      category: categoryLine(document.category)
+      category: orderFromRoot(document.category)
         .map(({ id }) => id)
         .join(' '),
       language: document.language,
@@ -74,13 +74,13 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
         description,
         language,
         price: Number(price),
-        category_id: pathIn(category),
+        category_id: parsePath(category),
       })
       toast('已保存')
       onSaved()
     },
   })
-  const coin = settings.system.credit_name || '积分'
+  const creditName = settings.system.credit_name || '积分'
   const category = form.field('category')
   return (
     <form {...form.frame} className="-mx-6 mt-4">
@@ -93,7 +93,7 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
             {(control) => (
               <PathSelect
                 nodes={documentCategories}
-                value={pathIn(category.value)}
+                value={parsePath(category.value)}
                 onChange={(path) => category.onChange(path.join(' '))}
                 words={categoryWords}
                 control={control}
@@ -110,7 +110,7 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
               </option>
             ))}
           </Select>
-          <TextField label={`价格（${coin}）`} {...form.field('price')} inputMode="numeric" maxLength={7} />
+          <TextField label={`价格（${creditName}）`} {...form.field('price')} inputMode="numeric" maxLength={7} />
         </div>
         {form.problem && <Notice tone="danger">{form.problem}</Notice>}
       </div>
@@ -118,7 +118,7 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
         <Button onClick={onCancel} disabled={form.busy}>
           取消
         </Button>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           保存
         </Button>
       </div>
@@ -128,12 +128,12 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
 
 const schema = z.pick(documents.update.input, { title: true, keywords: true, description: true })
 
-/** A path of categories as a form keeps it: their numbers, from the root down. */
-function pathIn(text: string): number[] {
+/** The form stores a path of categories as their ids from the root down. */
+function parsePath(text: string): number[] {
   return text.split(' ').filter(Boolean).map(Number)
 }
 
-/** What stands there for want of a description shall not become one. */
+/** Without a description the API returns the title or the beginning of the text, which must not be saved as one. */
 function ownDescription({ description, content, title }: Editable): string {
   return description === title || content.trimStart().startsWith(description) ? '' : description
 }

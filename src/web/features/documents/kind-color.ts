@@ -1,8 +1,8 @@
-import { kindOf, type DocumentKind } from '#shared/document-kinds.ts'
+import { getDocumentKind, type DocumentKind } from '#shared/document-kinds.ts'
 
-/** The colour of a document's kind, the same everywhere. */
+/** The colour of a document's kind. */
 export function kindColor(ext: string): string {
-  return `var(--kind-${colors[kindOf(ext)]})`
+  return `var(--kind-${colors[getDocumentKind(ext)]})`
 }
 
 const colors: Record<DocumentKind, string> = {

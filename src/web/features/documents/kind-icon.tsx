@@ -1,9 +1,9 @@
-import { kindOf, type DocumentKind } from '#shared/document-kinds.ts'
+import { getDocumentKind, type DocumentKind } from '#shared/document-kinds.ts'
 import { kindColor } from '#web/features/documents/kind-color.ts'
 
-/** A sheet in the colour of its kind, with the kind's mark. */
+/** A sheet with the colour and the letters of its kind. */
 export function KindIcon({ ext, size = 20 }: { ext: string; size?: number }) {
-  const kind = kindOf(ext)
+  const kind = getDocumentKind(ext)
   return (
     <svg
       aria-hidden

@@ -1,4 +1,4 @@
-/** What a document costs, in the site's own coin. */
+/** The price in the site's credits. */
 export function priceText(price: number, creditName: string): string {
   return price > 0 ? `${price} ${creditName || '积分'}` : '免费'
 }

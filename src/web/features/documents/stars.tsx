@@ -1,4 +1,4 @@
-/** Five stars filled by a score of 0 to 500; nothing rated yet is said in words. */
+/** Five stars, filled by a score of 0 to 500. */
 export function Stars({ score, className }: { score: number; className?: string }) {
   const share = Math.max(0, Math.min(100, score / 5))
   const label = score > 0 ? `评分 ${(score / 100).toFixed(1)} 分，满分 5 分` : '暂无评分'

@@ -1,34 +1,33 @@
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { DeskSkeleton } from '#web/features/editor/desk-skeleton.tsx'
-import { LazyDesk } from '#web/features/editor/lazy-desk.tsx'
-import type { Desk } from '#web/features/editor/load-desk.ts'
+import { EditorSkeleton } from '#web/features/editor/editor-skeleton.tsx'
+import { LazyEditor } from '#web/features/editor/lazy-editor.tsx'
+import type { EditorData } from '#web/features/editor/load-editor.ts'
 import { ReviewPanel } from '#web/features/editor/review-panel.tsx'
-import { holds } from '#web/features/editor/rights.ts'
-import { useSession } from '#web/lib/session.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { hasPermission, useSession } from '#web/lib/session.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-const list = '/admin/article/list'
+const listPath = '/admin/article/list'
 
-/** The same desk for those who manage articles, with the judgement on what others wrote. */
-export function AdminArticlePage({ article, categories }: Desk) {
+/** The editor of the admin, with the review panel. */
+export function AdminArticlePage({ article, categories }: EditorData) {
   const session = useSession()
   const navigate = useNavigate()
-  const back = () => void navigate(list)
-  if (!holds(session, article ? 'UpdateArticle' : 'CreateArticle')) {
+  const back = () => void navigate(listPath)
+  if (!hasPermission(session, article ? 'UpdateArticle' : 'CreateArticle')) {
     return <EmptyState title="没有权限">您没有{article ? '修改' : '新增'}文章的权限，需要时请联系管理员。</EmptyState>
   }
   return (
-    <Suspense fallback={<DeskSkeleton />}>
-      <LazyDesk
+    <Suspense fallback={<EditorSkeleton />}>
+      <LazyEditor
         key={`${session.user.id} ${article?.id ?? 0}`}
         user={session.user.id}
         article={article}
         categories={categories}
         onSaved={back}
       >
-        {article && holds(session, 'CheckArticles') && <ReviewPanel article={article} onDone={back} />}
-      </LazyDesk>
+        {article && hasPermission(session, 'CheckArticles') && <ReviewPanel article={article} onDone={back} />}
+      </LazyEditor>
     </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '#web/features/editor/draft.ts'
-import { formatMoment } from '#web/features/editor/moment.ts'
+import { formatMoment } from '#web/features/editor/format-moment.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface DraftOfferProps {
@@ -9,7 +9,7 @@ interface DraftOfferProps {
   onDiscard: (draft: Draft) => void
 }
 
-/** What was written and not published, earlier or in another window. */
+/** Unpublished drafts of earlier visits or other windows. */
 export function DraftOffer({ drafts, isOutdated, onRestore, onDiscard }: DraftOfferProps) {
   return (
     <section aria-label="未发布的草稿" className="rounded-md bg-accent-soft px-4 py-3 text-sm">
@@ -21,7 +21,7 @@ export function DraftOffer({ drafts, isOutdated, onRestore, onDiscard }: DraftOf
               {draft.title && <span className="text-muted">：{draft.title.slice(0, 30)}</span>}
               {isOutdated(draft) && <span className="block">文章在此之后有过变动，恢复后请核对</span>}
             </span>
-            <Button size="sm" look="primary" onClick={() => onRestore(draft)}>
+            <Button size="sm" variant="primary" onClick={() => onRestore(draft)}>
               恢复
             </Button>
             <Button size="sm" onClick={() => onDiscard(draft)}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Draft, drafts, isBlank, isSame, type Shelf } from '#web/features/editor/draft.ts'
+import { type Draft, drafts, isBlank, isSame, type DraftStorage } from '#web/features/editor/draft.ts'
 
 const blank = { title: '', content: '<p></p>', keywords: '', description: '', category_id: '', identifier: '' }
 const whose = { user: 2, article: 0 }
@@ -8,37 +8,37 @@ function draft(title: string, at = 1): Omit<Draft, 'id'> {
   return { ...blank, title, at, base: 0 }
 }
 
-/** What a person who comes now is offered. */
-function titles(storage: Shelf, { user, article } = whose): string[] {
+/** The drafts that a newly opened editor offers. */
+function titles(storage: DraftStorage, { user, article } = whose): string[] {
   return drafts(storage, { user, article })
     .others()
     .map(({ title }) => title)
 }
 
-function idOf(storage: Shelf, wanted: string): string {
+function idOf(storage: DraftStorage, draftTitle: string): string {
   return (
     drafts(storage, whose)
       .others()
-      .find(({ title }) => title === wanted)?.id ?? ''
+      .find(({ title }) => title === draftTitle)?.id ?? ''
   )
 }
 
-function shelf(isOpen = true): Shelf & { keys: () => string[]; put: (key: string, text: string) => void } {
-  const kept = new Map<string, string>()
+function fakeStorage(isOpen = true): DraftStorage & { keys: () => string[]; put: (key: string, text: string) => void } {
+  const entries = new Map<string, string>()
   return {
-    read: (key) => kept.get(key) ?? null,
+    read: (key) => entries.get(key) ?? null,
     write: (key, text) => {
-      if (isOpen) kept.set(key, text)
+      if (isOpen) entries.set(key, text)
       return isOpen
     },
-    remove: (key) => void kept.delete(key),
-    keys: () => [...kept.keys()],
-    put: (key, text) => void kept.set(key, text),
+    remove: (key) => void entries.delete(key),
+    keys: () => [...entries.keys()],
+    put: (key, text) => void entries.set(key, text),
   }
 }
 
-test('what was written is offered on return, to the same member and for the same article only', () => {
-  const storage = shelf()
+test('a draft is offered to the same member for the same article only', () => {
+  const storage = fakeStorage()
   expect(drafts(storage, whose).save(draft('初稿'))).toBe(true)
 
   expect(drafts(storage, whose).others()).toMatchObject([draft('初稿')])
@@ -46,8 +46,8 @@ test('what was written is offered on return, to the same member and for the same
   expect(titles(storage, { user: 2, article: 7 })).toEqual([])
 })
 
-test('who writes on without looking loses neither the old nor the new', () => {
-  const storage = shelf()
+test('a new draft does not replace an older one that is still offered', () => {
+  const storage = fakeStorage()
   drafts(storage, whose).save(draft('昨天', 1))
   const today = drafts(storage, whose)
   today.save(draft('今天', 2))
@@ -57,8 +57,8 @@ test('who writes on without looking loses neither the old nor the new', () => {
   expect(today.others()).toMatchObject([draft('昨天', 1)])
 })
 
-test('two windows each keep their own, and publishing in one leaves the other', () => {
-  const storage = shelf()
+test('two windows have separate drafts, and publishing one keeps the other', () => {
+  const storage = fakeStorage()
   const left = drafts(storage, whose)
   const right = drafts(storage, whose)
   left.save(draft('左', 1))
@@ -70,8 +70,8 @@ test('two windows each keep their own, and publishing in one leaves the other', 
   expect(titles(storage)).toEqual(['右'])
 })
 
-test('discarding one keeps the others, and what has been written since', () => {
-  const storage = shelf()
+test('discarding a draft keeps the others', () => {
+  const storage = fakeStorage()
   drafts(storage, whose).save(draft('昨天', 1))
   drafts(storage, whose).save(draft('前天', 0))
   const today = drafts(storage, whose)
@@ -83,11 +83,11 @@ test('discarding one keeps the others, and what has been written since', () => {
   expect(titles(storage)).toEqual(['今天又写', '前天'])
 })
 
-test('one that is taken up stays until it is saved from here, and goes when it is published', () => {
-  const storage = shelf()
+test('an adopted draft stays until the first save, and is removed after publishing', () => {
+  const storage = fakeStorage()
   drafts(storage, whose).save(draft('昨天', 1))
   const today = drafts(storage, whose)
-  today.take(idOf(storage, '昨天'))
+  today.adopt(idOf(storage, '昨天'))
   expect(today.others()).toEqual([])
   expect(titles(storage)).toEqual(['昨天'])
 
@@ -97,36 +97,36 @@ test('one that is taken up stays until it is saved from here, and goes when it i
   expect(storage.keys()).toEqual([])
 })
 
-test('what was written before an older one was taken up is kept beside it', () => {
-  const storage = shelf()
+test('the own draft is kept when an older one is adopted', () => {
+  const storage = fakeStorage()
   drafts(storage, whose).save(draft('昨天', 1))
   const today = drafts(storage, whose)
   today.save(draft('今天', 2))
-  today.take(idOf(storage, '昨天'))
+  today.adopt(idOf(storage, '昨天'))
   today.save(draft('昨天，续', 3))
 
   expect(titles(storage)).toEqual(['昨天，续', '今天'])
 })
 
-test('the oldest make room, never what is being written', () => {
-  const storage = shelf()
+test('the oldest drafts are dropped, never the current one', () => {
+  const storage = fakeStorage()
   for (const day of [5, 1, 4, 2, 3]) drafts(storage, whose).save(draft(`第 ${day} 天`, day))
   drafts(storage, whose).save(draft('钟慢了', 0))
 
   expect(titles(storage)).toEqual(['第 5 天', '第 4 天', '第 3 天', '第 2 天', '钟慢了'])
 })
 
-test('a blocked storage says that nothing is kept', () => {
-  expect(drafts(shelf(false), whose).save(draft('初稿'))).toBe(false)
+test('saving to a blocked storage fails', () => {
+  expect(drafts(fakeStorage(false), whose).save(draft('初稿'))).toBe(false)
 })
 
-test.each(['{', '"text"', '[{"title":1}]', 'null'])('what makes no sense is no draft: %s', (text) => {
-  const storage = shelf()
+test.each(['{', '"text"', '[{"title":1}]', 'null'])('an invalid draft is ignored: %s', (text) => {
+  const storage = fakeStorage()
   storage.put('article-draft-2-0', text)
   expect(titles(storage)).toEqual([])
 })
 
-test('a category alone is not worth keeping, a picture is', () => {
+test('a draft with a category alone is blank, one with a picture is not', () => {
   expect(isBlank({ ...blank, category_id: '1 2' })).toBe(true)
   expect(isBlank({ ...blank, content: '<h2></h2><p> </p>' })).toBe(true)
   expect(isBlank({ ...blank, content: '<img src="/uploads/a.png">' })).toBe(false)

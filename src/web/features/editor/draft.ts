@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a form holds that has not been published, as texts. */
+/** The fields of the form, as texts. */
 const Content = z.object({
   title: z.string(),
   content: z.string(),
@@ -12,59 +12,59 @@ const Content = z.object({
 export type Content = z.output<typeof Content>
 
 const Draft = z.extend(Content, {
-  /** Of the desk where it is written. */
+  /** The editor that writes it. */
   id: z.string(),
   at: z.number(),
-  /** When the article was last changed before that; 0 for a new one. */
+  /** `updated_at` of the article that it is based on; 0 for a new one. */
   base: z.number(),
 })
 export type Draft = z.output<typeof Draft>
 
-const Kept = z.array(Draft)
-const mostKept = 5
+const StoredDrafts = z.array(Draft)
+const maxDrafts = 5
 
-export interface Shelf {
+export interface DraftStorage {
   read: (key: string) => string | null
   write: (key: string, text: string) => boolean
   remove: (key: string) => void
 }
 
 /**
- * The drafts of one member for one article, or for the next new one (0). Each desk, in whatever window, has one of its
- * own there and leaves the others alone until somebody decides about them.
+ * The drafts of a member for an article, or for a new one (0). Each open editor, in any window, writes its own draft; the
+ * others stay until the member restores or discards them.
  */
-export function drafts(shelf: Shelf, { user, article }: { user: number; article: number }) {
+export function drafts(storage: DraftStorage, { user, article }: { user: number; article: number }) {
   const key = `article-draft-${user}-${article}`
   let own = newId()
-  let taken = ''
-  const all = () => read(shelf.read(key))
-  const others = () => all().filter(({ id }) => id !== own && id !== taken)
-  const keep = (kept: Draft[]): boolean => {
-    if (kept.length > 0) return shelf.write(key, JSON.stringify(kept))
-    shelf.remove(key)
+  let adopted = ''
+  const all = () => parseDrafts(storage.read(key))
+  const others = () => all().filter(({ id }) => id !== own && id !== adopted)
+  const store = (list: Draft[]): boolean => {
+    if (list.length > 0) return storage.write(key, JSON.stringify(list))
+    storage.remove(key)
     return true
   }
   return {
-    /** What was left by other desks, the latest first. */
+    /** The drafts of other editors, the latest first. */
     others,
-    /** Whether it will still be there after a reload. */
-    save: (draft: Omit<Draft, 'id'>): boolean => keep([{ ...draft, id: own }, ...others()].slice(0, mostKept)),
-    /** The desk goes on with that one. What it held itself before stays, as one of the others. */
-    take(id: string): void {
+    /** Returns whether the draft survives a reload. */
+    save: (draft: Omit<Draft, 'id'>): boolean => store([{ ...draft, id: own }, ...others()].slice(0, maxDrafts)),
+    /** This editor continues that draft. Its own draft so far stays as one of the others. */
+    adopt(id: string): void {
       own = newId()
-      taken = id
+      adopted = id
     },
-    discard: (id: string): boolean => keep(all().filter((draft) => draft.id !== id)),
-    /** What was written here is published. */
-    end: (): boolean => keep(others()),
+    discard: (id: string): boolean => store(all().filter((draft) => draft.id !== id)),
+    /** Removes the own draft after publishing. */
+    end: (): boolean => store(others()),
   }
 }
 
-export function isSame(one: Content, other: Content): boolean {
-  return fields.every((field) => one[field] === other[field])
+export function isSame(a: Content, b: Content): boolean {
+  return fields.every((field) => a[field] === b[field])
 }
 
-/** Nothing a person would miss. */
+/** A blank draft is not worth saving. */
 export function isBlank({ title, content, keywords, description, identifier }: Content): boolean {
   const shown = content.replace(/<(img|video|hr|table|div|span) /g, '•').replace(/<[^>]*>/g, '')
   return [title, shown, keywords, description, identifier].every((text) => text.trim() === '')
@@ -76,12 +76,12 @@ function newId(): string {
   return Math.random().toString(36).slice(2)
 }
 
-function read(text: string | null): Draft[] {
-  const kept = z.safeParse(Kept, parsed(text ?? '[]')).data ?? []
-  return kept.toSorted((one, other) => other.at - one.at)
+function parseDrafts(text: string | null): Draft[] {
+  const list = z.safeParse(StoredDrafts, parseJson(text ?? '[]')).data ?? []
+  return list.toSorted((a, b) => b.at - a.at)
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,19 +2,20 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { currentSession, isSignedIn } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 interface LeaveGuardProps {
-  /** Whether there is anything to lose. */
+  /** Whether there are unpublished changes. */
   isDirty: () => boolean
-  isKept: boolean
+  /** Whether the draft is stored in the browser. */
+  isStored: boolean
 }
 
-/** Asks before one leaves what is not published. A session that has ended leads to login unasked: the draft is kept for it. */
-export function LeaveGuard({ isDirty, isKept }: LeaveGuardProps) {
+/** Asks before leaving unpublished changes. After the session has expired the login page follows without a question: the draft is stored. */
+export function LeaveGuard({ isDirty, isStored }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      addressOf(currentLocation) !== addressOf(nextLocation) && isDirty() && isSignedIn(currentSession()),
+      pathOf(currentLocation) !== pathOf(nextLocation) && isDirty() && isSignedIn(currentSession()),
   )
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -30,14 +31,14 @@ export function LeaveGuard({ isDirty, isKept }: LeaveGuardProps) {
       onOpenChange={stay}
       title="离开编辑？"
       description={
-        isKept
+        isStored
           ? '内容还没有发布。草稿保存在这个浏览器里，下次打开时可以恢复。'
           : '内容还没有发布，这个浏览器不允许保存草稿，离开后将丢失。'
       }
     >
       <div className="mt-6 flex justify-end gap-3">
         <Button onClick={stay}>继续编辑</Button>
-        <Button look="danger" onClick={() => blocker.proceed?.()}>
+        <Button variant="danger" onClick={() => blocker.proceed?.()}>
           离开
         </Button>
       </div>
@@ -45,6 +46,6 @@ export function LeaveGuard({ isDirty, isKept }: LeaveGuardProps) {
   )
 }
 
-function addressOf({ pathname, search }: { pathname: string; search: string }): string {
+function pathOf({ pathname, search }: { pathname: string; search: string }): string {
   return pathname + search
 }

@@ -1,20 +1,20 @@
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { DeskSkeleton } from '#web/features/editor/desk-skeleton.tsx'
-import { LazyDesk } from '#web/features/editor/lazy-desk.tsx'
-import type { Desk } from '#web/features/editor/load-desk.ts'
-import { mayEdit, mayWrite } from '#web/features/editor/rights.ts'
+import { EditorSkeleton } from '#web/features/editor/editor-skeleton.tsx'
+import { LazyEditor } from '#web/features/editor/lazy-editor.tsx'
+import type { EditorData } from '#web/features/editor/load-editor.ts'
+import { canEdit, canWrite } from '#web/features/editor/rights.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** Writing for members: a new article, or one's own. */
-export function PostPage({ article, categories }: Desk) {
+/** The editor for members: a new article, or one of their own. */
+export function PostPage({ article, categories }: EditorData) {
   const session = useSession()
   const navigate = useNavigate()
-  // On the way to the login page, or back.
-  if (!isSignedIn(session)) return <DeskSkeleton />
-  if (article ? !mayEdit(session, article) : !mayWrite(session)) {
+  // The route guard is redirecting to the login page.
+  if (!isSignedIn(session)) return <EditorSkeleton />
+  if (article ? !canEdit(session, article) : !canWrite(session)) {
     return (
       <EmptyState
         title={article ? '只能修改自己的文章' : '您还不能发布文章'}
@@ -25,8 +25,8 @@ export function PostPage({ article, categories }: Desk) {
     )
   }
   return (
-    <Suspense fallback={<DeskSkeleton />}>
-      <LazyDesk
+    <Suspense fallback={<EditorSkeleton />}>
+      <LazyEditor
         key={`${session.user.id} ${article?.id ?? 0}`}
         user={session.user.id}
         article={article}

@@ -1,30 +1,34 @@
 import { useState } from 'react'
 import { type Article, articles } from '#shared/contract/articles.ts'
+import { ReviewStatus } from '#shared/enums.ts'
 import { ApiError } from '#shared/errors.ts'
 import { api } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { TextArea } from '#web/ui/forms/textarea.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
-const longest = 2048
+const maxReasonLength = 2048
 
-/** The judgement on an article as it stands on the server, with the reason its author will read. */
+type Decision = typeof ReviewStatus.Approved | typeof ReviewStatus.Rejected
+
+/** Approves or rejects the saved article, with the reason for its author. */
 export function ReviewPanel({ article, onDone }: { article: Article; onDone: () => void }) {
   const [reason, setReason] = useState(article.reject_reason)
   const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState<number>()
-  const check = async (status: 1 | 2) => {
-    const wrong = status === 2 && reason.trim() === '' ? '请写明原因，作者会看到' : ''
-    setProblem(wrong)
-    if (wrong || busy !== undefined) return
+  const [busy, setBusy] = useState<Decision>()
+  const check = async (status: Decision) => {
+    const isRejected = status === ReviewStatus.Rejected
+    const missing = isRejected && reason.trim() === '' ? '请写明原因，作者会看到' : ''
+    setProblem(missing)
+    if (missing || busy !== undefined) return
     setBusy(status)
     try {
       await api(articles.check, {
         article_id: [article.id],
         status,
-        reject_reason: status === 2 ? reason.trim().slice(0, longest) : '',
+        reject_reason: isRejected ? reason.trim().slice(0, maxReasonLength) : '',
       })
-      toast(status === 1 ? '已通过' : '已设为不通过')
+      toast(isRejected ? '已设为不通过' : '已通过')
       onDone()
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : '出错了，请稍后重试')
@@ -48,10 +52,19 @@ export function ReviewPanel({ article, onDone }: { article: Article; onDone: () 
         rows={2}
       />
       <div className="grid grid-cols-2 gap-3">
-        <Button busy={busy === 1} disabled={busy === 2} onClick={() => void check(1)}>
+        <Button
+          busy={busy === ReviewStatus.Approved}
+          disabled={busy === ReviewStatus.Rejected}
+          onClick={() => void check(ReviewStatus.Approved)}
+        >
           通过
         </Button>
-        <Button look="danger" busy={busy === 2} disabled={busy === 1} onClick={() => void check(2)}>
+        <Button
+          variant="danger"
+          busy={busy === ReviewStatus.Rejected}
+          disabled={busy === ReviewStatus.Approved}
+          onClick={() => void check(ReviewStatus.Rejected)}
+        >
           不通过
         </Button>
       </div>

@@ -1,5 +1,6 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import { expect, test } from 'vitest'
-import { mayEdit, mayWrite, outcomeOf } from '#web/features/editor/rights.ts'
+import { canEdit, canWrite, submitOutcome } from '#web/features/editor/rights.ts'
 import { anonymous, type Session } from '#web/lib/session.ts'
 
 type Group = Session['groups'][number]
@@ -24,8 +25,8 @@ const group: Group = {
 }
 
 function member(groups: Partial<Group>[], methods: string[] = []): Session {
-  const permissions = methods.map((method, at) => ({
-    id: at + 1,
+  const permissions = methods.map((method, index) => ({
+    id: index + 1,
     method: 'GRPC',
     path: `/api.v1.ArticleAPI/${method}`,
     title: '',
@@ -37,33 +38,33 @@ function member(groups: Partial<Group>[], methods: string[] = []): Session {
     ...anonymous,
     token: 't',
     user: { ...anonymous.user, id: 2 },
-    groups: groups.map((given) => ({ ...group, ...given })),
+    groups: groups.map((change) => ({ ...group, ...change })),
     permissions,
   }
 }
 
 test('a group lets its members write, and so does the permission', () => {
-  expect(mayWrite(member([{}]))).toBe(true)
-  expect(mayWrite(member([{ enable_article: false }]))).toBe(false)
-  expect(mayWrite(member([], ['CreateArticle']))).toBe(true)
+  expect(canWrite(member([{}]))).toBe(true)
+  expect(canWrite(member([{ enable_article: false }]))).toBe(false)
+  expect(canWrite(member([], ['CreateArticle']))).toBe(true)
 })
 
-test('members edit their own, those with the permission all', () => {
-  expect(mayEdit(member([{}]), { user_id: 2, status: 1 })).toBe(true)
-  expect(mayEdit(member([{}]), { user_id: 3, status: 1 })).toBe(false)
-  expect(mayEdit(member([], ['UpdateArticle']), { user_id: 3, status: 1 })).toBe(true)
+test('members edit their own articles, staff with the permission all', () => {
+  expect(canEdit(member([{}]), { user_id: 2, status: ReviewStatus.Approved })).toBe(true)
+  expect(canEdit(member([{}]), { user_id: 3, status: ReviewStatus.Approved })).toBe(false)
+  expect(canEdit(member([], ['UpdateArticle']), { user_id: 3, status: ReviewStatus.Approved })).toBe(true)
 })
 
-test('the button says whether it is reviewed', () => {
+test('the button says whether the article will be reviewed', () => {
   const trusted = [{ enable_article_approval: true }, { enable_article_approval: false }]
-  expect(outcomeOf(member([{}])).button).toBe('提交审核')
-  expect(outcomeOf(member(trusted)).button).toBe('发布')
-  expect(outcomeOf(member([{ enable_article: false, enable_article_approval: false }, {}])).button).toBe('提交审核')
+  expect(submitOutcome(member([{}])).button).toBe('提交审核')
+  expect(submitOutcome(member(trusted)).button).toBe('发布')
+  expect(submitOutcome(member([{ enable_article: false, enable_article_approval: false }, {}])).button).toBe('提交审核')
 })
 
-test('who edits an approved article learns that it will be hidden for a while', () => {
-  const own = { user_id: 2, status: 1 }
-  expect(outcomeOf(member([{}]), own).says).toContain('重新审核')
-  expect(outcomeOf(member([{ enable_article_approval: false }]), own).says).toContain('立即公开')
-  expect(outcomeOf(member([{}], ['UpdateArticle']), own)).toEqual({ button: '保存', says: '保存后立即生效' })
+test('the author of an approved article learns that an edit hides it until the review', () => {
+  const own = { user_id: 2, status: ReviewStatus.Approved }
+  expect(submitOutcome(member([{}]), own).effect).toContain('重新审核')
+  expect(submitOutcome(member([{ enable_article_approval: false }]), own).effect).toContain('立即公开')
+  expect(submitOutcome(member([{}], ['UpdateArticle']), own)).toEqual({ button: '保存', effect: '保存后立即生效' })
 })

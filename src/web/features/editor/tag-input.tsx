@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { addTags, endsTag, keywordsOf, mostTags, tagsIn } from '#web/features/editor/tags.ts'
+import { addTags, endsTag, joinTags, maxTags, parseTags } from '#web/features/articles/tags.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { Field } from '#web/ui/field.tsx'
-import { controlClass } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { controlClass } from '#web/ui/forms/input.tsx'
 
 interface TagInputProps {
-  /** As they are kept, apart by commas. */
+  /** Separated by commas. */
   value: string
   onChange: (value: string) => void
   error: string | undefined
@@ -15,19 +15,19 @@ interface TagInputProps {
 export function TagInput({ value, onChange, error }: TagInputProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')
-  const tags = tagsIn(value)
+  const tags = parseTags(value)
   const add = (text: string) => {
     const next = addTags(tags, text)
     setProblem(next.problem)
     setTyped(next.problem ? text.replace(/[,，、;；\n]+$/, '') : '')
-    onChange(keywordsOf(next.tags))
+    onChange(joinTags(next.tags))
   }
   const remove = (tag: string) => {
     setProblem('')
-    onChange(keywordsOf(tags.filter((other) => other !== tag)))
+    onChange(joinTags(tags.filter((item) => item !== tag)))
   }
   return (
-    <Field label="标签" error={error ?? problem} help={`用逗号或回车隔开，最多 ${mostTags} 个`}>
+    <Field label="标签" error={error ?? problem} help={`用逗号或回车隔开，最多 ${maxTags} 个`}>
       {(control) => (
         <>
           {tags.length > 0 && (

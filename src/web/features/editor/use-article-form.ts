@@ -1,16 +1,17 @@
+import { ReviewStatus } from '#shared/enums.ts'
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { type Article, articles, longestArticle } from '#shared/contract/articles.ts'
-import { hasUploads } from '#web/features/editor/uploads.ts'
-import { tagsIn, keywordsOf } from '#web/features/editor/tags.ts'
+import { type Article, articles, maxArticleLength } from '#shared/contract/articles.ts'
+import { hasUploads } from '#web/features/editor/media/uploads.ts'
+import { parseTags, joinTags } from '#web/features/articles/tags.ts'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
 import { pathTo } from '#web/lib/tree.ts'
-import type { PathNode } from '#web/ui/path-select.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import type { PathNode } from '#web/ui/forms/path-select.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
-export const longestSummary = 500
+export const maxSummaryLength = 500
 
 interface ArticleFormOptions {
   article: Article | undefined
@@ -21,24 +22,23 @@ interface ArticleFormOptions {
 
 export type ArticleForm = ReturnType<typeof useArticleForm>
 
-/** The fields of an article, and how it is sent. The text itself stays in the editor until then. */
+/** The form of an article. The text stays in the editor until it is submitted. */
 export function useArticleForm({ article, categories, editor, onSaved }: ArticleFormOptions) {
   const [isRecommended, setIsRecommended] = useState(Boolean(article?.recommend_at))
-  /** Until it has failed, or the page is left: what is written meanwhile would be lost. */
+  /** Editing is blocked until the request has failed or the page is left. */
   const [isSending, setIsSending] = useState(false)
   const [problemCount, setProblemCount] = useState(0)
   const content = useRef('')
-  /** What only the editor knows. */
   const contentProblem = () => {
-    const found = problemOf(editor(), content.current)
-    return found === undefined ? {} : { content: found }
+    const problem = findContentProblem(editor(), content.current)
+    return problem === undefined ? {} : { content: problem }
   }
   const form = useForm({
     initial: {
       title: article?.title ?? '',
-      keywords: keywordsOf(tagsIn(article?.keywords ?? '')),
+      keywords: joinTags(parseTags(article?.keywords ?? '')),
       description: article?.description ?? '',
-      category_id: pathOf(article, categories).join(' '),
+      category_id: longestPath(article, categories).join(' '),
       identifier: '',
       content: '',
     },
@@ -46,7 +46,7 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
     required: { title: '请输入标题', ...(categories.length > 0 && { category_id: '请选择分类' }) },
     check: ({ description }) => ({
       ...contentProblem(),
-      ...(description.length > longestSummary && { description: `摘要最多 ${longestSummary} 个字` }),
+      ...(description.length > maxSummaryLength && { description: `摘要最多 ${maxSummaryLength} 个字` }),
     }),
     reasons: {
       'articles.identifierTaken': 'identifier',
@@ -55,12 +55,12 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
       'articles.categoryUnknown': 'category_id',
     },
     submit: async ({ title, keywords, description, category_id, identifier }) => {
-      const facts = { title, keywords, description, category_id: pathIn(category_id), content: content.current }
+      const fields = { title, keywords, description, category_id: parsePath(category_id), content: content.current }
       setIsSending(true)
-      if (article) await api(articles.update, { id: article.id, ...facts })
-      const saved = article ?? (await api(articles.create, { ...facts, identifier }))
+      if (article) await api(articles.update, { id: article.id, ...fields })
+      const saved = article ?? (await api(articles.create, { ...fields, identifier }))
       if (article) toast('已保存')
-      else toast(saved.status === 1 ? '已发布' : '已提交，审核通过后公开')
+      else toast(saved.status === ReviewStatus.Approved ? '已发布' : '已提交，审核通过后公开')
       if (isRecommended !== Boolean(article?.recommend_at)) await recommend(saved.id, isRecommended)
       onSaved(saved.identifier)
     },
@@ -96,7 +96,7 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
 
 const schema = z.pick(articles.create.input, { title: true, keywords: true, description: true, identifier: true })
 
-/** The article is saved by then: that this failed must not lead to its being sent again. */
+/** The article is saved already: a failure here must not lead to another submit. */
 async function recommend(id: number, is_recommend: boolean): Promise<void> {
   try {
     await api(articles.recommend, { article_id: [id], is_recommend })
@@ -105,19 +105,19 @@ async function recommend(id: number, is_recommend: boolean): Promise<void> {
   }
 }
 
-function problemOf(editor: Editor | null, html: string): string | undefined {
+function findContentProblem(editor: Editor | null, html: string): string | undefined {
   if (!editor || editor.isEmpty) return '请输入正文'
   if (hasUploads(editor)) return '有图片或视频还没有上传完，请稍候，或重试、移除后再发布'
-  return html.length > longestArticle ? `正文最多 ${longestArticle} 个字符，请分成几篇文章` : undefined
+  return html.length > maxArticleLength ? `正文最多 ${maxArticleLength} 个字符，请分成几篇文章` : undefined
 }
 
-/** A path of categories as the form keeps it: their numbers, from the root down. */
-export function pathIn(text: string): number[] {
+/** The form stores a path of categories as their ids from the root down. */
+export function parsePath(text: string): number[] {
   return text.split(' ').filter(Boolean).map(Number)
 }
 
-/** The longest way to one of its categories, in whatever order they came. */
-function pathOf(article: Article | undefined, categories: readonly PathNode[]): number[] {
+/** The path to the deepest of the article's categories. */
+function longestPath(article: Article | undefined, categories: readonly PathNode[]): number[] {
   const paths = (article?.category_id ?? []).map((id) => pathTo(categories, id).map((node) => node.id))
-  return paths.toSorted((one, other) => other.length - one.length)[0] ?? []
+  return paths.toSorted((a, b) => b.length - a.length)[0] ?? []
 }

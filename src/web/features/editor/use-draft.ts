@@ -1,42 +1,42 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Content, type Draft, drafts, isBlank, isSame } from '#web/features/editor/draft.ts'
-import { local } from '#web/lib/storage.ts'
+import { local } from '#web/lib/browser/storage.ts'
 
-const pauseMs = 500
+const debounceMs = 500
 
 interface DraftOptions {
   user: number
   article: { id: number; updated_at: number | null } | undefined
-  /** What the form holds now. */
+  /** The current values of the form. */
   read: () => Content
 }
 
-/** Keeps what is written in the browser, half a second after the writing pauses. */
+/** Saves the form as a draft in the browser, half a second after the last change. */
 export function useDraft({ user, article, read }: DraftOptions) {
-  const [kept] = useState(() => drafts(local, { user, article: article?.id ?? 0 }))
+  const [storage] = useState(() => drafts(local, { user, article: article?.id ?? 0 }))
   const [base] = useState(article?.updated_at ?? 0)
   const [offered, setOffered] = useState<Draft[]>([])
-  /** When it was last saved; 0 if not at all, −1 if the browser does not keep anything. */
+  /** The time of the last save; 0 before the first, −1 if the storage is blocked. */
   const [savedAt, setSavedAt] = useState(0)
-  const published = useRef<Content>(undefined)
+  const initialContent = useRef<Content>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isOver = useRef(false)
+  const isPublished = useRef(false)
   const isChanged = useRef(false)
 
   const save = useEffectEvent(() => {
     clearTimeout(timer.current)
     timer.current = undefined
-    if (isOver.current || !published.current) return
-    const now = read()
-    isChanged.current = !isBlank(now) && !isSame(now, published.current)
+    if (isPublished.current || !initialContent.current) return
+    const content = read()
+    isChanged.current = !isBlank(content) && !isSame(content, initialContent.current)
     if (!isChanged.current) return
     const at = Date.now()
-    setSavedAt(kept.save({ ...now, at, base }) ? at : -1)
+    setSavedAt(storage.save({ ...content, at, base }) ? at : -1)
   })
 
-  const isDirty = useCallback(() => !isOver.current && (timer.current !== undefined || isChanged.current), [])
+  const isDirty = useCallback(() => !isPublished.current && (timer.current !== undefined || isChanged.current), [])
 
-  // Once more when the page goes away, though it may be saved already: logging out in another window forgets all.
+  // Saved again when the page is left: signing out in another window clears the storage.
   useEffect(() => {
     const flush = () => isDirty() && save()
     window.addEventListener('pagehide', flush)
@@ -48,38 +48,38 @@ export function useDraft({ user, article, read }: DraftOptions) {
 
   return {
     offered,
-    /** Whether the article has changed since that one was begun. */
+    /** Whether the article has changed since the draft was started. */
     isOutdated: (draft: Draft) => draft.base !== base,
     savedAt,
     isDirty,
     save,
-    /** Compares with this from now on. */
+    /** Sets the content that later changes are compared with. */
     start: (content: Content) => {
-      if (published.current) return
-      published.current = content
-      for (const draft of kept.others()) if (isSame(draft, content)) kept.discard(draft.id)
-      setOffered(kept.others())
+      if (initialContent.current) return
+      initialContent.current = content
+      for (const draft of storage.others()) if (isSame(draft, content)) storage.discard(draft.id)
+      setOffered(storage.others())
     },
-    touch: () => {
+    scheduleSave: () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(save, pauseMs)
+      timer.current = setTimeout(save, debounceMs)
     },
-    /** Before one of those offered takes the place of what is written. */
-    take: ({ id }: Draft) => {
+    /** Called before an offered draft replaces the form's content. */
+    adopt: ({ id }: Draft) => {
       save()
-      kept.take(id)
-      setOffered(kept.others())
+      storage.adopt(id)
+      setOffered(storage.others())
     },
     discard: ({ id }: Draft) => {
-      kept.discard(id)
+      storage.discard(id)
       setOffered((before) => before.filter((draft) => draft.id !== id))
     },
-    /** It has been published: nothing more is kept of it. */
+    /** After publishing. */
     end: () => {
-      isOver.current = true
+      isPublished.current = true
       clearTimeout(timer.current)
       timer.current = undefined
-      kept.end()
+      storage.end()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** As Chinese writers count: each Chinese character and mark, and each word or number of other scripts. */
+/** Counts each Chinese character and punctuation mark, and each word or number of other scripts. */
 export function countWords(text: string): number {
   return text.match(counted)?.length ?? 0
 }

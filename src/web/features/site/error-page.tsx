@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRevalidator } from 'react-router'
-import { SearchBox } from '#web/features/site/search-box.tsx'
-import { Page } from '#web/features/site/page.tsx'
-import { loginFor } from '#web/lib/guards.ts'
+import { SearchBox } from '#web/features/search/box/search-box.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { loginPath } from '#web/domain/guard-rules.ts'
 import type { Failure } from '#web/lib/load.ts'
-import { noteFailure } from '#web/lib/progress.ts'
+import { reportPageFailure } from '#web/features/site/page-failures.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 
-/** What a page shows that could not be shown. */
+/** In place of a page that could not be loaded or rendered. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
-  const { status, message, reason } = describe(error)
-  if (closedDoors.has(reason)) return <ClosedDoor message={message} />
+  const { status, message, reason } = describeError(error)
+  if (accessReasons.has(reason)) return <AccessDenied message={message} />
   if (status === 404 || status === 410) return <NotFound status={status} message={message} />
-  // A script that did not come stays away until the page is loaded anew.
+  // The browser caches a failed import: only a reload helps.
   const retry = isLostScript(error) ? () => location.reload() : () => void revalidate()
   return <Failed message={message} retry={retry} busy={state === 'loading'} />
 }
 
-export function describe(error: unknown): Failure & { status: number } {
+export function describeError(error: unknown): Failure & { status: number } {
   if (isRouteErrorResponse(error)) {
-    const given: Partial<Failure> = typeof error.data === 'object' && error.data !== null ? error.data : {}
-    const usual = error.status === 404 ? '页面不存在' : '服务器出错了，请稍后重试'
-    return { status: error.status, message: given.message || usual, reason: given.reason ?? '' }
+    const failure: Partial<Failure> = typeof error.data === 'object' && error.data !== null ? error.data : {}
+    const fallback = error.status === 404 ? '页面不存在' : '服务器出错了，请稍后重试'
+    return { status: error.status, message: failure.message || fallback, reason: failure.reason ?? '' }
   }
   return {
     status: 500,
@@ -38,26 +38,26 @@ function isLostScript(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message)
 }
 
-const closedDoors = new Set(['access.loginNeeded', 'access.siteClosed'])
+const accessReasons = new Set(['access.loginNeeded', 'access.siteClosed'])
 
-/** The server draws pages for strangers. Members ask again for themselves; strangers, of whom a session that has ended makes one, are led to the login page. */
-function ClosedDoor({ message }: { message: string }) {
+/** The server renders pages for anonymous visitors. Members fetch the page again; visitors without a session are sent to the login page. */
+function AccessDenied({ message }: { message: string }) {
   const session = useSession()
   const { revalidate, state } = useRevalidator()
   const signedIn = isSignedIn(session)
   const location = useLocation()
   const navigate = useNavigate()
-  const goToLogin = useEffectEvent(() => void navigate(loginFor(location), { replace: true }))
+  const goToLogin = useEffectEvent(() => void navigate(loginPath(location), { replace: true }))
   useEffect(() => {
-    let gone = false
-    const knock = async () => {
-      // Strangers ask again too: the login page must know why the door is closed.
+    let isUnmounted = false
+    const retry = async () => {
+      // For anonymous visitors too: the login page needs the site's current settings.
       await revalidate()
-      if (!signedIn && !gone) goToLogin()
+      if (!signedIn && !isUnmounted) goToLogin()
     }
-    void knock()
+    void retry()
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [signedIn, revalidate])
   return (
@@ -71,24 +71,24 @@ function ClosedDoor({ message }: { message: string }) {
   )
 }
 
-const consolations = {
+const hints = {
   404: '它可能已被删除、改了地址，或者从来没有存在过。可以换个词找一找。',
   410: '它曾经在这里，现在没有了。也许还有相近的内容，可以换个词找一找。',
 }
 
-function NotFound({ status, message }: { status: keyof typeof consolations; message: string }) {
-  useEffect(noteFailure, [])
+function NotFound({ status, message }: { status: keyof typeof hints; message: string }) {
+  useEffect(reportPageFailure, [])
   return (
     <Page narrow>
       <div className="py-12 md:py-20">
         <p className="text-6xl font-bold text-accent tabular-nums md:text-7xl">{status}</p>
         <h1 className="mt-4 text-2xl md:text-3xl">{message}</h1>
-        <p className="mt-2 text-muted">{consolations[status]}</p>
+        <p className="mt-2 text-muted">{hints[status]}</p>
         <div className="mt-8 max-w-lg">
           <SearchBox size="lg" />
         </div>
         <div className="mt-6 flex flex-wrap gap-3">
-          <ButtonLink to="/" look="primary">
+          <ButtonLink to="/" variant="primary">
             返回首页
           </ButtonLink>
           <ButtonLink to="/category">浏览全部分类</ButtonLink>
@@ -99,7 +99,7 @@ function NotFound({ status, message }: { status: keyof typeof consolations; mess
 }
 
 function Failed({ message, retry, busy }: { message: string; retry: () => void; busy: boolean }) {
-  useEffect(noteFailure, [])
+  useEffect(reportPageFailure, [])
   return (
     <Page narrow>
       <div className="py-8">
@@ -108,7 +108,7 @@ function Failed({ message, retry, busy }: { message: string; retry: () => void; 
           busy={busy}
           retry={retry}
           action={
-            <ButtonLink to="/" look="primary">
+            <ButtonLink to="/" variant="primary">
               返回首页
             </ButtonLink>
           }

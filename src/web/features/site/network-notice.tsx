@@ -1,14 +1,14 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useOnline } from '#web/lib/online.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { useOnline } from '#web/lib/browser/online.ts'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
 export function NetworkNotice() {
   const online = useOnline()
-  const was = useRef(online)
+  const wasOnline = useRef(online)
   useEffect(() => {
-    if (online && !was.current) toast('网络已恢复')
-    was.current = online
+    if (online && !wasOnline.current) toast('网络已恢复')
+    wasOnline.current = online
   }, [online])
   return (
     <output className="fixed inset-x-0 bottom-0 z-50 block empty:hidden">

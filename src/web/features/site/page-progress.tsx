@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
-import { useFailures } from '#web/lib/progress.ts'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { usePageFailures } from '#web/features/site/page-failures.ts'
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx'
 
 export function PageProgress() {
-  return <ProgressBar active={useNavigation().state !== 'idle'} failures={useFailures()} />
+  return <ProgressBar active={useNavigation().state !== 'idle'} failures={usePageFailures()} />
 }

@@ -1,33 +1,35 @@
+import type { ContentType } from '#shared/enums.ts'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { FavoriteFace } from '#web/features/social/favorite-face.tsx'
-import { loginFor } from '#web/lib/guards.ts'
+import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
+import { loginPath } from '#web/domain/guard-rules.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-const OwnFavorite = lazy(async () => ({ default: (await import('#web/features/social/own-favorite.tsx')).OwnFavorite }))
+const OwnFavorite = lazy(async () => ({
+  default: (await import('#web/features/social/member-favorite.tsx')).MemberFavorite,
+}))
 
 export interface FavoriteButtonProps {
-  /** 0 documents, 1 articles. */
-  type: 0 | 1
+  type: ContentType
   id: number
-  /** How many have it; nothing where that is not shown. */
+  /** The number of members who have it; undefined where it is not shown. */
   count?: number | undefined
   size?: 'sm' | 'md'
-  look?: 'plain' | 'quiet'
+  variant?: 'plain' | 'quiet'
 }
 
-/** Keeps a document or an article for later. Everywhere on the page it shows the same. */
+/** Adds a document or an article to the member's favorites. */
 export function FavoriteButton(props: FavoriteButtonProps) {
-  const { count, size = 'md', look = 'plain' } = props
+  const { count, size = 'md', variant = 'plain' } = props
   const session = useSession()
   const location = useLocation()
-  const face = <FavoriteFace isKept={false} count={count} />
+  const label = <FavoriteLabel isFavorite={false} count={count} />
   if (!isSignedIn(session)) {
     return (
       <span data-for="guest" title="登录后收藏">
-        <ButtonLink to={loginFor(location)} size={size} look={look}>
-          {face}
+        <ButtonLink to={loginPath(location)} size={size} variant={variant}>
+          {label}
         </ButtonLink>
       </span>
     )
@@ -35,8 +37,8 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   return (
     <Suspense
       fallback={
-        <Button size={size} look={look} aria-disabled>
-          {face}
+        <Button size={size} variant={variant} aria-disabled>
+          {label}
         </Button>
       }
     >

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { countedAfter, countWith } from './favorites.ts'
+import { countAfterToggle, displayedCount } from '#web/features/social/favorites.ts'
 
 const untouched = { at: 0, change: 0 }
 
-test('the figure follows the button, there and back', () => {
-  const kept = countedAfter(untouched, 7, true)
-  expect(countWith(7, { counted: kept })).toBe(8)
-  expect(countWith(7, { counted: countedAfter(kept, 7, false) })).toBe(7)
+test('the count follows the button in both directions', () => {
+  const added = countAfterToggle(untouched, 7, true)
+  expect(displayedCount(7, { counted: added })).toBe(8)
+  expect(displayedCount(7, { counted: countAfterToggle(added, 7, false) })).toBe(7)
 })
 
-test('a page that has been loaded again knows better', () => {
-  const kept = countedAfter(untouched, 7, true)
-  expect(countWith(8, { counted: kept })).toBe(8)
-  expect(countWith(8, { counted: countedAfter(kept, 8, false) })).toBe(7)
+test('the count of a page that was loaded again takes precedence', () => {
+  const added = countAfterToggle(untouched, 7, true)
+  expect(displayedCount(8, { counted: added })).toBe(8)
+  expect(displayedCount(8, { counted: countAfterToggle(added, 8, false) })).toBe(7)
 })
 
-test('it never falls below nothing, however old the figure is', () => {
-  expect(countWith(0, { counted: countedAfter(untouched, 0, false) })).toBe(0)
+test('the count never falls below zero', () => {
+  expect(displayedCount(0, { counted: countAfterToggle(untouched, 0, false) })).toBe(0)
 })

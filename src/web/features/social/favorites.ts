@@ -1,105 +1,99 @@
 import { useSyncExternalStore } from 'react'
-import { favorites } from '#shared/contract/social.ts'
+import { favorites } from '#shared/contract/favorites.ts'
+import type { ContentType } from '#shared/enums.ts'
 import { ApiError } from '#shared/errors.ts'
 import { api } from '#web/lib/api.ts'
 import { currentSession } from '#web/lib/session.ts'
+import { createStore } from '#web/lib/store.ts'
 
-/** What this member has kept, of what the page shows: one state for all the buttons of a thing. */
+/** The member's favorites among the documents and articles on the page: all buttons of one share its state. */
 
 export interface Subject {
-  type: 0 | 1
+  type: ContentType
   id: number
 }
 
 export interface FavoriteState {
-  isKept: boolean
-  /** Of the entry in the member's list; 0 without one. */
+  isFavorite: boolean
+  /** The id of the entry in the member's list; 0 without one. */
   entry: number
-  /** The figure that was shown when it was turned here, and by how much it has changed since. */
+  /** The count that the page showed when the button was pressed, and its change since. */
   counted: { at: number; change: number }
   isBusy: boolean
 }
 
-const unknown: FavoriteState = { isKept: false, entry: 0, counted: { at: 0, change: 0 }, isBusy: false }
+const initial: FavoriteState = { isFavorite: false, entry: 0, counted: { at: 0, change: 0 }, isBusy: false }
+const store = createStore<ReadonlyMap<string, FavoriteState>>(() => new Map())
+const loading = new Set<string>()
 
 export function useFavorite(subject: Subject): FavoriteState {
   return useSyncExternalStore(
-    subscribe,
+    store.subscribe,
     () => stateOf(subject),
-    () => unknown,
+    () => initial,
   )
 }
 
-/** Two buttons that come at once ask once. */
-export async function askFavorite(subject: Subject): Promise<void> {
+/** Several buttons of a subject that mount together send one request. */
+export async function loadFavorite(subject: Subject): Promise<void> {
   const key = keyOf(subject)
-  if (asked.has(key) || stateOf(subject).isBusy) return
-  asked.add(key)
+  if (loading.has(key) || stateOf(subject).isBusy) return
+  loading.add(key)
   try {
     const { id } = await api(favorites.get, { document_id: subject.id, type: subject.type })
-    if (!stateOf(subject).isBusy) set(key, { ...stateOf(subject), isKept: id > 0, entry: id })
+    if (!stateOf(subject).isBusy) set(key, { ...stateOf(subject), isFavorite: id > 0, entry: id })
   } catch {
-    // It stays as it is; turning it will tell.
+    // The state stays as it is: toggling asks the server again.
   } finally {
-    asked.delete(key)
+    loading.delete(key)
   }
 }
 
-/** Throws what the server says when it refuses; the state is then as before. */
+/** Optimistic: on an error the state is rolled back and the error thrown. */
 export async function toggleFavorite(subject: Subject, count: number): Promise<void> {
   const key = keyOf(subject)
   const before = stateOf(subject)
   if (before.isBusy) return
-  const isKept = !before.isKept
-  set(key, { ...before, isKept, counted: countedAfter(before.counted, count, isKept), isBusy: true })
+  const isFavorite = !before.isFavorite
+  set(key, { ...before, isFavorite, counted: countAfterToggle(before.counted, count, isFavorite), isBusy: true })
   try {
-    const entry = isKept ? await keep(subject) : await drop(before.entry)
+    const entry = isFavorite ? await add(subject) : await remove(before.entry)
     set(key, { ...stateOf(subject), entry, isBusy: false })
   } catch (error) {
     set(key, before)
     if (!(error instanceof ApiError && error.reason === 'favorites.twice')) throw error
-    await askFavorite(subject)
+    await loadFavorite(subject)
   }
 }
 
-/** The figure came with the page; once the page has a newer one, that counts. */
-export function countWith(count: number, { counted }: Pick<FavoriteState, 'counted'>): number {
+/** The count that came with the page plus the change since; a newer count of the page includes it already. */
+export function displayedCount(count: number, { counted }: Pick<FavoriteState, 'counted'>): number {
   return counted.at === count ? Math.max(0, count + counted.change) : count
 }
 
-export function countedAfter(before: FavoriteState['counted'], count: number, isKept: boolean) {
+export function countAfterToggle(before: FavoriteState['counted'], count: number, isFavorite: boolean) {
   const change = before.at === count ? before.change : 0
-  return { at: count, change: change + (isKept ? 1 : -1) }
+  return { at: count, change: change + (isFavorite ? 1 : -1) }
 }
 
-async function keep({ type, id }: Subject): Promise<number> {
-  const made = await api(favorites.create, { document_id: id, type })
-  return made.id
+async function add({ type, id }: Subject): Promise<number> {
+  const entry = await api(favorites.create, { document_id: id, type })
+  return entry.id
 }
 
-async function drop(entry: number): Promise<number> {
+async function remove(entry: number): Promise<number> {
   await api(favorites.delete, { id: [entry] })
   return 0
 }
-
-const states = new Map<string, FavoriteState>()
-const asked = new Set<string>()
-const listeners = new Set<() => void>()
 
 function keyOf({ type, id }: Subject): string {
   return `${currentSession().user.id} ${type} ${id}`
 }
 
 function stateOf(subject: Subject): FavoriteState {
-  return states.get(keyOf(subject)) ?? unknown
+  return store.get().get(keyOf(subject)) ?? initial
 }
 
 function set(key: string, state: FavoriteState): void {
-  states.set(key, state)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  store.set(new Map(store.get()).set(key, state))
 }

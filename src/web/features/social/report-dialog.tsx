@@ -1,12 +1,13 @@
 import { useState, type FormEvent } from 'react'
-import { reports } from '#shared/contract/social.ts'
-import { reportReasonLabels } from '#shared/enums.ts'
+import { reports } from '#shared/contract/reports.ts'
+import { allCodes } from '#shared/codes.ts'
+import { ReportReason, reportReasonLabels } from '#shared/enums.ts'
 import { ApiError } from '#shared/errors.ts'
 import { api } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface ReportDialogProps {
   id: number
@@ -29,10 +30,10 @@ export function ReportDialog({ id, open, onOpenChange, onReported }: ReportDialo
 }
 
 function Reasons({ id, onDone, onReported }: { id: number; onDone: () => void; onReported: () => void }) {
-  const [reason, setReason] = useState(0)
+  const [reason, setReason] = useState<ReportReason>()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
-  const report = async () => {
+  const report = async (reason: ReportReason) => {
     setBusy(true)
     try {
       await api(reports.create, { document_id: id, reason })
@@ -48,14 +49,14 @@ function Reasons({ id, onDone, onReported }: { id: number; onDone: () => void; o
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (reason === 0) setProblem('请选择举报原因')
-    else void report()
+    if (reason === undefined) setProblem('请选择举报原因')
+    else void report(reason)
   }
   return (
     <form onSubmit={onSubmit} className="mt-4">
       <fieldset className="grid grid-cols-2 gap-2">
         <legend className="sr-only">举报原因</legend>
-        {Object.entries(reportReasonLabels).map(([value, title]) => (
+        {allCodes(ReportReason).map((value) => (
           <label
             key={value}
             className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md border border-line px-3 text-sm hover:border-edge has-checked:border-accent has-checked:bg-accent-soft"
@@ -64,14 +65,14 @@ function Reasons({ id, onDone, onReported }: { id: number; onDone: () => void; o
               type="radio"
               name="reason"
               value={value}
-              checked={reason === Number(value)}
+              checked={reason === value}
               onChange={() => {
-                setReason(Number(value))
+                setReason(value)
                 setProblem('')
               }}
               className="size-4 accent-accent"
             />
-            {title}
+            {reportReasonLabels[value]}
           </label>
         ))}
       </fieldset>
@@ -82,7 +83,7 @@ function Reasons({ id, onDone, onReported }: { id: number; onDone: () => void; o
       )}
       <div className="mt-6 flex justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           提交举报
         </Button>
       </div>

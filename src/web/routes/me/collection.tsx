@@ -1,10 +1,10 @@
 import type { Route } from './+types/collection.ts'
 import { load, notFound } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { pageMeta } from '#web/domain/seo.ts'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** What the member has gathered. Each becomes a page of its own with the module that fills it. */
+/** Placeholders of pages whose modules are planned. */
 const collections: Record<string, { title: string; empty: string; hint: string } | undefined> = {
   order: { title: '我的订单', empty: '还没有订单', hint: '您的订单会列在这里。' },
   vip: { title: 'VIP 会员', empty: '还没有 VIP 记录', hint: '开通 VIP 后，可以在这里看到有效期。' },

@@ -1,49 +1,45 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/downloads.ts'
-import { downloads } from '#shared/contract/documents.ts'
+import { downloads } from '#shared/contract/downloads.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
-import { AgainButton } from '#web/features/documents/browse/again-button.tsx'
-import { KindLabel } from '#web/features/documents/browse/kind-label.tsx'
-import { Pager } from '#web/features/documents/browse/pager.tsx'
-import { useListPending } from '#web/features/documents/browse/use-list-pending.ts'
-import { documentPath } from '#web/lib/paths.ts'
+import { DownloadAgainButton } from '#web/features/documents/download/download-again-button.tsx'
+import { KindLabel } from '#web/features/documents/kind-label.tsx'
+import { documentPath } from '#web/domain/paths.ts'
 import { priceText } from '#web/features/documents/price-text.ts'
+import { MemberList } from '#web/features/lists/member-list.tsx'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
-import { useSite } from '#web/lib/site.ts'
+import { pageMeta } from '#web/domain/seo.ts'
+import { useSite } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { pageOf } from '#web/ui/pagination.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { parsePage } from '#web/ui/navigation/pagination.tsx'
 
 const size = 20
 
 export const clientLoader = load(async ({ api, url }) =>
-  api(downloads.list, { page: pageOf(url.searchParams), size }),
+  api(downloads.list, { page: parsePage(url.searchParams), size }),
 ).client
 
 export default function MyDownloads({ loaderData: { total, download } }: Route.ComponentProps) {
-  const isPending = useListPending()
-  if (isPending) {
-    return (
-      <Card title="我的下载">
-        <SkeletonRows count={8} />
-      </Card>
-    )
-  }
   return (
     <Card title="我的下载">
-      {download.length > 0 ? (
+      <MemberList
+        total={total}
+        size={size}
+        rows={download.length}
+        empty={
+          <EmptyState title="还没有下载记录" action={<ButtonLink to="/category">去逛逛</ButtonLink>}>
+            下载过的文档会列在这里。
+          </EmptyState>
+        }
+      >
         <ul className="divide-y divide-line">
-          {download.map((one) => (
-            <Downloaded key={one.id} download={one} />
+          {download.map((item) => (
+            <DownloadRow key={item.id} download={item} />
           ))}
         </ul>
-      ) : (
-        <Nothing hasOthers={total > 0} />
-      )}
-      <Pager total={total} size={size} />
+      </MemberList>
     </Card>
   )
 }
@@ -52,16 +48,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, { title: '我的下载' })
 }
 
-function Nothing({ hasOthers }: { hasOthers: boolean }) {
-  if (hasOthers) return <EmptyState title="没有这一页" action={<ButtonLink to="?page=1">回到第一页</ButtonLink>} />
-  return (
-    <EmptyState title="还没有下载记录" action={<ButtonLink to="/category">去逛逛</ButtonLink>}>
-      下载过的文档会列在这里。
-    </EmptyState>
-  )
-}
-
-function Downloaded({ download }: { download: Route.ComponentProps['loaderData']['download'][number] }) {
+function DownloadRow({ download }: { download: Route.ComponentProps['loaderData']['download'][number] }) {
   const { credit_name } = useSite().settings.system
   const { document_id, document_uuid, title, ext, price, is_pay, pages, size, created_at } = download
   return (
@@ -85,7 +72,7 @@ function Downloaded({ download }: { download: Route.ComponentProps['loaderData']
           {created_at !== null && <span>{formatTime(created_at)}</span>}
         </p>
       </div>
-      <AgainButton document={{ id: document_id, title, ext, size }} />
+      <DownloadAgainButton document={{ id: document_id, title, ext, size }} />
     </li>
   )
 }

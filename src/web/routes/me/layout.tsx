@@ -15,31 +15,31 @@ import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/layout.ts'
 import { users } from '#shared/contract/users.ts'
-import { Page } from '#web/features/site/page.tsx'
-import { PersonCard } from '#web/features/users/person-card.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { UserHeader } from '#web/features/users/user-header.tsx'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
-import { useSite } from '#web/lib/site.ts'
+import { pageMeta } from '#web/domain/seo.ts'
+import { useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 
 export const clientLoader = load(async ({ api }) => ({ user: await api(users.get) })).client
 
-/** What is done on one page changes the figures that another shows. */
+/** Actions on one page change the counts on another. */
 export function shouldRevalidate(): boolean {
   return true
 }
 
 export default function MeLayout({ loaderData: { user } }: Route.ComponentProps) {
   const { vip } = useSite().settings
-  const menu = useHereInSight()
+  const menu = useScrollToActive()
   return (
     <Page>
       <div className="grid gap-6 lg:grid-cols-[15rem_1fr]">
         <div className="min-w-0 space-y-4 lg:space-y-6">
           <Card>
-            <PersonCard person={user} vip={vip} />
+            <UserHeader user={user} vip={vip} />
           </Card>
           <nav
             ref={menu}
@@ -72,14 +72,14 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
   )
 }
 
-/** On a narrow screen the menu is wider than its place. */
-function useHereInSight() {
+/** On a narrow screen the menu scrolls: the active entry must be visible. */
+function useScrollToActive() {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
-    const here = menu.current?.querySelector<HTMLElement>(`[aria-current='page'][href='${pathname}']`)
-    if (menu.current && here)
-      menu.current.scrollLeft = here.offsetLeft - (menu.current.clientWidth - here.offsetWidth) / 2
+    const active = menu.current?.querySelector<HTMLElement>(`[aria-current='page'][href='${pathname}']`)
+    if (menu.current && active)
+      menu.current.scrollLeft = active.offsetLeft - (menu.current.clientWidth - active.offsetWidth) / 2
   }, [pathname])
   return menu
 }

@@ -1,47 +1,48 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/overview.ts'
-import { dynamics } from '#shared/contract/credits.ts'
+import { activities } from '#shared/contract/activities.ts'
 import type { User } from '#shared/contract/users.ts'
 import { formatTime } from '#shared/format.ts'
-import { Pager } from '#web/features/documents/browse/pager.tsx'
-import { useListPending } from '#web/features/documents/browse/use-list-pending.ts'
-import { CheckInButton } from '#web/features/site/check-in.tsx'
-import { Figures } from '#web/features/users/centre/figures.tsx'
-import { Timeline } from '#web/features/users/centre/timeline.tsx'
-import { useCheckIn } from '#web/lib/check-in.ts'
+import { CheckInButton } from '#web/features/users/check-in/check-in-button.tsx'
+import { MemberList } from '#web/features/lists/member-list.tsx'
+import { Figures } from '#web/features/users/account/figures.tsx'
+import { ActivityTimeline } from '#web/features/users/account/activity-timeline.tsx'
+import { useCheckIn } from '#web/features/users/check-in/check-in.ts'
 import { load } from '#web/lib/load.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { pageOf } from '#web/ui/pagination.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { parsePage } from '#web/ui/navigation/pagination.tsx'
 
 const size = 20
 
 export const clientLoader = load(async ({ api, url }) => ({
-  ...(await api(dynamics.list, { page: pageOf(url.searchParams), size })),
+  ...(await api(activities.list, { page: parsePage(url.searchParams), size })),
   now: Date.now(),
 })).client
 
 export default function Overview({ matches, loaderData: { total, dynamic, now } }: Route.ComponentProps) {
   const { credit_name } = useSite().settings.system
-  const isPending = useListPending()
-  useFreshAfterCheckIn()
+  useRefreshAfterCheckIn()
   return (
     <div className="space-y-6">
       <Facts user={matches[2].loaderData.user} credit={credit_name || '豆子'} />
       <Card title="我的动态">
-        {isPending ? (
-          <SkeletonRows count={8} />
-        ) : dynamic.length > 0 ? (
-          <Timeline dynamics={dynamic} now={now} credit={credit_name || '豆子'} />
-        ) : (
-          <Nothing hasOthers={total > 0} />
-        )}
-        <Pager total={total} size={size} />
+        <MemberList
+          total={total}
+          size={size}
+          rows={dynamic.length}
+          empty={
+            <EmptyState title="还没有动态" action={<ButtonLink to="/category">去逛逛</ButtonLink>}>
+              您的签到、上传、下载、收藏和评论会记在这里。
+            </EmptyState>
+          }
+        >
+          <ActivityTimeline activities={dynamic} now={now} credit={credit_name || '豆子'} />
+        </MemberList>
       </Card>
     </div>
   )
@@ -84,17 +85,8 @@ function Facts({ user, credit }: { user: User; credit: string }) {
   )
 }
 
-function Nothing({ hasOthers }: { hasOthers: boolean }) {
-  if (hasOthers) return <EmptyState title="没有这一页" action={<ButtonLink to="?page=1">回到第一页</ButtonLink>} />
-  return (
-    <EmptyState title="还没有动态" action={<ButtonLink to="/category">去逛逛</ButtonLink>}>
-      您的签到、上传、下载、收藏和评论会记在这里。
-    </EmptyState>
-  )
-}
-
-/** Checking in brings credits and an entry in the list. */
-function useFreshAfterCheckIn(): void {
+/** A check-in changes the credits and adds an activity. */
+function useRefreshAfterCheckIn(): void {
   const { isBusy, signed } = useCheckIn()
   const { revalidate } = useRevalidator()
   const wasBusy = useRef(false)

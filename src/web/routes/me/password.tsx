@@ -1,16 +1,16 @@
 import type { Route } from './+types/password.ts'
 import { sessions } from '#shared/contract/users.ts'
-import { DeviceList } from '#web/features/users/device-list.tsx'
-import { PasswordForm } from '#web/features/users/password-form.tsx'
+import { DeviceList } from '#web/features/users/account/device-list.tsx'
+import { PasswordForm } from '#web/features/users/account/password-form.tsx'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { pageMeta } from '#web/domain/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 
 export const clientLoader = load(async ({ api }) => ({ devices: (await api(sessions.list)).session })).client
 
 export default function Password({ matches, loaderData: { devices } }: Route.ComponentProps) {
   const { user } = matches[2].loaderData
-  // As in the profile: the account may become another one.
+  // The key resets the form when another tab changes the account.
   return (
     <div className="space-y-6">
       <Card title="修改密码">

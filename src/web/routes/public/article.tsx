@@ -1,57 +1,65 @@
+import { ReviewStatus, ContentType } from '#shared/enums.ts'
 import { lazy, Suspense, useCallback } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/article.ts'
 import { ArticleHead } from '#web/features/articles/article-head.tsx'
 import { articleMeta } from '#web/features/articles/article-meta.ts'
-import { rightsTo } from '#web/features/articles/article-rights.ts'
+import { articleRights } from '#web/features/articles/article-rights.ts'
 import { ArticleStatus } from '#web/features/articles/article-status.tsx'
-import { AuthorCard } from '#web/features/articles/author-card.tsx'
+import { ArticleAuthor } from '#web/features/articles/article-author.tsx'
 import { ArticleBody } from '#web/features/articles/body/article-body.tsx'
 import { Contents, ContentsSheet } from '#web/features/articles/contents.tsx'
 import { RelatedArticles } from '#web/features/articles/related-articles.tsx'
 import { TagLinks } from '#web/features/articles/tag-links.tsx'
 import { useActiveHeading } from '#web/features/articles/use-active-heading.ts'
-import { describe, ErrorPage } from '#web/features/site/error-page.tsx'
-import { Page } from '#web/features/site/page.tsx'
-import { Comments } from '#web/features/social/comments.tsx'
+import { describeError } from '#web/features/site/error-page.tsx'
+import { NotFoundOrOwn } from '#web/features/site/not-found-or-own.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Comments } from '#web/features/social/comments/comments.tsx'
 import { FavoriteButton } from '#web/features/social/favorite-button.tsx'
 import { load } from '#web/lib/load.ts'
-import { useOwnEyes, useSecondLook } from '#web/lib/own-eyes.ts'
-import { articlePath, categoryPath } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { useRefetchAsMember } from '#web/lib/as-member.ts'
+import { articlePath, categoryPath } from '#web/domain/paths.ts'
+import { pageMeta } from '#web/domain/seo.ts'
 import { useSession } from '#web/lib/session.ts'
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
-import { ShareBox } from '#web/ui/share-box.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Breadcrumb } from '#web/ui/navigation/breadcrumb.tsx'
+import { ShareBox } from '#web/features/social/share-box.tsx'
 
-// What only its author or the staff may do comes when it is needed.
+// Only authors and staff load it.
 const ArticleActions = lazy(async () => ({
   default: (await import('#web/features/articles/article-actions.tsx')).ArticleActions,
 }))
 
-// The server brings the first page's data, so the browser needs the means to ask only when one goes on.
-const page = load(async (given) => (await import('#web/features/articles/load-article.ts')).loadArticle(given))
+// Loaded by the server with the first page: the browser needs this code only for the next one.
+const page = load(async (args) => (await import('#web/features/articles/load-article.ts')).loadArticle(args))
 export const loader = page.server
 export const clientLoader = page.client
 
 export default function ArticlePage({ loaderData }: Route.ComponentProps) {
-  // From one article to the next nothing stays open and nothing stays marked.
-  return <Reading key={loaderData.article.id} {...loaderData} />
+  // Another article starts with fresh state.
+  return <ArticleView key={loaderData.article.id} {...loaderData} />
 }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
-  if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
+  if (!loaderData) return pageMeta(site, error ? { title: describeError(error).message } : {})
   return articleMeta(loaderData.article, site)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return describe(error).status === 404 ? <PerhapsMine error={error} /> : <ErrorPage error={error} />
+  return <NotFoundOrOwn error={error} narrow />
 }
 
-function Reading({ article, html, headings, related, latest, forStranger }: Route.ComponentProps['loaderData']) {
+function ArticleView({
+  article,
+  html,
+  headings,
+  related,
+  latest,
+  renderedAnonymously,
+}: Route.ComponentProps['loaderData']) {
   const { identifier } = article
-  useOwnEyes({ forStranger, ownerId: article.user_id, countReader: () => void countReader(identifier) })
+  useRefetchAsMember({ renderedAnonymously, ownerId: article.user_id, countView: () => void countView(identifier) })
   const active = useActiveHeading(headings)
   const hasContents = headings.length > 1
   return (
@@ -62,7 +70,10 @@ function Reading({ article, html, headings, related, latest, forStranger }: Rout
             crumbs={[
               { title: '首页', to: '/' },
               { title: '文章', to: '/article' },
-              ...article.category.map(({ id, title }) => ({ title, to: categoryPath({ id, type: 1 }) })),
+              ...article.category.map(({ id, title }) => ({
+                title,
+                to: categoryPath({ id, type: ContentType.Article }),
+              })),
               { title: '阅读' },
             ]}
           />
@@ -78,10 +89,10 @@ function Reading({ article, html, headings, related, latest, forStranger }: Rout
           <div className="mt-10">
             <TagLinks keywords={article.keywords} />
           </div>
-          {article.status === 1 && <Echo article={article} />}
+          {article.status === ReviewStatus.Approved && <Reactions article={article} />}
         </article>
         <aside aria-label="作者与目录" className="min-w-0 space-y-6 max-lg:mx-auto max-lg:w-full max-lg:max-w-read">
-          <AuthorCard author={article.user} latest={latest} />
+          <ArticleAuthor author={article.user} latest={latest} />
           <div className="space-y-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto">
             {hasContents && (
               <div className="max-lg:hidden">
@@ -97,46 +108,30 @@ function Reading({ article, html, headings, related, latest, forStranger }: Rout
   )
 }
 
-/** What readers do with an article once they may read it. */
-function Echo({ article }: Pick<Route.ComponentProps['loaderData'], 'article'>) {
+/** Favorites, sharing and comments of a public article. */
+function Reactions({ article }: Pick<Route.ComponentProps['loaderData'], 'article'>) {
   return (
     <>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
-        <FavoriteButton type={1} id={article.id} count={article.favorite_count} />
+        <FavoriteButton type={ContentType.Article} id={article.id} count={article.favorite_count} />
         <ShareBox path={articlePath(article)} title={article.title} />
       </div>
       <div className="mt-10">
-        <Comments type={1} id={article.id} />
+        <Comments type={ContentType.Article} id={article.id} />
       </div>
     </>
   )
 }
 
-function PerhapsMine({ error }: { error: unknown }) {
-  // Until another answer has come, members are not told that there is nothing.
-  if (useSecondLook(error)) {
-    return (
-      <Page narrow>
-        <SkeletonRows count={8} />
-      </Page>
-    )
-  }
-  return (
-    <div data-for="guest">
-      <ErrorPage error={error} />
-    </div>
-  )
-}
-
-async function countReader(identifier: string): Promise<void> {
-  const load = await import('#web/features/articles/load-article.ts')
-  await load.countReader(identifier)
+async function countView(identifier: string): Promise<void> {
+  const module = await import('#web/features/articles/load-article.ts')
+  await module.countView(identifier)
 }
 
 function Actions({ article }: Pick<Route.ComponentProps['loaderData'], 'article'>) {
   const { revalidate } = useRevalidator()
   const refresh = useCallback(() => void revalidate(), [revalidate])
-  const rights = rightsTo(article, useSession())
+  const rights = articleRights(article, useSession())
   if (!rights.edit && !rights.delete && !rights.check && !rights.recommend) return null
   return (
     <Suspense>

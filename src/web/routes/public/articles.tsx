@@ -2,35 +2,35 @@ import { useRevalidator } from 'react-router'
 import type { Route } from './+types/articles.ts'
 import { ArticleItem, ArticleItemSkeleton } from '#web/features/articles/browse/article-item.tsx'
 import { articleListMeta } from '#web/features/articles/browse/article-list-meta.ts'
-import { addressWith, pageSize, reachable, tabs, type Tab } from '#web/features/articles/browse/article-query.ts'
+import {
+  articleListPath,
+  pageSize,
+  reachableTotal,
+  tabs,
+  type Tab,
+} from '#web/features/articles/browse/article-query.ts'
 import { CategoryNav } from '#web/features/articles/browse/category-nav.tsx'
 import { NothingHere } from '#web/features/articles/browse/nothing-here.tsx'
 import { Recommended } from '#web/features/articles/browse/recommended.tsx'
-import { ChoiceTabs } from '#web/features/documents/browse/choice-tabs.tsx'
-import { PagedList } from '#web/features/documents/browse/paged-list.tsx'
-import { describe } from '#web/features/site/error-page.tsx'
-import { FooterLinks, Records } from '#web/features/site/footer-links.tsx'
-import { Page } from '#web/features/site/page.tsx'
+import { ChoiceTabs } from '#web/features/lists/choice-tabs.tsx'
+import { PagedList } from '#web/features/lists/paged-list.tsx'
+import { describeError } from '#web/features/site/error-page.tsx'
+import { FooterLinks, Records } from '#web/features/site/shell/footer-links.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
-import type { CategoryNode } from '#web/lib/site.ts'
+import { pageMeta } from '#web/domain/seo.ts'
+import type { CategoryNode } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 
-// The server brings it with the page, so the browser needs the means to ask only when one goes on.
-const page = load(async (given) => {
-  const [{ loadArticles }, { readList }] = await Promise.all([
-    import('#web/features/articles/browse/articles-load.ts'),
-    import('#web/features/documents/browse/read-list.ts'),
-  ])
-  return loadArticles(given, readList)
-})
+// Loaded by the server with the first page: the browser needs this code only for the next one.
+const page = load(async (args) => (await import('#web/features/articles/browse/load-articles.ts')).loadArticles(args))
 export const loader = page.server
 export const clientLoader = page.client
 
 export default function Articles({ loaderData: { query, path, list, recommended, now } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
-  const here = path.at(-1)
+  const category = path.at(-1)
   return (
     <Page>
       <div className="grid gap-x-8 gap-y-5 pb-12 md:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_17rem]">
@@ -41,13 +41,13 @@ export default function Articles({ loaderData: { query, path, list, recommended,
           <CategoryNav query={query} path={path} />
         </aside>
         <div className="min-w-0">
-          <Title category={here} isFirst={query.page === 1} />
+          <Title category={category} isFirst={query.page === 1} />
           <div className="mt-3 flex items-center border-b border-line">
             <ChoiceTabs
               label="排序"
               choices={(Object.keys(tabs) as Tab[]).map((tab) => ({
                 title: tabs[tab].title,
-                to: addressWith(query, { tab }),
+                to: articleListPath(query, { tab }),
                 isChosen: query.tab === tab,
               }))}
             />
@@ -56,12 +56,12 @@ export default function Articles({ loaderData: { query, path, list, recommended,
           <div className="pt-5">
             {list.problem === '' ? (
               <PagedList
-                total={reachable(list.total)}
+                total={reachableTotal(list.total)}
                 page={query.page}
                 size={pageSize}
                 rows={list.articles.length}
                 skeleton={<ArticleItemSkeleton />}
-                empty={<NothingHere query={query} category={here} total={list.total} />}
+                empty={<NothingHere query={query} category={category} total={list.total} />}
               >
                 {list.articles.map((article) => (
                   <ArticleItem key={article.identifier} article={article} now={now} />
@@ -86,7 +86,7 @@ export default function Articles({ loaderData: { query, path, list, recommended,
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
-  if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
+  if (!loaderData) return pageMeta(site, error ? { title: describeError(error).message } : {})
   const { path, query, list } = loaderData
   return articleListMeta({ path, query, rows: list.articles.length }, site)
 }

@@ -5,37 +5,35 @@ import { categoryMeta } from '#web/features/documents/browse/category-meta.ts'
 import { DocumentList } from '#web/features/documents/browse/document-list.tsx'
 import { Filters } from '#web/features/documents/browse/filters.tsx'
 import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
-import { isNarrowed, pageSize, reachable, type ListQuery } from '#web/features/documents/browse/list-query.ts'
+import { hasFilters, pageSize, reachableTotal, type ListQuery } from '#web/features/documents/browse/list-query.ts'
 import { SortTabs } from '#web/features/documents/browse/sort-tabs.tsx'
-import { AdSlot } from '#web/features/site/ad-slot.tsx'
-import { categoryPath } from '#web/lib/paths.ts'
-import { describe } from '#web/features/site/error-page.tsx'
-import { Page } from '#web/features/site/page.tsx'
+import { AdSlot } from '#web/features/ads/ad-slot.tsx'
+import { categoryPath } from '#web/domain/paths.ts'
+import { describeError } from '#web/features/site/error-page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
-import { useSite, type CategoryNode } from '#web/lib/site.ts'
+import { pageMeta } from '#web/domain/seo.ts'
+import { useSite, type CategoryNode } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 
-// The server brings it with the page, so the browser seldom needs the means to ask for it.
-const page = load(async (given) =>
-  (await import('#web/features/documents/browse/category-load.ts')).loadCategory(given),
-)
+// Loaded by the server with the first page: the browser needs this code only for the next one.
+const page = load(async (args) => (await import('#web/features/documents/browse/load-category.ts')).loadCategory(args))
 export const loader = page.server
 export const clientLoader = page.client
 
 export default function Category({ loaderData: { path, query, list, ads, now } }: Route.ComponentProps) {
   const { display } = useSite().settings
   const { revalidate, state } = useRevalidator()
-  const here = path.at(-1)
-  const address = categoryPath(here)
+  const category = path.at(-1)
+  const listPath = categoryPath(category)
   const words = display.hide_keywords_on_lists ? [] : list.keywords
   return (
     <Page>
       <CategoryCrumbs path={path} />
-      <Title category={here} />
+      <Title category={category} />
       <div className="mt-5">
         <Filters query={query} path={path} />
       </div>
@@ -43,16 +41,16 @@ export default function Category({ loaderData: { path, query, list, ads, now } }
       <div className={cx('mt-5 grid gap-8', words.length > 0 && 'lg:grid-cols-[minmax(0,1fr)_16rem]')}>
         <div className="min-w-0">
           <AdSlot position="list_document_top" ads={ads} />
-          <SortTabs query={query} address={address} total={list.total} />
+          <SortTabs query={query} path={listPath} total={list.total} />
           <div className="pt-5">
             {list.problem === '' ? (
               <DocumentList
                 documents={list.documents}
-                total={reachable(list.total)}
+                total={reachableTotal(list.total)}
                 page={query.page}
                 size={pageSize}
                 now={now}
-                empty={<Nothing query={query} address={address} category={here} total={list.total} />}
+                empty={<NoDocuments query={query} path={listPath} category={category} total={list.total} />}
               />
             ) : (
               <ErrorState message={list.problem} retry={() => void revalidate()} busy={state === 'loading'} />
@@ -72,7 +70,7 @@ export default function Category({ loaderData: { path, query, list, ads, now } }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
-  if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
+  if (!loaderData) return pageMeta(site, error ? { title: describeError(error).message } : {})
   const { path, query, list } = loaderData
   return categoryMeta({ path, query, rows: list.documents.length }, site)
 }
@@ -93,24 +91,24 @@ function Title({ category }: { category: CategoryNode | undefined }) {
   )
 }
 
-interface NothingProps {
+interface NoDocumentsProps {
   query: ListQuery
-  address: string
+  path: string
   category: CategoryNode | undefined
   total: number
 }
 
-function Nothing({ query, address, category, total }: NothingProps) {
+function NoDocuments({ query, path, category, total }: NoDocumentsProps) {
   if (total > 0) {
     return (
-      <EmptyState title="没有这一页" action={<ButtonLink to={address}>回到第一页</ButtonLink>}>
+      <EmptyState title="没有这一页" action={<ButtonLink to={path}>回到第一页</ButtonLink>}>
         这里一共有 {total} 份文档。
       </EmptyState>
     )
   }
-  if (isNarrowed(query)) {
+  if (hasFilters(query)) {
     return (
-      <EmptyState title="没有符合条件的文档" action={<ButtonLink to={address}>清除筛选</ButtonLink>}>
+      <EmptyState title="没有符合条件的文档" action={<ButtonLink to={path}>清除筛选</ButtonLink>}>
         换一种类型、价格或语言试试。
       </EmptyState>
     )

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** Documents are found by their categories. */
+/** Documents are listed by category. */
 export function loader() {
   throw redirect('/category')
 }
@@ -9,7 +9,7 @@ export function clientLoader() {
   throw redirect('/category')
 }
 
-/** Never shown: both loaders lead away. */
+/** Never rendered: both loaders redirect. */
 export default function Documents() {
   return null
 }

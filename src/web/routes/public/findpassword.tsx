@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/findpassword.ts'
-import { AccountPage } from '#web/features/users/account-page.tsx'
-import { AskForLinkForm, NewPasswordForm } from '#web/features/users/find-password-forms.tsx'
-import { pageMeta } from '#web/lib/seo.ts'
-import { useSite } from '#web/lib/site.ts'
+import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
+import { RequestResetForm, NewPasswordForm } from '#web/features/users/sign-in/password-reset-forms.tsx'
+import { pageMeta } from '#web/domain/seo.ts'
+import { useSite } from '#web/domain/site.ts'
 
 export default function FindPassword() {
   const { system } = useSite().settings
@@ -19,9 +19,9 @@ export default function FindPassword() {
     </>
   )
   return (
-    <AccountPage title={token && email ? '设置新密码' : '找回密码'} background={system.login_background} lead={back}>
-      {token && email ? <NewPasswordForm token={token} email={email} /> : <AskForLinkForm />}
-    </AccountPage>
+    <SignInPage title={token && email ? '设置新密码' : '找回密码'} background={system.login_background} lead={back}>
+      {token && email ? <NewPasswordForm token={token} email={email} /> : <RequestResetForm />}
+    </SignInPage>
   )
 }
 

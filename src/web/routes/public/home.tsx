@@ -3,7 +3,7 @@ import { Featured } from '#web/features/documents/home/featured.tsx'
 import { LatestUpdates, Newest } from '#web/features/documents/home/newest.tsx'
 import { Recommended } from '#web/features/documents/home/recommended.tsx'
 import { Shelves } from '#web/features/documents/home/shelves.tsx'
-import { AdSlot } from '#web/features/site/ad-slot.tsx'
+import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { ArticleColumn, DatedArticles } from '#web/features/site/home/articles.tsx'
 import { Carousel } from '#web/features/site/home/carousel.tsx'
 import { CategoryBlocks } from '#web/features/site/home/category-blocks.tsx'
@@ -12,23 +12,23 @@ import { HomeHero } from '#web/features/site/home/hero.tsx'
 import { HotCategories } from '#web/features/site/home/hot-categories.tsx'
 import { Masthead } from '#web/features/site/home/masthead.tsx'
 import { homeMeta } from '#web/features/site/home/home-meta.ts'
-import { PersonCard } from '#web/features/site/home/person-card.tsx'
+import { AccountCard } from '#web/features/site/home/account-card.tsx'
 import { QuickLinks } from '#web/features/site/home/quick-links.tsx'
-import { Page } from '#web/features/site/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { load } from '#web/lib/load.ts'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SheetRow } from '#web/ui/sheets.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { DocumentIllustration } from '#web/features/documents/home/document-illustration.tsx'
 
-// The server brings it with the page, so the browser seldom needs the means to ask for it.
-const page = load(async (given) => {
+// Loaded by the server with the first page: the browser needs this code only for the next one.
+const page = load(async (args) => {
   const [{ loadHome }, { loadHomeArticles }] = await Promise.all([
-    import('#web/features/documents/home/load.ts'),
-    import('#web/features/site/home/articles-load.ts'),
+    import('#web/features/documents/home/load-home.ts'),
+    import('#web/features/site/home/load-articles.ts'),
   ])
-  const [home, articles] = await Promise.all([loadHome(given), loadHomeArticles(given)])
+  const [home, articles] = await Promise.all([loadHome(args), loadHomeArticles(args)])
   return { ...home, articles }
 })
 export const loader = page.server
@@ -45,7 +45,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** The search above all, and then shelf by shelf. */
+/** Version 1: a large search box, then the documents by category. */
 function Classic({ figures, hot, banners, recommended, newest, articles, shelves, ads, now }: Loaded) {
   const categories = useIndexCategories()
   const hasAside = banners.length > 0 || articles.length > 0
@@ -58,7 +58,7 @@ function Classic({ figures, hot, banners, recommended, newest, articles, shelves
         </div>
         <div className={cx('grid gap-10', hasAside && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
           <div className="min-w-0">
-            {recommended.length > 0 && <Recommended documents={recommended} isBeside={hasAside} />}
+            {recommended.length > 0 && <Recommended documents={recommended} hasAside={hasAside} />}
             {newest.length > 0 && (
               <Newest documents={newest} now={now} className={recommended.length > 0 ? 'mt-10' : ''} />
             )}
@@ -67,9 +67,9 @@ function Classic({ figures, hot, banners, recommended, newest, articles, shelves
           {hasAside && (
             <div className="min-w-0 space-y-6">
               {banners.length > 0 && (
-                <PersonCard className="bg-surface">
+                <AccountCard className="bg-surface">
                   <Figures figures={figures} className={figuresBelow} />
-                </PersonCard>
+                </AccountCard>
               )}
               <ArticleColumn articles={articles} now={now} />
             </div>
@@ -77,7 +77,7 @@ function Classic({ figures, hot, banners, recommended, newest, articles, shelves
         </div>
         <AdSlot position="index_category_top" ads={ads} />
         {categories.length > 0 && <CategoryBlocks categories={categories} />}
-        <Shelves shelves={shelves} look="cards" />
+        <Shelves shelves={shelves} variant="cards" />
         <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>
@@ -85,7 +85,7 @@ function Classic({ figures, hot, banners, recommended, newest, articles, shelves
   )
 }
 
-/** An issue of a magazine: what it opens with, and a column beside it that runs along. */
+/** Version 2: featured documents, with a side column. */
 function Magazine({ figures, hot, banners, recommended, newest, articles, shelves, ads, now }: Loaded) {
   const categories = useIndexCategories()
   return (
@@ -106,15 +106,15 @@ function Magazine({ figures, hot, banners, recommended, newest, articles, shelve
             {categories.length > 0 && <HotCategories categories={categories} />}
           </div>
           <div className="min-w-0 space-y-6">
-            <PersonCard className="bg-surface">
+            <AccountCard className="bg-surface">
               <Figures figures={figures} className={figuresBelow} />
-            </PersonCard>
+            </AccountCard>
             <LatestUpdates documents={newest} now={now} />
             <QuickLinks />
           </div>
         </div>
         <DatedArticles articles={articles} />
-        <Shelves shelves={shelves} look="columns" />
+        <Shelves shelves={shelves} variant="columns" />
         <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>
@@ -124,7 +124,7 @@ function Magazine({ figures, hot, banners, recommended, newest, articles, shelve
 
 const figuresBelow = 'mt-5 justify-between gap-3 border-t border-line pt-4 text-lg'
 
-/** The root categories, if the owner wants them here. */
+/** The root categories, if the settings show them. */
 function useIndexCategories() {
   const { documentCategories, settings } = useSite()
   return settings.display.show_index_categories ? documentCategories : []
@@ -134,9 +134,9 @@ function NoDocuments() {
   return (
     <EmptyState
       title="书架还空着"
-      drawing={<SheetRow marks={kinds} />}
+      drawing={<DocumentIllustration />}
       action={
-        <ButtonLink to="/upload" look="primary">
+        <ButtonLink to="/upload" variant="primary">
           上传第一份文档
         </ButtonLink>
       }
@@ -145,12 +145,3 @@ function NoDocuments() {
     </EmptyState>
   )
 }
-
-const kinds = [
-  { label: 'PDF', color: 'var(--kind-pdf)' },
-  { label: 'Word', color: 'var(--kind-word)' },
-  { label: 'PPT', color: 'var(--kind-ppt)' },
-  { label: 'Excel', color: 'var(--kind-excel)' },
-  { label: 'TXT', color: 'var(--kind-text)' },
-  { label: 'EPUB', color: 'var(--kind-ebook)' },
-]

@@ -1,10 +1,10 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/layout.ts'
-import { describe, ErrorPage } from '#web/features/site/error-page.tsx'
-import type { Friendlinks } from '#web/features/site/footer.tsx'
-import { LastResort } from '#web/features/site/last-resort.tsx'
-import { Shell } from '#web/features/site/shell.tsx'
-import { pageMeta } from '#web/lib/seo.ts'
+import { describeError, ErrorPage } from '#web/features/site/error-page.tsx'
+import type { Friendlinks } from '#web/features/site/shell/footer.tsx'
+import { RootErrorBoundary } from '#web/features/site/root-error-boundary.tsx'
+import { Shell } from '#web/features/site/shell/shell.tsx'
+import { pageMeta } from '#web/domain/seo.ts'
 
 export default function FrontLayout() {
   const home = useRouteLoaderData<() => Promise<{ friends: Friendlinks }>>('routes/public/home')
@@ -16,15 +16,15 @@ export default function FrontLayout() {
 }
 
 export function meta({ matches, error }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, error ? { title: describe(error).message } : {})
+  return pageMeta(matches[0].loaderData, error ? { title: describeError(error).message } : {})
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <LastResort>
+    <RootErrorBoundary>
       <Shell>
         <ErrorPage error={error} />
       </Shell>
-    </LastResort>
+    </RootErrorBoundary>
   )
 }

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/login.ts'
-import { AccountPage } from '#web/features/users/account-page.tsx'
-import { LoginForm } from '#web/features/users/login-form.tsx'
-import { signOut } from '#web/lib/account.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
+import { LoginForm } from '#web/features/users/sign-in/login-form.tsx'
+import { signOut } from '#web/domain/account.ts'
+import { pageMeta } from '#web/domain/seo.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/domain/site.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { SafeHtml } from '#web/ui/safe-html.tsx'
 
 export default function Login() {
@@ -15,7 +15,7 @@ export default function Login() {
   const session = useSession()
   const [query] = useSearchParams()
   return (
-    <AccountPage
+    <SignInPage
       title="登录"
       background={system.login_background}
       lead={
@@ -37,8 +37,8 @@ export default function Login() {
           </Notice>
         </div>
       )}
-      {security.is_close && isSignedIn(session) ? <StillClosed name={session.user.username} /> : <LoginForm />}
-    </AccountPage>
+      {security.is_close && isSignedIn(session) ? <MembersExcluded name={session.user.username} /> : <LoginForm />}
+    </SignInPage>
   )
 }
 
@@ -46,15 +46,15 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, { title: '登录' })
 }
 
-function StillClosed({ name }: { name: string }) {
-  const leave = async () => {
+function MembersExcluded({ name }: { name: string }) {
+  const signOutAndReload = async () => {
     await signOut()
     location.reload()
   }
   return (
     <div className="space-y-4">
       <p>{name}，您已登录，但网站关闭期间只有管理人员可以访问。</p>
-      <Button wide onClick={() => void leave()}>
+      <Button wide onClick={() => void signOutAndReload()}>
         退出，换一个账号
       </Button>
     </div>

@@ -6,7 +6,7 @@ const page = load(async (): Promise<null> => {
 export const loader = page.server
 export const clientLoader = page.client
 
-/** Never shown: the layout shows its error page. */
+/** Never rendered: the layout shows its error page. */
 export default function NotFound() {
   return null
 }

@@ -1,13 +1,13 @@
 import type { Route } from './+types/post.ts'
-import { DeskSkeleton } from '#web/features/editor/desk-skeleton.tsx'
-import { loadDesk } from '#web/features/editor/load-desk.ts'
+import { EditorSkeleton } from '#web/features/editor/editor-skeleton.tsx'
+import { loadEditor } from '#web/features/editor/load-editor.ts'
 import { PostPage } from '#web/features/editor/post-page.tsx'
-import { Page } from '#web/features/site/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { pageMeta } from '#web/domain/seo.ts'
 
 export const clientLoader = load(({ api, url }) =>
-  loadDesk(api, { identifier: url.searchParams.get('identifier') ?? '' }),
+  loadEditor(api, { identifier: url.searchParams.get('identifier') ?? '' }),
 ).client
 
 export default function Post({ loaderData }: Route.ComponentProps) {
@@ -23,7 +23,7 @@ export function HydrateFallback() {
   return (
     <Page>
       <h1 className="mb-5 text-2xl">发布文章</h1>
-      <DeskSkeleton />
+      <EditorSkeleton />
     </Page>
   )
 }

@@ -1,15 +1,15 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/register.ts'
-import { AccountPage } from '#web/features/users/account-page.tsx'
-import { RegisterForm } from '#web/features/users/register-form.tsx'
-import { pageMeta } from '#web/lib/seo.ts'
-import { useSite } from '#web/lib/site.ts'
+import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
+import { RegisterForm } from '#web/features/users/sign-in/register-form.tsx'
+import { pageMeta } from '#web/domain/seo.ts'
+import { useSite } from '#web/domain/site.ts'
 
 export default function Register() {
   const { system } = useSite().settings
   const [query] = useSearchParams()
   return (
-    <AccountPage
+    <SignInPage
       title="注册"
       background={system.register_background}
       lead={
@@ -22,7 +22,7 @@ export default function Register() {
       }
     >
       <RegisterForm />
-    </AccountPage>
+    </SignInPage>
   )
 }
 

@@ -1,22 +1,24 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Route } from './+types/search.ts'
+import { allCodes } from '#shared/codes.ts'
+import { ContentType, contentTypeLabels } from '#shared/enums.ts'
 import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
-import { NothingAsked } from '#web/features/documents/search/nothing-found.tsx'
-import { SearchFilters } from '#web/features/documents/search/search-filters.tsx'
-import { searchAddress, type SearchQuery } from '#web/features/documents/search/search-query.ts'
-import { SearchResults } from '#web/features/documents/search/search-results.tsx'
-import { AdSlot } from '#web/features/site/ad-slot.tsx'
-import { describe } from '#web/features/site/error-page.tsx'
-import { Page } from '#web/features/site/page.tsx'
-import { SearchBox } from '#web/features/site/search-box.tsx'
-import { noteWords } from '#web/features/site/suggest/recent-words.ts'
+import { EmptySearch } from '#web/features/search/nothing-found.tsx'
+import { SearchFilters } from '#web/features/search/search-filters.tsx'
+import { searchUrl, type SearchQuery } from '#web/features/search/search-query.ts'
+import { SearchResults } from '#web/features/search/search-results.tsx'
+import { AdSlot } from '#web/features/ads/ad-slot.tsx'
+import { describeError } from '#web/features/site/error-page.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SearchBox } from '#web/features/search/box/search-box.tsx'
+import { addRecentSearch } from '#web/features/search/box/recent-searches.ts'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { pageMeta } from '#web/domain/seo.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-// The server brings it with the page, so the browser needs the means to ask only when one goes on.
-const page = load(async (given) => (await import('#web/features/documents/search/search-load.ts')).loadSearch(given))
+// Loaded by the server with the first page: the browser needs this code only for the next one.
+const page = load(async (args) => (await import('#web/features/search/load-search.ts')).loadSearch(args))
 export const loader = page.server
 export const clientLoader = page.client
 
@@ -24,16 +26,16 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const { query, ads } = loaderData
   const { words, type } = query
   const { state } = useLocation()
-  useEffect(() => noteWords(words), [words])
+  useEffect(() => addRecentSearch(words), [words])
   return (
     <Page>
-      <h1 className="sr-only">搜索{kinds[type]}</h1>
+      <h1 className="sr-only">搜索{contentTypeLabels[type]}</h1>
       <AdSlot position="search_top" ads={ads} />
       <div className={cx('max-w-2xl', words === '' && 'mx-auto')}>
-        <KindTabs query={query} />
+        <ContentTypeTabs query={query} />
         <SearchBox size="lg" words={words} type={type} takesFocus={state === 'typing'} />
       </div>
-      <Answer {...loaderData} />
+      <Results {...loaderData} />
       <AdSlot position="search_bottom" ads={ads} />
     </Page>
   )
@@ -41,38 +43,36 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
   const site = matches[0].loaderData
-  if (!loaderData) return pageMeta(site, error ? { title: describe(error).message } : {})
+  if (!loaderData) return pageMeta(site, error ? { title: describeError(error).message } : {})
   const { words } = loaderData.query
   return pageMeta(site, { title: words ? `${words} 的搜索结果` : '搜索' })
 }
 
-const kinds = ['文档', '文章'] as const
-
-function KindTabs({ query }: { query: SearchQuery }) {
+function ContentTypeTabs({ query }: { query: SearchQuery }) {
   return (
     <nav aria-label="搜索范围" className="mb-3 flex gap-1 text-sm">
-      {([0, 1] as const).map((type) => (
+      {allCodes(ContentType).map((type) => (
         <Link
           key={type}
-          to={searchAddress({ ...query, ...everything }, { type })}
+          to={searchUrl({ ...query, ...noFilters }, { type })}
           aria-current={query.type === type ? 'page' : undefined}
           className={cx(
             'rounded-md px-3 py-1.5',
             query.type === type ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:text-ink',
           )}
         >
-          {kinds[type]}
+          {contentTypeLabels[type]}
         </Link>
       ))}
     </nav>
   )
 }
 
-/** Documents and articles are narrowed by different things. */
-const everything = { ext: '', category: 0, language: '', sort: 'default', duration: 'all' } as const
+/** Documents and articles have different filters. */
+const noFilters = { ext: '', category: 0, language: '', sort: 'default', duration: 'all' } as const
 
-function Answer({ query, list, ads, hot, now }: Route.ComponentProps['loaderData']) {
-  if (query.words === '') return <NothingAsked hot={hot} type={query.type} />
+function Results({ query, list, ads, hot, now }: Route.ComponentProps['loaderData']) {
+  if (query.words === '') return <EmptySearch hot={hot} type={query.type} />
   return (
     <div className="mt-5 grid gap-x-8 gap-y-6 md:mt-6 md:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_15rem]">
       <aside

@@ -1,3 +1,5 @@
+import { ReviewStatus } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -5,27 +7,26 @@ import type { Route } from './+types/user-profile.ts'
 import { articles } from '#shared/contract/articles.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { ArticleItem } from '#web/features/articles/browse/article-item.tsx'
-import { listed } from '#web/features/articles/browse/listed.ts'
+import { toArticleSummary } from '#web/features/articles/browse/article-summary.ts'
 import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
-import { tile } from '#web/features/documents/browse/listed.ts'
-import { personIn } from '#web/features/users/asked.ts'
-import { personMeta } from '#web/features/users/person-meta.ts'
+import { toCoverTile } from '#web/features/documents/browse/document-summary.ts'
+import { parseUserId } from '#web/features/users/list-params.ts'
+import { userMeta } from '#web/features/users/user-meta.ts'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-const shelf = 6
-const shown = 5
+const maxDocuments = 6
+const maxArticles = 5
 
 const page = load(async ({ api, params }) => {
-  const theirs = { user_id: [personIn(params)], order: 'id desc', page: 1 }
+  const filter = { user_id: [parseUserId(params)], order: 'id desc', page: 1 }
   const [{ document }, { article }] = await Promise.all([
-    api(documents.list, { ...theirs, status: [2], size: shelf }),
-    api(articles.list, { ...theirs, status: [1], size: shown }),
+    api(documents.list, { ...filter, status: [DocumentStatus.Converted], size: maxDocuments }),
+    api(articles.list, { ...filter, status: [ReviewStatus.Approved], size: maxArticles }),
   ])
   return {
-    documents: document.slice(0, shelf).map(tile),
-    articles: article.slice(0, shown).map(listed),
+    documents: document.slice(0, maxDocuments).map(toCoverTile),
+    articles: article.slice(0, maxArticles).map(toArticleSummary),
     now: Date.now(),
   }
 })
@@ -59,10 +60,7 @@ export default function UserProfile({ loaderData: { documents, articles, now }, 
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const site = matches[0].loaderData
-  const user = matches[2].loaderData?.user
-  if (!user) return pageMeta(site)
-  return personMeta({ person: user, part: '' }, site)
+  return userMeta({ user: matches[2].loaderData?.user, part: '' }, matches[0].loaderData)
 }
 
 function Section({ title, to, children }: { title: string; to: string; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { Page } from '#web/features/site/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { currentSession, isSignedIn } from '#web/lib/session.ts'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 
-/** `/user` without an id is one's own page. */
+/** `/user` without an id redirects to the member's own page. */
 export function clientLoader(): never {
   const session = currentSession()
   throw redirect(isSignedIn(session) ? `/user/${session.user.id}` : '/login?redirect=%2Fuser')

@@ -2,20 +2,20 @@ import { Rss } from 'lucide-react'
 import { Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/user.ts'
 import { users } from '#shared/contract/users.ts'
-import { AdSlot } from '#web/features/site/ad-slot.tsx'
-import { Page } from '#web/features/site/page.tsx'
-import { personIn } from '#web/features/users/asked.ts'
-import { PersonCard } from '#web/features/users/person-card.tsx'
-import { loadAds } from '#web/lib/load-site.ts'
+import { AdSlot } from '#web/features/ads/ad-slot.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { parseUserId } from '#web/features/users/list-params.ts'
+import { UserHeader } from '#web/features/users/user-header.tsx'
+import { loadAds } from '#web/domain/load-site.ts'
 import { load } from '#web/lib/load.ts'
-import { pageMeta } from '#web/lib/seo.ts'
-import { useSite } from '#web/lib/site.ts'
+import { pageMeta } from '#web/domain/seo.ts'
+import { useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
-import { LinkTabs } from '#web/ui/link-tabs.tsx'
+import { LinkTabs } from '#web/ui/navigation/link-tabs.tsx'
 
 const page = load(async ({ api, params }) => {
   const [user, ads] = await Promise.all([
-    api(users.get, { id: personIn(params) }),
+    api(users.get, { id: parseUserId(params) }),
     loadAds(api, ['user_top', 'user_document_top']),
   ])
   const { id, username, avatar, signature, is_vip, doc_count, article_count, favorite_count, credit_count } = user
@@ -41,7 +41,7 @@ export default function UserPage({ loaderData: { user, ads } }: Route.ComponentP
       <AdSlot position="user_top" ads={ads} />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
-          <PersonCard person={user} vip={vip} />
+          <UserHeader user={user} vip={vip} />
           <dl className="flex gap-x-8 max-sm:w-full max-sm:justify-between">
             {counts.map(({ title, count }) => (
               <div key={title} className="flex flex-col-reverse sm:items-center">
@@ -61,20 +61,20 @@ export default function UserPage({ loaderData: { user, ads } }: Route.ComponentP
             { title: `文章 ${user.article_count || ''}`, to: `${home}/article` },
           ]}
         />
-        <FeedLink person={user.id} />
+        <FeedLink userId={user.id} />
         <Outlet />
       </div>
     </Page>
   )
 }
 
-/** Of what the open tab lists. */
-function FeedLink({ person }: { person: number }) {
+/** The feed of the active tab. */
+function FeedLink({ userId }: { userId: number }) {
   const isDocuments = useLocation().pathname.endsWith('/document')
   const title = `订阅此人的${isDocuments ? '文档' : '文章'}`
   return (
     <a
-      href={`/feed/${isDocuments ? 'document' : 'article'}?user_id=${person}`}
+      href={`/feed/${isDocuments ? 'document' : 'article'}?user_id=${userId}`}
       title={title}
       aria-label={title}
       className="absolute top-0.5 right-0 inline-flex size-10 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"

@@ -4,42 +4,42 @@ import { letTablesScroll } from '#web/features/articles/body/wide-tables.ts'
 import { openPictures, type Picture } from '#web/features/articles/body/pictures.ts'
 import { SafeHtml } from '#web/ui/safe-html.tsx'
 
-const ImageViewer = lazy(async () => ({ default: (await import('#web/ui/image-viewer.tsx')).ImageViewer }))
+const ImageViewer = lazy(async () => ({ default: (await import('#web/ui/image-viewer/image-viewer.tsx')).ImageViewer }))
 
-/** The text of an article. What is drawn in it, and what one can do with it, comes after the words. */
+/** The text of an article. Code colours, formulas and interactions are added in the browser. */
 export function ArticleBody({ html }: { html: string }) {
-  const [shown, setShown] = useState<{ pictures: Picture[]; first: number }>()
-  const enliven = useCallback((text: HTMLElement | null) => {
+  const [viewer, setViewer] = useState<{ pictures: Picture[]; first: number }>()
+  const enhance = useCallback((text: HTMLElement | null) => {
     if (!text) return undefined
     addCopyButtons(text)
-    if (text.querySelector('pre code')) void draw(text, 'code')
-    if (text.querySelector('[data-latex]')) void draw(text, 'formulas')
-    const leave = [letTablesScroll(text), openPictures(text, (pictures, first) => setShown({ pictures, first }))]
+    if (text.querySelector('pre code')) void render(text, 'code')
+    if (text.querySelector('[data-latex]')) void render(text, 'formulas')
+    const cleanups = [letTablesScroll(text), openPictures(text, (pictures, first) => setViewer({ pictures, first }))]
     return () => {
-      for (const end of leave) end()
+      for (const cleanup of cleanups) cleanup()
     }
   }, [])
   return (
     <>
-      {/* Another text is another place: nothing that was put into the one before stays. */}
-      <div key={html} ref={enliven}>
+      {/* Another text gets a new element: additions to the last one must not stay. */}
+      <div key={html} ref={enhance}>
         <SafeHtml html={html} className="prose-cn text-[1.0625rem]" />
       </div>
-      {shown && (
+      {viewer && (
         <Suspense>
-          <ImageViewer pictures={shown.pictures} first={shown.first} onClose={() => setShown(undefined)} />
+          <ImageViewer pictures={viewer.pictures} first={viewer.first} onClose={() => setViewer(undefined)} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** Without what draws them, code and formulas are still there to read. */
-async function draw(text: HTMLElement, what: 'code' | 'formulas'): Promise<void> {
+/** If the script does not load, code stays uncoloured and formulas stay LaTeX. */
+async function render(text: HTMLElement, what: 'code' | 'formulas'): Promise<void> {
   try {
     if (what === 'code') (await import('#web/features/articles/body/highlight.ts')).highlightCode(text)
     else (await import('#web/features/articles/body/formulas.ts')).drawFormulas(text)
   } catch {
-    // The script did not come.
+    // See above.
   }
 }

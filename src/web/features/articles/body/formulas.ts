@@ -1,13 +1,13 @@
 import katex from 'katex'
 
-/** Draws the formulas as MathML, which browsers show and read out by themselves. */
+/** Renders the formulas as MathML, which browsers display and read out natively. */
 export function drawFormulas(text: HTMLElement): void {
-  for (const place of text.querySelectorAll<HTMLElement>('[data-latex]')) {
-    const latex = place.dataset['latex'] ?? ''
-    if (latex === '' || place.querySelector('math')) continue
-    katex.render(latex, place, {
+  for (const element of text.querySelectorAll<HTMLElement>('[data-latex]')) {
+    const latex = element.dataset['latex'] ?? ''
+    if (latex === '' || element.querySelector('math')) continue
+    katex.render(latex, element, {
       output: 'mathml',
-      displayMode: place.dataset['type'] === 'block-math',
+      displayMode: element.dataset['type'] === 'block-math',
       throwOnError: false,
       errorColor: 'var(--danger)',
       trust: false,

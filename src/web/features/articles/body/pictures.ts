@@ -3,7 +3,7 @@ export interface Picture {
   alt: string
 }
 
-/** Pictures open when they are pressed, by pointer or key; those that lead elsewhere do that. */
+/** Pictures open the viewer by click or key, except those inside links. */
 export function openPictures(text: HTMLElement, open: (pictures: Picture[], first: number) => void): () => void {
   const images = [...text.querySelectorAll('img')].filter((image) => !image.closest('a'))
   for (const image of images) {
@@ -13,12 +13,12 @@ export function openPictures(text: HTMLElement, open: (pictures: Picture[], firs
   }
   const press = (event: Event) => {
     if (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ') return
-    const place = images.findIndex((image) => image === event.target)
-    if (place < 0) return
+    const index = images.findIndex((image) => image === event.target)
+    if (index < 0) return
     event.preventDefault()
     open(
       images.map(({ currentSrc, src, alt }) => ({ src: currentSrc || src, alt })),
-      place,
+      index,
     )
   }
   text.addEventListener('click', press)

@@ -1,7 +1,7 @@
-/** Tables that are wider than their place can be scrolled by keyboard too. */
+/** Tables wider than the text can be scrolled by keyboard too. */
 export function letTablesScroll(text: HTMLElement): () => void {
   const boxes = [...text.querySelectorAll<HTMLElement>('.table-box')]
-  const look = () => {
+  const update = () => {
     for (const box of boxes) {
       const isWide = box.scrollWidth > box.clientWidth
       if (isWide) {
@@ -11,8 +11,8 @@ export function letTablesScroll(text: HTMLElement): () => void {
       } else for (const name of ['tabindex', 'role', 'aria-label']) box.removeAttribute(name)
     }
   }
-  look()
-  const watch = new ResizeObserver(look)
-  for (const box of boxes) watch.observe(box)
-  return () => watch.disconnect()
+  update()
+  const observer = new ResizeObserver(update)
+  for (const box of boxes) observer.observe(box)
+  return () => observer.disconnect()
 }

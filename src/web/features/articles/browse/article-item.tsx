@@ -1,15 +1,15 @@
 import { Bookmark, Eye, MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatRelative } from '#shared/format.ts'
-import { articlePath } from '#web/lib/paths.ts'
-import type { ListedArticle } from '#web/features/articles/browse/listed.ts'
+import { articlePath } from '#web/domain/paths.ts'
+import type { ArticleSummary } from '#web/features/articles/browse/article-summary.ts'
 import { RecommendedBadge } from '#web/features/articles/recommended-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 interface ArticleItemProps {
-  article: ListedArticle
-  /** When the list was read: what is written of the time is the same in the first HTML and after. */
+  article: ArticleSummary
+  /** When the list was loaded: relative times must be the same in the server's HTML and in the browser. */
   now: number
 }
 
@@ -71,14 +71,14 @@ function Facts({ article, now }: ArticleItemProps) {
   )
 }
 
-function Author({ author: { id, username, avatar } }: Pick<ListedArticle, 'author'>) {
+function Author({ author: { id, username, avatar } }: Pick<ArticleSummary, 'author'>) {
   const inside = (
     <>
       <Avatar src={avatar} name={username} size={22} />
       <span className="max-w-40 truncate">{username}</span>
     </>
   )
-  // Who has left has no page.
+  // A deleted account has no page.
   if (id === 0) return <span className="inline-flex min-w-0 items-center gap-2">{inside}</span>
   return (
     <Link to={`/user/${id}`} className="inline-flex min-w-0 items-center gap-2 hover:text-accent">
@@ -87,7 +87,7 @@ function Author({ author: { id, username, avatar } }: Pick<ListedArticle, 'autho
   )
 }
 
-/** The shape of an item that is on its way. */
+/** The placeholder of an item. */
 export function ArticleItemSkeleton() {
   return (
     <li className={rowClass}>

@@ -1,8 +1,9 @@
-import { pageOf } from '#web/ui/pagination.tsx'
+import { ReviewStatus } from '#shared/enums.ts'
+import { parsePage } from '#web/ui/navigation/pagination.tsx'
 
-/** What the list of articles is narrowed to and sorted by. All of it stands in the address. */
+/** The category, order and page of the list of articles, as in the address. */
 export interface ArticleQuery {
-  /** 0 for all of them; -1 where the address makes no sense. */
+  /** 0 for all categories; -1 for an invalid one. */
   category: number
   tab: Tab
   page: number
@@ -17,39 +18,38 @@ export const tabs: Record<Tab, { title: string; order: string }> = {
   popular: { title: '最热', order: 'view_count desc' },
 }
 
-/** Further than this nobody may leaf. */
-const deepest = 100_000
+/** The API returns no rows beyond this. */
+const maxReachable = 100_000
 
-export function readQuery(params: URLSearchParams): ArticleQuery {
+export function parseArticleQuery(params: URLSearchParams): ArticleQuery {
   return {
-    category: categoryIn(params.get('category_id') ?? ''),
+    category: parseCategory(params.get('category_id') ?? ''),
     tab: params.get('tab') === 'popular' ? 'popular' : 'latest',
-    page: pageOf(params),
+    page: parsePage(params),
   }
 }
 
-/** An address that names no category there can be names none that is found, rather than all of them. */
-function categoryIn(word: string): number {
+/** An invalid category is not found, rather than all categories. */
+function parseCategory(word: string): number {
   if (word === '' || word === '0') return 0
   return /^[1-9]\d{0,8}$/.test(word) ? Number(word) : -1
 }
 
-/** The query with something changed, as an address. Whatever changes, one begins at the first page. */
-export function addressWith(query: ArticleQuery, change: Partial<ArticleQuery> = {}): string {
+/** The address of the changed query. Any change leads to the first page. */
+export function articleListPath(query: ArticleQuery, change: Partial<ArticleQuery> = {}): string {
   const { category, tab, page } = { ...query, page: 1, ...change }
-  const words = new URLSearchParams()
-  if (category > 0) words.set('category_id', String(category))
-  if (tab !== 'latest') words.set('tab', tab)
-  if (page > 1) words.set('page', String(page))
-  return words.size > 0 ? `/article?${words}` : '/article'
+  const params = new URLSearchParams()
+  if (category > 0) params.set('category_id', String(category))
+  if (tab !== 'latest') params.set('tab', tab)
+  if (page > 1) params.set('page', String(page))
+  return params.size > 0 ? `/article?${params}` : '/article'
 }
 
-/** The same, as the interface is asked. */
-export function askOf({ category, tab, page }: ArticleQuery) {
+export function toRequest({ category, tab, page }: ArticleQuery) {
   const { order } = tabs[tab]
-  return { page, size: pageSize, order, status: [1], category_id: category > 0 ? [category] : [] }
+  return { page, size: pageSize, order, status: [ReviewStatus.Approved], category_id: category > 0 ? [category] : [] }
 }
 
-export function reachable(total: number): number {
-  return Math.min(total, deepest)
+export function reachableTotal(total: number): number {
+  return Math.min(total, maxReachable)
 }

@@ -1,17 +1,17 @@
 import { FileText, LayoutList } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { addressWith, type ArticleQuery } from '#web/features/articles/browse/article-query.ts'
-import { useSite, type CategoryNode } from '#web/lib/site.ts'
+import { articleListPath, type ArticleQuery } from '#web/features/articles/browse/article-query.ts'
+import { useSite, type CategoryNode } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 interface CategoryNavProps {
   query: ArticleQuery
-  /** From the root to the category one is at. */
+  /** From the root to the current category. */
   path: readonly CategoryNode[]
 }
 
-/** The categories of articles; those below the one that is open stand under it. */
+/** The categories of articles, expanded along the path. */
 export function CategoryNav({ query, path }: CategoryNavProps) {
   const { articleCategories } = useSite()
   if (articleCategories.length === 0) return null
@@ -20,7 +20,7 @@ export function CategoryNav({ query, path }: CategoryNavProps) {
     <nav aria-label="文章分类" className="text-sm">
       <ul className="space-y-0.5 max-md:hidden">
         <li>
-          <Entry query={query} isHere={query.category === 0} icon={<LayoutList size={18} aria-hidden />}>
+          <Entry query={query} isCurrent={query.category === 0} icon={<LayoutList size={18} aria-hidden />}>
             全部文章
           </Entry>
         </li>
@@ -57,7 +57,7 @@ function Branch({ query, path, categories }: CategoryNavProps & { categories: re
       <Entry
         query={query}
         category={category}
-        isHere={category.id === query.category}
+        isCurrent={category.id === query.category}
         icon={category.parent_id === 0 && <Icon src={category.icon} />}
       >
         {category.title}
@@ -74,19 +74,19 @@ function Branch({ query, path, categories }: CategoryNavProps & { categories: re
 interface EntryProps {
   query: ArticleQuery
   category?: CategoryNode
-  isHere: boolean
+  isCurrent: boolean
   icon: ReactNode
   children: ReactNode
 }
 
-function Entry({ query, category, isHere, icon, children }: EntryProps) {
+function Entry({ query, category, isCurrent, icon, children }: EntryProps) {
   return (
     <Link
-      to={addressWith(query, { category: category?.id ?? 0 })}
-      aria-current={isHere ? 'page' : undefined}
+      to={articleListPath(query, { category: category?.id ?? 0 })}
+      aria-current={isCurrent ? 'page' : undefined}
       className={cx(
         'flex items-center gap-2.5 rounded-md px-2.5 py-2',
-        isHere ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-sunken',
+        isCurrent ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-sunken',
       )}
     >
       {icon}
@@ -103,11 +103,11 @@ function Icon({ src }: { src: string }) {
   return <img src={src} alt="" width={18} height={18} className="size-4.5 shrink-0 object-contain" />
 }
 
-/** On small screens the categories are rows one can push sideways. */
-function Chip({ query, category, isChosen, children }: Omit<EntryProps, 'isHere' | 'icon'> & { isChosen: boolean }) {
+/** On small screens each level is a row that scrolls sideways. */
+function Chip({ query, category, isChosen, children }: Omit<EntryProps, 'isCurrent' | 'icon'> & { isChosen: boolean }) {
   return (
     <Link
-      to={addressWith(query, { category: category?.id ?? 0 })}
+      to={articleListPath(query, { category: category?.id ?? 0 })}
       aria-current={isChosen ? 'true' : undefined}
       className={cx(
         'block rounded-md px-3 py-1.5 whitespace-nowrap focus-visible:-outline-offset-2',

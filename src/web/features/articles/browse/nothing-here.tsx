@@ -1,6 +1,6 @@
 import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { addressWith, type ArticleQuery } from '#web/features/articles/browse/article-query.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { articleListPath, type ArticleQuery } from '#web/features/articles/browse/article-query.ts'
 
 interface NothingHereProps {
   query: ArticleQuery
@@ -11,7 +11,7 @@ interface NothingHereProps {
 export function NothingHere({ query, category, total }: NothingHereProps) {
   if (total > 0) {
     return (
-      <EmptyState title="没有这一页" action={<ButtonLink to={addressWith(query)}>回到第一页</ButtonLink>}>
+      <EmptyState title="没有这一页" action={<ButtonLink to={articleListPath(query)}>回到第一页</ButtonLink>}>
         这里一共有 {total} 篇文章。
       </EmptyState>
     )

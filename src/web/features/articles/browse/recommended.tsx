@@ -1,20 +1,20 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { articlePath } from '#web/lib/paths.ts'
-import type { Batch } from '#web/features/articles/browse/recommended-load.ts'
+import { articlePath } from '#web/domain/paths.ts'
+import type { Batch } from '#web/features/articles/browse/load-recommended.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
-/** What the staff recommends, a few at a time. */
+/** Articles that the staff recommends, a batch at a time. */
 export function Recommended({ first }: { first: Batch }) {
   const [batch, setBatch] = useState(first)
   const [busy, setBusy] = useState(false)
   if (first.articles.length === 0) return null
-  const another = async () => {
+  const showNext = async () => {
     setBusy(true)
     try {
-      const { nextBatch } = await import('#web/features/articles/browse/recommended-load.ts')
+      const { nextBatch } = await import('#web/features/articles/browse/load-recommended.ts')
       setBatch(await nextBatch(batch))
     } catch {
       toast('没有取到，请稍后重试', 'danger')
@@ -30,7 +30,7 @@ export function Recommended({ first }: { first: Batch }) {
           <button
             type="button"
             aria-disabled={busy || undefined}
-            onClick={busy ? undefined : () => void another()}
+            onClick={busy ? undefined : () => void showNext()}
             className="-mr-2 inline-flex h-8 items-center gap-1.5 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink"
           >
             <RefreshCw size={14} className={cx(busy && 'animate-spin')} aria-hidden />

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useRef, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
-import { categoryPath } from '#web/lib/paths.ts'
-import { useSite, type CategoryNode } from '#web/lib/site.ts'
+import { categoryPath } from '#web/domain/paths.ts'
+import { useSite, type CategoryNode } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { useOpenHere } from '#web/ui/open-here.ts'
+import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
 
-/** Where the category stands; every step opens what is beside it. */
+/** The breadcrumb of a category; each step opens its siblings. */
 export function CategoryCrumbs({ path }: { path: CategoryNode[] }) {
   const { documentCategories } = useSite()
   return (
@@ -29,12 +29,12 @@ export function CategoryCrumbs({ path }: { path: CategoryNode[] }) {
             </span>
           )}
         </li>
-        {path.map((category, place) => (
+        {path.map((category, index) => (
           <Step
             key={category.id}
             category={category}
-            beside={path[place - 1]?.children ?? documentCategories}
-            isHere={place === path.length - 1}
+            siblings={path[index - 1]?.children ?? documentCategories}
+            isCurrent={index === path.length - 1}
           />
         ))}
       </ol>
@@ -42,13 +42,19 @@ export function CategoryCrumbs({ path }: { path: CategoryNode[] }) {
   )
 }
 
-function Step({ category, beside, isHere }: { category: CategoryNode; beside: CategoryNode[]; isHere: boolean }) {
+interface StepProps {
+  category: CategoryNode
+  siblings: CategoryNode[]
+  isCurrent: boolean
+}
+
+function Step({ category, siblings, isCurrent }: StepProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const [open, turn] = useOpenHere()
+  const [open, setOpen] = useOpenOnThisPage()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
-    turn(false)
+    setOpen(false)
     button.current?.focus()
   }
   return (
@@ -57,10 +63,10 @@ function Step({ category, beside, isHere }: { category: CategoryNode; beside: Ca
         role="presentation"
         className="flex items-center gap-1 md:relative"
         onKeyDown={onKeyDown}
-        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && turn(false)}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
       >
         <ChevronRight size={14} aria-hidden />
-        {isHere ? (
+        {isCurrent ? (
           <span aria-current="page" className="text-ink">
             {category.title}
           </span>
@@ -69,14 +75,14 @@ function Step({ category, beside, isHere }: { category: CategoryNode; beside: Ca
             {category.title}
           </Link>
         )}
-        {beside.length > 1 && (
+        {siblings.length > 1 && (
           <button
             ref={button}
             type="button"
             aria-label={`与“${category.title}”同级的分类`}
             aria-expanded={open}
             aria-controls={id}
-            onClick={() => turn(!open)}
+            onClick={() => setOpen(!open)}
             className="flex size-6 items-center justify-center rounded-sm hover:bg-sunken hover:text-ink"
           >
             <ChevronDown size={14} className={cx('transition-transform', open && 'rotate-180')} aria-hidden />
@@ -85,22 +91,22 @@ function Step({ category, beside, isHere }: { category: CategoryNode; beside: Ca
         {open && (
           <ul
             id={id}
-            // A press on the card's own paper must not take the focus away and close it.
+            // A click on the card's padding must not blur and close it.
             tabIndex={-1}
             className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(60vh,24rem)] w-full max-w-72 animate-appear overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-soft outline-none md:w-60"
           >
-            {beside.map((other) => (
-              <li key={other.id}>
+            {siblings.map((sibling) => (
+              <li key={sibling.id}>
                 <Link
-                  to={categoryPath(other)}
-                  aria-current={other.id === category.id ? 'true' : undefined}
+                  to={categoryPath(sibling)}
+                  aria-current={sibling.id === category.id ? 'true' : undefined}
                   className={cx(
                     'flex justify-between gap-3 rounded-md px-3 py-2 hover:bg-sunken',
-                    other.id === category.id ? 'font-medium text-accent' : 'text-ink',
+                    sibling.id === category.id ? 'font-medium text-accent' : 'text-ink',
                   )}
                 >
-                  <span className="truncate">{other.title}</span>
-                  {other.doc_count > 0 && <span className="text-muted tabular-nums">{other.doc_count}</span>}
+                  <span className="truncate">{sibling.title}</span>
+                  {sibling.doc_count > 0 && <span className="text-muted tabular-nums">{sibling.doc_count}</span>}
                 </Link>
               </li>
             ))}

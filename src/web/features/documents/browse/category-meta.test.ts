@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { categoryMeta } from '#web/features/documents/browse/category-meta.ts'
-import { readQuery } from '#web/features/documents/browse/list-query.ts'
+import { parseListQuery } from '#web/features/documents/browse/list-query.ts'
 
 const path = [
   { id: 1, title: '教育', description: '', cover: '' },
@@ -20,16 +20,16 @@ const site = {
   },
 }
 const meta = (text: string, rows = 10) =>
-  categoryMeta({ path, query: readQuery(new URLSearchParams(text)), rows }, site)
-const canonical = (text: string) => meta(text).find((one) => 'rel' in one)
+  categoryMeta({ path, query: parseListQuery(new URLSearchParams(text)), rows }, site)
+const canonical = (text: string) => meta(text).find((tag) => 'rel' in tag)
 
-test('each page of a category has one address, whatever it is narrowed to', () => {
+test('each page of a category has one canonical address, whatever its filters', () => {
   expect(canonical('page=2')).toMatchObject({ href: 'https://wenku.example.com/category/5?page=2' })
   expect(canonical('ext=pdf&page=2')).toMatchObject({ href: 'https://wenku.example.com/category/5' })
   expect(canonical('sort=view')).toMatchObject({ rel: 'canonical', href: 'https://wenku.example.com/category/5' })
 })
 
-test('search engines are told where the category stands', () => {
+test('search engines get the breadcrumb of the category', () => {
   expect(meta('').at(-1)).toMatchObject({
     'script:ld+json': {
       itemListElement: [
@@ -42,7 +42,7 @@ test('search engines are told where the category stands', () => {
   })
 })
 
-test('the category is shown with its own words and picture wherever it is shared', () => {
+test('link previews have the category’s title, description and cover', () => {
   expect(meta('page=2')).toContainEqual({ title: '小学 – 教育（第 2 页） – 某文库' })
   expect(meta('')).toContainEqual({ name: 'description', content: '小学的资料' })
   expect(meta('')).toContainEqual({
@@ -51,7 +51,7 @@ test('the category is shown with its own words and picture wherever it is shared
   })
 })
 
-test('pages beyond the last are not for search engines', () => {
+test('search engines do not index pages beyond the last', () => {
   const hidden = { name: 'robots', content: 'noindex' }
   expect(meta('page=900', 0)).toContainEqual(hidden)
   expect(meta('page=2')).not.toContainEqual(hidden)

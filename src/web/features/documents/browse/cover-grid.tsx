@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
-import type { Tile } from '#web/features/documents/browse/listed.ts'
+import type { CoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
-import { documentPath } from '#web/lib/paths.ts'
+import { documentPath } from '#web/domain/paths.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 interface CoverGridProps {
-  documents: Tile[]
+  documents: CoverTile[]
   className: string
-  /** Whole titles for those who point at a cover. */
+  /** Shows the full title on hover. */
   hasTips?: boolean
 }
 
-/** Covers with their titles, inside something that has their looks: pages show many of them, and no word is sent in vain. */
+/** Covers with their titles. Their classes are on a container (`coverLooks`), which keeps the HTML of many covers small. */
 export function CoverGrid({ documents, className, hasTips = false }: CoverGridProps) {
   return (
     <ul className={cx('grid gap-x-3 gap-y-5 sm:gap-x-5', className)}>

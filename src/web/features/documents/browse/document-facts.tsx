@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatRelative, formatSize } from '#shared/format.ts'
-import type { Listed } from '#web/features/documents/browse/listed.ts'
+import type { DocumentSummary } from '#web/features/documents/browse/document-summary.ts'
 import { priceText } from '#web/features/documents/price-text.ts'
 import { Stars } from '#web/features/documents/stars.tsx'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/domain/site.ts'
 
 interface DocumentFactsProps {
-  document: Listed
-  /** When the list was read: what is written of the time is the same in the first HTML and after. */
+  document: DocumentSummary
+  /** When the list was loaded: relative times must be the same in the server's HTML and in the browser. */
   now: number
   withAuthor?: boolean
-  /** Stands before them. */
+  /** Shown before the facts. */
   children?: ReactNode
 }
 
-/** What a document costs, how long, large and old it is, how it was rated and who brought it, in a line. */
+/** Price, pages, size, age, rating and author of a document in a line. */
 export function DocumentFacts({ document, now, withAuthor = true, children }: DocumentFactsProps) {
   const { credit_name } = useSite().settings.system
   const { pages, size, price, score, username, user_id, created_at } = document

@@ -1,18 +1,19 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { Link } from 'react-router'
 import { DocumentFacts } from '#web/features/documents/browse/document-facts.tsx'
-import { StatusLabel } from '#web/features/documents/browse/status-label.tsx'
-import { KindLabel } from '#web/features/documents/browse/kind-label.tsx'
-import type { Listed } from '#web/features/documents/browse/listed.ts'
+import { StatusLabel } from '#web/features/documents/own/status-label.tsx'
+import { KindLabel } from '#web/features/documents/kind-label.tsx'
+import type { DocumentSummary } from '#web/features/documents/browse/document-summary.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
-import { documentPath } from '#web/lib/paths.ts'
-import { useSite } from '#web/lib/site.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { documentPath } from '#web/domain/paths.ts'
+import { useSite } from '#web/domain/site.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 interface DocumentItemProps {
-  document: Listed
-  /** When the list was read: what is written of the time is the same in the first HTML and after. */
+  document: DocumentSummary
+  /** When the list was loaded. */
   now: number
-  /** Says so where a document is not public yet. */
+  /** Shows the status of documents that are not public. */
   withStatus?: boolean
   withAuthor?: boolean
 }
@@ -37,7 +38,7 @@ export function DocumentItem({ document, now, withStatus = false, withAuthor = t
             </span>
           )}
         </h2>
-        {withStatus && document.status !== 2 && <StatusLabel document={document} />}
+        {withStatus && document.status !== DocumentStatus.Converted && <StatusLabel document={document} />}
         {display.show_document_descriptions && description !== '' && (
           <p className="mt-1.5 line-clamp-2 text-sm text-muted">{description}</p>
         )}
@@ -49,7 +50,7 @@ export function DocumentItem({ document, now, withStatus = false, withAuthor = t
   )
 }
 
-/** The shape of an item that is on its way. */
+/** The placeholder of an item. */
 export function DocumentItemSkeleton() {
   return (
     <li className={rowClass}>

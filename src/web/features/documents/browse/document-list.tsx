@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react'
 import { DocumentItem, DocumentItemSkeleton } from '#web/features/documents/browse/document-item.tsx'
-import type { Listed } from '#web/features/documents/browse/listed.ts'
-import { PagedList } from '#web/features/documents/browse/paged-list.tsx'
+import type { DocumentSummary } from '#web/features/documents/browse/document-summary.ts'
+import { PagedList } from '#web/features/lists/paged-list.tsx'
 
 interface DocumentListProps {
-  documents: Listed[]
+  documents: DocumentSummary[]
   total: number
   page: number
   size: number
   now: number
   withStatus?: boolean
   withAuthor?: boolean
-  /** What stands there when there are none. */
   empty: ReactNode
 }
 
-/** A page of documents and the way to the others. */
 export function DocumentList({ documents, now, withStatus, withAuthor, ...list }: DocumentListProps) {
   return (
     <PagedList {...list} rows={documents.length} skeleton={<DocumentItemSkeleton />}>

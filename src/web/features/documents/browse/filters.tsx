@@ -1,26 +1,25 @@
 import { useEffect, useId, useRef } from 'react'
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
-import { ChoiceLink, type Choice } from '#web/features/documents/browse/choice-link.tsx'
-import { fees, searchWith, type Fee, type ListQuery } from '#web/features/documents/browse/list-query.ts'
-import { categoryPath } from '#web/lib/paths.ts'
-import { useSite, type CategoryNode } from '#web/lib/site.ts'
+import { ChoiceLink, type Choice } from '#web/features/lists/choice-link.tsx'
+import { fees, toQuery, type Fee, type ListQuery } from '#web/features/documents/browse/list-query.ts'
+import { categoryPath } from '#web/domain/paths.ts'
+import { useSite, type CategoryNode } from '#web/domain/site.ts'
 
 interface FiltersProps {
   query: ListQuery
-  /** From the root to the category one is in; empty among all of them. */
+  /** From the root to the current category; empty for all categories. */
   path: CategoryNode[]
 }
 
-/** Rows of choices; each is an address that keeps the other choices. */
+/** Rows of filters; each is a link that keeps the others. */
 export function Filters({ query, path }: FiltersProps) {
   const { documentCategories, settings } = useSite()
-  const here = path.at(-1)
-  const address = categoryPath(here)
-  const to = (change: Partial<ListQuery>) => address + searchWith(query, change)
+  const listPath = categoryPath(path.at(-1))
+  const to = (change: Partial<ListQuery>) => listPath + toQuery(query, change)
   const kinds = [['', '全部'], ...Object.entries(kindFilters)] as [KindFilter | '', string][]
   return (
     <div className="rounded-lg border border-line bg-surface px-4 py-3 md:px-5">
-      <Row label="分类" choices={categoryChoices(path, documentCategories, searchWith(query))} />
+      <Row label="分类" choices={categoryChoices(path, documentCategories, toQuery(query))} />
       <Row
         label="类型"
         choices={kinds.map(([ext, title]) => ({ title, to: to({ ext }), isChosen: query.ext === ext }))}
@@ -47,18 +46,18 @@ export function Filters({ query, path }: FiltersProps) {
   )
 }
 
-/** What is below the category one is in; where nothing is, what is beside it. */
+/** The children of the current category, or the siblings of a leaf. */
 function categoryChoices(path: CategoryNode[], roots: CategoryNode[], search: string): Choice[] {
-  const here = path.at(-1)
-  const isLeaf = here !== undefined && here.children.length === 0
-  const above = isLeaf ? path.at(-2) : here
-  const choices = above?.children ?? roots
+  const current = path.at(-1)
+  const isLeaf = current !== undefined && current.children.length === 0
+  const parent = isLeaf ? path.at(-2) : current
+  const choices = parent?.children ?? roots
   return [
-    { title: '全部', to: categoryPath(above) + search, isChosen: !isLeaf },
+    { title: '全部', to: categoryPath(parent) + search, isChosen: !isLeaf },
     ...choices.map((category) => ({
       title: category.title,
       to: categoryPath(category) + search,
-      isChosen: category.id === here?.id,
+      isChosen: category.id === current?.id,
       count: category.doc_count,
       hint: category.description,
     })),
@@ -67,7 +66,7 @@ function categoryChoices(path: CategoryNode[], roots: CategoryNode[], search: st
 
 function Row({ label, choices }: { label: string; choices: Choice[] }) {
   const id = useId()
-  const row = useChosenInSight(choices.findIndex(({ isChosen }) => isChosen))
+  const row = useScrollToChosen(choices.findIndex(({ isChosen }) => isChosen))
   return (
     <div className="flex items-start gap-2 py-1 text-sm md:gap-4">
       <span id={id} className="shrink-0 py-1.5 text-muted">
@@ -80,7 +79,7 @@ function Row({ label, choices }: { label: string; choices: Choice[] }) {
       >
         {choices.map((choice) => (
           <li key={choice.to} className="shrink-0">
-            <ChoiceLink choice={choice} stays />
+            <ChoiceLink choice={choice} keepsScroll />
           </li>
         ))}
       </ul>
@@ -88,8 +87,8 @@ function Row({ label, choices }: { label: string; choices: Choice[] }) {
   )
 }
 
-/** On a narrow screen a row is longer than its place: what is chosen shall not be out of sight. */
-function useChosenInSight(chosen: number) {
+/** On a narrow screen a row scrolls: the active choice must be visible. */
+function useScrollToChosen(chosen: number) {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const [list, item] = [row.current, row.current?.children[chosen]]

@@ -1,14 +1,15 @@
+import { ContentType } from '#shared/enums.ts'
 import { WordLinks } from '#web/features/documents/browse/word-links.tsx'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/domain/site.ts'
 
 interface KeywordCardProps {
   words: string[]
   title?: string
-  type?: 0 | 1
+  type?: ContentType
 }
 
-/** Words that stand with what a page lists, to look further with; the owner may not want them. */
-export function KeywordCard({ words, title = '关键字', type = 0 }: KeywordCardProps) {
+/** The keywords of the listed documents as searches; a setting hides them. */
+export function KeywordCard({ words, title = '关键字', type = ContentType.Document }: KeywordCardProps) {
   if (useSite().settings.display.hide_keywords_on_lists) return null
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-surface p-4">

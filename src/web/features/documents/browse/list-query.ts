@@ -1,8 +1,9 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
-import { languageIn, oneOf, queryString } from '#web/features/documents/browse/address.ts'
-import { pageOf } from '#web/ui/pagination.tsx'
+import { parseLanguage, parseKey, toQueryString } from '#web/features/lists/query-params.ts'
+import { parsePage } from '#web/ui/navigation/pagination.tsx'
 
-/** What a list of documents is narrowed to and sorted by. All of it stands in the address. */
+/** The filters, order and page of a list of documents, as in the address. */
 export interface ListQuery {
   ext: KindFilter | ''
   fee: Fee
@@ -16,36 +17,36 @@ export type Sort = keyof typeof sorts
 
 export const pageSize = 10
 
-/** Further than this nobody may leaf. */
-const deepest = 10_000
+/** The API returns no rows beyond this. */
+const maxReachable = 10_000
 
 export const fees: Record<Fee, string> = { '': '全部', free: '免费', charge: '付费' }
 
-/** What can be read comes first; the other orders show everything that is there. */
+/** The default order lists converted documents only; the others list all. */
 export const sorts = {
-  default: { title: '默认', order: 'id desc', status: [2] },
+  default: { title: '默认', order: 'id desc', status: [DocumentStatus.Converted] },
   latest: { title: '最新', order: 'id desc', status: [] },
   view: { title: '浏览', order: 'view_count desc', status: [] },
   recommend: { title: '推荐', order: 'recommend_at desc', status: [] },
   favorite: { title: '收藏', order: 'favorite_count desc', status: [] },
   download: { title: '下载', order: 'download_count desc', status: [] },
   pages: { title: '页数', order: 'pages desc', status: [] },
-} satisfies Record<string, { title: string; order: string; status: number[] }>
+} satisfies Record<string, { title: string; order: string; status: DocumentStatus[] }>
 
-export function readQuery(params: URLSearchParams): ListQuery {
+export function parseListQuery(params: URLSearchParams): ListQuery {
   return {
-    ext: oneOf(kindFilters, params.get('ext')) ?? '',
-    fee: oneOf(fees, params.get('fee_type')) ?? '',
-    language: languageIn(params),
-    sort: oneOf(sorts, params.get('sort')) ?? 'default',
-    page: pageOf(params),
+    ext: parseKey(kindFilters, params.get('ext')) ?? '',
+    fee: parseKey(fees, params.get('fee_type')) ?? '',
+    language: parseLanguage(params),
+    sort: parseKey(sorts, params.get('sort')) ?? 'default',
+    page: parsePage(params),
   }
 }
 
-/** The query with something changed, as it stands in an address. Whatever changes, one begins at the first page. */
-export function searchWith(query: ListQuery, change: Partial<ListQuery> = {}): string {
+/** The changed query. Any change leads to the first page. */
+export function toQuery(query: ListQuery, change: Partial<ListQuery> = {}): string {
   const { ext, fee, language, sort, page } = { ...query, page: 1, ...change }
-  return queryString({
+  return toQueryString({
     ext,
     fee_type: fee,
     language,
@@ -54,12 +55,11 @@ export function searchWith(query: ListQuery, change: Partial<ListQuery> = {}): s
   })
 }
 
-export function isNarrowed({ ext, fee, language }: ListQuery): boolean {
+export function hasFilters({ ext, fee, language }: ListQuery): boolean {
   return ext !== '' || fee !== '' || language !== ''
 }
 
-/** The same, as the interface is asked. */
-export function askOf({ ext, fee, language, sort, page }: ListQuery, category: number | undefined) {
+export function toRequest({ ext, fee, language, sort, page }: ListQuery, category: number | undefined) {
   const { order, status } = sorts[sort]
   return {
     page,
@@ -73,6 +73,6 @@ export function askOf({ ext, fee, language, sort, page }: ListQuery, category: n
   }
 }
 
-export function reachable(total: number): number {
-  return Math.min(total, deepest)
+export function reachableTotal(total: number): number {
+  return Math.min(total, maxReachable)
 }

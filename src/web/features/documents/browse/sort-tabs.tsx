@@ -1,11 +1,11 @@
-import { ChoiceTabs } from '#web/features/documents/browse/choice-tabs.tsx'
-import { searchWith, sorts, type ListQuery, type Sort } from '#web/features/documents/browse/list-query.ts'
+import { ChoiceTabs } from '#web/features/lists/choice-tabs.tsx'
+import { toQuery, sorts, type ListQuery, type Sort } from '#web/features/documents/browse/list-query.ts'
 
-/** The orders of a list, each an address of its own. */
-export function SortTabs({ query, address, total }: { query: ListQuery; address: string; total: number }) {
+/** The orders of a list, as links. */
+export function SortTabs({ query, path, total }: { query: ListQuery; path: string; total: number }) {
   const choices = (Object.entries(sorts) as [Sort, { title: string }][]).map(([sort, { title }]) => ({
     title,
-    to: address + searchWith(query, { sort }),
+    to: path + toQuery(query, { sort }),
     isChosen: query.sort === sort,
   }))
   return (

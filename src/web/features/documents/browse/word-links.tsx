@@ -1,8 +1,9 @@
+import { ContentType } from '#shared/enums.ts'
 import { Link } from 'react-router'
-import { searchPath } from '#web/lib/search-path.ts'
+import { searchPath } from '#web/domain/paths.ts'
 
-/** Words to look further with, among documents or articles (1). */
-export function WordLinks({ words, type = 0 }: { words: readonly string[]; type?: 0 | 1 }) {
+/** Words as links to the search for them. */
+export function WordLinks({ words, type = ContentType.Document }: { words: readonly string[]; type?: ContentType }) {
   return (
     <ul className="flex flex-wrap gap-2 text-sm">
       {words.map((word) => (

@@ -1,30 +1,30 @@
 import { LayoutGrid, List } from 'lucide-react'
 import { Link } from 'react-router'
-import { documentKinds, kindOf } from '#shared/document-kinds.ts'
-import type { Tile } from '#web/features/documents/browse/listed.ts'
+import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
+import type { CoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { Section } from '#web/features/documents/home/section.tsx'
-import { useHomeView, type HomeView } from '#web/features/documents/home/view.ts'
+import { useHomeView, type HomeView } from '#web/features/documents/home/home-view.ts'
 import { kindColor } from '#web/features/documents/kind-color.ts'
-import { documentPath } from '#web/lib/paths.ts'
-import { useSite } from '#web/lib/site.ts'
+import { documentPath } from '#web/domain/paths.ts'
+import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-/** The first ones are told of in a few words. */
-export interface Feature extends Tile {
+/** The first ones have a description. */
+export interface FeaturedDocument extends CoverTile {
   description: string
 }
 
-/** What the site recommends, as a magazine opens: two large, the others by their covers; or all of them in lines. */
-export function Featured({ documents }: { documents: Feature[] }) {
+/** Recommended documents: as a grid with two large ones, or as a list. */
+export function Featured({ documents }: { documents: FeaturedDocument[] }) {
   const { view, choose } = useHomeView()
   const { show_document_descriptions } = useSite().settings.display
   if (documents.length === 0) return null
   return (
     <Section title="精选推荐" more="/category?sort=recommend" aside={<Toggle view={view} choose={choose} />}>
       <ul className={view === 'grid' ? gridLooks : listLooks}>
-        {documents.map((document, place) => (
-          <li key={document.uuid} data-lead={place < leads ? '' : undefined}>
+        {documents.map((document, index) => (
+          <li key={document.uuid} data-lead={index < leadCount ? '' : undefined}>
             <Link discover="none" to={documentPath(document)}>
               {document.cover === '' ? (
                 <Cover document={document} />
@@ -35,7 +35,7 @@ export function Featured({ documents }: { documents: Feature[] }) {
                 <b>{document.title}</b>
                 {show_document_descriptions && document.description !== '' && <p>{document.description}</p>}
                 <small>
-                  <i style={{ color: kindColor(document.ext) }}>{documentKinds[kindOf(document.ext)].label}</i>
+                  <i style={{ color: kindColor(document.ext) }}>{documentKinds[getDocumentKind(document.ext)].label}</i>
                   {document.pages > 0 && `${document.pages} 页`}
                 </small>
               </div>
@@ -47,22 +47,22 @@ export function Featured({ documents }: { documents: Feature[] }) {
   )
 }
 
-const leads = 2
+const leadCount = 2
 
 function Toggle({ view, choose }: { view: HomeView; choose: (view: HomeView) => void }) {
   return (
     <fieldset aria-label="显示方式" className="inline-flex rounded-md border border-line bg-surface p-0.5">
-      {ways.map(({ way, title, Icon }) => (
+      {options.map(({ value, title, Icon }) => (
         <button
-          key={way}
+          key={value}
           type="button"
           aria-label={title}
           title={title}
-          aria-pressed={view === way}
-          onClick={() => choose(way)}
+          aria-pressed={view === value}
+          onClick={() => choose(value)}
           className={cx(
             'flex h-7 w-8 items-center justify-center rounded-sm',
-            view === way ? 'bg-sunken text-ink' : 'text-muted hover:text-ink',
+            view === value ? 'bg-sunken text-ink' : 'text-muted hover:text-ink',
           )}
         >
           <Icon size={16} aria-hidden />
@@ -72,12 +72,12 @@ function Toggle({ view, choose }: { view: HomeView; choose: (view: HomeView) => 
   )
 }
 
-const ways = [
-  { way: 'grid', title: '网格', Icon: LayoutGrid },
-  { way: 'list', title: '列表', Icon: List },
+const options = [
+  { value: 'grid', title: '网格', Icon: LayoutGrid },
+  { value: 'list', title: '列表', Icon: List },
 ] as const
 
-/** On the list, not on each of its items: no word is sent in vain. */
+/** On the list rather than on each item, which keeps the HTML small. */
 const bothLooks = cx(
   'grid [&_a]:hover:text-accent [&_b]:leading-snug [&_p]:text-sm [&_p]:text-muted',
   '[&_small]:flex [&_small]:items-center [&_small]:gap-2 [&_small]:text-xs [&_small]:text-muted',

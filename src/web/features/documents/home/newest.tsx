@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { formatRelative } from '#shared/format.ts'
 import { Section } from '#web/features/documents/home/section.tsx'
 import { lineLooks, TitleLines } from '#web/features/documents/home/title-lines.tsx'
-import { documentPath } from '#web/lib/paths.ts'
+import { documentPath } from '#web/domain/paths.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-export interface Fresh {
+export interface RecentDocument {
   uuid: string
   title: string
   ext: string
@@ -13,8 +13,8 @@ export interface Fresh {
 }
 
 interface NewestProps {
-  documents: Fresh[]
-  /** When the page was made: what is written of the time is the same in the first HTML and after. */
+  documents: RecentDocument[]
+  /** When the page was rendered: relative times must be the same in the server's HTML and in the browser. */
   now: number
 }
 
@@ -29,7 +29,7 @@ export function Newest({ documents, now, className }: NewestProps & { className:
   )
 }
 
-/** The same as a line of time, for a narrow column. */
+/** The same as a timeline, for a narrow column. */
 export function LatestUpdates({ documents, now }: NewestProps) {
   if (documents.length === 0) return null
   return (

@@ -1,15 +1,15 @@
-import type { Tile } from '#web/features/documents/browse/listed.ts'
+import type { CoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
 import { Section } from '#web/features/documents/home/section.tsx'
 
-/** What the site recommends; `isBeside` something else, it has less room. */
-export function Recommended({ documents, isBeside }: { documents: Tile[]; isBeside: boolean }) {
+/** Recommended documents; beside another column there is less space. */
+export function Recommended({ documents, hasAside }: { documents: CoverTile[]; hasAside: boolean }) {
   return (
     <Section title="推荐阅读" more="/category?sort=recommend" className={coverLooks}>
       <CoverGrid
         hasTips
         documents={documents}
-        className={isBeside ? 'grid-cols-3 sm:grid-cols-4 md:grid-cols-6 lg:grid-cols-4 xl:grid-cols-6' : sixInRow}
+        className={hasAside ? 'grid-cols-3 sm:grid-cols-4 md:grid-cols-6 lg:grid-cols-4 xl:grid-cols-6' : sixInRow}
       />
     </Section>
   )

@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 interface SectionProps {
   title: string
   more: string
-  /** Something to press, beside the way to more. */
+  /** Controls beside the link to more. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A part of the home page: what it is, where there is more of it, and what it shows. */
+/** A section of the home page, with a link to more. */
 export function Section({ title, more, aside, className, children }: SectionProps) {
   return (
     <section aria-label={title} className={className}>

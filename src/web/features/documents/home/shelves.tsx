@@ -1,30 +1,30 @@
 import { Link } from 'react-router'
-import type { Tile } from '#web/features/documents/browse/listed.ts'
+import type { CoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
 import { Heading, Section } from '#web/features/documents/home/section.tsx'
 import { lineLooks, TitleLines } from '#web/features/documents/home/title-lines.tsx'
-import { documentPath } from '#web/lib/paths.ts'
-import { useSite } from '#web/lib/site.ts'
+import { documentPath } from '#web/domain/paths.ts'
+import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 export interface Shelf {
   id: number
   name: string
   cover: string
-  documents: Tile[]
+  documents: CoverTile[]
 }
 
-/** What is new in each category, in the owner's way. `columns` looks like a page of a magazine, `cards` like a drawer each. */
-export function Shelves({ shelves, look }: { shelves: Shelf[]; look: 'cards' | 'columns' }) {
+/** The newest documents of each category, as cards or as columns; a setting shows covers instead. */
+export function Shelves({ shelves, variant }: { shelves: Shelf[]; variant: 'cards' | 'columns' }) {
   const { index_document_style } = useSite().settings.display
   if (shelves.length === 0) return null
-  if (index_document_style === 'list') return <CoverRows shelves={shelves} look={look} />
-  const { grid, shelf: shelfLook } = looks[look]
+  if (index_document_style === 'list') return <CoverRows shelves={shelves} variant={variant} />
+  const { grid, shelf: shelfClass } = variants[variant]
   return (
     <div className={cx('mt-10 grid grid-cols-1 md:grid-cols-2', grid, lineLooks, shelfLooks)}>
       {shelves.map((shelf) => (
-        <section key={shelf.id} aria-label={shelf.name} className={shelfLook}>
+        <section key={shelf.id} aria-label={shelf.name} className={shelfClass}>
           <Heading title={shelf.name} more={`/category/${shelf.id}`} />
           <div className="mt-3 flex gap-5">
             <ShelfPicture shelf={shelf} />
@@ -36,20 +36,20 @@ export function Shelves({ shelves, look }: { shelves: Shelf[]; look: 'cards' | '
   )
 }
 
-const looks = {
+const variants = {
   cards: { grid: 'gap-4 md:gap-6', shelf: 'rounded-lg border border-line bg-surface p-5' },
   columns: { grid: 'gap-x-10 gap-y-10', shelf: 'border-t-2 border-ink pt-3' },
 }
 
-/** The covers of what is new in each category. */
-function CoverRows({ shelves, look }: { shelves: Shelf[]; look: 'cards' | 'columns' }) {
+/** The covers of the newest documents of each category. */
+function CoverRows({ shelves, variant }: { shelves: Shelf[]; variant: 'cards' | 'columns' }) {
   return (
     <div className={coverLooks}>
       {shelves.map((shelf) => (
         <Section key={shelf.id} title={shelf.name} more={`/category/${shelf.id}`} className="mt-10">
           <CoverGrid
             documents={shelf.documents}
-            className={look === 'cards' ? 'grid-cols-4 lg:grid-cols-8' : 'grid-cols-3 sm:grid-cols-6'}
+            className={variant === 'cards' ? 'grid-cols-4 lg:grid-cols-8' : 'grid-cols-3 sm:grid-cols-6'}
           />
         </Section>
       ))}
@@ -57,7 +57,7 @@ function CoverRows({ shelves, look }: { shelves: Shelf[]; look: 'cards' | 'colum
   )
 }
 
-/** A category without a picture borrows its newest cover. */
+/** A category without a picture shows the cover of its newest document. */
 function ShelfPicture({ shelf: { id, cover, documents } }: { shelf: Shelf }) {
   const [newest] = documents
   const picture = cover || newest?.cover
@@ -77,7 +77,7 @@ function ShelfPicture({ shelf: { id, cover, documents } }: { shelf: Shelf }) {
   )
 }
 
-/** On the whole, not on each shelf: no word is sent in vain. */
+/** On the container rather than on each shelf, which keeps the HTML small. */
 const shelfLooks = cx(
   '[&_section>div>a]:w-28 [&_section>div>a]:shrink-0 [&_section>div>a]:self-start [&_section>div>a]:max-sm:hidden',
   '[&_img]:aspect-210/297 [&_img]:w-full [&_img]:rounded-sm [&_img]:border [&_img]:border-line [&_img]:bg-[#fff] [&_img]:object-contain',

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { documentKinds, kindOf } from '#shared/document-kinds.ts'
-import { documentPath } from '#web/lib/paths.ts'
+import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
+import { documentPath } from '#web/domain/paths.ts'
 import { kindColor } from '#web/features/documents/kind-color.ts'
 import { cx } from '#web/ui/class-names.ts'
 
@@ -11,13 +11,13 @@ interface Line {
   aside?: string
 }
 
-/** Documents in a line each, inside something that has their looks, as with covers. */
+/** Documents as lines. Their classes are on a container (`lineLooks`), which keeps the HTML small. */
 export function TitleLines({ lines, className }: { lines: Line[]; className?: string }) {
   return (
     <ul className={className}>
       {lines.map(({ uuid, title, ext, aside }) => (
         <li key={uuid}>
-          <b style={{ color: kindColor(ext) }}>{documentKinds[kindOf(ext)].label}</b>
+          <b style={{ color: kindColor(ext) }}>{documentKinds[getDocumentKind(ext)].label}</b>
           <Link discover="none" to={documentPath({ uuid })}>
             {title}
           </Link>

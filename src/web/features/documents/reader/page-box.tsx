@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { lazy, memo, Suspense, useEffect, useState, type CSSProperties } from 'react'
-import type { Mark } from '#web/features/documents/reader/marks.ts'
+import type { Highlight } from '#web/features/documents/reader/find/highlights.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const TextLayer = lazy(async () => ({
@@ -13,10 +13,10 @@ interface PageBoxProps {
   title: string
   width: number
   height: number
-  /** Comes with the HTML, before everything else. */
+  /** The first page is part of the server's HTML and loads with high priority. */
   first: boolean
   refresh: () => void
-  marks: readonly Mark[] | undefined
+  highlights: readonly Highlight[] | undefined
   currentHit: number | undefined
   onShown: () => void
   top: string
@@ -24,39 +24,38 @@ interface PageBoxProps {
   boxHeight: string
 }
 
-/** One page: white paper in its place, then the picture, then the text one can select. */
+/** A page: a white box at its position, then the picture, then the text layer. */
 export const PageBox = memo(function PageBox(props: PageBoxProps) {
-  const { hash, page, title, width, height, first, refresh, top, boxWidth, boxHeight, marks, currentHit, onShown } =
-    props
-  const isWanted = useSettled(first)
-  const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming')
+  const { hash, page, title, width, height, first, refresh, top, boxWidth, boxHeight, ...text } = props
+  const isRequested = useDelayed(first)
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(0)
-  const place: CSSProperties = {
+  const position: CSSProperties = {
     top,
     width: boxWidth,
     height: boxHeight,
     left: `max(0px, calc((100cqi - ${boxWidth}) / 2))`,
   }
   const retry = () => {
-    setState('coming')
+    setState('loading')
     setAttempt((before) => before + 1)
     refresh()
   }
-  // What the HTML brought may have arrived before anyone could listen.
-  const adopt = (picture: HTMLImageElement | null) => {
-    if (picture?.complete && picture.naturalWidth > 0) setState('here')
+  // A picture of the server's HTML may have loaded before hydration.
+  const checkLoaded = (picture: HTMLImageElement | null) => {
+    if (picture?.complete && picture.naturalWidth > 0) setState('loaded')
   }
   return (
     <figure
       aria-label={`第 ${page} 页`}
       data-page={page}
-      style={place}
+      style={position}
       className="absolute overflow-hidden border border-line bg-[#fff] [contain:strict]"
     >
-      {isWanted && state !== 'failed' && (
+      {isRequested && state !== 'failed' && (
         <img
           key={attempt}
-          ref={adopt}
+          ref={checkLoaded}
           src={`/view/page/${hash}/${page}.svg`}
           alt={`${title} 第 ${page} 页`}
           width={Math.round(width)}
@@ -64,24 +63,19 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
           draggable={false}
           fetchPriority={first ? 'high' : 'auto'}
           decoding={first ? 'sync' : 'async'}
-          onLoad={() => setState('here')}
+          onLoad={() => setState('loaded')}
           onError={() => setState('failed')}
           className="block size-full"
         />
       )}
-      {state === 'coming' && !first && (
+      {state === 'loading' && !first && (
         <span aria-hidden className="absolute inset-0 grid place-items-center text-sm text-[#8b928e]">
           {page}
         </span>
       )}
-      {state === 'here' && (
+      {state === 'loaded' && (
         <Suspense>
-          <TextLayer
-            address={`/view/text/${hash}/${page}.json`}
-            marks={marks}
-            currentHit={currentHit}
-            onShown={onShown}
-          />
+          <TextLayer address={`/view/text/${hash}/${page}.json`} {...text} />
         </Suspense>
       )}
       {state === 'failed' && (
@@ -97,12 +91,14 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
   )
 })
 
-/** Pages that fly by are not asked for. */
-function useSettled(atOnce: boolean): boolean {
-  const [isSettled, setIsSettled] = useState(atOnce)
+/** Pages that are scrolled past are not requested. */
+const delayMs = 70
+
+function useDelayed(isImmediate: boolean): boolean {
+  const [isDue, setIsDue] = useState(isImmediate)
   useEffect(() => {
-    const timer = setTimeout(() => setIsSettled(true), 70)
+    const timer = setTimeout(() => setIsDue(true), delayMs)
     return () => clearTimeout(timer)
   }, [])
-  return isSettled
+  return isDue
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStep, pageAsked, pagesToHold, shownFor } from '#web/features/documents/reader/page-steps.ts'
+import { nextStep, parsePageNumber, pagesToRender, pagesShownFor } from '#web/features/documents/reader/page-steps.ts'
 
 const limits = { step: 5, preview: 12 }
 
@@ -10,14 +10,14 @@ test.each([
   [11, 12],
   [99, 12],
 ])('to see page %i, %i pages are shown', (page, shown) => {
-  expect(shownFor(page, limits)).toBe(shown)
+  expect(pagesShownFor(page, limits)).toBe(shown)
 })
 
-test('a document shorter than a step is shown whole', () => {
-  expect(shownFor(1, { step: 5, preview: 2 })).toBe(2)
+test('a document shorter than a step is shown completely', () => {
+  expect(pagesShownFor(1, { step: 5, preview: 2 })).toBe(2)
 })
 
-test('reading on adds a step until the preview ends', () => {
+test('each step shows more pages until the preview ends', () => {
   expect(nextStep(5, limits)).toBe(10)
   expect(nextStep(10, limits)).toBe(12)
   expect(nextStep(12, limits)).toBe(12)
@@ -32,12 +32,12 @@ test.each([
   ['1e1', undefined],
   ['', undefined],
   [null, undefined],
-])('an address asking for page %j opens page %j', (text, page) => {
-  expect(pageAsked(text, 12)).toBe(page)
+])('page=%j in the address opens page %j', (text, page) => {
+  expect(parsePageNumber(text, 12)).toBe(page)
 })
 
-test('pages in sight are held, and two on each side of the current one', () => {
-  expect(pagesToHold({ from: 6, to: 7, current: 6 }, 12)).toEqual([4, 8])
-  expect(pagesToHold({ from: 3, to: 9, current: 6 }, 12)).toEqual([3, 9])
-  expect(pagesToHold({ from: 1, to: 1, current: 1 }, 2)).toEqual([1, 2])
+test('the pages in view are rendered, and two on each side of the current one', () => {
+  expect(pagesToRender({ from: 6, to: 7, current: 6 }, 12)).toEqual([4, 8])
+  expect(pagesToRender({ from: 3, to: 9, current: 6 }, 12)).toEqual([3, 9])
+  expect(pagesToRender({ from: 1, to: 1, current: 1 }, 2)).toEqual([1, 2])
 })

@@ -1,12 +1,12 @@
-/** Reading goes in steps: so many pages at a time, up to what may be looked at. */
+/** Pages are shown in steps, up to the end of the preview. */
 
 interface Limits {
   step: number
   preview: number
 }
 
-/** How many pages are shown so that this one is among them. */
-export function shownFor(page: number, { step, preview }: Limits): number {
+/** The number of pages to show so that this one is among them. */
+export function pagesShownFor(page: number, { step, preview }: Limits): number {
   const each = Math.max(1, step)
   return Math.min(preview, Math.max(1, Math.ceil(page / each)) * each)
 }
@@ -15,18 +15,18 @@ export function nextStep(shown: number, { step, preview }: Limits): number {
   return Math.min(preview, shown + Math.max(1, step))
 }
 
-/** The page an address or a person asked for; nothing when it makes no sense. */
-export function pageAsked(text: string | null, preview: number): number | undefined {
+/** Undefined for anything but a page of the preview. */
+export function parsePageNumber(text: string | null, preview: number): number | undefined {
   if (text === null || !/^\d{1,6}$/.test(text.trim())) return undefined
   const page = Number(text)
   return page >= 1 && page <= preview ? page : undefined
 }
 
-/** The pages to hold ready: those in sight and some around, and never fewer than two on each side. */
-export function pagesToHold(sight: { from: number; to: number; current: number }, shown: number): [number, number] {
-  const from = Math.min(sight.from, sight.current - around)
-  const to = Math.max(sight.to, sight.current + around)
+/** The first and last page to render: those in view, and at least two on each side of the current one. */
+export function pagesToRender(view: { from: number; to: number; current: number }, shown: number): [number, number] {
+  const from = Math.min(view.from, view.current - overscan)
+  const to = Math.max(view.to, view.current + overscan)
   return [Math.max(1, from), Math.min(shown, to)]
 }
 
-const around = 2
+const overscan = 2

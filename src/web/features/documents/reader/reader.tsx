@@ -1,25 +1,19 @@
 import { ChevronDown, X } from 'lucide-react'
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
-import type { Marked } from '#web/features/documents/reader/marks.ts'
-import { css, sizesOf, type SizeRun } from '#web/features/documents/reader/page-layout.ts'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useSite } from '#web/domain/site.ts'
+import type { InlineAd } from '#web/features/ads/inline-ads.tsx'
+import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
+import { EndBlock, type EndDocument } from '#web/features/documents/page/end-block.tsx'
+import type { HighlightState } from '#web/features/documents/reader/find/highlights.ts'
+import { toCss, pageSizes, type SizeRun } from '#web/features/documents/reader/page-layout.ts'
 import { PageBox } from '#web/features/documents/reader/page-box.tsx'
-import { viewOf } from '#web/features/documents/reader/sight.ts'
+import { visibleArea } from '#web/features/documents/reader/viewport.ts'
 import { Toolbar } from '#web/features/documents/reader/toolbar.tsx'
 import { useDoubleTap } from '#web/features/documents/reader/use-double-tap.ts'
-import { useFinding } from '#web/features/documents/reader/use-finding.ts'
-import { useFull } from '#web/features/documents/reader/use-full.ts'
+import { useFindBar } from '#web/features/documents/reader/find/use-find-bar.ts'
+import { useFullScreen } from '#web/features/documents/reader/use-full-screen.ts'
 import { useKeys } from '#web/features/documents/reader/use-keys.ts'
-import { usePlace } from '#web/features/documents/reader/use-place.ts'
+import { useReadingPosition } from '#web/features/documents/reader/use-reading-position.ts'
 import { useReader, type ReaderState } from '#web/features/documents/reader/use-reader.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -29,7 +23,7 @@ const SidePanel = lazy(async () => ({
 }))
 
 const FindBar = lazy(async () => ({
-  default: (await import('#web/features/documents/reader/find-bar.tsx')).FindBar,
+  default: (await import('#web/features/documents/reader/find/find-bar.tsx')).FindBar,
 }))
 
 export interface ReaderPlan {
@@ -40,47 +34,39 @@ export interface ReaderPlan {
 }
 
 interface ReaderProps {
-  document: { id: number; uuid: string; title: string; attachment: { hash: string } }
+  document: EndDocument & { uuid: string; comment_count: number; attachment: { hash: string } }
   plan: ReaderPlan
-  /** How many pages come at a time. */
-  step: number
   start: number
-  /** Words to look for. */
+  /** Words to search for. */
   find: string
-  /** What stands after each step, and how high it is. */
-  between: readonly { height: number; content: ReactNode }[]
-  /** Asks for the document anew: addresses of pictures may end. */
+  ads: readonly InlineAd[]
+  /** More pages are being converted. */
+  isGrowing: boolean
+  /** Loads the document again: the addresses of pictures may expire. */
   refresh: () => void
-  /** The way to what people say of it. */
-  comments: ReactNode
-  action: ReactNode
-  /** What follows the last page. */
-  end: ReactNode
 }
 
 /** The pages of a document, one below the other. */
-export function Reader({ document, plan, step, start, find, between, refresh, comments, action, end }: ReaderProps) {
+export function Reader({ document, plan, start, find, ads, isGrowing, refresh }: ReaderProps) {
   const { preview, pages, outline } = plan
-  const { full, setFull } = useFull()
-  const heightBetween = useCallback(
-    (place: number) => between[place % Math.max(1, between.length)]?.height ?? 0,
-    [between],
-  )
+  const step = useSite().settings.display.pages_per_read
+  const { full, setFull } = useFullScreen()
+  const adHeight = useCallback((index: number) => ads[index % Math.max(1, ads.length)]?.height ?? 0, [ads])
   const frame = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
-  const reader = useReader({ frame, column, sizes: plan.size, preview, step, start, between: heightBetween, full })
+  const reader = useReader({ frame, column, sizes: plan.size, preview, step, start, adHeight, full })
   const { current, goTo, setZoom, zoomIn, zoomOut, size } = reader
-  const place = usePlace({ uuid: document.uuid, current, start, preview })
-  // Keys that scroll go to what has the focus.
+  const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
+  // The focused element receives the keys that scroll.
   useEffect(() => {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
-  const finding = useFinding(frame, find !== '')
-  const scene = useMemo(() => ({ frame, column, full, viewOf }), [full])
+  const findBar = useFindBar(frame, find !== '')
+  const elements = useMemo(() => ({ frame, column, full, visibleArea }), [full])
   const [panelOpen, setPanelOpen] = useState(false)
   const closePanel = useCallback(() => setPanelOpen(false), [])
-  const turnFull = () => {
-    // Slides fill the screen best whole.
+  const toggleFull = () => {
+    // Slides are best shown as whole pages.
     if (!full && size.width > size.height) setZoom('page')
     if (full) setZoom('width')
     setFull(!full)
@@ -96,11 +82,16 @@ export function Reader({ document, plan, step, start, find, between, refresh, co
     '=': () => zoomIn !== undefined && setZoom(zoomIn),
     '-': () => zoomOut !== undefined && setZoom(zoomOut),
     '0': () => setZoom('width'),
-    f: turnFull,
-    '/': finding.open,
-    'mod+f': finding.open,
-    ...(panelOpen ? { Escape: closePanel } : finding.isOpen ? { Escape: finding.close } : full && { Escape: turnFull }),
+    f: toggleFull,
+    '/': findBar.open,
+    'mod+f': findBar.open,
+    ...(panelOpen
+      ? { Escape: closePanel }
+      : findBar.isOpen
+        ? { Escape: findBar.close }
+        : full && { Escape: toggleFull }),
   })
+  const download = <ToolbarDownload document={document} />
   return (
     <section
       ref={frame}
@@ -112,13 +103,13 @@ export function Reader({ document, plan, step, start, find, between, refresh, co
         reader={reader}
         pages={pages}
         full={full}
-        onFull={turnFull}
+        onFull={toggleFull}
         panelOpen={panelOpen}
         onPanel={() => setPanelOpen(!panelOpen)}
-        isFinding={finding.isOpen}
-        onFind={finding.isOpen ? finding.close : finding.open}
-        comments={comments}
-        action={action}
+        isFinding={findBar.isOpen}
+        onFind={findBar.isOpen ? findBar.close : findBar.open}
+        commentCount={document.comment_count}
+        download={download}
       >
         {panelOpen && (
           <Suspense>
@@ -133,29 +124,29 @@ export function Reader({ document, plan, step, start, find, between, refresh, co
             />
           </Suspense>
         )}
-        {finding.isOpen && (
+        {findBar.isOpen && (
           <Suspense>
             <FindBar
               id={document.id}
-              asked={finding.calls === 0 ? { words: find, page: start } : undefined}
-              calls={finding.calls}
-              scene={scene}
+              initial={findBar.openRequests === 0 ? { words: find, page: start } : undefined}
+              openRequests={findBar.openRequests}
+              elements={elements}
               reader={reader}
-              onMarked={finding.setMarked}
-              onWords={finding.noteWords}
-              onClose={finding.close}
-              action={action}
+              onHighlights={findBar.setHighlightState}
+              onWords={findBar.storeWords}
+              onClose={findBar.close}
+              download={download}
             />
           </Suspense>
         )}
-        {place.offered !== undefined && !panelOpen && !finding.isOpen && (
-          <Offer
-            page={place.offered}
+        {lastPosition.offered !== undefined && !panelOpen && !findBar.isOpen && (
+          <ResumeOffer
+            page={lastPosition.offered}
             onGo={(page) => {
-              place.dismiss()
+              lastPosition.dismiss()
               goTo(page)
             }}
-            onDismiss={place.dismiss}
+            onDismiss={lastPosition.dismiss}
           />
         )}
       </Toolbar>
@@ -163,16 +154,16 @@ export function Reader({ document, plan, step, start, find, between, refresh, co
         <Pages
           column={column}
           reader={reader}
-          marked={finding.marked}
+          highlightState={findBar.highlightState}
           document={document}
           plan={plan}
           step={step}
-          between={between}
+          ads={ads}
           refresh={refresh}
         />
         {reader.shown < preview ? (
           <div className="flex flex-col items-center gap-2 py-6">
-            <Button look="primary" size="lg" onClick={reader.more}>
+            <Button variant="primary" size="lg" onClick={reader.showMore}>
               <ChevronDown size={18} aria-hidden />
               继续阅读
             </Button>
@@ -180,41 +171,40 @@ export function Reader({ document, plan, step, start, find, between, refresh, co
               已显示 {reader.shown} 页，还可以预览 {preview - reader.shown} 页
             </p>
           </div>
+        ) : isGrowing ? (
+          <p aria-live="polite" className="py-8 text-center text-sm text-muted">
+            其余页面正在准备，好了会自动出现
+          </p>
         ) : (
-          end
+          <EndBlock document={document} pages={pages} preview={preview} onScored={refresh} />
         )}
       </div>
     </section>
   )
 }
 
-function Pages({
-  column,
-  reader,
-  marked,
-  document,
-  plan,
-  step,
-  between,
-  refresh,
-}: Pick<ReaderProps, 'document' | 'plan' | 'step' | 'between' | 'refresh'> & {
+interface PagesProps extends Pick<ReaderProps, 'document' | 'plan' | 'ads' | 'refresh'> {
   column: RefObject<HTMLDivElement | null>
   reader: ReaderState
-  marked: Marked
-}) {
-  const { layout, shown, held } = reader
-  const sizeOf = useMemo(() => sizesOf(plan.size, plan.preview), [plan])
+  highlightState: HighlightState
+  step: number
+}
+
+function Pages({ column, reader, highlightState, document, plan, step, ads, refresh }: PagesProps) {
+  const { layout, shown, rendered } = reader
+  const { highlights, current, onShown } = highlightState
+  const sizeOf = useMemo(() => pageSizes(plan.size, plan.preview), [plan])
   const onPointerUp = useDoubleTap(reader.zoomByTap)
-  const inserts = between.length === 0 ? [] : held.filter((page) => page % step === 0 && page < plan.preview)
+  const pagesWithAd = ads.length === 0 ? [] : rendered.filter((page) => page % step === 0 && page < plan.preview)
   return (
     <div className="overflow-x-auto overflow-y-hidden [container-type:inline-size]">
       <div
         ref={column}
         onPointerUp={onPointerUp}
-        style={{ height: css(layout.end(shown)) }}
+        style={{ height: toCss(layout.end(shown)) }}
         className="relative touch-manipulation [overflow-anchor:none]"
       >
-        {held.map((page) => {
+        {rendered.map((page) => {
           const box = layout.box(page)
           const { width, height } = sizeOf(page)
           return (
@@ -227,25 +217,25 @@ function Pages({
               height={height}
               first={page === 1}
               refresh={refresh}
-              marks={marked.marks.get(page)}
-              currentHit={marked.current?.page === page ? marked.current.hit : undefined}
-              onShown={marked.onShown}
-              top={css(box.top)}
-              boxWidth={css(box.width)}
-              boxHeight={css(box.height)}
+              highlights={highlights.get(page)}
+              currentHit={current?.page === page ? current.hit : undefined}
+              onShown={onShown}
+              top={toCss(box.top)}
+              boxWidth={toCss(box.width)}
+              boxHeight={toCss(box.height)}
             />
           )
         })}
-        {inserts.map((page) => {
-          const insert = between[(page / step - 1) % between.length]
-          const edge = css(layout.end(page))
+        {pagesWithAd.map((page) => {
+          const ad = ads[(page / step - 1) % ads.length]
+          const edge = toCss(layout.end(page))
           return (
             <div
               key={page}
-              style={{ top: `calc(${edge} - ${insert?.height ?? 0}px - 8px)`, height: insert?.height }}
+              style={{ top: `calc(${edge} - ${ad?.height ?? 0}px - 8px)`, height: ad?.height }}
               className="absolute inset-x-0 overflow-hidden"
             >
-              {insert?.content}
+              {ad?.content}
             </div>
           )
         })}
@@ -254,7 +244,8 @@ function Pages({
   )
 }
 
-function Offer({ page, onGo, onDismiss }: { page: number; onGo: (page: number) => void; onDismiss: () => void }) {
+/** Offers to continue on the page where the reader stopped the last time. */
+function ResumeOffer({ page, onGo, onDismiss }: { page: number; onGo: (page: number) => void; onDismiss: () => void }) {
   return (
     <div className="absolute left-1/2 flex -translate-x-1/2 animate-appear items-center rounded-full border border-line bg-surface py-0.5 pr-1 pl-4 text-sm whitespace-nowrap shadow-soft max-md:bottom-full max-md:mb-3 md:top-full md:mt-3">
       上次读到第 {page} 页

@@ -11,7 +11,7 @@ interface SidePanelProps {
   onClose: () => void
 }
 
-/** The table of contents, if the document has one, and small pictures of the pages. */
+/** The outline, if the document has one, and thumbnails of the pages. */
 export function SidePanel({ hash, preview, current, outline, ratio, onGo, onClose }: SidePanelProps) {
   const [tab, setTab] = useState<'outline' | 'pages'>(outline.length > 0 ? 'outline' : 'pages')
   const panel = useRef<HTMLElement>(null)
@@ -84,21 +84,21 @@ function Outline({
   current,
   onGo,
 }: Pick<SidePanelProps, 'outline' | 'preview' | 'current' | 'onGo'>) {
-  const entries = outline.map((entry, place) => ({ ...entry, place }))
+  const entries = outline.map((entry, index) => ({ ...entry, index }))
   const reached = Math.max(0, ...outline.map(({ page }) => (page <= current ? page : 0)))
-  const here = reached > 0 ? outline.findIndex(({ page }) => page === reached) : -1
-  const marked = useMarked()
+  const activeIndex = reached > 0 ? outline.findIndex(({ page }) => page === reached) : -1
+  const scrollRef = useInitialScroll()
   return (
     <ol className="text-sm">
-      {entries.map(({ title, page, level, place }) => {
+      {entries.map(({ title, page, level, index }) => {
         const isReachable = page >= 1 && page <= preview
         return (
-          <li key={place} ref={place === here ? marked : undefined}>
+          <li key={index} ref={index === activeIndex ? scrollRef : undefined}>
             <button
               type="button"
               disabled={!isReachable}
               title={isReachable || page < 1 ? undefined : '需下载后查看'}
-              aria-current={place === here ? 'location' : undefined}
+              aria-current={index === activeIndex ? 'location' : undefined}
               onClick={() => onGo(page)}
               style={{ paddingLeft: `${0.5 + Math.min(5, Math.max(0, level)) * 0.9}rem` }}
               className="flex w-full gap-3 rounded-sm py-1.5 pr-2 text-left not-disabled:hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55 aria-[current]:font-medium aria-[current]:text-accent"
@@ -120,11 +120,11 @@ function Thumbnails({
   ratio,
   onGo,
 }: Pick<SidePanelProps, 'hash' | 'preview' | 'current' | 'ratio' | 'onGo'>) {
-  const marked = useMarked()
+  const scrollRef = useInitialScroll()
   return (
     <ol className="grid grid-cols-2 gap-x-2 gap-y-3 max-md:grid-cols-4">
-      {Array.from({ length: preview }, (_, place) => place + 1).map((page) => (
-        <li key={page} ref={page === current ? marked : undefined}>
+      {Array.from({ length: preview }, (_, index) => index + 1).map((page) => (
+        <li key={page} ref={page === current ? scrollRef : undefined}>
           <button
             type="button"
             aria-label={`第 ${page} 页`}
@@ -148,13 +148,13 @@ function Thumbnails({
   )
 }
 
-/** Opens where one is; scrolling the list must not scroll the page. */
-function useMarked() {
-  const isPlaced = useRef(false)
+/** Scrolls the list to the current page once, without scrolling the page itself. */
+function useInitialScroll() {
+  const isDone = useRef(false)
   return (item: HTMLLIElement | null) => {
     const box = item?.closest('.overflow-y-auto')
-    if (!item || !box || isPlaced.current) return
-    isPlaced.current = true
+    if (!item || !box || isDone.current) return
+    isDone.current = true
     box.scrollTop = item.offsetTop - box.clientHeight / 2
   }
 }

@@ -1,45 +1,44 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { type Mark, partsOf } from '#web/features/documents/reader/marks.ts'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { type Highlight, splitByHighlights } from '#web/features/documents/reader/find/highlights.ts'
 import { placeLines, readPageText, type PlacedLine } from '#web/features/documents/reader/text-lines.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 
 interface TextLayerProps {
   address: string
-  marks: readonly Mark[] | undefined
-  /** The one that stands out. */
+  highlights: readonly Highlight[] | undefined
   currentHit: number | undefined
   onShown: () => void
 }
 
-/** The page's words over its picture: unseen, but they can be selected and copied, and what is looked for is marked. */
-export function TextLayer({ address, marks, currentHit, onShown }: TextLayerProps) {
-  const [lines, setLines] = useState<PlacedLine[]>([])
-  useEffect(() => {
-    const leaving = new AbortController()
-    void read(address, leaving.signal).then(setLines)
-    return () => leaving.abort()
-  }, [address])
+/** The page's text over its picture: invisible, but it can be selected, copied and highlighted. */
+export function TextLayer({ address, highlights, currentHit, onShown }: TextLayerProps) {
+  const { data: lines = noLines } = useQuery(address, (signal) => loadLines(address, signal))
   const show = useEffectEvent(onShown)
   useLayoutEffect(() => {
-    if (lines.length > 0 && marks && currentHit !== undefined) show()
-  }, [lines, marks, currentHit])
+    if (lines.length > 0 && highlights && currentHit !== undefined) show()
+  }, [lines, highlights, currentHit])
   if (lines.length === 0) return null
   return (
     <div className="absolute inset-0 cursor-text overflow-hidden text-[transparent] [container-type:size] selection:bg-[rgb(40_110_220/0.28)]">
-      {lines.map(({ place, text, left, top, height, stretch }) => (
+      {lines.map(({ index, text, left, top, height, stretch }) => (
         <div
-          key={place}
+          key={index}
           style={{
             left: `${left}%`,
             top: `${top}%`,
             height: `${height}%`,
             fontSize: `${height}cqh`,
-            fontFamily: faceOf(text),
+            fontFamily: fontFor(text),
             transform: `scaleX(${stretch})`,
           }}
           className="absolute origin-top-left leading-none whitespace-pre"
         >
-          {/* Lines that only lie below one another would be copied as one. */}
-          <Words text={text} marks={marks?.filter(({ line }) => line === place) ?? []} currentHit={currentHit} />
+          {/* Absolutely positioned lines would be copied without line breaks. */}
+          <LineText
+            text={text}
+            highlights={highlights?.filter(({ line }) => line === index) ?? []}
+            currentHit={currentHit}
+          />
           {'\n'}
         </div>
       ))}
@@ -47,9 +46,17 @@ export function TextLayer({ address, marks, currentHit, onShown }: TextLayerProp
   )
 }
 
-function Words({ text, marks, currentHit }: { text: string; marks: readonly Mark[]; currentHit: number | undefined }) {
-  if (marks.length === 0) return text
-  return partsOf(text, marks).map(({ from, text, hits }) =>
+function LineText({
+  text,
+  highlights,
+  currentHit,
+}: {
+  text: string
+  highlights: readonly Highlight[]
+  currentHit: number | undefined
+}) {
+  if (highlights.length === 0) return text
+  return splitByHighlights(text, highlights).map(({ from, text, hits }) =>
     hits.length === 0 ? (
       text
     ) : (
@@ -65,19 +72,21 @@ function Words({ text, marks, currentHit }: { text: string; marks: readonly Mark
   )
 }
 
-// Paper is white in the dark, too, but slides may not be: what lies below shows through.
+// Translucent: pages are white in the dark theme too, but slides may have any colour.
 const markClass =
   'inline-block h-full align-top text-[transparent] bg-[rgb(255_200_0/0.36)] aria-[current]:bg-[rgb(255_110_0/0.5)] aria-[current]:outline-1 aria-[current]:outline-[rgb(214_72_0)] md:aria-[current]:outline-2'
 
-/** Among hanzi, quotation marks and the like are as wide as they are; elsewhere they are not. */
-function faceOf(text: string): string {
+/** In Chinese fonts punctuation is as wide as a character. */
+function fontFor(text: string): string {
   return /\p{Script=Han}/u.test(text)
     ? '"PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif'
     : 'sans-serif'
 }
 
-/** The text is a courtesy: without it the page can still be read. */
-async function read(address: string, signal: AbortSignal): Promise<PlacedLine[]> {
+const noLines: PlacedLine[] = []
+
+/** Without its text the page can still be read. */
+async function loadLines(address: string, signal: AbortSignal): Promise<PlacedLine[]> {
   try {
     const response = await fetch(address, { signal })
     if (!response.ok) return []
@@ -88,11 +97,11 @@ async function read(address: string, signal: AbortSignal): Promise<PlacedLine[]>
   }
 }
 
-let pen: CanvasRenderingContext2D | null | undefined
+let context: CanvasRenderingContext2D | null | undefined
 
 function measure(text: string): number {
-  pen ??= document.createElement('canvas').getContext('2d')
-  if (!pen) return 0
-  pen.font = `100px ${faceOf(text)}`
-  return pen.measureText(text).width
+  context ??= document.createElement('canvas').getContext('2d')
+  if (!context) return 0
+  context.font = `100px ${fontFor(text)}`
+  return context.measureText(text).width
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { placeLines, readPageText } from '#web/features/documents/reader/text-lines.ts'
 
-test('lines lie where they are printed, stretched to their printed width', () => {
+test('lines are placed where they are printed, stretched to their printed width', () => {
   const page = { width: 200, height: 400, lines: [[20, 40, 100, 10, '文档']] as const }
-  expect(placeLines(page, () => 200)).toEqual([{ place: 0, text: '文档', left: 10, top: 10, height: 2.5, stretch: 5 }])
+  expect(placeLines(page, () => 200)).toEqual([{ index: 0, text: '文档', left: 10, top: 10, height: 2.5, stretch: 5 }])
 })
 
 test('blank lines, and lines without a size, are left out', () => {
@@ -17,7 +17,7 @@ test('blank lines, and lines without a size, are left out', () => {
   expect(placeLines({ width: 0, height: 10, lines }, () => 50)).toEqual([])
 })
 
-test('what is no page of text is nothing', () => {
+test('an invalid response gives no text', () => {
   expect(readPageText(null)).toBeUndefined()
   expect(readPageText({ width: 1, height: 1 })).toBeUndefined()
   expect(readPageText({ width: 1, height: 1, lines: [[1, 2, 3, 4, 'x'], ['a'], 5] })?.lines).toEqual([

@@ -8,23 +8,23 @@ export interface PageText {
 }
 
 export interface PlacedLine {
-  place: number
+  index: number
   text: string
   left: number
   top: number
   height: number
-  /** So much wider or narrower than the font would write it. */
+  /** The printed width relative to the width in the browser's font. */
   stretch: number
 }
 
-/** In percent of the page. `measure` gives the width of a text at a font size of 100. */
+/** Positions in percent of the page. `measure` returns the width of a text at a font size of 100. */
 export function placeLines({ width, height, lines }: PageText, measure: (text: string) => number): PlacedLine[] {
   if (!(width > 0 && height > 0)) return []
-  return lines.flatMap(([x, y, w, h, text], place) => {
+  return lines.flatMap(([x, y, w, h, text], index) => {
     const natural = (measure(text) * h) / 100
     if (text.trim() === '' || !(w > 0 && h > 0 && natural > 0)) return []
     return {
-      place,
+      index,
       text,
       left: (x / width) * 100,
       top: (y / height) * 100,
@@ -34,7 +34,7 @@ export function placeLines({ width, height, lines }: PageText, measure: (text: s
   })
 }
 
-/** What came over the network, if it is a page's text. */
+/** Validates a response; undefined if it is not the text of a page. */
 export function readPageText(value: unknown): PageText | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { width, height, lines }: Partial<Record<keyof PageText, unknown>> = value

@@ -11,10 +11,11 @@ import {
   Search,
 } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
 import type { ReaderState } from '#web/features/documents/reader/use-reader.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface ToolbarProps {
   reader: ReaderState
@@ -25,16 +26,14 @@ interface ToolbarProps {
   onPanel: () => void
   isFinding: boolean
   onFind: () => void
-  /** The way to what people say of it; it stands outside the reader. */
-  comments: ReactNode
-  /** The way to get the file. */
-  action: ReactNode
+  commentCount: number
+  download: ReactNode
   children?: ReactNode
 }
 
-/** One row above the pages; on a phone below them, in reach of the thumb. */
+/** Above the pages; on a phone below them, in reach of the thumb. */
 export function Toolbar(props: ToolbarProps) {
-  const { reader, pages, full, onFull, panelOpen, onPanel, isFinding, onFind, comments, action, children } = props
+  const { reader, pages, full, onFull, panelOpen, onPanel, isFinding, onFind, commentCount, download, children } = props
   const { current, preview, zoom, percent, zoomIn, zoomOut } = reader
   return (
     <div
@@ -91,8 +90,12 @@ export function Toolbar(props: ToolbarProps) {
       <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
         {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
       </IconButton>
-      {!full && comments}
-      <div className="ml-1 shrink-0">{action}</div>
+      {!full && (
+        <span className="max-[23rem]:hidden">
+          <CommentsLink count={commentCount} />
+        </span>
+      )}
+      <div className="ml-1 shrink-0">{download}</div>
       {children}
     </div>
   )
@@ -109,11 +112,11 @@ function PageField({ current, pages, preview, onGo }: PageFieldProps) {
   const [typed, setTyped] = useState<string>()
   const go = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = Number(typed)
+    const page = Number(typed)
     setTyped(undefined)
-    if (typed === undefined || typed === '' || !Number.isInteger(wanted) || wanted < 1) return
-    if (wanted > preview && wanted <= pages) toast(`第 ${wanted} 页需下载后查看，已到可预览的最后一页`)
-    onGo(wanted)
+    if (typed === undefined || typed === '' || !Number.isInteger(page) || page < 1) return
+    if (page > preview && page <= pages) toast(`第 ${page} 页需下载后查看，已到可预览的最后一页`)
+    onGo(page)
   }
   return (
     <form onSubmit={go} className="flex items-center gap-1.5 text-sm whitespace-nowrap text-muted tabular-nums">

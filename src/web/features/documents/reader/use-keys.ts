@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What gives `false` leaves the key to the browser. */
+/** A handler that returns `false` leaves the key to the browser. */
 type Keys = Partial<Record<string, () => unknown>>
 
-/** Keys for the whole page, except where one types, chooses or answers a dialog. `mod+` is Ctrl, or ⌘. */
+/** Shortcuts for the whole page, except in inputs, menus and dialogs. `mod+` is Ctrl, or ⌘. */
 export function useKeys(keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey) return
     const isMod = event.ctrlKey || event.metaKey
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    const act = keys[isMod ? `mod+${key}` : key]
-    if (!act || (isMod && event.shiftKey) || isBusy(event.target, isMod)) return
-    if (act() !== false) event.preventDefault()
+    const handler = keys[isMod ? `mod+${key}` : key]
+    if (!handler || (isMod && event.shiftKey) || isBusy(event.target, isMod)) return
+    if (handler() !== false) event.preventDefault()
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => press(event)
@@ -20,7 +20,7 @@ export function useKeys(keys: Keys): void {
   }, [])
 }
 
-/** With Ctrl or ⌘ nothing is typed; but where one looks for something already, such keys are the browser's. */
+/** Keys with Ctrl or ⌘ type nothing, so they work in inputs too; in a search box the browser's own shortcut applies. */
 function isBusy(target: EventTarget | null, isMod: boolean): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest(isMod ? 'search, [role="search"]' : 'input, textarea, select, [contenteditable], [role="menu"]'))

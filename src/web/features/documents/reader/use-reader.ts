@@ -10,162 +10,167 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import {
-  inPixels,
-  layOut,
+  toPixels,
+  layoutPages,
   pageAt,
   pageGap,
-  sizesOf,
+  pageSizes,
   type PageLayout,
   type SizeRun,
   type Zoom,
 } from '#web/features/documents/reader/page-layout.ts'
-import { nextStep, pagesToHold, shownFor } from '#web/features/documents/reader/page-steps.ts'
-import { bring, viewOf } from '#web/features/documents/reader/sight.ts'
-import { percentOf, zoomByTap, zoomStep } from '#web/features/documents/reader/zoom.ts'
+import { nextStep, pagesToRender, pagesShownFor } from '#web/features/documents/reader/page-steps.ts'
+import { scrollToPage, visibleArea } from '#web/features/documents/reader/viewport.ts'
+import { zoomPercent, zoomByTap, zoomStep } from '#web/features/documents/reader/zoom.ts'
 
-interface ReaderGiven {
-  /** The whole reader, and the column of pages in it. */
+interface ReaderOptions {
+  /** The whole reader. */
   frame: RefObject<HTMLElement | null>
+  /** The column of pages in it. */
   column: RefObject<HTMLElement | null>
   sizes: readonly SizeRun[]
   preview: number
   step: number
   start: number
-  between: (place: number) => number
+  adHeight: (index: number) => number
   full: boolean
 }
 
 export type ReaderState = ReturnType<typeof useReader>
 
-/** What is shown, how large, and where one is. Positions are computed, never looked up: pages need not be there yet. */
-export function useReader({ frame, column, sizes, preview, step, start, between, full }: ReaderGiven) {
+/** The pages that are shown, their zoom, and the current page. Positions are computed: pages need not be rendered. */
+export function useReader({ frame, column, sizes, preview, step, start, adHeight, full }: ReaderOptions) {
   const limits = useMemo(() => ({ step, preview }), [step, preview])
-  const [shown, setShown] = useState(() => shownFor(start, limits))
+  const [shown, setShown] = useState(() => pagesShownFor(start, limits))
   const [zoom, setZoom] = useState<Zoom>('width')
-  const [sight, setSight] = useState({ current: 1, from: 1, to: 1 })
-  const [room, setRoom] = useState({ width: 0, height: 0 })
-  const anchor = useRef({ page: 1, share: 0, passed: false })
+  const [view, setView] = useState({ current: 1, from: 1, to: 1 })
+  const [viewport, setViewport] = useState({ width: 0, height: 0 })
+  /** The line at the top of the visible area; `offset` is a fraction of the page's height. */
+  const anchor = useRef({ page: 1, offset: 0, isBelowStart: false })
 
   const layout = useMemo(
-    () => layOut({ sizes, count: preview, zoom, room, between: { every: step, height: between } }),
-    [sizes, preview, zoom, room, step, between],
+    () => layoutPages({ sizes, count: preview, zoom, viewport, ads: { every: step, height: adHeight } }),
+    [sizes, preview, zoom, viewport, step, adHeight],
   )
-  // A document that was opened on its first pages alone may have grown since.
-  const count = Math.max(Math.min(shown, preview), shownFor(1, limits))
+  // The preview of a document that is being converted grows.
+  const count = Math.max(Math.min(shown, preview), pagesShownFor(1, limits))
 
-  const look = useCallback(() => {
+  const updateView = useCallback(() => {
     if (!column.current) return
-    const { width, top, bottom } = viewOf(frame.current, column.current, full)
+    const { width, top, bottom } = visibleArea(frame.current, column.current, full)
     const at = (y: number) => pageAt(layout, { y, column: width, count })
     const screen = bottom - top
     const page = at(top)
     const { top: pageTop, height } = layout.box(page)
-    const share = (top - inPixels(pageTop, width)) / Math.max(1, inPixels(height, width))
-    anchor.current = { page, share: Math.min(1, Math.max(0, share)), passed: top > 0 }
-    // The page one looks at fills the upper part of the screen, or is the first that shows more than half of itself.
-    const line = top + Math.min(screen * 0.4, inPixels(height, width) / 2)
-    const seen = { current: at(line), from: at(top - screen), to: at(bottom + screen) }
-    setSight((before) => (isSame(before, seen) ? before : seen))
+    const offset = (top - toPixels(pageTop, width)) / Math.max(1, toPixels(height, width))
+    anchor.current = { page, offset: Math.min(1, Math.max(0, offset)), isBelowStart: top > 0 }
+    // The current page fills the upper part of the screen, or is the first that shows more than half of itself.
+    const line = top + Math.min(screen * 0.4, toPixels(height, width) / 2)
+    const next = { current: at(line), from: at(top - screen), to: at(bottom + screen) }
+    setView((before) => (isSame(before, next) ? before : next))
   }, [frame, column, layout, count, full])
 
   const measure = useCallback(() => {
     if (!column.current) return
-    const { width, top, bottom } = viewOf(frame.current, column.current, full)
+    const { width, top, bottom } = visibleArea(frame.current, column.current, full)
     const next = { width: Math.round(width), height: Math.round(bottom - top - 2 * pageGap) }
-    setRoom((before) => (before.width === next.width && before.height === next.height ? before : next))
+    setViewport((before) => (before.width === next.width && before.height === next.height ? before : next))
   }, [frame, column, full])
 
   const scrollTo = useCallback(
-    (page: number, share = 0) => bring({ frame, column, layout, full }, page, share),
+    (page: number) => scrollToPage({ frame, column, layout, full }, page, 0),
     [frame, column, layout, full],
   )
 
   useEffect(() => {
     const target = full && frame.current ? frame.current : window
-    const { ask, stop } = onNextFrame(look)
-    ask()
-    target.addEventListener('scroll', ask, { passive: true })
+    const { schedule, cancel } = oncePerFrame(updateView)
+    schedule()
+    target.addEventListener('scroll', schedule, { passive: true })
     return () => {
-      stop()
-      target.removeEventListener('scroll', ask)
+      cancel()
+      target.removeEventListener('scroll', schedule)
     }
-  }, [frame, look, full])
+  }, [frame, updateView, full])
 
   useEffect(() => {
-    const watcher = new ResizeObserver(measure)
-    if (column.current) watcher.observe(column.current)
+    const observer = new ResizeObserver(measure)
+    if (column.current) observer.observe(column.current)
     window.addEventListener('resize', measure)
     return () => {
-      watcher.disconnect()
+      observer.disconnect()
       window.removeEventListener('resize', measure)
     }
   }, [column, measure])
 
-  // Larger or smaller pages: the line one was reading stays where it was.
-  const isSettled = useRef(false)
-  const aim = useRef(0.5)
-  const stay = useEffectEvent((now: PageLayout, isFull: boolean, isMeasured: boolean) => {
-    const { page, share, passed } = anchor.current
-    if (isSettled.current && (passed || isFull)) bring({ frame, column, layout: now, full: isFull }, page, share)
-    isSettled.current = isMeasured
+  // After a change of the layout the line at the top stays in place.
+  const wasMeasured = useRef(false)
+  /** The horizontal position to center, as a fraction of the width. */
+  const focusX = useRef(0.5)
+  const keepPosition = useEffectEvent((now: PageLayout, isFull: boolean, isMeasured: boolean) => {
+    const { page, offset, isBelowStart } = anchor.current
+    if (wasMeasured.current && (isBelowStart || isFull))
+      scrollToPage({ frame, column, layout: now, full: isFull }, page, offset)
+    wasMeasured.current = isMeasured
     const wrapper = column.current?.parentElement
-    wrapper?.scrollTo({ left: wrapper.scrollWidth * aim.current - wrapper.clientWidth / 2 })
-    aim.current = 0.5
+    wrapper?.scrollTo({ left: wrapper.scrollWidth * focusX.current - wrapper.clientWidth / 2 })
+    focusX.current = 0.5
   })
-  const isMeasured = room.width > 0
-  useLayoutEffect(() => stay(layout, full, isMeasured), [layout, full, isMeasured])
+  const isMeasured = viewport.width > 0
+  useLayoutEffect(() => keepPosition(layout, full, isMeasured), [layout, full, isMeasured])
 
   const goTo = useCallback(
     (page: number) => {
       const target = Math.min(Math.max(1, page), preview)
-      flushSync(() => setShown((before) => Math.max(before, shownFor(target, limits))))
+      flushSync(() => setShown((before) => Math.max(before, pagesShownFor(target, limits))))
       scrollTo(target)
-      // Known at once, for who presses a key again, or leaves full screen, before the next frame.
-      anchor.current = { page: target, share: 0, passed: true }
-      setSight({ current: target, from: target, to: target })
+      // Before the next frame: another key press or leaving full screen must start from here.
+      anchor.current = { page: target, offset: 0, isBelowStart: true }
+      setView({ current: target, from: target, to: target })
     },
     [preview, limits, scrollTo],
   )
 
-  // An address may name a page. Who comes back to where they were has been taken there already.
-  const arrive = useEffectEvent(() => {
+  // The page of the address; after going back the router has restored the scroll position already.
+  const scrollToStart = useEffectEvent(() => {
     if (start > 1 && window.scrollY === 0) scrollTo(start)
   })
-  useEffect(() => arrive(), [])
+  useEffect(() => scrollToStart(), [])
 
-  const size = useMemo(() => sizesOf(sizes, 1)(1), [sizes])
-  const percent = isMeasured ? percentOf(zoom, size, room) : 0
-  const [from, to] = pagesToHold(sight, count)
+  const size = useMemo(() => pageSizes(sizes, 1)(1), [sizes])
+  const percent = isMeasured ? zoomPercent(zoom, size, viewport) : 0
+  const [from, to] = pagesToRender(view, count)
   return {
     layout,
     shown: count,
     preview,
-    current: Math.min(sight.current, count),
-    held: Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place),
+    current: Math.min(view.current, count),
+    /** The pages to render. */
+    rendered: Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index),
     zoom,
     percent,
     size,
     goTo,
-    more: () => setShown((before) => nextStep(before, limits)),
+    showMore: () => setShown((before) => nextStep(before, limits)),
     setZoom,
     zoomIn: zoomStep(percent, 1),
     zoomOut: zoomStep(percent, -1),
-    /** `share` is where in the width of the page one has tapped. */
-    zoomByTap: (share: number) => {
-      aim.current = share
-      setZoom(zoomByTap(zoom, percentOf('width', size, room)))
+    /** `position` is a fraction of the width. */
+    zoomByTap: (position: number) => {
+      focusX.current = position
+      setZoom(zoomByTap(zoom, zoomPercent('width', size, viewport)))
     },
   }
 }
 
-/** Once for each picture on the screen, however often it is asked for. */
-function onNextFrame(act: () => void): { ask: () => void; stop: () => void } {
-  let asked = 0
+/** Throttles to one call for each animation frame. */
+function oncePerFrame(callback: () => void): { schedule: () => void; cancel: () => void } {
+  let frame = 0
   const run = () => {
-    asked = 0
-    act()
+    frame = 0
+    callback()
   }
-  return { ask: () => void (asked ||= requestAnimationFrame(run)), stop: () => cancelAnimationFrame(asked) }
+  return { schedule: () => void (frame ||= requestAnimationFrame(run)), cancel: () => cancelAnimationFrame(frame) }
 }
 
 function isSame(a: { current: number; from: number; to: number }, b: typeof a): boolean {

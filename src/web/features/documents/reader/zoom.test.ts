@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentOf, zoomByTap, zoomStep } from '#web/features/documents/reader/zoom.ts'
+import { zoomPercent, zoomByTap, zoomStep } from '#web/features/documents/reader/zoom.ts'
 
 const a4 = { width: 600, height: 900 }
 
@@ -9,7 +9,7 @@ test.each([
   ['page', { width: 800, height: 600 }, 50],
   [125, { width: 10, height: 10 }, 125],
 ] as const)('%s in %o is %i percent', (zoom, room, percent) => {
-  expect(percentOf(zoom, a4, room)).toBe(percent)
+  expect(zoomPercent(zoom, a4, room)).toBe(percent)
 })
 
 test.each([

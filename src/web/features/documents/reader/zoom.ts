@@ -2,20 +2,20 @@ import { naturalWidth, type PageSize, type Zoom } from '#web/features/documents/
 
 const steps = [50, 75, 100, 125, 150, 200, 250, 300]
 
-/** The percentage that a zoom amounts to on a page. */
-export function percentOf(zoom: Zoom, size: PageSize, room: { width: number; height: number }): number {
+/** The zoom in percent of the page's natural size. */
+export function zoomPercent(zoom: Zoom, size: PageSize, viewport: { width: number; height: number }): number {
   if (typeof zoom === 'number') return zoom
   const ratio = size.height / size.width
-  const width = zoom === 'width' ? room.width : Math.min(room.width, room.height / ratio)
+  const width = zoom === 'width' ? viewport.width : Math.min(viewport.width, viewport.height / ratio)
   return Math.round((width / naturalWidth(size)) * 100)
 }
 
-/** The next step up or down; nothing when there is none. */
+/** The next step up or down; undefined at the end. */
 export function zoomStep(percent: number, direction: 1 | -1): number | undefined {
   return direction === 1 ? steps.find((step) => step > percent) : steps.findLast((step) => step < percent)
 }
 
-/** A double tap goes to twice the width, and back. */
-export function zoomByTap(zoom: Zoom, fit: number): Zoom {
-  return zoom === 'width' ? Math.min(300, Math.max(50, fit * 2)) : 'width'
+/** A double tap toggles between the fitted width and twice of it. */
+export function zoomByTap(zoom: Zoom, fitPercent: number): Zoom {
+  return zoom === 'width' ? Math.min(300, Math.max(50, fitPercent * 2)) : 'width'
 }

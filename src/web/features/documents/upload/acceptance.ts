@@ -1,30 +1,33 @@
-import { documentExts, extOf } from '#shared/document-kinds.ts'
+import { documentExts, getExt } from '#shared/document-kinds.ts'
 import { formatSize } from '#shared/format.ts'
 
-/** What names and dates tell apart. A browser says no more about a file without reading it. */
-export interface FileFacts {
+/** What a browser knows of a file without reading it. */
+export interface FileInfo {
   name: string
   size: number
   lastModified: number
 }
 
-export interface Rules {
+export interface UploadRules {
   exts: readonly string[]
   /** In bytes. */
   limit: number
 }
 
-export interface Refused {
+export interface RejectedFile {
   id: number
   name: string
   reason: string
 }
 
-const mostRows = 1000
+const maxRows = 1000
 
-/** The rules as the site's owner wrote them: `pdf`, `.PDF` and `*.pdf` alike, and nothing means everything. */
-export function rulesOf(security: { document_allowed_ext: readonly string[]; max_document_size: number }): Rules {
-  const wanted = security.document_allowed_ext.map(
+/** The owner may write extensions as `pdf`, `.PDF` or `*.pdf`; an empty list allows all. */
+export function uploadRules(security: {
+  document_allowed_ext: readonly string[]
+  max_document_size: number
+}): UploadRules {
+  const allowed = security.document_allowed_ext.map(
     (ext) =>
       `.${ext
         .trim()
@@ -32,45 +35,45 @@ export function rulesOf(security: { document_allowed_ext: readonly string[]; max
         .replace(/^\*?\./, '')}`,
   )
   return {
-    exts: wanted.length > 0 ? documentExts.filter((ext) => wanted.includes(ext)) : documentExts,
+    exts: allowed.length > 0 ? documentExts.filter((ext) => allowed.includes(ext)) : documentExts,
     limit: security.max_document_size * 1024 * 1024,
   }
 }
 
-/** Sorts what somebody chose into what can be uploaded and what cannot, each with its reason. */
-export function sortOut<F extends FileFacts>(
+/** Separates the chosen files that can be uploaded from those that cannot, with the reason. */
+export function filterFiles<F extends FileInfo>(
   files: readonly F[],
-  { rules, known }: { rules: Rules; known: readonly FileFacts[] },
-): { taken: F[]; refused: Refused[] } {
-  const seen = new Set(known.map(fingerprint))
-  const taken: F[] = []
-  const refused: Refused[] = []
+  { rules, listed }: { rules: UploadRules; listed: readonly FileInfo[] },
+): { accepted: F[]; rejected: RejectedFile[] } {
+  const seen = new Set(listed.map(fingerprint))
+  const accepted: F[] = []
+  const rejected: RejectedFile[] = []
   for (const file of files) {
-    const reason = refusal(file, { rules, seen, room: mostRows - known.length - taken.length })
-    if (reason) refused.push({ id: refused.length, name: file.name, reason })
-    else taken.push(file)
+    const reason = findProblem(file, { rules, seen, freeRows: maxRows - listed.length - accepted.length })
+    if (reason) rejected.push({ id: rejected.length, name: file.name, reason })
+    else accepted.push(file)
     seen.add(fingerprint(file))
   }
-  return { taken, refused }
+  return { accepted, rejected }
 }
 
-export function fingerprint({ name, size, lastModified }: FileFacts): string {
+export function fingerprint({ name, size, lastModified }: FileInfo): string {
   return `${size}:${lastModified}:${name}`
 }
 
-/** What systems leave in folders without anybody wanting it. */
-export function isClutter(name: string): boolean {
+/** Hidden files and files that operating systems create. */
+export function isJunkFile(name: string): boolean {
   return /^(\.|~\$|thumbs\.db$|desktop\.ini$|__macosx$)/i.test(name)
 }
 
-function refusal(
-  file: FileFacts,
-  { rules, seen, room }: { rules: Rules; seen: ReadonlySet<string>; room: number },
+function findProblem(
+  file: FileInfo,
+  { rules, seen, freeRows }: { rules: UploadRules; seen: ReadonlySet<string>; freeRows: number },
 ): string | undefined {
-  const ext = extOf(file.name)
+  const ext = getExt(file.name)
   if (!rules.exts.includes(ext)) return ext ? `不支持 ${ext} 格式` : '文件没有扩展名，无法识别格式'
   if (file.size === 0) return '文件是空的'
   if (file.size > rules.limit) return `文件有 ${formatSize(file.size)}，超过了 ${formatSize(rules.limit)} 的上限`
   if (seen.has(fingerprint(file))) return '已在列表中'
-  return room > 0 ? undefined : `一次最多 ${mostRows} 个文件，请传完后再选`
+  return freeRows > 0 ? undefined : `一次最多 ${maxRows} 个文件，请传完后再选`
 }

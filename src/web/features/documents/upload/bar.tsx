@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/class-names.ts'
 
-/** How far something is, from 0 to 1; without a value, that it goes on. */
-export function Bar({ label, value }: { label: string; value?: number | undefined }) {
+/** From 0 to 1; without a value, indeterminate. */
+export function UploadProgressBar({ label, value }: { label: string; value?: number | undefined }) {
   return (
     <progress
       aria-label={label}

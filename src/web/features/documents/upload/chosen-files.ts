@@ -1,21 +1,20 @@
-import { isClutter } from '#web/features/documents/upload/acceptance.ts'
+import { isJunkFile } from '#web/features/documents/upload/acceptance.ts'
 
-/** What came with a drop or a paste, folders included. Must be called while the event is being handled. */
-export function filesIn(transfer: DataTransfer): Promise<File[]> {
+/** The files of a drop or a paste, with those in folders. Must be called synchronously in the event handler. */
+export function filesInTransfer(transfer: DataTransfer): Promise<File[]> {
   const entries = [...transfer.items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []))
-  // What is pasted has no place in a file system.
-  if (entries.length === 0) return Promise.resolve(withoutClutter([...transfer.files]))
+  // Pasted files have no file system entries.
+  if (entries.length === 0) return Promise.resolve(withoutJunk([...transfer.files]))
   return walk(entries)
 }
 
-/** What the browser's own dialog gave. */
-export function filesOf(input: HTMLInputElement): File[] {
-  return withoutClutter([...(input.files ?? [])])
+export function filesInInput(input: HTMLInputElement): File[] {
+  return withoutJunk([...(input.files ?? [])])
 }
 
 async function walk(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files: File[] = []
-  for (const entry of entries.filter(({ name }) => !isClutter(name))) {
+  for (const entry of entries.filter(({ name }) => !isJunkFile(name))) {
     if (isDirectory(entry)) files.push(...(await walk(await childrenOf(entry))))
     else if (isFile(entry)) files.push(...(await fileOf(entry)))
   }
@@ -30,20 +29,20 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile
 }
 
-/** Browsers hand out a hundred at a time, and an empty list at the end. */
+/** Browsers return a hundred entries at a time, and an empty list at the end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
-  const found: FileSystemEntry[] = []
+  const entries: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve) => {
+    const batch = await new Promise<FileSystemEntry[]>((resolve) => {
       reader.readEntries(resolve, () => resolve([]))
     })
-    if (some.length === 0) return found
-    found.push(...some)
+    if (batch.length === 0) return entries
+    entries.push(...batch)
   }
 }
 
-/** Nothing when it cannot be opened. */
+/** Empty if the file cannot be opened. */
 function fileOf(entry: FileSystemFileEntry): Promise<File[]> {
   return new Promise((resolve) => {
     entry.file(
@@ -53,6 +52,6 @@ function fileOf(entry: FileSystemFileEntry): Promise<File[]> {
   })
 }
 
-function withoutClutter(files: readonly File[]): File[] {
-  return files.filter(({ name, webkitRelativePath }) => ![...webkitRelativePath.split('/'), name].some(isClutter))
+function withoutJunk(files: readonly File[]): File[] {
+  return files.filter(({ name, webkitRelativePath }) => ![...webkitRelativePath.split('/'), name].some(isJunkFile))
 }

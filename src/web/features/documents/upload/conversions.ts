@@ -1,32 +1,32 @@
 import { documents, type Progress } from '#shared/contract/documents.ts'
 import { api } from '#web/lib/api.ts'
 
-interface Watched {
+interface WatchOptions {
   ids: () => number[]
-  /** More may have to be watched any moment: questions must not hang for long. */
+  /** While uploads are running, more documents follow soon: the long poll must be short. */
   isGrowing: () => boolean
-  note: (asked: readonly number[], found: readonly Progress[]) => void
+  onProgress: (ids: readonly number[], latest: readonly Progress[]) => void
 }
 
-const restMs = 3000
+const retryMs = 3000
 
-/** Asks how conversions go for as long as there are any. Gives what is to be called when there are more. */
-export function watchConversions({ ids, isGrowing, note }: Watched): () => void {
-  let isAsking = false
+/** Polls the progress of conversions until all are finished. Returns the function to call when there are new ones. */
+export function watchConversions({ ids, isGrowing, onProgress }: WatchOptions): () => void {
+  let isPolling = false
   return async () => {
-    if (isAsking) return
-    isAsking = true
+    if (isPolling) return
+    isPolling = true
     let known = ''
-    for (let asked = ids(); asked.length > 0; asked = ids()) {
+    for (let watched = ids(); watched.length > 0; watched = ids()) {
       try {
         const wait = isGrowing() ? 1 : 10
-        const reply = await api(documents.progress, { id: asked, wait: known === '' ? 0 : wait, known })
+        const reply = await api(documents.progress, { id: watched, wait: known === '' ? 0 : wait, known })
         known = reply.known
-        note(asked, reply.document)
+        onProgress(watched, reply.document)
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, restMs))
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
     }
-    isAsking = false
+    isPolling = false
   }
 }

@@ -1,6 +1,6 @@
 import { FolderUp, Upload } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { filesIn, filesOf } from '#web/features/documents/upload/chosen-files.ts'
+import { filesInTransfer, filesInInput } from '#web/features/documents/upload/chosen-files.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 interface DropZoneProps {
@@ -10,7 +10,7 @@ interface DropZoneProps {
   onFiles: (files: File[]) => void
 }
 
-/** Takes files by dropping anywhere on the page, pasting, clicking or the keyboard. */
+/** Takes files by drop anywhere on the page, paste, click or keyboard. */
 export function DropZone({ isFolder, exts, small, onFiles }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const isOver = useDroppedFiles(onFiles)
@@ -33,7 +33,7 @@ export function DropZone({ isFolder, exts, small, onFiles }: DropZoneProps) {
         <span className="text-sm text-muted">可以一次选择多个文件，也可以粘贴已复制的文件</span>
       </button>
       <input
-        // Turning it into a chooser of folders is no attribute that React knows.
+        // React has no attribute for it.
         ref={(element) => {
           input.current = element
           if (element) element.webkitdirectory = isFolder
@@ -44,7 +44,7 @@ export function DropZone({ isFolder, exts, small, onFiles }: DropZoneProps) {
         aria-label={isFolder ? '选择文件夹' : '选择文件'}
         accept={isFolder ? undefined : exts.join(',')}
         onChange={({ target }) => {
-          onFiles(filesOf(target))
+          onFiles(filesInInput(target))
           // Otherwise choosing the same file again would be no change.
           target.value = ''
         }}
@@ -53,15 +53,15 @@ export function DropZone({ isFolder, exts, small, onFiles }: DropZoneProps) {
   )
 }
 
-/** Whether something is being dragged over the page. A file dropped beside the mark must not replace the page. */
+/** Returns whether files are being dragged over the page. Handles drops anywhere, which would otherwise open the file. */
 function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   const [depth, setDepth] = useState(0)
   const take = useEffectEvent((transfer: DataTransfer) => {
-    void filesIn(transfer).then(onFiles)
+    void filesInTransfer(transfer).then(onFiles)
   })
   useEffect(() => {
-    const over = new AbortController()
-    const options = { signal: over.signal }
+    const listeners = new AbortController()
+    const options = { signal: listeners.signal }
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const step = (by: number) => (event: DragEvent) => {
       if (carriesFiles(event)) setDepth((before) => Math.max(0, before + by))
@@ -86,7 +86,7 @@ function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
       },
       options,
     )
-    return () => over.abort()
+    return () => listeners.abort()
   }, [])
   return depth > 0
 }

@@ -1,52 +1,52 @@
 import { useState } from 'react'
 import { formatSize } from '#shared/format.ts'
-import { fingerprint, type Refused } from '#web/features/documents/upload/acceptance.ts'
-import { leftovers } from '#web/features/documents/upload/leftovers.ts'
-import type { Row } from '#web/features/documents/upload/row.ts'
-import { dropUpload } from '#web/features/documents/upload/send-file.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { fingerprint, type RejectedFile } from '#web/features/documents/upload/acceptance.ts'
+import { unfinishedUploads } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
+import type { UploadItem } from '#web/features/documents/upload/row.ts'
+import { abandonUpload } from '#web/features/documents/upload/transfer/send-file.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 
-const named = 5
+const maxNames = 5
 
-/** What an earlier visit has left unfinished. */
-export function LeftoverNotice({ user, rows }: { user: number; rows: readonly Row[] }) {
-  const [all, setAll] = useState(() => leftovers.of(user))
-  const here = new Set(rows.map(({ file }) => fingerprint(file)))
-  const left = all.filter((one) => !here.has(fingerprint(one)))
-  const giveUp = () => {
-    for (const one of left) {
-      leftovers.forget(user, one)
-      if (!one.attachment) void dropUpload(one.url)
+/** Uploads that were not finished on an earlier visit. */
+export function UnfinishedNotice({ user, rows }: { user: number; rows: readonly UploadItem[] }) {
+  const [all, setAll] = useState(() => unfinishedUploads.of(user))
+  const listed = new Set(rows.map(({ file }) => fingerprint(file)))
+  const unfinished = all.filter((upload) => !listed.has(fingerprint(upload)))
+  const abandonAll = () => {
+    for (const upload of unfinished) {
+      unfinishedUploads.remove(user, upload)
+      if (!upload.attachment) void abandonUpload(upload.url)
     }
     setAll([])
   }
-  if (left.length === 0) return null
+  if (unfinished.length === 0) return null
   return (
     <Notice>
-      <p>上次有 {left.length} 个文件没有传完，重新选择同样的文件即可接着传：</p>
+      <p>上次有 {unfinished.length} 个文件没有传完，重新选择同样的文件即可接着传：</p>
       <ul className="mt-1 list-inside list-disc">
-        {left.slice(0, named).map((one) => (
-          <li key={fingerprint(one)}>
-            {one.name}（{formatSize(one.size)}，已传 {Math.floor((one.sent / one.size) * 100)}%）
+        {unfinished.slice(0, maxNames).map((upload) => (
+          <li key={fingerprint(upload)}>
+            {upload.name}（{formatSize(upload.size)}，已传 {Math.floor((upload.sent / upload.size) * 100)}%）
           </li>
         ))}
-        {left.length > named && <li>还有 {left.length - named} 个</li>}
+        {unfinished.length > maxNames && <li>还有 {unfinished.length - maxNames} 个</li>}
       </ul>
-      <button type="button" onClick={giveUp} className="mt-1.5 underline underline-offset-4">
+      <button type="button" onClick={abandonAll} className="mt-1.5 underline underline-offset-4">
         不再续传
       </button>
     </Notice>
   )
 }
 
-/** What was chosen and cannot be uploaded, each with its reason. */
-export function RefusedNotice({ refused, onDismiss }: { refused: readonly Refused[]; onDismiss: () => void }) {
+/** Chosen files that cannot be uploaded, with the reasons. */
+export function RejectedNotice({ rejected, onDismiss }: { rejected: readonly RejectedFile[]; onDismiss: () => void }) {
   return (
     <div role="alert">
       <Notice tone="warning">
-        <p>{refused.length} 个文件没有加入列表：</p>
+        <p>{rejected.length} 个文件没有加入列表：</p>
         <ul className="mt-1 max-h-48 list-inside list-disc overflow-y-auto">
-          {refused.map(({ id, name, reason }) => (
+          {rejected.map(({ id, name, reason }) => (
             <li key={id}>
               {name}：{reason}
             </li>

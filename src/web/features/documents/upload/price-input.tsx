@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react'
-import { priceOf } from '#web/features/documents/upload/row.ts'
+import { parsePrice } from '#web/features/documents/upload/row.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { controlClass } from '#web/ui/input.tsx'
+import { controlClass } from '#web/ui/forms/input.tsx'
 
 interface PriceInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   value: string
   onChange: (price: string) => void
 }
 
-/** Whatever was typed is a price again once one leaves. */
+/** Invalid input becomes a valid price on blur. */
 export function PriceInput({ value, onChange, className, ...rest }: PriceInputProps) {
   return (
     <input
@@ -20,7 +20,7 @@ export function PriceInput({ value, onChange, className, ...rest }: PriceInputPr
       step={1}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      onBlur={() => onChange(String(priceOf(value)))}
+      onBlur={() => onChange(String(parsePrice(value)))}
       className={cx(controlClass, 'tabular-nums', className)}
     />
   )

@@ -1,205 +1,217 @@
 import type { Progress } from '#shared/contract/documents.ts'
-import { extOf, titleOf } from '#shared/document-kinds.ts'
+import { getExt, toTitle } from '#shared/document-kinds.ts'
 import { isConverting } from '#shared/document-status.ts'
-import { type Refused, sortOut, type Rules } from '#web/features/documents/upload/acceptance.ts'
-import { type Leftover, leftoverOf } from '#web/features/documents/upload/leftovers.ts'
-import { LoginLost } from '#web/features/documents/upload/patience.ts'
-import { type Facts, nothingKept, type Plan, type Row } from '#web/features/documents/upload/row.ts'
+import { ApiError } from '#shared/errors.ts'
+import { filterFiles, type RejectedFile, type UploadRules } from '#web/features/documents/upload/acceptance.ts'
+import {
+  type DocumentFields,
+  emptyServerState,
+  type UploadDefaults,
+  type UploadItem,
+} from '#web/features/documents/upload/row.ts'
 import { isBusy, isPublished, nextState, type RowEvent } from '#web/features/documents/upload/row-state.ts'
-import type { Job } from '#web/features/documents/upload/upload-file.ts'
+import { UnreadableFile } from '#web/features/documents/upload/transfer/hashing.ts'
+import { SessionExpired } from '#web/features/documents/upload/transfer/retry-until-online.ts'
+import { findUnfinished, type UnfinishedUpload } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
+import type { UploadJob } from '#web/features/documents/upload/transfer/upload-file.ts'
+import { createStore } from '#web/lib/store.ts'
 
 export interface QueueState {
-  rows: readonly Row[]
-  refused: readonly Refused[]
-  plan: Plan
-  /** The session ended while something was under way. */
-  isParked: boolean
+  rows: readonly UploadItem[]
+  rejected: readonly RejectedFile[]
+  defaults: UploadDefaults
+  /** The session expired while files were uploading. */
+  isSuspended: boolean
 }
 
-interface Means {
-  upload: (job: Job) => Promise<void>
-  /** Called when documents have begun to be converted. */
-  converting: () => void
-  /** What was begun on the server for a file that nobody wants to send any more. */
-  drop: (row: Row) => void
+interface QueueOptions {
+  upload: (job: UploadJob) => Promise<void>
+  /** Called when a document has been published. */
+  onPublished: () => void
+  /** Gives up what the server has of a removed file. */
+  abandon: (row: UploadItem) => void
 }
 
-const atOnce = 2
-const tellEveryMs = 120
-const emptyPlan: Plan = { category: [], language: '', price: '0', isFolder: false, hasDetails: false }
+const concurrency = 2
+/** Byte counts change many times a second: listeners hear of them no more often than this. */
+const throttleMs = 120
+const initial: QueueState = {
+  rows: [],
+  rejected: [],
+  defaults: { category: [], language: '', price: '0', isFolder: false, hasDetails: false },
+  isSuspended: false,
+}
 
-/** The files of this window on their way to the server: two at a time, each on its own. */
-export function openQueue({ upload, converting, drop }: Means) {
-  const listeners = new Set<() => void>()
-  const leaving = new Map<number, AbortController>()
-  let state: QueueState = { rows: [], refused: [], plan: emptyPlan, isParked: false }
+/** Uploads the files of this window, two at a time. */
+export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
+  const store = createStore(() => initial)
+  const running = new Map<number, AbortController>()
   let lastId = 0
-  let telling: ReturnType<typeof setTimeout> | undefined
+  /** The state with changes that listeners have not heard of yet. */
+  let state = initial
+  let throttled: ReturnType<typeof setTimeout> | undefined
 
-  const announce = () => {
-    clearTimeout(telling)
-    telling = undefined
-    for (const listener of listeners) listener()
+  const publish = () => {
+    clearTimeout(throttled)
+    throttled = undefined
+    store.set(state)
   }
   const set = (change: Partial<QueueState>) => {
     state = { ...state, ...change }
-    announce()
+    publish()
   }
   const find = (id: number) => state.rows.find((row) => row.id === id)
-  const replaced = (id: number, change: Partial<Row>) =>
+  const withChange = (id: number, change: Partial<UploadItem>) =>
     state.rows.map((row) => (row.id === id ? { ...row, ...change } : row))
-
-  /** Figures change many times a second; people cannot read that fast. */
-  const note = (id: number, change: Partial<Row>) => {
-    state = { ...state, rows: replaced(id, change) }
-    telling ??= setTimeout(announce, tellEveryMs)
+  const updateThrottled = (id: number, change: Partial<UploadItem>) => {
+    state = { ...state, rows: withChange(id, change) }
+    throttled ??= setTimeout(publish, throttleMs)
   }
-  const move = (id: number, event: RowEvent, change: Partial<Row> = {}): boolean => {
+  const transition = (id: number, event: RowEvent, change: Partial<UploadItem> = {}): boolean => {
     const row = find(id)
     const next = row && nextState(row.state, event)
     if (!next) return false
-    set({ rows: replaced(id, { isWaiting: false, ...change, state: next }) })
+    set({ rows: withChange(id, { isReconnecting: false, ...change, state: next }) })
     return true
   }
 
-  const park = () => {
-    for (const row of state.rows) if (isBusy(row.state)) stop(row.id, 'park')
-    set({ isParked: true })
+  const suspend = () => {
+    for (const row of state.rows) if (isBusy(row.state)) stop(row.id, 'suspend')
+    set({ isSuspended: true })
   }
   const stop = (id: number, event?: RowEvent) => {
-    leaving.get(id)?.abort()
-    leaving.delete(id)
-    if (event) move(id, event)
+    running.get(id)?.abort()
+    running.delete(id)
+    if (event) transition(id, event)
   }
 
   const run = async (id: number) => {
-    const going = new AbortController()
-    const { signal } = going
-    leaving.set(id, going)
-    const job: Job = {
-      row: () => find(id) ?? gone(signal),
-      move: (event, change) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    running.set(id, controller)
+    const job: UploadJob = {
+      row: () => find(id) ?? failRemoved(signal),
+      transition: (event, change) => {
         signal.throwIfAborted()
-        if (!move(id, event, change)) throw new Error(`${event} means nothing now`)
+        if (!transition(id, event, change)) throw new Error(`no transition for ${event}`)
       },
-      note: (change) => signal.aborted || note(id, change),
+      update: (change) => signal.aborted || updateThrottled(id, change),
       signal,
     }
     try {
       await upload(job)
-      converting()
+      onPublished()
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof LoginLost) return park()
-      move(id, 'fail', { error: wordsFor(error) })
+      if (error instanceof SessionExpired) return suspend()
+      transition(id, 'fail', { error: describeProblem(error) })
     } finally {
-      if (leaving.get(id) === going) leaving.delete(id)
-      next()
+      if (running.get(id) === controller) running.delete(id)
+      runNext()
     }
   }
-  const next = () => {
-    const free = atOnce - leaving.size
-    const waiting = state.rows.filter((row) => row.state === 'waiting' && !leaving.has(row.id)).slice(0, free)
+  const runNext = () => {
+    const free = concurrency - running.size
+    const waiting = state.rows.filter((row) => row.state === 'waiting' && !running.has(row.id)).slice(0, free)
     for (const { id } of waiting) void run(id)
   }
 
   return {
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    state: store.get,
+    subscribe: store.subscribe,
+    add(
+      files: readonly File[],
+      { rules, unfinished }: { rules: UploadRules; unfinished: readonly UnfinishedUpload[] },
+    ) {
+      const { accepted, rejected } = filterFiles(files, { rules, listed: state.rows.map(({ file }) => file) })
+      const rows = accepted.map((file) => createRow((lastId += 1), file, findUnfinished(unfinished, file)))
+      set({ rows: [...state.rows, ...rows], rejected })
     },
-    add(files: readonly File[], { rules, left }: { rules: Rules; left: readonly Leftover[] }) {
-      const { taken, refused } = sortOut(files, { rules, known: state.rows.map(({ file }) => file) })
-      const rows = taken.map((file) => newRow((lastId += 1), file, leftoverOf(left, file)))
-      set({ rows: [...state.rows, ...rows], refused })
-    },
-    edit: (id: number, change: Partial<Facts>) => set({ rows: replaced(id, change) }),
-    plan: (change: Partial<Plan>) => set({ plan: { ...state.plan, ...change } }),
-    dismissRefused: () => set({ refused: [] }),
-    /** Everything that can be begun, with what holds for all at this moment. */
-    begin() {
-      const { category, language, price } = state.plan
+    edit: (id: number, change: Partial<DocumentFields>) => set({ rows: withChange(id, change) }),
+    setDefaults: (change: Partial<UploadDefaults>) => set({ defaults: { ...state.defaults, ...change } }),
+    dismissRejected: () => set({ rejected: [] }),
+    /** Starts all files that can be started, with the current defaults. */
+    start() {
+      const { category, language, price } = state.defaults
       const rows = state.rows.map((row) => {
-        const begun = nextState(row.state, 'begin')
-        if (!begun) return row
+        const next = nextState(row.state, 'start')
+        if (!next) return row
         return {
           ...row,
-          state: begun,
+          state: next,
           error: '',
           category,
           language: row.language ?? language,
           price: row.price ?? price,
         }
       })
-      set({ rows, isParked: false })
-      next()
+      set({ rows, isSuspended: false })
+      runNext()
     },
     retry(id: number) {
-      // What failed may have failed for its category.
-      const { category } = state.plan
-      if (move(id, 'retry', { error: '', ...(category.length > 0 && { category }) })) next()
+      // The category may be the reason of the failure.
+      const { category } = state.defaults
+      if (transition(id, 'retry', { error: '', ...(category.length > 0 && { category }) })) runNext()
     },
     remove(id: number) {
       const row = find(id)
       if (!row || row.state === 'publishing') return
       stop(id)
-      set({ rows: state.rows.filter((one) => one.id !== id) })
-      if (!isPublished(row.state)) drop(row)
-      next()
+      set({ rows: state.rows.filter((other) => other.id !== id) })
+      if (!isPublished(row.state)) abandon(row)
+      runNext()
     },
     clear() {
       const { rows } = state
       for (const { id } of rows) stop(id)
-      set({ rows: [], refused: [], isParked: false })
-      for (const row of rows) if (!isPublished(row.state)) drop(row)
+      set({ rows: [], rejected: [], isSuspended: false })
+      for (const row of rows) if (!isPublished(row.state)) abandon(row)
     },
-    /** Makes room for the next ones. */
-    clearPublished: () => set({ rows: state.rows.filter((row) => !isPublished(row.state)), refused: [] }),
+    clearPublished: () => set({ rows: state.rows.filter((row) => !isPublished(row.state)), rejected: [] }),
     convertingIds: () =>
       state.rows.flatMap((row) => (row.state === 'converting' && row.document ? [row.document.id] : [])),
-    noteProgress(asked: readonly number[], found: readonly Progress[]) {
-      for (const { id, document, state: now } of state.rows) {
-        if (now !== 'converting' || !document || !asked.includes(document.id)) continue
-        const progress = found.find((one) => one.id === document.id)
-        if (!progress || !isConverting(progress)) move(id, 'finish', { document: progress ?? document })
-        else note(id, { document: progress })
+    /** A document without progress has been deleted. */
+    updateProgress(ids: readonly number[], latest: readonly Progress[]) {
+      for (const { id, document, state: rowState } of state.rows) {
+        if (rowState !== 'converting' || !document || !ids.includes(document.id)) continue
+        const progress = latest.find((item) => item.id === document.id)
+        if (!progress || !isConverting(progress)) transition(id, 'finish', { document: progress ?? document })
+        else updateThrottled(id, { document: progress })
       }
     },
     isBusy: () => state.rows.some((row) => isBusy(row.state)),
   }
 }
 
-function newRow(id: number, file: File, left: Leftover | undefined): Row {
+function createRow(id: number, file: File, unfinished: UnfinishedUpload | undefined): UploadItem {
   return {
     id,
     file,
-    ext: extOf(file.name),
+    ext: getExt(file.name),
     state: 'draft',
     category: [],
-    title: left?.title ?? titleOf(file.name),
+    title: unfinished?.title ?? toTitle(file.name),
     keywords: '',
     description: '',
     language: undefined,
     price: undefined,
     read: 0,
-    sent: left?.sent ?? 0,
+    sent: unfinished?.sent ?? 0,
     speed: 0,
-    isWaiting: false,
+    isReconnecting: false,
     isInstant: false,
     error: '',
-    kept: nothingKept,
-    leftover: left,
+    server: emptyServerState,
+    unfinished,
     document: undefined,
   }
 }
 
-function gone(signal: AbortSignal): never {
+function failRemoved(signal: AbortSignal): never {
   signal.throwIfAborted()
-  throw new Error('the row is gone')
+  throw new Error('the row was removed')
 }
 
-function wordsFor(error: unknown): string {
-  const isMeantForPeople = error instanceof Error && ['ApiError', 'Unreadable'].includes(error.name)
-  return isMeantForPeople ? error.message : '出错了，请重试'
+function describeProblem(error: unknown): string {
+  return error instanceof ApiError || error instanceof UnreadableFile ? error.message : '出错了，请重试'
 }

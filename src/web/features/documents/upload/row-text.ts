@@ -1,36 +1,37 @@
-import { documentStatusLabels, type DocumentStatus } from '#shared/document-status.ts'
+import { documentStatusLabels, DocumentStatus } from '#shared/document-status.ts'
 import { formatSize } from '#shared/format.ts'
-import { remaining } from '#web/features/documents/upload/pace.ts'
-import type { Row } from '#web/features/documents/upload/row.ts'
+import { remainingText } from '#web/features/documents/upload/transfer/transfer-speed.ts'
+import type { UploadItem } from '#web/features/documents/upload/row.ts'
 import type { RowState } from '#web/features/documents/upload/row-state.ts'
 
 export type Tone = 'muted' | 'accent' | 'success' | 'warning' | 'danger'
 
-export interface RowText {
+export interface RowStatus {
   text: string
   tone: Tone
-  /** From 0 to 1 where it can be measured, true where it cannot, nothing where nothing happens. */
+  /** From 0 to 1; true if indeterminate; undefined if nothing is running. */
   progress?: number | true
 }
 
-/** Where a file has got to, in words and figures. */
-export function textOf(row: Row): RowText {
-  if (row.isWaiting) return { text: '连接断开，恢复后自动继续', tone: 'warning', progress: shareOf(row.sent, row) }
+/** The state of a file as a text, with its progress. */
+export function describeRow(row: UploadItem): RowStatus {
+  if (row.isReconnecting)
+    return { text: '连接断开，恢复后自动继续', tone: 'warning', progress: fractionOf(row.sent, row) }
   return texts[row.state](row)
 }
 
-const texts: Record<RowState, (row: Row) => RowText> = {
+const texts: Record<RowState, (row: UploadItem) => RowStatus> = {
   draft: (row) =>
-    row.sent > 0 && (row.leftover || row.kept.url)
-      ? { text: `上次传到 ${percent(shareOf(row.sent, row))}，接着传`, tone: 'accent' }
+    row.sent > 0 && (row.unfinished || row.server.url)
+      ? { text: `上次传到 ${percent(fractionOf(row.sent, row))}，接着传`, tone: 'accent' }
       : { text: '待上传', tone: 'muted' },
   waiting: () => ({ text: '等待中', tone: 'muted' }),
-  hashing: (row) => measured('校验', shareOf(row.read, row)),
+  hashing: (row) => withPercent('校验', fractionOf(row.read, row)),
   sending: (row) => {
     const { sent, speed, file } = row
     if (sent >= file.size) return { text: '服务器正在检查文件…', tone: 'accent', progress: true }
-    const { text, ...rest } = measured('上传', shareOf(sent, row))
-    const more = [speed > 0 && `${formatSize(speed)}/s`, remaining(file.size - sent, speed)]
+    const { text, ...rest } = withPercent('上传', fractionOf(sent, row))
+    const more = [speed > 0 && `${formatSize(speed)}/s`, remainingText(file.size - sent, speed)]
     return { ...rest, text: [text, ...more].filter(Boolean).join(' · ') }
   },
   publishing: ({ isInstant }) => ({
@@ -39,33 +40,37 @@ const texts: Record<RowState, (row: Row) => RowText> = {
     progress: true,
   }),
   converting: ({ document }) => {
-    const { pages = 0, read = 0, status = 0 } = document ?? {}
+    const { pages = 0, read = 0, status = DocumentStatus.Pending } = document ?? {}
     if (pages > 0) return { text: `转换中 · ${read} / ${pages} 页`, tone: 'accent', progress: read / pages }
-    return { text: status === 1 ? '转换中…' : '已发布，等待转换…', tone: 'accent', progress: true }
+    return {
+      text: status === DocumentStatus.Converting ? '转换中…' : '已发布，等待转换…',
+      tone: 'accent',
+      progress: true,
+    }
   },
-  done: (row) => outcomeOf(row),
+  done: (row) => describeOutcome(row),
   failed: ({ error }) => ({ text: error, tone: 'danger' }),
 }
 
-function outcomeOf({ document, isInstant }: Row): RowText {
-  const { status = 2, pages = 0, convert_error = '' } = document ?? {}
-  if (status === 3) return { text: `已发布。${convert_error || '无法在线预览'}`, tone: 'warning' }
-  if (status === 6) return { text: '已提交，等待审核', tone: 'success' }
-  if (status !== 2) return { text: documentStatusLabels[status as DocumentStatus], tone: 'warning' }
+function describeOutcome({ document, isInstant }: UploadItem): RowStatus {
+  const { status = DocumentStatus.Converted, pages = 0, convert_error = '' } = document ?? {}
+  if (status === DocumentStatus.Failed) return { text: `已发布。${convert_error || '无法在线预览'}`, tone: 'warning' }
+  if (status === DocumentStatus.InReview) return { text: '已提交，等待审核', tone: 'success' }
+  if (status !== DocumentStatus.Converted) return { text: documentStatusLabels[status], tone: 'warning' }
   return {
     text: [isInstant ? '秒传完成' : '完成', pages > 0 && `${pages} 页`].filter(Boolean).join(' · '),
     tone: 'success',
   }
 }
 
-function measured(verb: string, share: number): RowText {
-  return { text: `${verb} ${percent(share)}`, tone: 'accent', progress: share }
+function withPercent(verb: string, fraction: number): RowStatus {
+  return { text: `${verb} ${percent(fraction)}`, tone: 'accent', progress: fraction }
 }
 
-function shareOf(bytes: number, { file }: Row): number {
+function fractionOf(bytes: number, { file }: UploadItem): number {
   return file.size > 0 ? Math.min(1, bytes / file.size) : 0
 }
 
-function percent(share: number): string {
-  return `${Math.floor(share * 100)}%`
+function percent(fraction: number): string {
+  return `${Math.floor(fraction * 100)}%`
 }

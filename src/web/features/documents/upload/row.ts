@@ -1,43 +1,43 @@
 import type { Progress } from '#shared/contract/documents.ts'
-import type { Reusable } from '#web/features/documents/upload/leftovers.ts'
 import type { RowState } from '#web/features/documents/upload/row-state.ts'
+import type { ServerState } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
 
-/** What is said about a document before it is published. */
-export interface Facts {
+/** The editable fields of a document before it is published. */
+export interface DocumentFields {
   title: string
   keywords: string
   description: string
-  /** Undefined as long as what holds for all holds for this one. */
+  /** Undefined while the default applies. */
   language: string | undefined
   price: string | undefined
 }
 
-/** One file in the list. */
-export interface Row extends Facts {
+/** A file in the list. */
+export interface UploadItem extends DocumentFields {
   id: number
   file: File
   ext: string
   state: RowState
-  /** Chosen when it was begun. */
+  /** Taken from the defaults when the upload starts. */
   category: readonly number[]
-  /** Bytes read through, and bytes sent. */
+  /** Bytes hashed, and bytes sent. */
   read: number
   sent: number
   /** Bytes a second. */
   speed: number
-  /** The connection is lost, and it is being tried again. */
-  isWaiting: boolean
+  isReconnecting: boolean
+  /** The server had the file already. */
   isInstant: boolean
   error: string
-  /** What the server has of it already. */
-  kept: Reusable
-  /** What it may have from an earlier visit, if this is still the same file. */
-  leftover: Reusable | undefined
+  /** What the server has of the file. */
+  server: ServerState
+  /** What it has from an earlier visit, if this is still the same file. */
+  unfinished: ServerState | undefined
   document: (Pick<Progress, 'id' | 'uuid' | 'status'> & Partial<Progress>) | undefined
 }
 
-/** What holds for all files that say nothing else. */
-export interface Plan {
+/** The settings for all files without their own. */
+export interface UploadDefaults {
   category: readonly number[]
   language: string
   price: string
@@ -45,14 +45,13 @@ export interface Plan {
   hasDetails: boolean
 }
 
-export const nothingKept: Reusable = { hash: '', url: '', attachment: 0 }
+export const emptyServerState: ServerState = { hash: '', url: '', attachment: 0 }
 
-const mostCredits = 1_000_000
+const maxPrice = 1_000_000
 
-/** A price as typed, made one that can be asked. */
-export function priceOf(typed: string): number {
+export function parsePrice(typed: string): number {
   const value = Math.floor(Number(typed))
-  return Number.isFinite(value) ? Math.min(Math.max(value, 0), mostCredits) : 0
+  return Number.isFinite(value) ? Math.min(Math.max(value, 0), maxPrice) : 0
 }
 
 interface Counts {
@@ -62,15 +61,16 @@ interface Counts {
   published: number
   failed: number
   bytes: number
-  /** Of all that was begun, how much has been sent. */
-  done: number
-  of: number
+  /** Of the started files: bytes sent, and all bytes. */
+  sentBytes: number
+  startedBytes: number
 }
 
-export function countRows(rows: readonly Row[]): Counts {
+export function countRows(rows: readonly UploadItem[]): Counts {
   const count = (...states: RowState[]) => rows.filter(({ state }) => states.includes(state)).length
-  const begun = rows.filter(({ state }) => state !== 'draft')
-  const sum = (list: readonly Row[], of: (row: Row) => number) => list.reduce((total, row) => total + of(row), 0)
+  const started = rows.filter(({ state }) => state !== 'draft')
+  const sum = (items: readonly UploadItem[], bytes: (row: UploadItem) => number) =>
+    items.reduce((total, row) => total + bytes(row), 0)
   return {
     total: rows.length,
     startable: count('draft', 'failed'),
@@ -78,11 +78,11 @@ export function countRows(rows: readonly Row[]): Counts {
     published: count('converting', 'done'),
     failed: count('failed'),
     bytes: sum(rows, ({ file }) => file.size),
-    done: sum(begun, sentOf),
-    of: sum(begun, ({ file }) => file.size),
+    sentBytes: sum(started, sentOf),
+    startedBytes: sum(started, ({ file }) => file.size),
   }
 }
 
-function sentOf({ state, sent, file }: Row): number {
+function sentOf({ state, sent, file }: UploadItem): number {
   return ['publishing', 'converting', 'done', 'failed'].includes(state) ? file.size : sent
 }

@@ -3,30 +3,30 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { formatSize } from '#shared/format.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
-import { documentPath } from '#web/lib/paths.ts'
+import { documentPath } from '#web/domain/paths.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { priceText } from '#web/features/documents/price-text.ts'
-import { Bar } from '#web/features/documents/upload/bar.tsx'
+import { UploadProgressBar } from '#web/features/documents/upload/bar.tsx'
 import { LanguageSelect } from '#web/features/documents/upload/language-select.tsx'
-import { queue } from '#web/features/documents/upload/own-queue.ts'
+import { queue } from '#web/features/documents/upload/window-queue.ts'
 import { PriceInput } from '#web/features/documents/upload/price-input.tsx'
-import { textOf, type Tone } from '#web/features/documents/upload/row-text.ts'
-import { type Plan, priceOf, type Row } from '#web/features/documents/upload/row.ts'
+import { describeRow, type Tone } from '#web/features/documents/upload/row-text.ts'
+import { type UploadDefaults, parsePrice, type UploadItem } from '#web/features/documents/upload/row.ts'
 import { isEditable } from '#web/features/documents/upload/row-state.ts'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/domain/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { controlClass } from '#web/ui/input.tsx'
+import { controlClass } from '#web/ui/forms/input.tsx'
 
 interface UploadRowProps {
-  row: Row
-  plan: Pick<Plan, 'language' | 'price' | 'hasDetails'>
-  coin: string
+  row: UploadItem
+  defaults: Pick<UploadDefaults, 'language' | 'price' | 'hasDetails'>
+  creditName: string
 }
 
-/** One file: what it will be called, where it has got to, and what can be done about it. */
-export const UploadRow = memo(function UploadRow({ row, plan, coin }: UploadRowProps) {
+/** A file with its fields, progress and actions. */
+export const UploadRow = memo(function UploadRow({ row, defaults, creditName }: UploadRowProps) {
   const { id, state, title, ext, file, document } = row
   const fixed = !isEditable(state)
   return (
@@ -42,7 +42,11 @@ export const UploadRow = memo(function UploadRow({ row, plan, coin }: UploadRowP
         className={cx(rowControl, 'font-medium', fixed && 'border-transparent! bg-transparent! px-0! text-ink!')}
       />
       <div className="col-start-2 col-end-[-1] row-start-3 flex gap-2 md:contents">
-        {fixed ? <Settled row={row} coin={coin} /> : <Terms row={row} plan={plan} coin={coin} />}
+        {fixed ? (
+          <FixedFields row={row} creditName={creditName} />
+        ) : (
+          <LanguageAndPrice row={row} defaults={defaults} creditName={creditName} />
+        )}
       </div>
       <div className="col-start-3 row-start-1 -mr-2 flex h-9 items-center justify-end gap-1 md:col-start-5">
         {state === 'failed' && (
@@ -62,7 +66,7 @@ export const UploadRow = memo(function UploadRow({ row, plan, coin }: UploadRowP
           </Link>
         )}
         {state !== 'publishing' && (
-          <IconButton label={`${removalOf(row)} ${file.name}`} onClick={() => queue.remove(id)}>
+          <IconButton label={`${removeLabel(row)} ${file.name}`} onClick={() => queue.remove(id)}>
             <X size={16} aria-hidden />
           </IconButton>
         )}
@@ -77,42 +81,42 @@ export const UploadRow = memo(function UploadRow({ row, plan, coin }: UploadRowP
         </p>
         <RowProgress row={row} />
       </div>
-      {plan.hasDetails && !fixed && <Details row={row} />}
+      {defaults.hasDetails && !fixed && <Details row={row} />}
     </li>
   )
 })
 
-function Terms({ row: { id, file, language, price }, plan, coin }: UploadRowProps) {
+function LanguageAndPrice({ row: { id, file, language, price }, defaults, creditName }: UploadRowProps) {
   return (
     <>
       <LanguageSelect
         aria-label={`${file.name} 的语言`}
-        value={language ?? plan.language}
+        value={language ?? defaults.language}
         onChange={(language) => queue.edit(id, { language })}
         className="h-9 min-w-0 px-2 text-sm md:col-start-3 md:row-start-1"
       />
       <span className="flex min-w-0 items-center gap-1.5 md:col-start-4 md:row-start-1">
         <PriceInput
           aria-label={`${file.name} 的价格`}
-          value={price ?? plan.price}
+          value={price ?? defaults.price}
           onChange={(price) => queue.edit(id, { price })}
           className="h-9 min-w-0 px-2 text-sm"
         />
-        <span className="shrink-0 text-xs text-muted">{coin}</span>
+        <span className="shrink-0 text-xs text-muted">{creditName}</span>
       </span>
     </>
   )
 }
 
-/** What can no longer be changed here. */
-function Settled({ row: { language, price = '' }, coin }: { row: Row; coin: string }) {
+/** Of a published document. */
+function FixedFields({ row: { language, price = '' }, creditName }: { row: UploadItem; creditName: string }) {
   const { language: languages } = useSite().settings
   const name = languages.find(({ code }) => code === language)?.language ?? '未指定'
   return (
     <>
       <span className="text-sm text-muted md:col-start-3 md:row-start-1 md:pt-2">{name}</span>
       <span className="text-sm text-muted md:col-start-4 md:row-start-1 md:pt-2">
-        {priceText(priceOf(price), coin)}
+        {priceText(parsePrice(price), creditName)}
       </span>
     </>
   )
@@ -120,7 +124,7 @@ function Settled({ row: { language, price = '' }, coin }: { row: Row; coin: stri
 
 const rowControl = cx(controlClass, 'h-9 px-2 text-sm')
 
-function Details({ row: { id, file, keywords, description } }: { row: Row }) {
+function Details({ row: { id, file, keywords, description } }: { row: UploadItem }) {
   return (
     <div className="col-start-2 col-end-[-1] row-start-4 grid gap-2 md:grid-cols-2">
       <input
@@ -143,8 +147,8 @@ function Details({ row: { id, file, keywords, description } }: { row: Row }) {
   )
 }
 
-/** The first page as soon as there is one. */
-function Picture({ row: { document, title, ext } }: { row: Row }) {
+/** The first page as soon as it is rendered. */
+function Picture({ row: { document, title, ext } }: { row: UploadItem }) {
   const { cover = '', hash = '', pages = 0 } = document ?? {}
   const picture = cover || (pages > 0 && hash ? `/view/page/${hash}/1.svg` : '')
   if (picture) return <Cover document={{ cover: picture, title, ext }} className="row-span-3" />
@@ -155,8 +159,8 @@ function Picture({ row: { document, title, ext } }: { row: Row }) {
   )
 }
 
-function RowProgress({ row }: { row: Row }) {
-  const { text, tone, progress } = textOf(row)
+function RowProgress({ row }: { row: UploadItem }) {
+  const { text, tone, progress } = describeRow(row)
   const Icon = icons[tone]
   return (
     <div className="mt-1.5">
@@ -166,7 +170,7 @@ function RowProgress({ row }: { row: Row }) {
       </p>
       {progress !== undefined && (
         <div className="mt-1.5">
-          <Bar label={`${row.file.name} 的进度`} value={progress === true ? undefined : progress} />
+          <UploadProgressBar label={`${row.file.name} 的进度`} value={progress === true ? undefined : progress} />
         </div>
       )}
     </div>
@@ -183,7 +187,7 @@ const colors: Record<Tone, string> = {
 
 const icons = { muted: undefined, accent: undefined, success: CircleCheck, warning: CircleAlert, danger: CircleAlert }
 
-function removalOf({ state }: Row): string {
+function removeLabel({ state }: UploadItem): string {
   if (state === 'waiting' || state === 'hashing' || state === 'sending') return '取消上传'
   return '从列表移除'
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatRelative, formatTime } from '#shared/format.ts'
-import { articlePath } from '#web/lib/paths.ts'
+import { articlePath } from '#web/domain/paths.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 export interface HomeArticle {
@@ -13,7 +13,7 @@ export interface HomeArticle {
   created_at: number | null
 }
 
-/** What has been written lately, in a column beside something larger. */
+/** The latest articles in a side column. */
 export function ArticleColumn({ articles, now }: { articles: HomeArticle[]; now: number }) {
   if (articles.length === 0) return null
   return (
@@ -39,7 +39,7 @@ export function ArticleColumn({ articles, now }: { articles: HomeArticle[]; now:
   )
 }
 
-/** The same with its days, as papers print them. */
+/** The latest articles with their dates, over the full width. */
 export function DatedArticles({ articles }: { articles: HomeArticle[] }) {
   if (articles.length === 0) return null
   return (
@@ -65,14 +65,14 @@ export function DatedArticles({ articles }: { articles: HomeArticle[] }) {
   )
 }
 
-/** On the list, not on each of its items: no word is sent in vain. */
+/** On the list rather than on each item, which keeps the HTML small. */
 const datedLooks = cx(
   '[&>li]:flex [&>li]:gap-4 [&>li]:border-t [&>li]:border-line [&>li]:py-4 [&>li>div]:min-w-0 [&_a]:line-clamp-1 [&_a]:font-medium [&_a]:hover:text-accent',
   '[&_p]:mt-1 [&_p]:line-clamp-2 [&_p]:text-sm [&_p]:text-muted [&_small]:mt-1.5 [&_small]:flex [&_small]:gap-3 [&_small]:text-xs [&_small]:text-muted [&_small]:tabular-nums [&_small>span]:max-w-40 [&_small>span]:truncate',
   '[&_time]:w-14 [&_time]:shrink-0 [&_time]:text-center [&_time]:text-xs [&_time]:text-muted [&_time]:tabular-nums [&_time>b]:block [&_time>b]:text-2xl [&_time>b]:leading-tight [&_time>b]:font-semibold [&_time>b]:text-ink',
 )
 
-/** Written where the page is made: the reader's own clock may be in another zone, and must not write it again. */
+/** Formatted by the server: the browser's time zone may differ. */
 function Day({ at }: { at: number | null }) {
   if (at === null) return null
   const [year, month, day] = formatTime(at).slice(0, 10).split('-')

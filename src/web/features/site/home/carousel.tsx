@@ -1,33 +1,33 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useRef, type ComponentProps, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { strokeOf, useSlides, type Slides } from '#web/features/site/home/slides.ts'
+import { swipeDirection, useSlides, type Slides } from '#web/features/site/home/slides.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { SmartLink } from '#web/ui/smart-link.tsx'
+import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
 
 export interface Slide {
   id: number
   title: string
   /** The picture. */
   path: string
-  /** Where it leads, if anywhere. */
+  /** The link, if there is one. */
   url: string
 }
 
 interface CarouselProps {
   slides: Slide[]
-  /** Its height, at least. */
+  /** Sets at least the height. */
   className: string
-  /** Rounds the pictures where they do not reach the edges of the window. */
+  /** Classes of the pictures' box. */
   pictures?: string
-  /** Stands before the pictures. */
+  /** Shown over the pictures. */
   children?: ReactNode
 }
 
-/** The owner's pictures, one after the other. */
+/** The owner's banners. */
 export function Carousel({ slides, className, pictures, children }: CarouselProps) {
-  const moving = useSlides(slides.length)
-  const { place, wasShown, isMoving, point, focus } = moving
-  const finger = useFinger(moving)
+  const state = useSlides(slides.length)
+  const { current, wasShown, isMoving, setPointed, setFocused } = state
+  const swipe = useSwipe(state)
   return (
     <section
       aria-roledescription="轮播"
@@ -36,29 +36,29 @@ export function Carousel({ slides, className, pictures, children }: CarouselProp
     >
       <div
         role="presentation"
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && point(true)}
-        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && point(false)}
-        onFocus={() => focus(true)}
-        onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && focus(false)}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(true)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(false)}
+        onFocus={() => setFocused(true)}
+        onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setFocused(false)}
       >
         <ul
           aria-live={isMoving ? 'off' : 'polite'}
           className={cx('absolute inset-0 touch-pan-y overflow-hidden', pictures)}
-          {...finger}
+          {...swipe}
         >
-          {slides.map((slide, at) => (
+          {slides.map((slide, index) => (
             <li
               key={slide.id}
-              aria-label={`第 ${at + 1} 张，共 ${slides.length} 张`}
-              inert={at !== place}
-              className={cx('absolute inset-0 transition-opacity duration-500', at !== place && 'opacity-0')}
+              aria-label={`第 ${index + 1} 张，共 ${slides.length} 张`}
+              inert={index !== current}
+              className={cx('absolute inset-0 transition-opacity duration-500', index !== current && 'opacity-0')}
             >
-              {wasShown(at) && <Picture slide={slide} isFirst={at === 0} />}
+              {wasShown(index) && <Picture slide={slide} isFirst={index === 0} />}
             </li>
           ))}
         </ul>
         {children}
-        {slides.length > 1 && <Controls slides={slides} moving={moving} />}
+        {slides.length > 1 && <Controls slides={slides} state={state} />}
       </div>
     </section>
   )
@@ -84,46 +84,49 @@ function Picture({ slide: { title, path, url }, isFirst }: { slide: Slide; isFir
   )
 }
 
-function Controls({ slides, moving }: { slides: Slide[]; moving: Slides }) {
-  const { place, show, turn, isStopped, stop, isCalm } = moving
+function Controls({ slides, state }: { slides: Slide[]; state: Slides }) {
+  const { current, show, step, isPaused, setPaused, prefersReducedMotion } = state
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowLeft') turn(-1)
-    if (key === 'ArrowRight') turn(1)
+    if (key === 'ArrowLeft') step(-1)
+    if (key === 'ArrowRight') step(1)
   }
   return (
     <div role="presentation" onKeyDown={onKeyDown}>
-      <Arrow label="上一张" onClick={() => turn(-1)} className="left-3 xl:left-6">
+      <Arrow label="上一张" onClick={() => step(-1)} className="left-3 xl:left-6">
         <ChevronLeft size={22} aria-hidden />
       </Arrow>
-      <Arrow label="下一张" onClick={() => turn(1)} className="right-3 xl:right-6">
+      <Arrow label="下一张" onClick={() => step(1)} className="right-3 xl:right-6">
         <ChevronRight size={22} aria-hidden />
       </Arrow>
       <fieldset
         aria-label="切换横幅"
         className="absolute inset-x-0 bottom-2.5 mx-auto flex w-fit items-center rounded-full bg-[#000]/55 px-1.5 text-[#fff]"
       >
-        {slides.map(({ id }, at) => (
+        {slides.map(({ id }, index) => (
           <button
             key={id}
             type="button"
-            aria-label={`第 ${at + 1} 张`}
-            aria-current={at === place ? 'true' : undefined}
-            onClick={() => show(at)}
+            aria-label={`第 ${index + 1} 张`}
+            aria-current={index === current ? 'true' : undefined}
+            onClick={() => show(index)}
             className="flex h-6 min-w-6 items-center justify-center rounded-full focus-visible:-outline-offset-2 focus-visible:outline-[#fff]"
           >
             <span
-              className={cx('h-2 rounded-full transition-all', at === place ? 'w-5 bg-[#fff]' : 'w-2 bg-[#fff]/60')}
+              className={cx(
+                'h-2 rounded-full transition-all',
+                index === current ? 'w-5 bg-[#fff]' : 'w-2 bg-[#fff]/60',
+              )}
             />
           </button>
         ))}
-        {!isCalm && (
+        {!prefersReducedMotion && (
           <button
             type="button"
-            aria-label={isStopped ? '继续播放横幅' : '停止播放横幅'}
-            onClick={() => stop(!isStopped)}
+            aria-label={isPaused ? '继续播放横幅' : '停止播放横幅'}
+            onClick={() => setPaused(!isPaused)}
             className="flex size-6 items-center justify-center rounded-full focus-visible:-outline-offset-2 focus-visible:outline-[#fff]"
           >
-            {isStopped ? <Play size={12} aria-hidden /> : <Pause size={12} aria-hidden />}
+            {isPaused ? <Play size={12} aria-hidden /> : <Pause size={12} aria-hidden />}
           </button>
         )}
       </fieldset>
@@ -131,7 +134,7 @@ function Controls({ slides, moving }: { slides: Slide[]; moving: Slides }) {
   )
 }
 
-/** On a touch screen one strokes instead. */
+/** Touch screens swipe instead. */
 function Arrow({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button
@@ -146,15 +149,15 @@ function Arrow({ label, className, ...rest }: ComponentProps<'button'> & { label
   )
 }
 
-function useFinger({ turn }: Slides) {
-  const from = useRef<{ x: number; y: number }>(undefined)
+function useSwipe({ step }: Slides) {
+  const start = useRef<{ x: number; y: number }>(undefined)
   return {
     onPointerDown: ({ pointerType, clientX, clientY }: PointerEvent) => {
-      from.current = pointerType === 'mouse' ? undefined : { x: clientX, y: clientY }
+      start.current = pointerType === 'mouse' ? undefined : { x: clientX, y: clientY }
     },
     onPointerUp: ({ clientX, clientY }: PointerEvent) => {
-      if (from.current) turn(strokeOf({ x: clientX - from.current.x, y: clientY - from.current.y }))
-      from.current = undefined
+      if (start.current) step(swipeDirection({ x: clientX - start.current.x, y: clientY - start.current.y }))
+      start.current = undefined
     },
   }
 }

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { categoryPath } from '#web/lib/paths.ts'
-import type { CategoryNode } from '#web/lib/site.ts'
+import { categoryPath } from '#web/domain/paths.ts'
+import type { CategoryNode } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-const mostRoots = 4
-const mostChildren = 8
+const maxRoots = 4
+const maxChildren = 8
 
-/** Categories as drawers of a card index: the title, and what is inside. */
+/** The first root categories with their children. */
 export function CategoryBlocks({ categories }: { categories: CategoryNode[] }) {
   return (
     <section aria-label="分类" className="mt-10">
@@ -19,10 +19,10 @@ export function CategoryBlocks({ categories }: { categories: CategoryNode[] }) {
       <ul
         className={cx(
           'grid overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-2 lg:grid-cols-4',
-          drawerLooks,
+          blockLooks,
         )}
       >
-        {categories.slice(0, mostRoots).map((category) => (
+        {categories.slice(0, maxRoots).map((category) => (
           <li key={category.id}>
             <Link discover="none" to={categoryPath(category)}>
               {category.icon && <img src={category.icon} alt="" width={24} height={24} loading="lazy" />}
@@ -32,7 +32,7 @@ export function CategoryBlocks({ categories }: { categories: CategoryNode[] }) {
             {category.show_description && category.description && <p>{category.description}</p>}
             {category.children.length > 0 && (
               <div>
-                {category.children.slice(0, mostChildren).map((child) => (
+                {category.children.slice(0, maxChildren).map((child) => (
                   <Link key={child.id} discover="none" to={categoryPath(child)}>
                     {child.title}
                   </Link>
@@ -46,8 +46,8 @@ export function CategoryBlocks({ categories }: { categories: CategoryNode[] }) {
   )
 }
 
-/** On the list, not on each of its items: no word is sent in vain. */
-const drawerLooks = cx(
+/** On the list rather than on each item, which keeps the HTML small. */
+const blockLooks = cx(
   '[&>li]:-mr-px [&>li]:-mb-px [&>li]:min-w-0 [&>li]:border-r [&>li]:border-b [&>li]:border-line [&>li]:p-5 [&_a]:hover:text-accent',
   '[&>li>a]:flex [&>li>a]:items-center [&>li>a]:gap-2.5 [&_img]:size-6 [&_img]:object-contain [&_b]:font-semibold [&_small]:ml-auto [&_small]:text-sm [&_small]:text-muted [&_small]:tabular-nums',
   '[&_p]:mt-1.5 [&_p]:line-clamp-2 [&_p]:text-sm [&_p]:text-muted [&>li>div]:mt-2.5 [&>li>div]:flex [&>li>div]:flex-wrap [&>li>div]:gap-x-3 [&>li>div]:gap-y-1 [&>li>div]:text-sm [&>li>div]:text-muted',

@@ -1,18 +1,18 @@
 import type { Reply } from '#shared/endpoint.ts'
-import type { stats } from '#shared/contract/system.ts'
-import { useSite } from '#web/lib/site.ts'
+import type { stats } from '#shared/contract/stats.ts'
+import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-export type Counted = Pick<Reply<typeof stats.get>, 'document_count' | 'article_count' | 'user_count'>
+export type SiteCounts = Pick<Reply<typeof stats.get>, 'document_count' | 'article_count' | 'user_count'>
 
-/** How much there is, as far as the owner wants it told. The size of the figures is that of the text around. */
-export function Figures({ figures, className }: { figures: Counted; className: string }) {
+/** The numbers of documents, articles and users, as far as the settings show them. */
+export function Figures({ figures, className }: { figures: SiteCounts; className: string }) {
   const { show_document_count, show_register_user_count } = useSite().settings.display
   const shown = [
-    { title: '份文档', count: figures.document_count, shown: show_document_count },
-    { title: '篇文章', count: figures.article_count, shown: show_document_count },
-    { title: '位用户', count: figures.user_count, shown: show_register_user_count },
-  ].filter((figure) => figure.shown)
+    { title: '份文档', count: figures.document_count, isShown: show_document_count },
+    { title: '篇文章', count: figures.article_count, isShown: show_document_count },
+    { title: '位用户', count: figures.user_count, isShown: show_register_user_count },
+  ].filter(({ isShown }) => isShown)
   if (shown.length === 0) return null
   return (
     <dl className={cx('flex', className)}>

@@ -1,24 +1,25 @@
+import { ContentType } from '#shared/enums.ts'
 import { Carousel, type Slide } from '#web/features/site/home/carousel.tsx'
-import { Figures, type Counted } from '#web/features/site/home/figures.tsx'
+import { Figures, type SiteCounts } from '#web/features/site/home/figures.tsx'
 import { HotWords } from '#web/features/site/home/hot-words.tsx'
-import { PersonCard } from '#web/features/site/home/person-card.tsx'
-import { frame } from '#web/features/site/page.tsx'
-import { SearchBox } from '#web/features/site/search-box.tsx'
-import { useSite } from '#web/lib/site.ts'
+import { AccountCard } from '#web/features/site/home/account-card.tsx'
+import { frame } from '#web/ui/page.tsx'
+import { SearchBox } from '#web/features/search/box/search-box.tsx'
+import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 interface HomeHeroProps {
-  figures: Counted
+  figures: SiteCounts
   hot: string[]
   banners: Slide[]
 }
 
-/** The search, as large as what people come for; before the owner's pictures, if there are any. */
+/** The large search box, over the banners if there are any. */
 export function HomeHero({ figures, hot, banners }: HomeHeroProps) {
-  return banners.length > 0 ? <OnPictures hot={hot} banners={banners} /> : <OnPaper figures={figures} hot={hot} />
+  return banners.length > 0 ? <BannerHero hot={hot} banners={banners} /> : <PlainHero figures={figures} hot={hot} />
 }
 
-function OnPictures({ hot, banners }: Omit<HomeHeroProps, 'figures'>) {
+function BannerHero({ hot, banners }: Omit<HomeHeroProps, 'figures'>) {
   const { sitename } = useSite().settings.system
   return (
     <>
@@ -26,8 +27,8 @@ function OnPictures({ hot, banners }: Omit<HomeHeroProps, 'figures'>) {
       <Carousel slides={banners} className="h-[250px] md:h-[420px]">
         <div className="pointer-events-none absolute inset-0 flex items-center bg-[#000]/20 px-4 md:px-20">
           <div className="pointer-events-auto mx-auto w-full max-w-2xl">
-            <SearchBox size="lg" type={0} />
-            <HotWords words={hot} look="tags" />
+            <SearchBox size="lg" type={ContentType.Document} />
+            <HotWords words={hot} variant="tags" />
           </div>
         </div>
       </Carousel>
@@ -35,7 +36,7 @@ function OnPictures({ hot, banners }: Omit<HomeHeroProps, 'figures'>) {
   )
 }
 
-function OnPaper({ figures, hot }: Omit<HomeHeroProps, 'banners'>) {
+function PlainHero({ figures, hot }: Omit<HomeHeroProps, 'banners'>) {
   const { system } = useSite().settings
   return (
     <section aria-label="搜索" className="border-b border-line bg-surface">
@@ -48,12 +49,12 @@ function OnPaper({ figures, hot }: Omit<HomeHeroProps, 'banners'>) {
           </h1>
           {system.description && <p className="mt-4 max-w-xl text-base text-muted md:text-lg">{system.description}</p>}
           <div className="mt-7 max-w-2xl md:mt-9">
-            <SearchBox size="lg" type={0} />
+            <SearchBox size="lg" type={ContentType.Document} />
           </div>
-          <HotWords words={hot} look="links" />
+          <HotWords words={hot} variant="links" />
           <Figures figures={figures} className="mt-8 gap-8 text-2xl md:mt-10 md:gap-12" />
         </div>
-        <PersonCard className="self-center bg-canvas" />
+        <AccountCard className="self-center bg-canvas" />
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { homeMeta } from '#web/features/site/home/home-meta.ts'
 
-test('the home page says what the site is called and how it is searched', () => {
+test('the home page has structured data with the site’s name and search action', () => {
   const system = {
     title: '',
     sitename: '某文库',

@@ -1,10 +1,11 @@
 import type { MetaDescriptor } from 'react-router'
-import { absoluteOn, pageMeta, type Known } from '#web/lib/seo.ts'
+import { ContentType } from '#shared/enums.ts'
+import { absoluteUrls, pageMeta, type SeoSite } from '#web/domain/seo.ts'
 
-/** What the site says of itself, and how it is searched. */
-export function homeMeta(site: Known | undefined, { image = '' }: { image?: string } = {}): MetaDescriptor[] {
-  const { domain, sitename, title, description } = site?.settings.system ?? nothing
-  const absolute = absoluteOn(domain)
+/** The metadata of the home page, with the site's search action. */
+export function homeMeta(site: SeoSite | undefined, { image = '' }: { image?: string } = {}): MetaDescriptor[] {
+  const { domain, sitename, title, description } = site?.settings.system ?? emptySystem
+  const absolute = absoluteUrls(domain)
   const website = {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
@@ -14,11 +15,11 @@ export function homeMeta(site: Known | undefined, { image = '' }: { image?: stri
     ...(description && { description }),
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: absolute('/search?wd={wd}&type=0') },
+      target: { '@type': 'EntryPoint', urlTemplate: absolute(`/search?wd={wd}&type=${ContentType.Document}`) },
       'query-input': 'required name=wd',
     },
   }
   return [...pageMeta(site, { path: '/', image }), { 'script:ld+json': website }]
 }
 
-const nothing = { domain: '', sitename: '', title: '', description: '' }
+const emptySystem = { domain: '', sitename: '', title: '', description: '' }

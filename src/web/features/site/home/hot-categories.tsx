@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import { categoryPath } from '#web/lib/paths.ts'
-import type { CategoryNode } from '#web/lib/site.ts'
+import { categoryPath } from '#web/domain/paths.ts'
+import type { CategoryNode } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-const most = 8
+const maxCategories = 8
 
-/** Where most documents are. */
+/** The categories with the most documents. */
 export function HotCategories({ categories }: { categories: CategoryNode[] }) {
-  const hot = categories.toSorted((a, b) => b.doc_count - a.doc_count).slice(0, most)
+  const hot = categories.toSorted((a, b) => b.doc_count - a.doc_count).slice(0, maxCategories)
   return (
     <section aria-label="热门分类" className="mt-12">
       <div className="flex items-baseline justify-between gap-4">
@@ -20,7 +20,7 @@ export function HotCategories({ categories }: { categories: CategoryNode[] }) {
         {hot.map((category) => (
           <li key={category.id}>
             <Link discover="none" to={categoryPath(category)}>
-              <Mark category={category} />
+              <CategoryIcon category={category} />
               <span>
                 <b>{category.title}</b>
                 <small>{category.doc_count} 份</small>
@@ -33,15 +33,15 @@ export function HotCategories({ categories }: { categories: CategoryNode[] }) {
   )
 }
 
-/** On the list, not on each of its items. A phone shows four. */
+/** On the list rather than on each item, which keeps the HTML small. A phone shows four. */
 const tileLooks = cx(
   '[&>li:nth-child(n+5)]:max-sm:hidden [&_a]:flex [&_a]:h-full [&_a]:items-center [&_a]:gap-3 [&_a]:rounded-lg [&_a]:bg-sunken [&_a]:px-3 [&_a]:py-2.5 [&_a]:hover:bg-accent-soft [&_a]:hover:text-accent',
   '[&_img]:size-9 [&_img]:shrink-0 [&_img]:rounded-md [&_img]:object-cover [&_i]:flex [&_i]:size-9 [&_i]:shrink-0 [&_i]:items-center [&_i]:justify-center [&_i]:rounded-md [&_i]:bg-accent [&_i]:font-semibold [&_i]:text-on-accent [&_i]:not-italic',
   '[&_span]:min-w-0 [&_b]:block [&_b]:truncate [&_b]:text-sm [&_b]:font-medium [&_small]:block [&_small]:text-xs [&_small]:text-muted [&_small]:tabular-nums',
 )
 
-/** Its picture, or the first character of its name. */
-function Mark({ category: { icon, cover, title } }: { category: CategoryNode }) {
+/** A picture, or the first character of the title. */
+function CategoryIcon({ category: { icon, cover, title } }: { category: CategoryNode }) {
   const picture = icon || cover
   if (picture) return <img src={picture} alt="" width={36} height={36} loading="lazy" />
   const [initial = ''] = title

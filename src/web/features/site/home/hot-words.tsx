@@ -1,29 +1,29 @@
 import { Link } from 'react-router'
-import { searchPath } from '#web/lib/search-path.ts'
-import { useSite } from '#web/lib/site.ts'
+import { searchPath } from '#web/domain/paths.ts'
+import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 interface HotWordsProps {
-  /** What people look for. */
+  /** Popular searches. */
   words: string[]
-  look: keyof typeof looks
+  variant: keyof typeof variants
 }
 
-/** The owner's choice, or what people look for. */
-export function HotWords({ words, look }: HotWordsProps) {
+/** The owner's words, or else popular searches. */
+export function HotWords({ words, variant }: HotWordsProps) {
   const { recommend_words } = useSite().settings.system
   const shown = recommend_words.length > 0 ? recommend_words : words
   if (shown.length === 0) return null
-  const { most, list, title, word } = looks[look]
+  const { max, list, title, link } = variants[variant]
   return (
     <ul aria-label="热门搜索" className={cx('mt-4 flex flex-wrap items-center gap-y-1.5 text-sm', list)}>
       <li aria-hidden className={title}>
         热门搜索
       </li>
-      {shown.slice(0, most).map((one) => (
-        <li key={one} className="min-w-0">
-          <Link to={searchPath(one)} className={cx('block truncate', word)}>
-            {one}
+      {shown.slice(0, max).map((word) => (
+        <li key={word} className="min-w-0">
+          <Link to={searchPath(word)} className={cx('block truncate', link)}>
+            {word}
           </Link>
         </li>
       ))}
@@ -31,14 +31,14 @@ export function HotWords({ words, look }: HotWordsProps) {
   )
 }
 
-/** On paper, and on pictures of which nobody knows how bright they are. */
-const looks = {
-  links: { most: 20, list: 'gap-x-4', title: 'text-muted', word: 'text-accent hover:underline' },
+/** `tags` have a background: banners may be light or dark. */
+const variants = {
+  links: { max: 20, list: 'gap-x-4', title: 'text-muted', link: 'text-accent hover:underline' },
   tags: {
-    most: 8,
-    // A phone has room for five of them.
+    max: 8,
+    // A phone shows five.
     list: 'justify-center gap-x-2 [&>li:nth-child(n+7)]:max-md:hidden',
     title: 'hidden',
-    word: 'max-w-36 rounded-full bg-surface/95 px-3 py-1 text-ink hover:text-accent',
+    link: 'max-w-36 rounded-full bg-surface/95 px-3 py-1 text-ink hover:text-accent',
   },
 }

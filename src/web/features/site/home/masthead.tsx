@@ -1,10 +1,11 @@
+import { ContentType } from '#shared/enums.ts'
 import { HotWords } from '#web/features/site/home/hot-words.tsx'
-import { frame } from '#web/features/site/page.tsx'
-import { SearchBox } from '#web/features/site/search-box.tsx'
-import { useSite } from '#web/lib/site.ts'
+import { frame } from '#web/ui/page.tsx'
+import { SearchBox } from '#web/features/search/box/search-box.tsx'
+import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-/** The title of the magazine, and the way into its archive. */
+/** The site's name and the search box, for the magazine layout. */
 export function Masthead({ hot }: { hot: string[] }) {
   const { sitename, description } = useSite().settings.system
   return (
@@ -20,8 +21,8 @@ export function Masthead({ hot }: { hot: string[] }) {
           {description && <p className="mt-1 line-clamp-2 text-sm text-muted">{description}</p>}
         </div>
         <div className="min-w-0">
-          <SearchBox size="lg" type={0} />
-          <HotWords words={hot} look="links" />
+          <SearchBox size="lg" type={ContentType.Document} />
+          <HotWords words={hot} variant="links" />
         </div>
       </div>
     </section>

@@ -2,7 +2,6 @@ import { BookOpen, Bookmark, Download, Newspaper, PenLine, Upload } from 'lucide
 import { Link } from 'react-router'
 import { cx } from '#web/ui/class-names.ts'
 
-/** Where people go from here, in one step. */
 export function QuickLinks() {
   return (
     <nav aria-label="快捷入口" className="rounded-lg border border-line bg-surface p-5">
@@ -21,7 +20,7 @@ export function QuickLinks() {
   )
 }
 
-/** On the list, not on each of its items: no word is sent in vain. */
+/** On the list rather than on each item, which keeps the HTML small. */
 const linkLooks =
   '[&_a]:flex [&_a]:flex-col [&_a]:items-center [&_a]:gap-1.5 [&_a]:rounded-md [&_a]:py-3 [&_a]:hover:bg-sunken [&_a]:hover:text-accent [&_svg]:text-accent'
 

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { closePicture, openPicture, pictureKinds } from '#web/lib/crop-picture.ts'
+import { closePicture, openPicture, pictureTypes } from '#web/domain/pictures/crop-picture.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Spinner } from '#web/ui/feedback/spinner.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
 const CropDialog = lazy(async () => ({
   default: (await import('#web/features/users/avatar/crop-dialog.tsx')).CropDialog,
 }))
 
-/** One's picture, and another one in its place. */
+/** The member's picture, and the button to replace it. */
 export function AvatarField({ user: { avatar, username } }: { user: { avatar: string; username: string } }) {
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<HTMLImageElement>()
@@ -40,12 +40,12 @@ export function AvatarField({ user: { avatar, username } }: { user: { avatar: st
         <input
           ref={input}
           type="file"
-          accept={pictureKinds}
+          accept={pictureTypes}
           aria-label="选择头像图片"
           className="hidden"
           onChange={(event) => {
             void choose(event.target.files?.[0])
-            // The same file may be chosen again.
+            // Otherwise choosing the same file again would be no change.
             event.target.value = ''
           }}
         />

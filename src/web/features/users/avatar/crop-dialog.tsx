@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#shared/errors.ts'
 import { CropStage } from '#web/features/users/avatar/crop-stage.tsx'
-import { refreshUser } from '#web/lib/account.ts'
-import { farthestZoom, largestCrop, placement, zoomed, zoomOf } from '#web/lib/crop.ts'
-import { cutOut } from '#web/lib/crop-picture.ts'
-import { uploadPicture } from '#web/lib/upload-picture.ts'
+import { refreshUser } from '#web/domain/account.ts'
+import { maxZoom, largestCrop, imagePlacement, zoomCrop, currentZoom } from '#web/domain/pictures/crop.ts'
+import { cropToFile } from '#web/domain/pictures/crop-picture.ts'
+import { uploadPicture } from '#web/domain/pictures/upload-picture.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
-/** From a picture of any shape to a square one that the site keeps. */
+/** Crops a picture to a square and uploads it. */
 export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; onClose: () => void }) {
   const { revalidate } = useRevalidator()
   const size = { width: picture.naturalWidth, height: picture.naturalHeight }
@@ -23,8 +23,8 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
     setBusy(true)
     setProblem('')
     try {
-      await uploadPicture('avatar', await cutOut(picture, crop, { widest, name: '头像.webp' }))
-      // The site has it: should it not be shown at once, it will be with the next page.
+      await uploadPicture('avatar', await cropToFile(picture, crop, { maxWidth, name: '头像.webp' }))
+      // The upload is done: should refreshing fail, the next page shows it.
       await Promise.allSettled([refreshUser(), revalidate()])
       toast('头像已更新')
       onClose()
@@ -44,7 +44,7 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
         <CropStage picture={picture} size={size} crop={crop} onCrop={setCrop} />
         <div className="flex items-center gap-4 sm:flex-col">
           {previewSizes.map((side) => (
-            <Preview key={side} side={side} picture={picture} place={placement(crop, size)} />
+            <Preview key={side} side={side} picture={picture} placement={imagePlacement(crop, size)} />
           ))}
         </div>
       </div>
@@ -53,11 +53,11 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
         <input
           type="range"
           min={1}
-          max={farthestZoom(crop, size)}
+          max={maxZoom(crop, size)}
           step={0.01}
-          value={zoomOf(crop, size)}
-          disabled={farthestZoom(crop, size) === 1}
-          onChange={(event) => setCrop(zoomed(crop, size, Number(event.target.value)))}
+          value={currentZoom(crop, size)}
+          disabled={maxZoom(crop, size) === 1}
+          onChange={(event) => setCrop(zoomCrop(crop, size, Number(event.target.value)))}
           aria-label="缩放"
           className="min-w-0 flex-1 accent-accent"
         />
@@ -72,7 +72,7 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
         <Button onClick={onClose} disabled={busy}>
           取消
         </Button>
-        <Button look="primary" busy={busy} onClick={() => void save()}>
+        <Button variant="primary" busy={busy} onClick={() => void save()}>
           保存头像
         </Button>
       </div>
@@ -80,25 +80,25 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
   )
 }
 
-/** As it stands on one's own page and in the header. */
+/** As on the profile page and in the header. */
 const previewSizes = [80, 42]
 
 interface PreviewProps {
   side: number
   picture: HTMLImageElement
-  place: ReturnType<typeof placement>
+  placement: ReturnType<typeof imagePlacement>
 }
 
-function Preview({ side, picture, place }: PreviewProps) {
+function Preview({ side, picture, placement }: PreviewProps) {
   return (
     <span
       style={{ width: side, height: side }}
       className="relative block overflow-hidden rounded-full border border-line bg-sunken"
     >
-      <img src={picture.src} alt="" style={place} className="absolute max-w-none" />
+      <img src={picture.src} alt="" style={placement} className="absolute max-w-none" />
     </span>
   )
 }
 
-/** The site keeps no larger ones. */
-const widest = 512
+/** The server stores no larger avatars. */
+const maxWidth = 512

@@ -1,0 +1,37 @@
+import type { Reply } from '#shared/endpoint.ts'
+import { users } from '#shared/contract/users.ts'
+import { api } from '#web/lib/api.ts'
+import { anonymous, currentSession, isSignedIn, isStill, updateSession } from '#web/lib/session.ts'
+import { local } from '#web/lib/browser/storage.ts'
+
+/** Login and registration both end here. */
+export function signIn({ token, user }: Reply<typeof users.login>): void {
+  updateSession({ ...anonymous, token, user })
+}
+
+/** The caller must reload the page: only the browser's storage is cleared. */
+export async function signOut(): Promise<void> {
+  // Signing out works without the server too: there the session expires by itself.
+  await api(users.logout).catch(() => undefined)
+  local.clear()
+}
+
+export async function refreshUser(): Promise<void> {
+  if (!isSignedIn(currentSession())) return
+  const { token } = currentSession()
+  const user = await api(users.get)
+  if (isStill(token)) updateSession({ user })
+}
+
+/** The user's permissions and groups; each admin page needs the permission of its list. */
+export async function refreshRights(): Promise<void> {
+  const { token } = currentSession()
+  const [{ permission }, { group }, { getAdminPages: pagesOf }] = await Promise.all([
+    api(users.permission),
+    api(users.group),
+    import('#shared/permissions.ts'),
+  ])
+  const held = permission.filter(({ id }) => id > 0)
+  const allowPages = pagesOf(held.map(({ path }) => path))
+  if (isStill(token)) updateSession({ permissions: held, groups: group, allowPages })
+}

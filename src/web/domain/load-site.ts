@@ -1,0 +1,63 @@
+import { ContentType } from '#shared/enums.ts'
+import type { Call } from '#shared/client.ts'
+import { categories } from '#shared/contract/catalog.ts'
+import { advertisements, navigations } from '#shared/contract/site.ts'
+import { settings } from '#shared/contract/settings.ts'
+import { toAccent } from '#web/lib/accent.ts'
+import type { Ad, Site } from '#web/domain/site.ts'
+import { packCategories } from '#web/domain/packed-categories.ts'
+import { toTree } from '#web/lib/tree.ts'
+
+export async function loadSite(api: Call): Promise<Site> {
+  // A closed site gives anonymous visitors its settings alone: the shell is then shown without the rest.
+  const [publicSettings, navigation, category, ads] = await Promise.all([
+    api(settings.get),
+    api(navigations.list, { page: 1, size: 10_000 }).then(
+      (reply) => reply.navigation,
+      () => [],
+    ),
+    api(categories.list, {
+      field: [...categoryFields],
+      type: [ContentType.Document, ContentType.Article],
+      enable: [true],
+    }).then(
+      (reply) => reply.category,
+      () => [],
+    ),
+    loadAds(api, ['global_top', 'global_bottom']),
+  ])
+  const { display, system } = publicSettings
+  const shown = display.hide_category_without_document ? category.filter((item) => item.doc_count > 0) : category
+  return {
+    // The server writes analytics scripts into the HTML.
+    settings: { ...publicSettings, system: { ...system, analytics: '' } },
+    navigations: toTree(navigation.filter((item) => item.enable).map((item) => pick(item, navigationFields))),
+    categories: packCategories(shown),
+    ads,
+    accent: toAccent(system.theme_color),
+    year: new Date().getFullYear(),
+  }
+}
+
+export async function loadAds(api: Call, position: string[]): Promise<Ad[]> {
+  const reply = await api(advertisements.position, { position }).catch(() => ({ advertisement: [] }))
+  return reply.advertisement.map((ad) => pick(ad, ['id', 'position', 'content']))
+}
+
+const navigationFields = ['id', 'parent_id', 'title', 'href', 'color', 'target', 'fixed'] as const
+const categoryFields = [
+  'id',
+  'title',
+  'parent_id',
+  'icon',
+  'cover',
+  'doc_count',
+  'enable',
+  'description',
+  'show_description',
+  'type',
+] as const
+
+function pick<T, K extends keyof T>(object: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, object[key]])) as Pick<T, K>
+}

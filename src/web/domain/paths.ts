@@ -1,0 +1,19 @@
+import { ContentType } from '#shared/enums.ts'
+
+/** The list of a category; without one, of all categories. */
+export function categoryPath(category?: { id: number; type?: ContentType }): string {
+  if (!category) return '/category'
+  return category.type === ContentType.Article ? `/article?category_id=${category.id}` : `/category/${category.id}`
+}
+
+export function documentPath({ uuid }: { uuid: string }): string {
+  return `/document/${uuid}`
+}
+
+export function articlePath({ identifier }: { identifier: string }): string {
+  return `/article/${encodeURIComponent(identifier)}`
+}
+
+export function searchPath(words: string, type: ContentType = ContentType.Document): string {
+  return `/search?${new URLSearchParams({ wd: words, type: String(type) })}`
+}

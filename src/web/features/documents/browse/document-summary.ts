@@ -1,0 +1,54 @@
+import type { DocumentStatus } from '#shared/document-status.ts'
+import type { Document } from '#shared/contract/documents.ts'
+
+/** The fields of a document that lists show: the page carries no others. */
+export interface DocumentSummary extends CoverTile {
+  size: number
+  price: number
+  score: number
+  status: DocumentStatus
+  description: string
+  username: string
+  user_id: number
+  created_at: number | null
+  isRecommended: boolean
+}
+
+/** The fields of a cover with its title. */
+export interface CoverTile {
+  uuid: string
+  title: string
+  ext: string
+  pages: number
+  cover: string
+}
+
+export function toDocumentSummary(document: Document): DocumentSummary {
+  const { size, price, score, score_count, status, description, username, user_id, created_at, recommend_at } = document
+  return {
+    ...toCoverTile(document),
+    size,
+    price,
+    // Documents without ratings have a default score.
+    score: score_count > 0 ? score : 0,
+    status,
+    description: description === document.title ? '' : truncate(description),
+    username,
+    user_id,
+    created_at,
+    isRecommended: recommend_at !== null,
+  }
+}
+
+export function toCoverTile({ uuid, title, ext, pages, cover }: Document): CoverTile {
+  return { uuid, title, ext, pages, cover }
+}
+
+/** Lists show at most two lines. */
+const maxDescriptionLength = 140
+
+/** Extracted text contains private-use characters, such as the bullets of some fonts. */
+function truncate(text: string): string {
+  const line = text.replace(/[\s\p{Co}\p{Cc}]+/gu, ' ').trim()
+  return line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength).toWellFormed()}…` : line
+}

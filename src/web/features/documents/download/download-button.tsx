@@ -1,0 +1,64 @@
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useSite } from '#web/domain/site.ts'
+import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
+import { priceText } from '#web/features/documents/price-text.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const DownloadDialog = lazy(async () => ({
+  default: (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
+}))
+
+type PricedDocument = DownloadableDocument & { price: number }
+
+/** With the price, for the end of the document and where there is no preview. */
+export function DocumentDownload({ document, size = 'md' }: { document: PricedDocument; size?: 'md' | 'lg' }) {
+  const price = usePriceText(document)
+  return <DownloadButton document={document} size={size}>{`下载文档（${price}）`}</DownloadButton>
+}
+
+/** For the toolbar: of a document that is not free, narrow screens show the price alone. */
+export function ToolbarDownload({ document }: { document: PricedDocument }) {
+  const price = usePriceText(document)
+  const isFree = document.price === 0
+  return (
+    <DownloadButton document={document} size="sm">
+      <span className={isFree ? '' : 'max-md:sr-only'}>下载</span>
+      {!isFree && <span>{price}</span>}
+    </DownloadButton>
+  )
+}
+
+interface DownloadButtonProps {
+  document: DownloadableDocument
+  size: 'sm' | 'md' | 'lg'
+  children: ReactNode
+}
+
+/** Opens the dialog that says what the download costs. */
+function DownloadButton({ document, size, children }: DownloadButtonProps) {
+  const [open, setOpen] = useState(false)
+  // Once mounted it stays, for the closing animation.
+  const [isMounted, setIsMounted] = useState(false)
+  const show = () => {
+    setIsMounted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button variant="primary" size={size} onClick={show}>
+        <Download size={size === 'sm' ? 15 : 17} aria-hidden />
+        {children}
+      </Button>
+      {isMounted && (
+        <Suspense>
+          <DownloadDialog document={document} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function usePriceText({ price }: PricedDocument): string {
+  return priceText(price, useSite().settings.system.credit_name)
+}

@@ -1,0 +1,149 @@
+import { downloads } from '#shared/contract/downloads.ts'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Reply } from '#shared/endpoint.ts'
+import { ApiError } from '#shared/errors.ts'
+import { formatSize } from '#shared/format.ts'
+import { refreshUser } from '#web/domain/account.ts'
+import { api } from '#web/lib/api.ts'
+import { loginPath } from '#web/domain/guard-rules.ts'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useQuery } from '#web/lib/use-query.ts'
+import { useSite } from '#web/domain/site.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+
+type Terms = Reply<typeof downloads.terms>
+
+export interface DownloadableDocument {
+  id: number
+  title: string
+  ext: string
+  size: number
+}
+
+interface DownloadDialogProps {
+  document: DownloadableDocument
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The price and the member's balance, then the download. */
+export function DownloadDialog({ document, open, onOpenChange }: DownloadDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="下载文档"
+      description={`${document.title}${document.ext} · ${formatSize(document.size)}`}
+    >
+      {open && <DownloadOffer id={document.id} onDone={() => onOpenChange(false)} />}
+    </Dialog>
+  )
+}
+
+function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
+  const signedIn = isSignedIn(useSession())
+  const location = useLocation()
+  const { data: terms, error, isLoading, refetch } = useQuery(id, () => api(downloads.terms, { id }))
+  const { busy, download } = useDownload(id, onDone, refetch)
+  if (error && !isLoading) return <ErrorState message={describeProblem(error)} retry={refetch} />
+  if (!terms || isLoading) {
+    return (
+      <div className="mt-5">
+        <SkeletonRows count={3} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <PriceSummary terms={terms} signedIn={signedIn} />
+      {terms.refusal && (
+        <div className="mt-4">
+          <Notice tone="warning">{terms.refusal}</Notice>
+        </div>
+      )}
+      <div className="mt-6 flex justify-end gap-3">
+        <Button onClick={onDone}>取消</Button>
+        {terms.refusal && !signedIn ? (
+          <ButtonLink to={loginPath(location)} variant="primary">
+            登录后下载
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={terms.refusal !== ''}
+            onClick={() => void download(terms.cost)}
+          >
+            {terms.cost > 0 ? '支付并下载' : '下载'}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) {
+  const { credit_name } = useSite().settings.system
+  const creditName = credit_name || '积分'
+  const rows: [string, string][] = [['需要支付', costText(terms, creditName)]]
+  if (signedIn && terms.cost > 0) rows.push([`我的${creditName}`, `${terms.balance} ${creditName}`])
+  if (signedIn && terms.cost > 0 && terms.balance >= terms.cost)
+    rows.push(['下载后剩余', `${terms.balance - terms.cost} ${creditName}`])
+  if (terms.left >= 0 && (signedIn || !terms.refusal)) rows.push(['今天还能下载', `${terms.left} 次`])
+  return (
+    <dl className="mt-5 divide-y divide-line rounded-md border border-line text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4 px-4 py-2.5">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-right font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function costText({ cost, price, owned, bought }: Terms, creditName: string): string {
+  if (cost > 0) return `${cost} ${creditName}`
+  if (owned) return '免费（自己上传的文档）'
+  if (bought) return '免费（已经购买）'
+  return price > 0 ? `免费（原价 ${price} ${creditName}）` : '免费'
+}
+
+function useDownload(id: number, onDone: () => void, onRefused: () => void) {
+  const [busy, setBusy] = useState(false)
+  /** The server refuses to charge more than the `cost` that the dialog showed. */
+  const download = async (cost: number) => {
+    setBusy(true)
+    try {
+      const { url } = await api(downloads.download, { id, cost })
+      startDownload(url)
+      toast('开始下载')
+      onDone()
+    } catch (error) {
+      toast(describeProblem(error), 'danger')
+      onRefused()
+    } finally {
+      setBusy(false)
+      void refreshUser().catch(() => undefined)
+    }
+  }
+  return { busy, download }
+}
+
+/** Without leaving the page, even if the response is an error. */
+function startDownload(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}
+
+function describeProblem(error: unknown): string {
+  return error instanceof ApiError ? error.message : '下载没有成功，请稍后重试'
+}

@@ -1,0 +1,81 @@
+import { DocumentStatus } from '#shared/document-status.ts'
+import { BannerType } from '#shared/enums.ts'
+import { documents, type Document } from '#shared/contract/documents.ts'
+import { searches } from '#shared/contract/search.ts'
+import { banners, friendlinks } from '#shared/contract/site.ts'
+import { settings } from '#shared/contract/settings.ts'
+import { stats } from '#shared/contract/stats.ts'
+import { toDocumentSummary, toCoverTile, type CoverTile } from '#web/features/documents/browse/document-summary.ts'
+import type { FeaturedDocument } from '#web/features/documents/home/featured.tsx'
+import { loadAds } from '#web/domain/load-site.ts'
+import type { LoadArgs } from '#web/lib/load.ts'
+
+/** All requests run at once, for both versions of the page. */
+export async function loadHome({ api }: LoadArgs) {
+  const [figures, friends, slides, ads, { display }, hot, recommended, newest, home] = await Promise.all([
+    api(stats.get),
+    api(friendlinks.list, { enable: [true], field: ['id', 'title', 'link'] }),
+    api(banners.list, { enable: [true], type: [BannerType.Website], field: ['id', 'title', 'path', 'url'] }),
+    loadAds(api, ['index_banner_bottom', 'index_category_top', 'index_category_bottom', 'index_link_top']),
+    api(settings.get),
+    api(searches.hot).catch(() => ({ word: [] })),
+    api(documents.list, {
+      is_recommend: [true],
+      status: [DocumentStatus.Converted],
+      order: 'recommend_at desc',
+      limit: 14,
+    }),
+    api(documents.list, { status: [DocumentStatus.Converted], order: 'id desc', limit: 10 }),
+    api(documents.home, { limit: 8, most: 8 }),
+  ])
+  const version = versions[display.home_version === 'v2' ? 'v2' : 'v1']
+  const shelf = version.shelf[display.index_document_style === 'list' ? 'list' : 'card']
+  const { document_count, article_count, user_count } = figures
+  return {
+    figures: { document_count, article_count, user_count },
+    ads,
+    hot: hot.word,
+    banners: slides.banner.map(({ id, title, path, url }) => ({ id, title, path, url })),
+    friends: friends.friendlink.map(({ id, title, link }) => ({ id, title, link })),
+    recommended: recommended.document.slice(0, version.recommended).map(toFeatured),
+    newest: newest.document
+      .slice(0, version.newest)
+      .map(({ uuid, title, ext, created_at }) => ({ uuid, title, ext, created_at })),
+    shelves: home.document
+      .filter(({ document }) => document.length > 0)
+      .slice(0, shelf.max)
+      .map(({ category_id, category_name, category_cover, document }) => ({
+        id: category_id,
+        name: category_name,
+        cover: category_cover,
+        documents: document
+          .slice(0, shelf.documents)
+          .map((item, index) => (index < shelf.covers ? toCoverTile(item) : withoutCover(item))),
+      })),
+    now: Date.now(),
+  }
+}
+
+/** How many documents, covers and categories each version shows. */
+const versions = {
+  v1: {
+    recommended: 12,
+    newest: 10,
+    shelf: { card: { documents: 5, covers: 1, max: 8 }, list: { documents: 8, covers: 8, max: 5 } },
+  },
+  v2: {
+    recommended: 14,
+    newest: 8,
+    shelf: { card: { documents: 5, covers: 1, max: 6 }, list: { documents: 6, covers: 6, max: 4 } },
+  },
+}
+
+/** The first two are shown large, with their description. */
+function toFeatured(document: Document, index: number): FeaturedDocument {
+  return { ...toCoverTile(document), description: index < 2 ? toDocumentSummary(document).description : '' }
+}
+
+/** For a row without a picture. */
+function withoutCover({ uuid, title, ext }: Document): CoverTile {
+  return { uuid, title, ext, pages: 0, cover: '' }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { documentStatusLabels, DocumentStatus } from '#shared/document-status.ts'
+import { describeStatus, statusFilters } from '#web/features/documents/own/status-words.ts'
+
+test('only a failure or a rejection has a reason', () => {
+  const reasons = { convert_error: '文件已加密', reject_reason: '内容重复' }
+  expect(describeStatus({ status: DocumentStatus.Failed, ...reasons })).toEqual({
+    tone: 'bad',
+    label: '转换失败',
+    reason: '文件已加密',
+  })
+  expect(describeStatus({ status: DocumentStatus.Rejected, ...reasons })).toEqual({
+    tone: 'bad',
+    label: '审核未通过',
+    reason: '内容重复',
+  })
+  expect(describeStatus({ status: DocumentStatus.Converted, ...reasons })).toEqual({
+    tone: 'good',
+    label: '已公开',
+    reason: '',
+  })
+})
+
+test('the filters cover every status exactly once', () => {
+  const covered = Object.values(statusFilters).flatMap(({ status }) => status)
+  expect(covered.toSorted((a, b) => a - b)).toEqual(Object.keys(documentStatusLabels).map(Number))
+})

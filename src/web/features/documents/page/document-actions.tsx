@@ -1,0 +1,72 @@
+import { lazy, Suspense } from 'react'
+import type { Document } from '#shared/contract/documents.ts'
+import { ContentType } from '#shared/enums.ts'
+import { useSite } from '#web/domain/site.ts'
+import type { Editable } from '#web/features/documents/document-edit-dialog.tsx'
+import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
+import { FavoriteButton } from '#web/features/social/favorite-button.tsx'
+import { ReportButton } from '#web/features/social/report-button.tsx'
+import { hasPermission, isSignedIn, useSession } from '#web/lib/session.ts'
+
+// Only owners and staff load it.
+const OwnerActions = lazy(async () => ({
+  default: (await import('#web/features/documents/page/owner-actions.tsx')).OwnerActions,
+}))
+
+type Subject = Pick<Document, 'id' | 'user_id' | 'favorite_count'>
+
+interface DocumentActionsProps {
+  document: Subject & Editable & { comment_count: number }
+  onChanged: () => void
+}
+
+/** Below the title: for readers, and for owners and staff. */
+export function DocumentActions({ document, onChanged }: DocumentActionsProps) {
+  const session = useSession()
+  const own = useIsOwn(document)
+  const canEdit = own || hasPermission(session, 'UpdateDocument')
+  const canDelete = own || hasPermission(session, 'DeleteDocument')
+  return (
+    <>
+      <CommentsLink count={document.comment_count}>
+        评论{document.comment_count > 0 && ` ${document.comment_count}`}
+      </CommentsLink>
+      <FavoriteAndReport document={document} size="sm" variant="quiet" />
+      {(canEdit || canDelete) && (
+        <Suspense>
+          <OwnerActions
+            document={document}
+            canEdit={canEdit}
+            canDelete={canDelete}
+            afterDelete={own ? '/me/document' : '/category'}
+            onChanged={onChanged}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface FavoriteAndReportProps {
+  document: Subject
+  size?: 'sm' | 'md'
+  variant?: 'plain' | 'quiet'
+}
+
+/** Owners do not report their own documents. */
+export function FavoriteAndReport({ document, size = 'md', variant = 'plain' }: FavoriteAndReportProps) {
+  const { show_document_favorite_count } = useSite().settings.display
+  const count = show_document_favorite_count ? document.favorite_count : undefined
+  const own = useIsOwn(document)
+  return (
+    <>
+      <FavoriteButton type={ContentType.Document} id={document.id} count={count} size={size} variant={variant} />
+      {!own && <ReportButton id={document.id} size={size} />}
+    </>
+  )
+}
+
+function useIsOwn({ user_id }: { user_id: number }): boolean {
+  const session = useSession()
+  return isSignedIn(session) && session.user.id === user_id
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { Document } from '#shared/contract/documents.ts'
+import { formatSize } from '#shared/format.ts'
+import type { PublicSettings } from '#shared/contract/settings.ts'
+import { useSite } from '#web/domain/site.ts'
+import { KindIcon } from '#web/features/documents/kind-icon.tsx'
+import { Stars } from '#web/features/documents/stars.tsx'
+import { priceText } from '#web/features/documents/price-text.ts'
+
+type HeadDocument = Pick<
+  Document,
+  | 'title'
+  | 'ext'
+  | 'size'
+  | 'pages'
+  | 'price'
+  | 'score'
+  | 'score_count'
+  | 'view_count'
+  | 'download_count'
+  | 'recommend_at'
+  | 'created_at'
+>
+
+interface DocumentHeadProps {
+  document: HeadDocument
+  actions: ReactNode
+}
+
+/** Title, price, counts and rating. */
+export function DocumentHead({ document, actions }: DocumentHeadProps) {
+  const { display, system } = useSite().settings
+  const { title, ext, price, score, score_count, recommend_at } = document
+  return (
+    <header>
+      <div className="flex items-start gap-3">
+        <span className="mt-0.5">
+          <KindIcon ext={ext} size={30} />
+        </span>
+        <h1 className="min-w-0 flex-1 text-xl leading-snug md:text-2xl">
+          {title}
+          <span className="ml-2 inline-flex gap-1.5 align-[0.15em]">
+            {recommend_at !== null && <Badge className="bg-warning-soft text-warning">推荐</Badge>}
+            <Badge className="bg-accent-soft text-accent">{priceText(price, system.credit_name)}</Badge>
+          </span>
+        </h1>
+      </div>
+      <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted tabular-nums">
+        {factsOf(document, display).map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        <Uploaded at={document.created_at} />
+        <span className="inline-flex items-center gap-1.5">
+          <Stars score={score_count > 0 ? score : 0} />
+          {score_count > 0 && (
+            <span>
+              {(score / 100).toFixed(1)}（{score_count} 人）
+            </span>
+          )}
+        </span>
+      </div>
+      <div className="mt-1 -ml-3 flex min-h-8 flex-wrap items-center gap-x-1">{actions}</div>
+    </header>
+  )
+}
+
+function Badge({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={`rounded-sm px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${className}`}>{children}</span>
+  )
+}
+
+/** Formatted by the server: the browser's time zone may differ. */
+function Uploaded({ at }: { at: number | null }) {
+  if (at === null) return null
+  const date = new Date(at)
+  return (
+    <time dateTime={date.toISOString()} suppressHydrationWarning>
+      {date.getFullYear()}-{String(date.getMonth() + 1).padStart(2, '0')}-{String(date.getDate()).padStart(2, '0')} 上传
+    </time>
+  )
+}
+
+function factsOf(document: HeadDocument, display: PublicSettings['display']): string[] {
+  const { size, pages, view_count, download_count } = document
+  return [
+    formatSize(size),
+    pages > 0 && `${pages} 页`,
+    display.show_document_view_count && `${view_count} 次浏览`,
+    display.show_document_download_count && `${download_count} 次下载`,
+  ].filter((fact) => fact !== false)
+}

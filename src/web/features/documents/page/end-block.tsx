@@ -1,0 +1,71 @@
+import { lazy, Suspense } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Document } from '#shared/contract/documents.ts'
+import { loginPath } from '#web/domain/guard-rules.ts'
+import { DocumentDownload } from '#web/features/documents/download/download-button.tsx'
+import { FavoriteAndReport } from '#web/features/documents/page/document-actions.tsx'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+
+const ScoreStars = lazy(async () => ({
+  default: (await import('#web/features/documents/page/score-stars.tsx')).ScoreStars,
+}))
+
+export type EndDocument = Pick<Document, 'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'favorite_count'>
+
+interface EndBlockProps {
+  document: EndDocument
+  pages: number
+  preview: number
+  onScored: () => void
+}
+
+/** Below the last page: how much of the document lies beyond the preview, and what to do next. */
+export function EndBlock({ document, pages, preview, onScored }: EndBlockProps) {
+  const beyond = pages - preview
+  return (
+    <div className="mt-2 flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-4 py-8 text-center">
+      {beyond > 0 ? (
+        <div>
+          <h2 className="text-lg">预览到此为止</h2>
+          <p className="mt-1.5 text-muted tabular-nums">
+            已预览 {preview} 页，还剩 {beyond} 页需下载后查看
+          </p>
+        </div>
+      ) : (
+        <div>
+          <h2 className="text-lg">已读完</h2>
+          <p className="mt-1.5 text-muted tabular-nums">全文共 {pages} 页</p>
+        </div>
+      )}
+      <DocumentDownload document={document} size="lg" />
+      <div className="flex flex-wrap justify-center gap-2">
+        <FavoriteAndReport document={document} />
+      </div>
+      <Score document={document} onScored={onScored} />
+    </div>
+  )
+}
+
+function Score({ document, onScored }: Pick<EndBlockProps, 'document' | 'onScored'>) {
+  const session = useSession()
+  const location = useLocation()
+  if (!isSignedIn(session)) {
+    return (
+      <p data-for="guest" className="flex min-h-10 items-center text-sm text-muted">
+        <Link to={loginPath(location)} className="text-accent hover:underline">
+          登录
+        </Link>
+        后可以给这份文档评分
+      </p>
+    )
+  }
+  // Owners do not rate their own documents.
+  if (session.user.id === document.user_id) return null
+  return (
+    <div className="flex min-h-10 items-center">
+      <Suspense>
+        <ScoreStars documentId={document.id} onScored={onScored} />
+      </Suspense>
+    </div>
+  )
+}

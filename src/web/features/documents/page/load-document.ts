@@ -1,0 +1,78 @@
+import type { Call } from '#shared/client.ts'
+import { documents } from '#shared/contract/documents.ts'
+import { maxQueryLength } from '#shared/contract/marked-text.ts'
+import { DocumentStatus, isConverting } from '#shared/document-status.ts'
+import { orderFromRoot } from '#web/features/documents/category-order.ts'
+import { parseDocumentKey } from '#web/features/documents/page/document-key.ts'
+import { parsePageNumber } from '#web/features/documents/reader/page-steps.ts'
+import { api as browserApi } from '#web/lib/api.ts'
+import { loadAds } from '#web/domain/load-site.ts'
+import { notFound, type LoadArgs } from '#web/lib/load.ts'
+
+const maxWaitMs = 1000
+const excerptLength = 3000
+const maxRelated = 6
+const maxLatest = 5
+
+export async function loadDocument({ api, params, url }: LoadArgs) {
+  const key = parseDocumentKey(params['id'] ?? '')
+  if (!key) throw notFound('文档不存在或已被删除')
+  const fetchDocument = () => Promise.all([api(documents.get, { ...key, with_author: true }), api(documents.plan, key)])
+  const [first, ads] = await Promise.all([
+    fetchDocument(),
+    loadAds(api, ['document_top', 'document_bottom', 'document_between']),
+  ])
+  const isReady = import.meta.env.SSR && isConverting(first[0]) && (await waitForFirstPage(api, first[0].id))
+  const [document, plan] = isReady ? await fetchDocument() : first
+  const [related, latest] = await Promise.all([loadRelated(api, document.id), loadLatest(api, document)])
+  const category = orderFromRoot(document.category)
+  const content = document.content.slice(0, excerptLength).toWellFormed()
+  return {
+    document: { ...document, category, content },
+    plan,
+    related,
+    latest,
+    ads,
+    start: parsePageNumber(url.searchParams.get('page'), plan.preview) ?? 1,
+    find: url.searchParams.get('find')?.trim().slice(0, maxQueryLength).toWellFormed() ?? '',
+    renderedAnonymously: import.meta.env.SSR,
+  }
+}
+
+/** The first page of a new document is often ready within a second: worth waiting for while rendering. */
+async function waitForFirstPage(api: Call, id: number): Promise<boolean> {
+  const deadline = Date.now() + maxWaitMs
+  let known = ''
+  while (Date.now() < deadline) {
+    const reply = await api(documents.progress, { id: [id], wait: known === '' ? 0 : 1, known })
+    if (!reply.document.some((progress) => isConverting(progress) && progress.first === 0)) return true
+    known = reply.known
+  }
+  return false
+}
+
+/** Rendering does not count views; fetching the document from the browser does. */
+export async function countView(id: number): Promise<void> {
+  await browserApi(documents.get, { id, with_author: true }).catch(() => undefined)
+}
+
+async function loadRelated(api: Call, id: number) {
+  const reply = await api(documents.related, { id }).catch(() => ({ document: [] }))
+  return reply.document
+    .slice(0, maxRelated)
+    .map(({ id, uuid, title, ext, cover, pages, price }) => ({ id, uuid, title, ext, cover, pages, price }))
+}
+
+async function loadLatest(api: Call, { id, user_id }: { id: number; user_id: number }) {
+  const reply = await api(documents.list, {
+    user_id: [user_id],
+    status: [DocumentStatus.Converted],
+    page: 1,
+    size: maxLatest + 1,
+    order: 'id desc',
+  }).catch(() => ({ document: [] }))
+  return reply.document
+    .filter((document) => document.id !== id)
+    .slice(0, maxLatest)
+    .map(({ id, uuid, title, ext }) => ({ id, uuid, title, ext }))
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { Cover } from '#web/features/documents/cover.tsx'
+import { documentPath } from '#web/domain/paths.ts'
+import { useSite } from '#web/domain/site.ts'
+import { priceText } from '#web/features/documents/price-text.ts'
+
+interface RelatedListProps {
+  documents: { id: number; uuid: string; title: string; ext: string; cover: string; pages: number; price: number }[]
+}
+
+export function RelatedList({ documents }: RelatedListProps) {
+  const { credit_name } = useSite().settings.system
+  if (documents.length === 0) return null
+  return (
+    <section aria-label="相关文档" className="rounded-lg border border-line bg-surface p-4">
+      <h2 className="mb-3 text-base">相关文档</h2>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
+        {documents.map((document) => (
+          <li key={document.id}>
+            <Link to={documentPath(document)} className="flex gap-3 hover:text-accent">
+              <span className="w-14 shrink-0">
+                <Cover document={document} />
+              </span>
+              <span className="min-w-0 text-sm">
+                <span className="line-clamp-2 font-medium">{document.title}</span>
+                <span className="mt-1 block text-muted tabular-nums">
+                  {document.pages > 0 && `${document.pages} 页 · `}
+                  {priceText(document.price, credit_name)}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { documents } from '#shared/contract/documents.ts'
+import { ApiError } from '#shared/errors.ts'
+import { api } from '#web/lib/api.ts'
+import { useQuery } from '#web/lib/use-query.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { toast } from '#web/ui/overlay/toast.tsx'
+
+const labels = ['很差', '较差', '一般', '不错', '很好']
+/** The API counts in hundredths of a star. */
+const scorePerStar = 100
+
+/** The member's own rating, which cannot be changed. */
+export function ScoreStars({ documentId, onScored }: { documentId: number; onScored: () => void }) {
+  const [given, setGiven] = useState<number>()
+  const [pointed, setPointed] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const { data, isLoading } = useQuery(documentId, () => api(documents.getScore, { document_id: documentId }))
+
+  const give = async (stars: number) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await api(documents.addScore, { document_id: documentId, score: stars * scorePerStar })
+      setGiven(stars)
+      toast('感谢您的评分')
+      onScored()
+    } catch (error) {
+      toast(error instanceof ApiError ? error.message : '评分没有成功，请稍后重试', 'danger')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const stars = given ?? Math.round((data?.score ?? 0) / scorePerStar)
+  if (stars > 0) {
+    return (
+      <p className="text-sm text-muted">
+        我的评分：
+        <StarRow stars={stars} />
+        <span className="ml-2">{labels[stars - 1]}</span>
+      </p>
+    )
+  }
+  return (
+    <fieldset
+      disabled={busy || isLoading}
+      onPointerLeave={() => setPointed(0)}
+      className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-muted"
+    >
+      <legend className="sr-only">给这份文档评分</legend>
+      <span aria-hidden>给这份文档评分</span>
+      <span className="flex">
+        {labels.map((label, index) => (
+          <button
+            key={label}
+            type="button"
+            aria-label={`${index + 1} 星，${label}`}
+            title={label}
+            onPointerEnter={() => setPointed(index + 1)}
+            onFocus={() => setPointed(index + 1)}
+            onBlur={() => setPointed(0)}
+            onClick={() => void give(index + 1)}
+            className={cx('size-10 text-2xl leading-none', index < pointed ? 'text-[#d08700]' : 'text-edge')}
+          >
+            ★
+          </button>
+        ))}
+      </span>
+      <span aria-hidden className="w-8">
+        {labels[pointed - 1]}
+      </span>
+    </fieldset>
+  )
+}
+
+function StarRow({ stars }: { stars: number }) {
+  return (
+    <span className="text-lg leading-none text-[#d08700]">
+      <span className="sr-only">{stars} 星</span>
+      <span aria-hidden>{'★'.repeat(stars)}</span>
+      <span aria-hidden className="text-edge opacity-50">
+        {'★'.repeat(5 - stars)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react'
+import type { Document } from '#shared/contract/documents.ts'
+import { failureReasons } from '#shared/conversion.ts'
+import { documentStatusLabels, DocumentStatus, isConverting } from '#shared/document-status.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+
+// Loaded only while a conversion is running.
+const LiveConversion = lazy(async () => ({
+  default: (await import('#web/features/documents/page/live-conversion.tsx')).LiveConversion,
+}))
+
+interface StatusBarProps {
+  document: Pick<Document, 'id' | 'status' | 'convert_error' | 'convert_detail' | 'reject_reason'>
+  /** The pages that are shown already while the others are converted. */
+  shownPages: number
+  onChanged: () => void
+}
+
+/** Why a document cannot be read yet, or why other readers do not see it. */
+export function StatusBar({ document, shownPages, onChanged }: StatusBarProps) {
+  const { status, convert_error, convert_detail, reject_reason } = document
+  if (status === DocumentStatus.Converted) return null
+  // A kind of file without a preview is no error.
+  if (status === DocumentStatus.Failed && convert_error === failureReasons.unsupported.message) return null
+  const { tone, words } = meanings[status]
+  const reasons: Partial<Record<DocumentStatus, string>> = {
+    [DocumentStatus.Rejected]: reject_reason,
+    [DocumentStatus.Failed]: convert_error,
+    [DocumentStatus.InReview]: convert_error,
+  }
+  const why = reasons[status]
+  return (
+    <Notice tone={tone}>
+      <p>
+        <strong className="font-semibold">{documentStatusLabels[status]}</strong>
+        {why ? `：${why}` : words && `：${words}`}
+      </p>
+      {status === DocumentStatus.Failed && convert_detail && (
+        <p className="mt-1 text-xs break-all opacity-80">{convert_detail}</p>
+      )}
+      {isConverting(document) && (
+        <Suspense>
+          <LiveConversion document={document} shownPages={shownPages} onChanged={onChanged} />
+        </Suspense>
+      )}
+    </Notice>
+  )
+}
+
+const meanings: Record<DocumentStatus, { tone: 'info' | 'warning' | 'danger'; words: string }> = {
+  [DocumentStatus.Pending]: { tone: 'info', words: '很快就好，页面会自动出现' },
+  [DocumentStatus.Converting]: { tone: 'info', words: '页面会自动出现' },
+  [DocumentStatus.Converted]: { tone: 'info', words: '' },
+  [DocumentStatus.Failed]: { tone: 'warning', words: '暂不支持在线预览，可以下载后查看' },
+  [DocumentStatus.Disabled]: { tone: 'danger', words: '只有上传者和管理人员能看到' },
+  [DocumentStatus.PendingReconversion]: { tone: 'info', words: '转换完成后会自动更新' },
+  [DocumentStatus.InReview]: { tone: 'warning', words: '通过后其他人才能看到' },
+  [DocumentStatus.Rejected]: { tone: 'danger', words: '只有上传者和管理人员能看到' },
+}

@@ -1,0 +1,149 @@
+import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { type FindResult, normalizeWords } from '#web/features/documents/reader/find/find-api.ts'
+import type { HighlightState } from '#web/features/documents/reader/find/highlights.ts'
+import { useFind } from '#web/features/documents/reader/find/use-find.ts'
+import type { ReaderElements } from '#web/features/documents/reader/find/use-scroll-to-hit.ts'
+import type { ReaderState } from '#web/features/documents/reader/use-reader.ts'
+import { Spinner } from '#web/ui/feedback/spinner.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+interface FindBarProps {
+  id: number
+  /** The words and the start page of the address. */
+  initial: { words: string; page: number } | undefined
+  /** Each new one moves the focus here. */
+  openRequests: number
+  elements: ReaderElements
+  reader: ReaderState
+  onHighlights: (state: HighlightState) => void
+  onWords: (words: string) => void
+  onClose: () => void
+  /** The download button: hits beyond the preview are in the file. */
+  download: ReactNode
+}
+
+const debounceMs = 200
+
+/** Below the toolbar; on a phone in its place. */
+export function FindBar(props: FindBarProps) {
+  const { id, initial, openRequests, elements, reader, onHighlights, onWords, onClose, download } = props
+  const [typed, setTyped] = useState(initial?.words ?? '')
+  const [isComposing, setIsComposing] = useState(false)
+  const initialWords = normalizeWords(initial?.words ?? '')
+  const find = useFind({ id, initialWords, start: initial?.page, elements, reader, onHighlights })
+  const { words, search, step } = find
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (openRequests === 0) return
+    input.current?.focus({ preventScroll: true })
+    input.current?.select()
+  }, [openRequests])
+  const searchIfChanged = useEffectEvent((next: string) => {
+    if (next !== words) search(next)
+  })
+  useEffect(() => {
+    if (isComposing) return undefined
+    const timer = setTimeout(() => searchIfChanged(normalizeWords(typed)), debounceMs)
+    return () => clearTimeout(timer)
+  }, [typed, isComposing])
+  useEffect(() => onWords(words), [onWords, words])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (normalizeWords(typed) !== words || find.problem) search(normalizeWords(typed))
+    else if (!find.isSearching) step(1)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'Enter' && event.shiftKey) step(-1)
+    else return
+    event.preventDefault()
+  }
+  const hasNoHits = find.total === 0
+  return (
+    <search
+      aria-label="在文档中查找"
+      className="absolute z-10 flex flex-col bg-surface max-md:inset-0 max-md:justify-center max-md:pb-[env(safe-area-inset-bottom)] md:top-full md:right-0 md:mt-2 md:w-[25rem] md:animate-appear md:rounded-md md:border md:border-line md:shadow-soft"
+    >
+      <form onSubmit={submit} className="flex items-center pr-1 pl-3">
+        <Search size={18} aria-hidden className="shrink-0 text-muted" />
+        <input
+          ref={input}
+          aria-label="要查找的文字"
+          placeholder="在文档中查找"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+          onCompositionStart={() => setIsComposing(true)}
+          onCompositionEnd={() => setIsComposing(false)}
+          className="h-12 min-w-0 flex-1 bg-[transparent] px-2 text-base text-ink outline-none placeholder:text-muted md:text-sm"
+        />
+        <output aria-live="polite" className="shrink-0 px-1 text-sm whitespace-nowrap text-muted tabular-nums">
+          {find.isSearching ? <Spinner size={14} /> : <HitCount {...find} />}
+        </output>
+        <IconButton label="上一处" disabled={hasNoHits} onClick={() => step(-1)}>
+          <ChevronUp size={20} aria-hidden />
+        </IconButton>
+        <IconButton label="下一处" disabled={hasNoHits} onClick={() => step(1)}>
+          <ChevronDown size={20} aria-hidden />
+        </IconButton>
+        <IconButton label="关闭查找" onClick={onClose}>
+          <X size={18} aria-hidden />
+        </IconButton>
+      </form>
+      <Notes result={find.result} problem={find.problem} hasNoHits={hasNoHits} download={download} />
+    </search>
+  )
+}
+
+type HitCountProps = Pick<ReturnType<typeof useFind>, 'result' | 'problem' | 'total' | 'currentNumber'>
+
+function HitCount({ result, problem, total, currentNumber }: HitCountProps) {
+  if (!result || problem) return null
+  if (total === 0) return result.beyond > 0 || result.extraction ? null : '没有找到'
+  return (
+    <>
+      <span aria-hidden>
+        {currentNumber} / {total}
+      </span>
+      <span className="sr-only">
+        第 {currentNumber} 处，共 {total} 处
+      </span>
+    </>
+  )
+}
+
+interface NotesProps {
+  result: FindResult | undefined
+  problem: string
+  hasNoHits: boolean
+  download: ReactNode
+}
+
+/** Why the count may be incomplete. */
+function Notes({ result, problem, hasNoHits, download }: NotesProps) {
+  const notes = problem ? [problem] : result ? describeResult(result, hasNoHits) : []
+  if (notes.length === 0) return null
+  return (
+    <div className="flex items-center gap-3 border-t border-line bg-surface px-3 py-2 text-sm text-muted max-md:absolute max-md:inset-x-0 max-md:bottom-full md:rounded-b-md">
+      <p aria-live="polite" className="min-w-0 flex-1 tabular-nums">
+        {notes.join('；')}
+      </p>
+      {!problem && result && result.beyond > 0 && <div className="shrink-0">{download}</div>}
+    </div>
+  )
+}
+
+function describeResult({ beyond, extraction }: FindResult, hasNoHits: boolean): string[] {
+  const notes: string[] = []
+  if (beyond > 0) notes.push(`${hasNoHits ? '可预览的页里没有找到，' : ''}另有 ${beyond} 处在预览之外`)
+  if (extraction && extraction.pages === 0) notes.push('文档正在转换，完成后会自动查找')
+  else if (extraction) notes.push(`正文还在读取（${extraction.read} / ${extraction.pages} 页），结果会自动补全`)
+  return notes
+}

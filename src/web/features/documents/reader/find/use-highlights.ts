@@ -1,0 +1,50 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type FindResult, findOnPage } from '#web/features/documents/reader/find/find-api.ts'
+import type { Highlight, HighlightState } from '#web/features/documents/reader/find/highlights.ts'
+
+/** Pages that are scrolled past are not requested. */
+const delayMs = 70
+
+/** The highlights on the rendered pages, requested once for each page and words. */
+export function useHighlights(
+  id: number,
+  result: FindResult | undefined,
+  rendered: readonly number[],
+): HighlightState['highlights'] {
+  const [cache, setCache] = useState<ReadonlyMap<string, readonly Highlight[]>>(new Map())
+  const requested = useRef(new Set<string>())
+  const [first, last] = [rendered[0] ?? 0, rendered.at(-1) ?? 0]
+  const words = result?.words ?? ''
+  const pages = useMemo(
+    () => result?.pages.filter(({ page }) => page >= first && page <= last).map(({ page }) => page) ?? [],
+    [result, first, last],
+  )
+  useEffect(() => {
+    const load = async (page: number) => {
+      const key = keyOf(words, page)
+      if (requested.current.has(key)) return
+      requested.current.add(key)
+      try {
+        const highlights = await findOnPage(id, words, page)
+        setCache((before) => new Map(before).set(key, highlights))
+      } catch {
+        // Requested again the next time the page is rendered.
+        requested.current.delete(key)
+      }
+    }
+    const timer = setTimeout(() => pages.forEach((page) => void load(page)), delayMs)
+    return () => clearTimeout(timer)
+  }, [id, words, pages])
+  return useMemo(() => {
+    const byPage = new Map<number, readonly Highlight[]>()
+    for (const page of pages) {
+      const highlights = cache.get(keyOf(words, page))
+      if (highlights) byPage.set(page, highlights)
+    }
+    return byPage
+  }, [cache, words, pages])
+}
+
+function keyOf(words: string, page: number): string {
+  return `${page} ${words}`
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { formatSize } from '#shared/format.ts'
+import { categoryWords } from '#web/features/documents/category-words.ts'
+import type { UploadRules } from '#web/features/documents/upload/acceptance.ts'
+import { LanguageSelect } from '#web/features/documents/upload/language-select.tsx'
+import { queue } from '#web/features/documents/upload/window-queue.ts'
+import { PriceInput } from '#web/features/documents/upload/price-input.tsx'
+import type { UploadDefaults } from '#web/features/documents/upload/row.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PathSelect, type PathNode } from '#web/ui/forms/path-select.tsx'
+
+interface DefaultsFormProps {
+  defaults: UploadDefaults
+  categories: readonly PathNode[]
+  rules: UploadRules
+  creditName: string
+  /** The error of the category. */
+  problem: string
+}
+
+/** Category, language and price for all files. */
+export function DefaultsForm({ defaults, categories, rules, creditName, problem }: DefaultsFormProps) {
+  return (
+    <div className="space-y-5">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-4 md:grid-cols-[minmax(0,1fr)_11rem_11rem] md:gap-x-6">
+        <div className="col-span-2 md:col-span-1">
+          <Field
+            label="分类（必选）"
+            error={problem}
+            help={categories.length === 0 ? '网站还没有分类，可以直接上传' : undefined}
+          >
+            {(control) => (
+              <PathSelect
+                nodes={categories}
+                value={defaults.category}
+                onChange={(category) => queue.setDefaults({ category })}
+                words={categoryWords}
+                control={control}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="默认语言">
+          {(control) => (
+            <LanguageSelect
+              {...control}
+              value={defaults.language}
+              onChange={(language) => queue.setDefaults({ language })}
+              className="h-11 px-3 text-base"
+            />
+          )}
+        </Field>
+        <Field label={`默认价格（${creditName}）`} help="0 为免费">
+          {(control) => (
+            <PriceInput
+              {...control}
+              value={defaults.price}
+              onChange={(price) => queue.setDefaults({ price })}
+              className="h-11 px-3 text-base"
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        <Toggle checked={defaults.isFolder} onChange={(isFolder) => queue.setDefaults({ isFolder })}>
+          选择文件夹
+        </Toggle>
+        <Toggle checked={defaults.hasDetails} onChange={(hasDetails) => queue.setDefaults({ hasDetails })}>
+          填写关键字和简介
+        </Toggle>
+      </div>
+      <p className="text-sm text-muted">
+        单个文件最大 {formatSize(rules.limit)}，支持 {rules.exts.map((ext) => ext.slice(1)).join('、')}。
+      </p>
+    </div>
+  )
+}
+
+function Toggle({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <label className="inline-flex min-h-8 cursor-pointer items-center gap-2">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4 accent-accent"
+      />
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,52 @@
+import { ListFilterForm } from '#web/features/lists/list-filter-form.tsx'
+import { hasFilters, type ListFilters } from '#web/features/lists/list-filters.ts'
+import { MemberList, type MemberListProps } from '#web/features/lists/member-list.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+
+interface FilteredMemberListProps extends Omit<MemberListProps, 'firstPage' | 'empty'> {
+  title: string
+  /** The path of the whole list. */
+  path: string
+  filters: ListFilters
+  statuses: Record<string, { title: string }>
+  /** The link to create a first entry, and another one. */
+  create: { to: string; title: string }
+  empty: { title: string; hint: string }
+}
+
+/** The member's own documents or articles, with filters. */
+export function FilteredMemberList(props: FilteredMemberListProps) {
+  const { title, path, filters, statuses, create, empty, total, children, ...list } = props
+  const isFiltered = hasFilters(filters)
+  return (
+    <Card
+      title={title}
+      aside={
+        <ButtonLink to={create.to} variant="primary" size="sm">
+          {create.title}
+        </ButtonLink>
+      }
+    >
+      {(total > 0 || isFiltered) && <ListFilterForm filters={filters} path={path} statuses={statuses} />}
+      <MemberList
+        {...list}
+        total={total}
+        empty={
+          isFiltered ? (
+            <EmptyState title="没有找到" action={<ButtonLink to={path}>显示全部</ButtonLink>}>
+              换个词、另一种状态或别的时间试试。
+            </EmptyState>
+          ) : (
+            <EmptyState title={empty.title} action={<ButtonLink to={create.to}>{create.title}</ButtonLink>}>
+              {empty.hint}
+            </EmptyState>
+          )
+        }
+      >
+        {children}
+      </MemberList>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { ContentType, contentTypeLabels } from '#shared/enums.ts'
+import type { ReactNode } from 'react'
+import { WordLinks } from '#web/features/documents/browse/word-links.tsx'
+import { countFilters, searchUrl, withoutFilters, type SearchQuery } from '#web/features/search/search-query.ts'
+import { shorterWords } from '#web/features/search/shorter-words.ts'
+import { searchPath } from '#web/domain/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+
+/** A search without hits: other searches to try. */
+export function NothingFound({ query, total, hot }: { query: SearchQuery; total: number; hot: string[] }) {
+  if (total > 0) {
+    return (
+      <EmptyState title="没有这一页" action={<ButtonLink to={searchUrl(query)}>回到第一页</ButtonLink>}>
+        结果没有这么多页。
+      </EmptyState>
+    )
+  }
+  const { words, type } = query
+  const typeLabel = contentTypeLabels[type]
+  const hasFilters = countFilters(query) > 0
+  return (
+    <>
+      <EmptyState
+        title={`没有找到与“${words}”有关的${typeLabel}`}
+        action={
+          <>
+            {hasFilters && (
+              <ButtonLink to={withoutFilters(query)} variant="primary">
+                清除筛选再搜
+              </ButtonLink>
+            )}
+            {type === ContentType.Article && <ButtonLink to={searchPath(words)}>在文档里搜索</ButtonLink>}
+            <BrowseAllLink type={type} />
+          </>
+        }
+      >
+        {hasFilters
+          ? `现在只在筛选出的${typeLabel}里找。清除筛选，或者换一个词。`
+          : '换一个更短的词，或者检查有没有错别字。'}
+      </EmptyState>
+      <div className="mx-auto max-w-md space-y-6">
+        <Words title="试试更短的词" words={shorterWords(words)} type={type} />
+        <Words title="热门搜索" words={hot} type={type} />
+      </div>
+    </>
+  )
+}
+
+/** The search page without words. */
+export function EmptySearch({ hot, type }: { hot: string[]; type: ContentType }) {
+  return (
+    <div className="mx-auto mt-8 max-w-2xl space-y-8 pb-8">
+      <Words title="热门搜索" words={hot} type={type} />
+      <section aria-label="可以搜什么">
+        <h2 className="mb-3 text-base">可以搜什么</h2>
+        <ul className="list-disc space-y-1.5 pl-5 text-sm text-muted">
+          <li>标题、关键字和简介里的词，两个字就够，例如“教案”“合同”。</li>
+          <li>正文里记得的一句话{type === ContentType.Document && '：结果会指出它在第几页，点开就到那一页'}。</li>
+          <li>几个词用空格隔开，只列出都有的{contentTypeLabels[type]}。</li>
+          <li>输入时打拼音或首字母，也会提示相应的标题。</li>
+        </ul>
+      </section>
+      <BrowseAllLink type={type} />
+    </div>
+  )
+}
+
+function BrowseAllLink({ type }: { type: ContentType }) {
+  return type === ContentType.Article ? (
+    <ButtonLink to="/article">看看全部文章</ButtonLink>
+  ) : (
+    <ButtonLink to="/category">看看全部分类</ButtonLink>
+  )
+}
+
+function Words({ title, words, type }: { title: string; words: string[]; type: ContentType }): ReactNode {
+  if (words.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-3 text-base">{title}</h2>
+      <WordLinks words={words} type={type} />
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ChoiceTabs } from '#web/features/lists/choice-tabs.tsx'
+import { durationGroup, sortGroup } from '#web/features/search/search-choices.ts'
+import { countFilters, type SearchQuery } from '#web/features/search/search-query.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const FilterSheet = lazy(async () => ({
+  default: (await import('#web/features/search/filter-sheet.tsx')).FilterSheet,
+}))
+
+/** Order and time range above the hits; on a small screen the button of the filter sheet. */
+export function SearchBar({ query, countLabel }: { query: SearchQuery; countLabel: string }) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4 border-b border-line max-md:hidden">
+        <ChoiceTabs {...sortGroup(query)} />
+        <DurationSelect query={query} />
+      </div>
+      <div className="md:hidden">
+        <SheetButton query={query} countLabel={countLabel} />
+      </div>
+    </>
+  )
+}
+
+function DurationSelect({ query }: { query: SearchQuery }) {
+  const navigate = useNavigate()
+  const { label, choices } = durationGroup(query)
+  const chosen = choices.find(({ isChosen }) => isChosen)
+  return (
+    <label className="flex shrink-0 items-center gap-2 text-sm text-muted">
+      {label}
+      <select
+        value={chosen?.to}
+        onChange={(event) => void navigate(event.target.value)}
+        className="h-8 rounded-md border border-line bg-surface px-2 text-ink hover:border-edge"
+      >
+        {choices.map(({ title, to }) => (
+          <option key={title} value={to}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function SheetButton({ query, countLabel }: { query: SearchQuery; countLabel: string }) {
+  const [open, setOpen] = useState(false)
+  // Once mounted it stays, for the closing animation.
+  const [isMounted, setIsMounted] = useState(false)
+  const filters = countFilters(query)
+  const show = () => {
+    setIsMounted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button size="sm" aria-expanded={open} onClick={show}>
+        <SlidersHorizontal size={14} aria-hidden />
+        筛选{filters > 0 && `（${filters}）`}
+      </Button>
+      {isMounted && (
+        <Suspense>
+          <FilterSheet query={query} countLabel={countLabel} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

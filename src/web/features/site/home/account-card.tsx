@@ -1,0 +1,100 @@
+import { BookOpen, PenLine, Upload } from 'lucide-react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useSite } from '#web/domain/site.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+
+const CheckInButton = lazy(async () => ({
+  default: (await import('#web/features/users/check-in/check-in-button.tsx')).CheckInButton,
+}))
+
+interface AccountCardProps {
+  className: string
+  /** Shown below. */
+  children?: ReactNode
+}
+
+/** Login links for guests; the account of members. */
+export function AccountCard({ className, children }: AccountCardProps) {
+  const isMember = isSignedIn(useSession())
+  // `data-member` is set before hydration (first-paint.ts): the card has its height from the start.
+  return (
+    <aside
+      aria-label={isMember ? '我的账号' : '登录'}
+      className={cx('rounded-lg border border-line p-6 in-[[data-member]]:min-h-[18rem]', className)}
+    >
+      {isMember ? <Member /> : <Guest />}
+      {children}
+    </aside>
+  )
+}
+
+function Guest() {
+  return (
+    <div data-for="guest" className="items-center justify-between gap-8 sm:max-lg:flex">
+      <div>
+        <BookOpen size={28} strokeWidth={1.5} className="text-accent sm:max-lg:hidden" aria-hidden />
+        <h2 className="mt-4 text-lg sm:max-lg:mt-0">来这里读书</h2>
+        <p className="mt-1.5 text-sm text-muted">登录后可以上传和收藏文档、发布文章，在任何设备上接着读。</p>
+      </div>
+      <div className="mt-5 grid grid-cols-2 gap-3 sm:max-lg:mt-0 sm:max-lg:shrink-0">
+        <ButtonLink to="/login" variant="primary">
+          登录
+        </ButtonLink>
+        <ButtonLink to="/register">注册</ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Member() {
+  const { user, groups } = useSession()
+  const { credit_name } = useSite().settings.system
+  const facts = [
+    { title: credit_name || '豆子', count: user.credit_count, to: '/me/credit' },
+    { title: '文档', count: user.doc_count, to: '/me/document' },
+    { title: '文章', count: user.article_count, to: '/me/article' },
+  ]
+  return (
+    <>
+      <Link to="/me" className="flex items-center gap-3 hover:text-accent">
+        <Avatar src={user.avatar} name={user.username} size={48} />
+        <span className="min-w-0">
+          <span className="block truncate font-semibold">{user.username}</span>
+          <span className="block truncate text-sm text-muted">
+            {groups.map(({ title }) => title).join('、') || '欢迎回来'}
+          </span>
+        </span>
+      </Link>
+      <ul className="mt-4 grid grid-cols-3 border-y border-line py-1.5 text-center">
+        {facts.map(({ title, count, to }) => (
+          <li key={title}>
+            <Link to={to} className="flex flex-col rounded-md py-1.5 hover:text-accent">
+              <span className="font-semibold tabular-nums">{count}</span>
+              <span className="text-xs text-muted">{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 space-y-3">
+        <Suspense fallback={<Skeleton className="h-10" />}>
+          <CheckInButton />
+        </Suspense>
+        <div className="grid grid-cols-2 gap-3">
+          <ButtonLink to="/upload" variant="primary">
+            <Upload size={16} aria-hidden />
+            上传文档
+          </ButtonLink>
+          <ButtonLink to="/post">
+            <PenLine size={16} aria-hidden />
+            发布文章
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  )
+}

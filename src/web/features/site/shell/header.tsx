@@ -1,0 +1,113 @@
+import { Menu, Search } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { AdSlot } from '#web/features/ads/ad-slot.tsx'
+import { Logo } from '#web/features/site/shell/logo.tsx'
+import { MainNavigation } from '#web/features/site/shell/navigation.tsx'
+import { frame } from '#web/ui/page.tsx'
+import { SearchBox } from '#web/features/search/box/search-box.tsx'
+import { ThemeButton } from '#web/features/site/shell/theme-switch.tsx'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useSite } from '#web/domain/site.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
+
+// Loaded on demand: most visitors never open them.
+const UserMenu = lazy(async () => ({ default: (await import('#web/features/site/shell/user-menu.tsx')).UserMenu }))
+const MobileDrawer = lazy(async () => ({
+  default: (await import('#web/features/site/shell/mobile-drawer.tsx')).MobileDrawer,
+}))
+
+export function Header() {
+  const site = useSite()
+  const { pathname } = useLocation()
+  // The search and the home page have their own box; on the home page the header has one too unless its navigation is long.
+  const hasSearch = pathname !== '/search' && !(pathname === '/' && site.navigations.length > 3)
+  return (
+    <>
+      <div className={frame}>
+        <AdSlot position="global_top" ads={site.ads} />
+      </div>
+      <header className="sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm">
+        <div className={cx(frame, 'flex h-16 items-center gap-3 md:gap-5')}>
+          <DrawerButton />
+          <Logo />
+          <MainNavigation />
+          <div className="ml-auto hidden max-w-64 flex-1 md:block">{hasSearch && <SearchBox />}</div>
+          <div className="ml-auto flex items-center gap-1 md:ml-0">
+            {pathname !== '/search' && <SearchLink />}
+            <div className="hidden md:block">
+              <ThemeButton />
+            </div>
+            <AccountControls />
+          </div>
+        </div>
+      </header>
+    </>
+  )
+}
+
+/** On small screens, in place of the box. */
+function SearchLink() {
+  return (
+    <Link
+      to="/search"
+      state="typing"
+      aria-label="搜索"
+      className="flex size-10 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink md:hidden"
+    >
+      <Search size={20} aria-hidden />
+    </Link>
+  )
+}
+
+function DrawerButton() {
+  const [open, setOpen] = useOpenOnThisPage()
+  // Once mounted it stays, for the closing animation.
+  const [isMounted, setIsMounted] = useState(false)
+  const show = () => {
+    setIsMounted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <div className="-ml-2 md:hidden">
+        <IconButton label="打开导航" aria-expanded={open} onClick={show}>
+          <Menu size={22} aria-hidden />
+        </IconButton>
+      </div>
+      {isMounted && (
+        <Suspense>
+          <MobileDrawer open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function AccountControls() {
+  const session = useSession()
+  if (!isSignedIn(session)) {
+    return (
+      <div data-for="guest" className="flex items-center text-sm">
+        <Link to="/login" className="flex h-10 items-center rounded-md px-3 font-medium hover:text-accent">
+          登录
+        </Link>
+        <Link
+          to="/register"
+          className="hidden h-9 items-center rounded-md bg-accent px-4 font-medium text-on-accent hover:bg-accent-hover sm:flex"
+        >
+          注册
+        </Link>
+      </div>
+    )
+  }
+  const { avatar, username } = session.user
+  return (
+    <Suspense fallback={<Avatar src={avatar} name={username} size={42} />}>
+      <UserMenu />
+    </Suspense>
+  )
+}

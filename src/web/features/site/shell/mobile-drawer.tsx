@@ -1,0 +1,158 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { categoryPath } from '#web/domain/paths.ts'
+import { CheckInButton } from '#web/features/users/check-in/check-in-button.tsx'
+import { categoriesFor } from '#web/features/site/shell/navigation.tsx'
+import { SearchBox } from '#web/features/search/box/search-box.tsx'
+import { ThemeSwitch } from '#web/features/site/shell/theme-switch.tsx'
+import { readableColor } from '#web/features/site/shell/readable-color.ts'
+import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useSite, type CategoryNode, type NavigationNode } from '#web/domain/site.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/overlay/dialog.tsx'
+import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
+
+/** The contents of the header, for small screens. */
+export function MobileDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const site = useSite()
+  const { contact_link, contact_tip } = site.settings.display
+  const custom = site.navigations.filter((item) => !item.fixed)
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title="导航" className="w-[60%]">
+      <div className="flex flex-1 flex-col gap-5 px-4 pb-6">
+        <SearchBox />
+        <AccountLinks />
+        <div>
+          {site.navigations
+            .filter((item) => item.fixed)
+            .map((item) => (
+              <FixedEntry key={item.id} item={item} categories={categoriesFor(item.href, site)} />
+            ))}
+        </div>
+        {custom.length > 0 && (
+          <div className="border-t border-line pt-4">
+            {custom.map((item) => (
+              <div key={item.id}>
+                <Row href={item.href} target={item.target} color={item.color}>
+                  {item.title}
+                </Row>
+                {item.children.map((child) => (
+                  <Row key={child.id} href={child.href} target={child.target} color={child.color} nested>
+                    {child.title}
+                  </Row>
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
+        {contact_link && <Row href={contact_link}>{contact_tip || '联系我们'}</Row>}
+        <div className="mt-auto max-w-full overflow-x-auto">
+          <ThemeSwitch />
+        </div>
+      </div>
+    </Drawer>
+  )
+}
+
+function AccountLinks() {
+  const session = useSession()
+  const { user } = session
+  if (!isSignedIn(session)) {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to="/login" variant="primary" size="sm">
+          登录
+        </ButtonLink>
+        <ButtonLink to="/register" size="sm">
+          注册
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <div>
+      <div className="mb-2 flex items-center gap-3">
+        <Avatar src={user.avatar} name={user.username} size={42} />
+        <span className="truncate font-semibold">{user.username}</span>
+      </div>
+      <div className="mb-1">
+        <CheckInButton size="sm" />
+      </div>
+      {userCommands(session).map(({ title, to }) => (
+        <Row key={to} href={to}>
+          {title}
+        </Row>
+      ))}
+      <button type="button" onClick={() => void signOutAndReload()} className={rowClass}>
+        退出登录
+      </button>
+    </div>
+  )
+}
+
+function FixedEntry({ item, categories }: { item: NavigationNode; categories: CategoryNode[] }) {
+  if (categories.length === 0) {
+    return (
+      <Row href={item.href} target={item.target} color={item.color}>
+        {item.title}
+      </Row>
+    )
+  }
+  return (
+    <details className="group">
+      <summary className={`${rowClass} list-none justify-between [&::-webkit-details-marker]:hidden`}>
+        {item.title}
+        <ChevronDown size={16} className="text-muted transition-transform group-open:rotate-180" aria-hidden />
+      </summary>
+      <Row href={item.href} nested>
+        全部
+      </Row>
+      {categories.map((category) => (
+        <div key={category.id}>
+          <Row href={categoryPath(category)} nested>
+            {category.title}
+          </Row>
+          {category.children.length > 0 && (
+            <p className="flex flex-wrap gap-x-3 gap-y-1 pb-1 pl-8 text-sm text-muted">
+              {category.children.map((child) => (
+                <Link key={child.id} to={categoryPath(child)} className="py-0.5">
+                  {child.title}
+                </Link>
+              ))}
+            </p>
+          )}
+        </div>
+      ))}
+    </details>
+  )
+}
+
+function Row({
+  href,
+  target = '_self',
+  color = '',
+  nested = false,
+  children,
+}: {
+  href: string
+  target?: string
+  color?: string
+  nested?: boolean
+  children: ReactNode
+}) {
+  return (
+    <SmartLink
+      href={href}
+      target={target}
+      style={readableColor(color)}
+      className={nested ? `${rowClass} pl-4 text-sm` : rowClass}
+    >
+      {children}
+    </SmartLink>
+  )
+}
+
+const rowClass = 'flex min-h-10 w-full items-center rounded-md text-left hover:text-accent'

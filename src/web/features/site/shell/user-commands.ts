@@ -1,0 +1,28 @@
+import { setFlash } from '#web/lib/flash.ts'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { signOut } from '#web/domain/account.ts'
+import type { Session } from '#web/lib/session.ts'
+
+export interface Command {
+  title: string
+  to: string
+  icon: 'home' | 'account' | 'upload' | 'publish' | 'admin'
+}
+
+/** The links of the user menu. */
+export function userCommands({ user, allowPages }: Session): Command[] {
+  const commands: Command[] = [
+    { title: '个人主页', to: `/user/${user.id}`, icon: 'home' },
+    { title: '个人中心', to: '/me', icon: 'account' },
+    { title: '上传文档', to: '/upload', icon: 'upload' },
+    { title: '发布文章', to: '/post', icon: 'publish' },
+  ]
+  return allowPages.length > 0 ? [...commands, { title: '管理后台', to: '/admin', icon: 'admin' }] : commands
+}
+
+export async function signOutAndReload(): Promise<void> {
+  toast('正在退出…')
+  await signOut()
+  setFlash('已退出登录')
+  location.reload()
+}

@@ -1,0 +1,45 @@
+import { House, LayoutDashboard, LogOut, PenLine, Upload, UserRound } from 'lucide-react'
+import { CheckInCommand } from '#web/features/users/check-in/check-in-button.tsx'
+import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { DropdownMenu, MenuAction, MenuLink, MenuSeparator } from '#web/ui/overlay/dropdown-menu.tsx'
+
+export function UserMenu() {
+  const session = useSession()
+  const { user } = session
+  return (
+    <DropdownMenu
+      trigger={
+        <button type="button" aria-label={`${user.username} 的菜单`} className="rounded-full">
+          <Avatar src={user.avatar} name={user.username} size={42} />
+        </button>
+      }
+      header={
+        <>
+          <p className="max-w-60 truncate px-3 pt-2 pb-1 text-sm font-semibold">{user.username}</p>
+          <MenuSeparator />
+        </>
+      }
+    >
+      <CheckInCommand />
+      {userCommands(session).map(({ title, to, icon }) => {
+        const Icon = icons[icon]
+        return (
+          <MenuLink key={to} to={to} icon={<Icon size={16} className="text-muted" aria-hidden />}>
+            {title}
+          </MenuLink>
+        )
+      })}
+      <MenuSeparator />
+      <MenuAction
+        onSelect={() => void signOutAndReload()}
+        icon={<LogOut size={16} className="text-muted" aria-hidden />}
+      >
+        退出登录
+      </MenuAction>
+    </DropdownMenu>
+  )
+}
+
+const icons = { home: House, account: UserRound, upload: Upload, publish: PenLine, admin: LayoutDashboard }

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { ApiError } from '#shared/errors.ts'
+import type { FavoriteButtonProps } from '#web/features/social/favorite-button.tsx'
+import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
+import { loadFavorite, displayedCount, toggleFavorite, useFavorite } from '#web/features/social/favorites.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+
+/** The button for members. */
+export function MemberFavorite({ type, id, count, size = 'md', variant = 'plain' }: FavoriteButtonProps) {
+  const state = useFavorite({ type, id })
+  useEffect(() => void loadFavorite({ type, id }), [type, id])
+  const toggle = async () => {
+    try {
+      await toggleFavorite({ type, id }, count ?? 0)
+    } catch (error) {
+      toast(error instanceof ApiError ? error.message : '没有成功，请稍后重试', 'danger')
+    }
+  }
+  return (
+    <Button size={size} variant={variant} aria-pressed={state.isFavorite} onClick={() => void toggle()}>
+      <FavoriteLabel
+        isFavorite={state.isFavorite}
+        count={count === undefined ? undefined : displayedCount(count, state)}
+      />
+    </Button>
+  )
+}

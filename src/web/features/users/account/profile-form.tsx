@@ -1,0 +1,74 @@
+import { useRevalidator } from 'react-router'
+import { users, type User } from '#shared/contract/users.ts'
+import { refreshUser } from '#web/domain/account.ts'
+import { api } from '#web/lib/api.ts'
+import { useForm } from '#web/lib/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/forms/input.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { TextArea } from '#web/ui/forms/textarea.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+
+export function ProfileForm({ user }: { user: User }) {
+  const { revalidate } = useRevalidator()
+  const form = useForm({
+    initial: {
+      username: user.username,
+      realname: user.realname,
+      identity: user.identity,
+      email: user.email,
+      mobile: user.mobile,
+      address: user.address,
+      signature: user.signature,
+    },
+    schema: users.profile.input,
+    required: { username: '请输入登录用户名' },
+    reasons: { 'users.emailTaken': 'email', 'users.mobileTaken': 'mobile' },
+    submit: async (values) => {
+      await api(users.profile, values)
+      await Promise.all([refreshUser(), revalidate()])
+      toast('修改成功')
+    },
+  })
+  const locked = '已设置，如需更换请联系管理员'
+  return (
+    <form {...form.frame} className="max-w-xl space-y-4">
+      <TextField
+        label="用户名"
+        {...form.field('username')}
+        readOnly
+        autoComplete="username"
+        help="用于登录，不能修改"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="真实姓名" {...form.field('realname')} autoComplete="name" maxLength={20} />
+        <TextField label="身份证号" {...form.field('identity')} autoComplete="off" maxLength={18} />
+        <TextField
+          label="联系邮箱"
+          {...form.field('email')}
+          type="email"
+          autoComplete="email"
+          maxLength={64}
+          disabled={user.email !== ''}
+          help={user.email !== '' && locked}
+        />
+        <TextField
+          label="手机号码"
+          {...form.field('mobile')}
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          maxLength={11}
+          disabled={user.mobile !== ''}
+          help={user.mobile !== '' && locked}
+        />
+      </div>
+      <TextField label="联系地址" {...form.field('address')} autoComplete="street-address" maxLength={255} />
+      <TextArea label="个性签名" {...form.field('signature')} help="显示在您的个人主页，最多 255 个字" />
+      {form.problem && <Notice tone="danger">{form.problem}</Notice>}
+      <Button type="submit" variant="primary" busy={form.busy}>
+        保存
+      </Button>
+    </form>
+  )
+}

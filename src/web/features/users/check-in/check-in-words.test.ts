@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { checkInLabel, checkInMessage } from '#web/features/users/check-in/check-in-words.ts'
+
+test('the button says whether the member has checked in, and how many days in a row', () => {
+  expect(checkInLabel(false, 0)).toBe('每日签到')
+  expect(checkInLabel(false, 3)).toBe('每日签到 · 连续 3 天')
+  expect(checkInLabel(true, 4)).toBe('今日已签到 · 连续 4 天')
+})
+
+test('the message names the award, if there is one', () => {
+  expect(checkInMessage(2, '豆子')).toBe('签到成功，获得 2 个豆子')
+  expect(checkInMessage(0, '豆子')).toBe('签到成功')
+})

@@ -1,0 +1,40 @@
+import { mayReload, reloadKey } from '#web/lib/browser/reload.ts'
+import { sessionKey } from '#web/lib/session.ts'
+import { themeKey } from '#web/lib/theme.ts'
+
+const keys = { themeKey, reloadKey, sessionKey }
+
+/**
+ * An inline script of the head that runs before the first paint and before any other script has loaded: dark pages must
+ * not flash white, members must not see the guests' controls, and a page whose scripts are gone after an upgrade is
+ * reloaded.
+ */
+export const firstPaint = `(${run.toString()})(${mayReload.toString()},${JSON.stringify(keys)})`
+
+/** Serialized to text: it may use nothing from outside itself. */
+function run(may: typeof mayReload, names: typeof keys): void {
+  const onError = (event: Event) => {
+    if (!(event.target instanceof HTMLScriptElement)) return
+    // The owner's analytics scripts come from other hosts, and many browsers block them.
+    if (!event.target.src.startsWith(`${location.origin}/`)) return
+    try {
+      if (!may(sessionStorage.getItem(names.reloadKey), Date.now())) return
+      sessionStorage.setItem(names.reloadKey, String(Date.now()))
+      location.reload()
+    } catch {
+      // Without a storage to remember the reload it would be repeated forever.
+    }
+  }
+  window.addEventListener('error', onError, true)
+  const root = document.documentElement
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  root.setAttribute('data-theme', system)
+  try {
+    root.setAttribute('data-theme', localStorage.getItem(names.themeKey) || system)
+    const session = JSON.parse(localStorage.getItem(names.sessionKey) || '{}')
+    if (session.token) root.setAttribute('data-member', '')
+    if (session.user && session.user.is_vip) root.setAttribute('data-vip', '')
+  } catch {
+    // A blocked storage counts as empty.
+  }
+}

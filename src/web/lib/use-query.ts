@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+
+export interface QueryResult<T> {
+  /** Of the last response; it stays while the next request is under way. */
+  data: T | undefined
+  error: unknown
+  isLoading: boolean
+  refetch: () => void
+}
+
+interface QueryOptions {
+  /** Nothing is requested while this is false. */
+  enabled?: boolean
+  /** For keys that change while the user types. */
+  debounceMs?: number
+}
+
+/**
+ * A request of a part of a page, sent when the part mounts and again whenever `key` changes; responses to earlier keys
+ * are dropped. Pages themselves use loaders.
+ */
+export function useQuery<T>(
+  key: string | number,
+  load: (signal: AbortSignal) => Promise<T>,
+  { enabled = true, debounceMs = 0 }: QueryOptions = {},
+): QueryResult<T> {
+  const [result, setResult] = useState<{ request: string; data?: T; error?: unknown }>({ request: '' })
+  const [round, setRound] = useState(0)
+  const request = `${round} ${key}`
+  const send = useEffectEvent(load)
+  useEffect(() => {
+    if (!enabled) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = setTimeout(() => {
+      void send(signal).then(
+        (data) => signal.aborted || setResult({ request, data }),
+        (error: unknown) => signal.aborted || setResult({ request, error }),
+      )
+    }, debounceMs)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [request, enabled, debounceMs])
+  const refetch = useCallback(() => setRound((last) => last + 1), [])
+  return { data: result.data, error: result.error, isLoading: enabled && result.request !== request, refetch }
+}

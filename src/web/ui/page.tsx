@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/class-names.ts'
+
+/** The width and side margins of all page content. */
+export const frame = 'mx-auto w-full max-w-page px-4 md:px-6 lg:px-16 xl:px-6'
+
+export function Page({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+  return (
+    <div className={cx(frame, 'pt-6 md:pt-8')}>
+      <div className={narrow ? 'mx-auto max-w-read' : undefined}>{children}</div>
+    </div>
+  )
+}
