@@ -1,9 +1,16 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-const later =
-  /(shared[\\/](settings|setting-fields|permissions|format|names|document-kinds|document-status|conversion|preview|credits|ad-positions|rank)|contract[\\/](site|system|documents|attachments|search|articles|social|credits|contract)|lib[\\/](load-site|accent|captcha|check-in|copy-text|own-eyes|jump|upload-picture|crop[\w-]*)|site[\\/](user-menu|user-commands|check-in|check-in-words|mobile-drawer|home[\\/][\w-]+|suggest[\\/][\w-]+)|ui[\\/](dropdown-menu|dialog|confirm|pagination|textarea|breadcrumb|link-tabs|card|marked-text|captcha-field|path-select|deletable-rows|image-viewer[\w-]*|share-[\w-]+))\.tsx?$/
+/** The parts of every page: their static imports are the shell. */
+const shellEntries = /[\\/]src[\\/]web[\\/](root|routes[\\/]public[\\/]layout)\.tsx$/
+
+/** So many pages share these that files of their own would cost more. */
+const alsoInShell =
+  /[\\/]src[\\/]web[\\/](lib[\\/]browser[\\/]hydrated|ui[\\/]feedback[\\/](notice|empty-state))\.tsx?$/
+
+/** Pages with a form share these; reading pages need none of them. */
+const formParts = /[\\/]src[\\/]web[\\/](lib[\\/](form|redirect)|ui[\\/]forms[\\/](field|input))\.tsx?$/
 
 export default defineConfig({
   publicDir: 'src/web/public',
@@ -11,19 +18,19 @@ export default defineConfig({
   build: {
     sourcemap: false,
     modulePreload: { polyfill: false },
-    // The admin's screens come as one piece, and only there.
+    // The admin screens are one large chunk, loaded only by the admin.
     chunkSizeWarningLimit: 1000,
   },
-  // Their whole collections would be loaded by the server for the few pieces that pages use.
+  // As externals, the server would load these libraries whole for the few parts that pages use.
   ssr: { noExternal: ['lucide-react', 'radix-ui', /^@radix-ui\//] },
   environments: {
     client: {
       build: {
         rolldownOptions: {
-          // Tables of declared things: what is never read from one is not needed.
-          treeshake: { manualPureFunctions: ['reasons'] },
+          // Calls that only build tables: unused ones can be dropped.
+          treeshake: { manualPureFunctions: ['reasons', 'declareCodes'] },
           output: {
-            // What every page needs comes in two files, one of which seldom changes; pages themselves are small.
+            // Every page loads the vendor file, which seldom changes, and the shell; the page's own files are small.
             codeSplitting: {
               groups: [
                 {
@@ -31,7 +38,8 @@ export default defineConfig({
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod)[\\/]/,
                   priority: 2,
                 },
-                { name: 'shell', test: partOfShell, priority: 1 },
+                { name: nameShell, debugName: 'shell', priority: 1 },
+                { name: 'forms', test: formParts },
               ],
             },
           },
@@ -41,14 +49,23 @@ export default defineConfig({
   },
 })
 
-/** What pages are made of and the frame around them; not what opens later or belongs to few pages. */
-function partOfShell(id: string): boolean {
-  return /[\\/]src[\\/](shared|web[\\/](lib|features[\\/]site|ui))[\\/]/.test(id) && !later.test(id)
+/** Dynamic imports are not part of the shell: menus and dialogs are loaded on demand. */
+function nameShell(id: string, ctx: Rolldown.ChunkingContext): string | null {
+  const visited = new Set<string>()
+  const isInShell = (module: string): boolean => {
+    if (shellEntries.test(module) || alsoInShell.test(module)) return true
+    if (visited.has(module)) return false
+    visited.add(module)
+    return ctx.getModuleInfo(module)?.importers.some(isInShell) ?? false
+  }
+  const isCandidate = /[\\/]src[\\/].*\.tsx?$/.test(id) && !shellEntries.test(id)
+  return isCandidate && isInShell(id) ? 'shell' : null
 }
 
 /**
- * React Router reloads the page whenever a page script fails to load, without end. It shall say so instead, with the
- * event Vite uses for its own chunks; lib/reload.ts decides. If nobody reloads, the page that came is one that fails.
+ * React Router reloads the page whenever a page script fails to load, without end. This makes it dispatch the event
+ * that Vite uses for its own chunks instead: lib/browser/reload.ts decides whether to reload. If it does not, the
+ * route gets a component that throws.
  */
 function announceFailedPageScripts(): Plugin {
   const reload = /window\.location\.reload\(\);(\s*return new Promise\(\(\) => \{\s*\}\);)/

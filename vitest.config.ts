@@ -8,7 +8,7 @@ const tools = [
   'storage/**/*',
   'convert/**/*',
   'db/sqlite',
-  'cli/demo/shelves',
+  'cli/demo/documents',
   'gateways/releases',
   'http/pages/analytics',
   'http/files/ranges',

@@ -1,15 +1,15 @@
 import type { Chapter } from '../src/server/samples/chapters.ts'
 
-/** Chapters of Chinese sentences, each different: few hanzi frequent, most of them rare. */
+/** Chapters of random Chinese sentences with a natural frequency of hanzi: few are frequent, most are rare. */
 export function chineseChapters(paragraphs: number): Chapter[] {
-  const next = numbers()
-  const said: string[] = []
-  // A subject's words come back. 850 hanzi in a row have 372 different ones; in technical manuals it is about 255.
+  const next = randomNumbers()
+  const recent: string[] = []
+  // A text repeats its vocabulary: 850 hanzi in a row have 372 different ones here, and about 255 in technical manuals.
   const hanzi = () => {
-    const again = next() < 0.4 ? said[Math.floor(next() * said.length)] : undefined
-    const chosen = again ?? common[rankAt(next())] ?? '的'
-    if (said.push(chosen) > 400) said.shift()
-    return chosen
+    const repeated = next() < 0.4 ? recent[Math.floor(next() * recent.length)] : undefined
+    const character = repeated ?? common[rankAt(next())] ?? '的'
+    if (recent.push(character) > 400) recent.shift()
+    return character
   }
   const clause = () => Array.from({ length: 5 + Math.floor(next() * 9) }, hanzi).join('')
   const sentence = () => `${Array.from({ length: 1 + Math.floor(next() * 3) }, clause).join('，')}。`
@@ -20,8 +20,8 @@ export function chineseChapters(paragraphs: number): Chapter[] {
   }))
 }
 
-/** Roughly how much of a text the most frequent hanzi make up: the first ten a seventh, the first thousand nine tenths. */
-const shares = [
+/** Cumulative frequency: the ten most frequent hanzi are a seventh of a text, the first thousand nine tenths. */
+const cumulativeShares = [
   [0, 0],
   [10, 0.14],
   [100, 0.42],
@@ -33,7 +33,7 @@ const shares = [
 
 function rankAt(share: number): number {
   let [rank, below] = [0, 0]
-  for (const [next, upTo] of shares) {
+  for (const [next, upTo] of cumulativeShares) {
     if (share < upTo) return Math.floor(rank + ((next - rank) * (share - below)) / (upTo - below))
     rank = next
     below = upTo
@@ -41,14 +41,14 @@ function rankAt(share: number): number {
   return 0
 }
 
-/** The same ones in every run, from 0 up to 1. */
-function numbers(): () => number {
+/** Pseudorandom numbers from 0 to 1, the same in every run. */
+function randomNumbers(): () => number {
   let state = 20_261
   return () => (state = (state * 48_271) % 0x7fffffff) / 0x7fffffff
 }
 
-/** The 3755 hanzi that GB 2312 counts as common, in an order that has nothing to do with how they are read. */
-const common = mixed(new TextDecoder('gb18030').decode(gbLevelOne()).split(''))
+/** The 3755 hanzi of GB 2312 level 1, shuffled: there they are in the order of their pinyin. */
+const common = shuffle(new TextDecoder('gb18030').decode(gbLevelOne()).split(''))
 
 function gbLevelOne(): Uint8Array {
   const bytes: number[] = []
@@ -57,10 +57,10 @@ function gbLevelOne(): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-function mixed(list: string[]): string[] {
-  const next = numbers()
+function shuffle(list: string[]): string[] {
+  const next = randomNumbers()
   return list
-    .map((hanzi) => ({ hanzi, at: next() }))
-    .toSorted((one, other) => one.at - other.at)
+    .map((hanzi) => ({ hanzi, position: next() }))
+    .toSorted((a, b) => a.position - b.position)
     .map(({ hanzi }) => hanzi)
 }

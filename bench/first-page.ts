@@ -7,8 +7,8 @@ import { makeDocx } from '#server/samples/word.ts'
 import { logInOwner, openBenchBrowser, startBenchSite } from './site.ts'
 
 /**
- * From the last byte of an upload to the first page in the browser: a member uploads through the upload page, and opens
- * the document the moment it can be opened. Each kind is measured several times, on a server that has converted before.
+ * The time from the last byte of an upload to the first page in the browser: a member uploads with the upload page, and
+ * opens the document as soon as possible. Each kind is measured several times, on a warm server.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 5)
@@ -16,7 +16,7 @@ interface Kind {
   name: string
   ext: string
   limitMs: number
-  /** Each round a file of its own: what the site has already would be there at once. */
+  /** A new file in each round, as a file that the site has is not converted again. */
   make: (round: number) => Uint8Array
 }
 
@@ -42,7 +42,7 @@ try {
   for (const kind of kinds) {
     const times = []
     for (let round = 0; round <= rounds; round++) times.push(await once(context, kind, round))
-    // The first one warms up what belongs to its kind.
+    // The first round is a warm-up.
     const reading = median(times.slice(1).map((time) => time.reading))
     const listed = median(times.slice(1).map((time) => time.listed))
     const pages = times[0]?.pages
@@ -60,18 +60,18 @@ try {
 async function once(context: BrowserContext, kind: Kind, round: number) {
   const path = join(site.folder, `${kind.name.replaceAll(/\W+/g, '-')}-${round}${kind.ext}`)
   writeFileSync(path, kind.make(round))
-  const [desk, reader] = [await context.newPage(), await context.newPage()]
+  const [uploader, reader] = [await context.newPage(), await context.newPage()]
   await reader.goto('/category', { waitUntil: 'networkidle' })
-  await desk.goto('/upload', { waitUntil: 'networkidle' })
+  await uploader.goto('/upload', { waitUntil: 'networkidle' })
   let lastSent = 0
-  desk.on('request', (request) => {
-    // Its body is at most one piece, and goes over the loopback: its start stands for its last byte.
+  uploader.on('request', (request) => {
+    // Its body is at most one chunk over the loopback: its start counts as its last byte.
     if (request.method() === 'PATCH') lastSent = performance.now()
   })
-  await desk.locator('input[type=file]').first().setInputFiles(path)
-  await desk.getByRole('button', { name: /^开始上传/ }).click()
-  const link = desk.getByRole('link', { name: /^查看/ })
-  const listed = desk
+  await uploader.locator('input[type=file]').first().setInputFiles(path)
+  await uploader.getByRole('button', { name: /^开始上传/ }).click()
+  const link = uploader.getByRole('link', { name: /^查看/ })
+  const listed = uploader
     .locator('li img[src^="/view/"]')
     .first()
     .evaluate(decoded)
@@ -82,7 +82,7 @@ async function once(context: BrowserContext, kind: Kind, round: number) {
   const reading = performance.now() - lastSent
   const pages = await reader.evaluate(() => /(\d+) 页/.exec(document.body.innerText)?.[1])
   const times = { reading: Math.round(reading), listed: Math.round(await listed), pages }
-  await desk.close()
+  await uploader.close()
   await reader.close()
   return times
 }

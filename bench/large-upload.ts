@@ -8,12 +8,12 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { logInOwner, openBenchBrowser, startBenchSite } from './site.ts'
 
 /**
- * A very large file through the upload page, cut off twice: the browser loses its connection, and the server is killed.
- * It must arrive whole, and the server's memory must not grow with it.
+ * Uploads a very large file with two interruptions: the browser loses its connection, and the server is killed. It must
+ * arrive complete, and the server's memory must not grow with it.
  */
 
 const megabytes = Number(process.env.MEGABYTES ?? 2048)
-const mostGrowthMb = 100
+const maxGrowthMb = 100
 const site = await startBenchSite()
 try {
   for (const [name, value] of [
@@ -29,10 +29,10 @@ try {
   await page.goto('/upload', { waitUntil: 'networkidle' })
   await sleep(3000)
   const idle = site.residentMb()
-  let most = idle
-  const watch = setInterval(() => (most = Math.max(most, resident())), 200)
+  let peak = idle
+  const watch = setInterval(() => (peak = Math.max(peak, resident())), 200)
 
-  const began = performance.now()
+  const startedAt = performance.now()
   await page.locator('input[type=file]').first().setInputFiles(path)
   await page.getByRole('button', { name: /^开始上传/ }).click()
   await sentMoreThan(page, 25)
@@ -42,20 +42,20 @@ try {
   await sentMoreThan(page, 55)
   await site.killAndRestart()
   await page.getByText('已发布 1 个').last().waitFor({ timeout: 900_000 })
-  const seconds = Math.round((performance.now() - began) / 1000)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
   clearInterval(watch)
-  const kept = join(site.folder, 'storage/files', hash.slice(0, 2), hash.slice(2, 4), hash)
-  const arrived = existsSync(kept) && (await hashOf(kept)) === hash
+  const stored = join(site.folder, 'storage/files', hash.slice(0, 2), hash.slice(2, 4), hash)
+  const hasArrived = existsSync(stored) && (await hashFile(stored)) === hash
   console.log(
-    `${megabytes} MB in ${seconds} s, cut off twice: ${arrived ? 'arrived whole' : 'NOT WHOLE'}; server idle ${idle} MB, at most ${most} MB (+${most - idle}, bar +${mostGrowthMb})`,
+    `${megabytes} MB in ${seconds} s, cut off twice: ${hasArrived ? 'arrived complete' : 'NOT COMPLETE'}; server idle ${idle} MB, at most ${peak} MB (+${peak - idle}, bar +${maxGrowthMb})`,
   )
   await browser.close()
-  process.exitCode = arrived && most - idle <= mostGrowthMb ? 0 : 1
+  process.exitCode = hasArrived && peak - idle <= maxGrowthMb ? 0 : 1
 } finally {
   site.stop()
 }
 
-/** A PDF with a lot of nothing in it: comments are passed over by who reads it. */
+/** A PDF padded with comments, which parsers skip. */
 async function write(path: string): Promise<string> {
   const pdf = Buffer.from(makePdf({ title: '很大的文件', pages: 3 }))
   const start = /startxref\s+(\d+)/.exec(pdf.toString('latin1'))?.[1] ?? '0'
@@ -69,10 +69,10 @@ async function write(path: string): Promise<string> {
     }
     yield Buffer.from(`\nstartxref\n${start}\n%%EOF\n`)
   }, file)
-  return hashOf(path)
+  return hashFile(path)
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
@@ -86,7 +86,7 @@ async function sentMoreThan(page: Page, percent: number): Promise<void> {
   }
 }
 
-/** Nothing while it is being started again. */
+/** Undefined while it restarts. */
 function resident(): number {
   try {
     return site.residentMb() || 0

@@ -1,3 +1,5 @@
+import { ReviewStatus } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +8,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { articles } from '../src/shared/contract/articles.ts'
 import { documents } from '../src/shared/contract/documents.ts'
-import type { Ask } from '../src/shared/endpoint.ts'
+import type { CallInput } from '../src/shared/endpoint.ts'
 import { createApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { migrate } from '../src/server/db/migrate.ts'
@@ -15,29 +17,28 @@ import { openLog } from '../src/server/log.ts'
 import { listArticles } from '../src/server/modules/articles/articles.list.ts'
 import { listDocuments } from '../src/server/modules/documents/browsing/list.ts'
 import { startPostgres } from '../src/server/testing/postgres.ts'
-import { shelves, stock } from '../src/server/testing/seed-documents.ts'
+import { seededIds, seedDocuments } from '../src/server/testing/seed-documents.ts'
 
 /**
- * What a visitor's lists cost on a site with many documents, beside the plainest of them, `id desc`; then those of as many
- * articles, first page and 1000th. On SQLite the time of the processor is shown: while it is spent the server answers
- * nobody else.
+ * The cost of lists on a site with many documents, compared with the simplest, `id desc`; then of as many articles, the first
+ * page and the 1000th. On SQLite it is CPU time, as it blocks the server's event loop.
  */
 
-type Filter = Ask<typeof documents.list>
+type Filter = CallInput<typeof documents.list>
 
 const { values } = parseArgs({
   options: { documents: { type: 'string', default: '100000' }, only: { type: 'string' } },
 })
 const rounds = 5
-/** Most that one list may take on SQLite. */
+/** The maximum for one list on SQLite. */
 const limitMs = 30
-/** Most that the 1000th page of articles may take, beside the first. */
+/** The maximum for the 1000th page of articles, as a multiple of the first. */
 const limitDeep = 2
 
-const { large, middle, small, author, beginner } = shelves
-const asked: Record<string, Filter> = {
+const { large, middle, small, author, beginner } = seededIds
+const filters: Record<string, Filter> = {
   'id desc': {},
-  默认: { status: [2] },
+  默认: { status: [DocumentStatus.Converted] },
   浏览: { order: 'view_count desc' },
   下载: { order: 'download_count desc' },
   收藏: { order: 'favorite_count desc' },
@@ -46,7 +47,7 @@ const asked: Record<string, Filter> = {
   评分: { order: 'score desc' },
   上传时间: { order: 'created_at asc' },
   更新时间: { order: 'updated_at desc' },
-  大分类: { category_id: [large], status: [2] },
+  大分类: { category_id: [large], status: [DocumentStatus.Converted] },
   '大分类，浏览': { category_id: [large], order: 'view_count desc' },
   '大分类，浏览，第 1000 页': { category_id: [large], order: 'view_count desc', page: 1000 },
   '大分类，Word，免费，下载': { category_id: [large], ext: 'doc', fee_type: 'free', order: 'download_count desc' },
@@ -84,15 +85,15 @@ try {
 async function measure(name: string, database: OpenDatabase): Promise<void> {
   const { db, engine } = database
   await migrate(database)
-  await stock(db, Number(values.documents))
-  await stockArticles(db, Number(values.documents))
+  await seedDocuments(db, Number(values.documents))
+  await seedArticles(db, Number(values.documents))
   if (engine === 'postgres') await sql`vacuum analyze`.execute(db)
   const app = await createApp({ config: readConfig({ DATA_DIR: folder }), database, log: openLog('silent') })
   const ctx = await app.context()
   console.log(`${name}, ${values.documents} documents: ms a list, and how many times \`id desc\``)
   let unit = 0
   let worst = 0
-  for (const [title, filter] of Object.entries(asked)) {
+  for (const [title, filter] of Object.entries(filters)) {
     const input = z.parse(documents.list.input, { page: 1, size: 10, ...filter })
     const best = await fastest(() => listDocuments(ctx, input))
     unit ||= best
@@ -124,22 +125,22 @@ async function measure(name: string, database: OpenDatabase): Promise<void> {
   async function fastest(work: () => Promise<unknown>): Promise<number> {
     await work()
     let best = Infinity
-    for (let round = 0; round < rounds; round++) best = Math.min(best, await spent(work))
+    for (let round = 0; round < rounds; round++) best = Math.min(best, await measureOnce(work))
     return best
   }
 
-  /** SQLite works in this process, where others on the machine do not count; PostgreSQL in its own. */
-  async function spent(work: () => Promise<unknown>): Promise<number> {
-    const [cpu, begun] = [process.cpuUsage(), performance.now()]
+  /** CPU time for SQLite, which runs in this process; wall-clock time for PostgreSQL. */
+  async function measureOnce(work: () => Promise<unknown>): Promise<number> {
+    const [cpu, startedAt] = [process.cpuUsage(), performance.now()]
     await work()
-    if (engine === 'postgres') return performance.now() - begun
+    if (engine === 'postgres') return performance.now() - startedAt
     const { user, system } = process.cpuUsage(cpu)
     return (user + system) / 1000
   }
 }
 
-/** All different in what lists are sorted by, each with a text of some pages. */
-async function stockArticles(db: Db, count: number): Promise<void> {
+/** Articles that differ in every column that lists sort by, each with a long text. */
+async function seedArticles(db: Db, count: number): Promise<void> {
   const content = `<p>${'一篇文章里的一句话。'.repeat(60)}</p>`.repeat(5)
   const step = 500
   for (let first = 1; first <= count; first += step) {
@@ -150,8 +151,8 @@ async function stockArticles(db: Db, count: number): Promise<void> {
         title: `第 ${id} 篇文章`,
         description: '关于这篇文章的几句话。',
         content,
-        user_id: shelves.author + (id % 1000),
-        status: id % 50 === 0 ? 0 : 1,
+        user_id: seededIds.author + (id % 1000),
+        status: id % 50 === 0 ? ReviewStatus.Pending : ReviewStatus.Approved,
         view_count: (id * 7919) % 100_000,
         favorite_count: (id * 7919) % 100,
         comment_count: (id * 7919) % 30,

@@ -12,13 +12,13 @@ const limitMb = 200
 
 let server = start()
 try {
-  // A new site has things to do that it never has again: what it begins with is filed for searching.
-  await addressOf()
+  // A new site indexes its built-in content once.
+  await readAddress()
   await setTimeout(6000)
   server.kill()
   await once(server, 'exit')
   server = start()
-  const address = await addressOf()
+  const address = await readAddress()
   await setTimeout(3000)
   const idle = residentMb()
   for (let n = 0; n < 300; n++)
@@ -42,7 +42,7 @@ function start() {
   })
 }
 
-async function addressOf(): Promise<string> {
+async function readAddress(): Promise<string> {
   for await (const chunk of server.stdout) {
     const address = /http:\/\/localhost:\d+/.exec(String(chunk))?.[0]
     if (address) return address

@@ -8,152 +8,207 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { type Corpus, dictionaryCorpus } from './dictionary-text.ts'
-import { type Library, postgresLibrary, sqliteLibrary } from './libraries.ts'
+import { fold } from '../src/server/fulltext/text/fold.ts'
+import { dictionaryCorpus } from './dictionary-text.ts'
+import { openPostgresFixture, openSqliteFixture, type SearchFixture } from './search-fixtures.ts'
 
 /**
- * What searching costs in a large library, and what it costs others meanwhile: `PAGES=1000000 node bench/search.ts`.
- * `--only sqlite` or `postgres`; `--like 12` puts so many of the questions as LIKE; `--keep folder` leaves what was built
- * for SQLite there, and asks it again the next time. Fails where SQLite is too slow.
+ * Search latency on a large site, and its effect on other requests: `PAGES=1000000 node bench/search.ts`.
+ * `--only sqlite` or `postgres`; `--like 12` compares with that many LIKE queries; `--keep folder` keeps the SQLite index
+ * there for the next run. Fails where SQLite is too slow.
+ *
+ * `--check` measures nothing: it compares the results of every query with those of a scan over all texts, and fails where
+ * they differ.
  */
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, like: { type: 'string', default: '12' }, keep: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    like: { type: 'string', default: '12' },
+    keep: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
 })
-const documents = Math.ceil(Number(process.env.PAGES ?? 100_000) / 10)
-const limits = { p50: 10, p95: 50, worst: 200, others: 2 }
+const pagesPerDocument = 10
+const documents = Math.ceil(Number(process.env.PAGES ?? 100_000) / pagesPerDocument)
+const limits = { p50: 10, p95: 50, max: 200, otherRequests: 2 }
+const seriesCount = 4
+const seriesStep = 13
 
-const seriesApart = 13
+interface BenchQuery {
+  words: string
+  /** The page that the words were copied from. */
+  source?: { id: number; page: number }
+}
 
-type Questions = Record<string, string[]>
+type QueriesByKind = Record<string, BenchQuery[]>
 
 const corpus = dictionaryCorpus()
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'wendou-bench-'))
 mkdirSync(folder, { recursive: true })
 try {
-  if (values.only !== 'postgres') {
-    const failures = await measure('SQLite', await sqliteLibrary(folder))
-    if (failures.length > 0) process.exitCode = 1
-    for (const failure of failures) console.log(`  too slow: ${failure}`)
-  }
-  if (values.only !== 'sqlite') await measure('PostgreSQL', await postgresLibrary())
+  const run = values.check ? check : measure
+  const failures = values.only === 'postgres' ? [] : await run('SQLite', await openSqliteFixture(folder))
+  const postgresFailures = values.only === 'sqlite' ? [] : await run('PostgreSQL', await openPostgresFixture())
+  if (values.check) failures.push(...postgresFailures)
+  for (const failure of failures) console.log(`  failed: ${failure}`)
+  if (failures.length > 0) process.exitCode = 1
 } finally {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
-async function measure(name: string, library: Library): Promise<string[]> {
-  console.log(`${name}: ${documents} documents, ${documents * 10} pages`)
-  const begun = performance.now()
-  const built = await build(library)
-  const seconds = (performance.now() - begun) / 1000
-  await library.settle()
-  const megabytes = ((await library.size()) / 1e6).toFixed(0)
-  const rate = `built in ${seconds.toFixed(0)} s, ${Math.round((built * 10) / seconds)} pages/s`
-  console.log(`  ${built > 0 ? rate : 'built before'}, ${megabytes} MB`)
-
-  const questions = questionsOf(corpus, 0)
-  for (const words of Object.values(questions).flatMap((list) => list.slice(0, 5))) await ask(library, words)
-  const whileMs = Math.min(8000, documents)
-  const idle = await othersDuring(library, () => sleep(whileMs))
-  // What the machine itself costs them when one more thread works, whatever it does.
-  const beside = await othersDuring(library, () => spin(whileMs))
+async function measure(name: string, fixture: SearchFixture): Promise<string[]> {
+  await build(name, fixture)
+  const warmUp = createQueries(0)
+  for (const { words } of Object.values(warmUp).flatMap((list) => list.slice(0, 5))) await search(fixture, words)
+  const baselineMs = Math.min(8000, documents)
+  const idle = await otherRequestsDuring(fixture, () => sleep(baselineMs))
+  // The effect of any busy thread on this machine, for comparison.
+  const besideBusyThread = await otherRequestsDuring(fixture, () => spin(baselineMs))
   const failures: string[] = []
-  for (const at of [1, 8]) {
-    const times = { first: new Map<string, number[]>(), again: new Map<string, number[]>() }
-    const others = await othersDuring(library, async () => {
-      for (let series = at; series < at + 4 * seriesApart; series += seriesApart) {
-        // Others each time: what was asked before is remembered.
-        const asked = questionsOf(corpus, series)
-        await askAll(library, asked, at, times.first)
-        await askAll(library, asked, at, times.again)
+  for (const concurrency of [1, 8]) {
+    const times = { uncached: new Map<string, number[]>(), cached: new Map<string, number[]>() }
+    const otherRequests = await otherRequestsDuring(fixture, async () => {
+      for (let series = 0; series < seriesCount; series++) {
+        // New queries each time: earlier results are cached.
+        const queries = createQueries(concurrency + series * seriesStep)
+        await searchAll(fixture, queries, concurrency, times.uncached)
+        await searchAll(fixture, queries, concurrency, times.cached)
       }
     })
-    const [first, again] = [times.first, times.again].map((each) => [...each.values()].flat())
-    const all = [...(first ?? []), ...(again ?? [])]
-    console.log(`  ${at} at a time, ms${' '.repeat(12)}p50     p95     p99   worst`)
-    const rows = [...times.first, ['first time', first ?? []], ['asked again', again ?? []], ['all', all]] as const
-    for (const [kind, list] of rows) console.log(`    ${kind.padEnd(18)}${figures(list)}`)
-    const compared = `idle ${idle.toFixed(1)}, beside a thread that counts ${beside.toFixed(1)}`
-    console.log(`    p99 of other requests ${others.toFixed(1)}, ${compared}`)
-    if (percentile(all, 0.5) > limits.p50) failures.push(`p50, ${at} at a time`)
-    if (percentile(all, 0.95) > limits.p95) failures.push(`p95, ${at} at a time`)
-    if (percentile(all, 1) > limits.worst) failures.push(`worst, ${at} at a time`)
-    if (others > idle * limits.others) failures.push(`other requests, ${at} at a time`)
+    const [uncached, cached] = [[...times.uncached.values()].flat(), [...times.cached.values()].flat()]
+    const all = [...uncached, ...cached]
+    console.log(`  ${concurrency} at a time, ms${' '.repeat(12)}p50     p95     p99     max`)
+    for (const [kind, list] of [...times.uncached, ['uncached', uncached], ['cached', cached], ['all', all]] as const)
+      console.log(`    ${kind.padEnd(18)}${formatTimes(list)}`)
+    const comparison = `idle ${idle.toFixed(1)}, beside a busy thread ${besideBusyThread.toFixed(1)}`
+    console.log(`    p99 of other requests ${otherRequests.toFixed(1)}, ${comparison}`)
+    if (percentile(all, 0.5) > limits.p50) failures.push(`p50, ${concurrency} at a time`)
+    if (percentile(all, 0.95) > limits.p95) failures.push(`p95, ${concurrency} at a time`)
+    if (percentile(all, 1) > limits.max) failures.push(`max, ${concurrency} at a time`)
+    if (otherRequests > idle * limits.otherRequests) failures.push(`other requests, ${concurrency} at a time`)
   }
-  await compareWithLike(library, questions)
-  await library.close()
+  await compareWithLike(fixture, warmUp)
+  await fixture.close()
   return failures
 }
 
-/** How many documents were missing. */
-async function build({ search, keep }: Library): Promise<number> {
-  const batch = 50
-  const [last] = await search.list('document', { after: documents - 1, limit: 1 })
-  if (last) return 0
-  for (let from = 1; from <= documents; from += batch) {
-    const made = Array.from({ length: Math.min(batch, documents - from + 1) }, (_, index) => ({
-      id: from + index,
-      texts: Array.from({ length: 10 }, (_, page) => corpus.page(from + index, page + 1)),
-    }))
-    const writes = made.flatMap(({ id, texts }) => [
-      search.putHead({
-        kind: 'document',
-        id,
-        title: corpus.title(id),
-        keywords: '',
-        description: '',
-        quality: id % 100,
-        mark: '1',
-      }),
-      search.putPages({ kind: 'document', id, pages: texts.map((text, at) => ({ page: at + 1, text })), mark: '1' }),
-    ])
-    await Promise.all([...writes, keep(made)])
+/** Compares the ids and the total of every query with a scan over all texts, and looks for the page of every passage. */
+async function check(name: string, fixture: SearchFixture): Promise<string[]> {
+  await build(name, fixture)
+  const texts = Array.from({ length: documents }, (_, index) => {
+    const pages = Array.from({ length: pagesPerDocument }, (_, page) => corpus.page(index + 1, page + 1))
+    return { id: index + 1, folded: [corpus.title(index + 1), ...pages].map(fold) }
+  })
+  const scan = (words: string): number[] => {
+    const needles = words.split(/\s+/u).map(fold)
+    const matching = texts.filter(({ folded }) =>
+      needles.every((needle) => folded.some((text) => text.includes(needle))),
+    )
+    return matching.map(({ id }) => id)
   }
-  return documents
+  const isCorrect = async ({ words, source }: BenchQuery, expected: number[]): Promise<boolean> => {
+    // Space for all of them: nothing is left uncounted for lack of time.
+    const { total, hits } = await search(fixture, words, documents)
+    const ids = hits.map(({ id }) => id).toSorted((a, b) => a - b)
+    if (total !== expected.length || ids.join() !== expected.join()) return false
+    if (!source) return true
+    const pages = await fixture.search.find({ kind: 'document', id: source.id, words })
+    return expected.includes(source.id) && pages.some(({ page }) => page === source.page)
+  }
+  const failures: string[] = []
+  console.log(`  ${'checked'.padEnd(18)} queries matches   wrong`)
+  for (const [kind, queries] of Object.entries(createQueries(0))) {
+    const wrong: string[] = []
+    let matches = 0
+    for (const query of queries) {
+      const expected = scan(query.words)
+      matches += expected.length
+      if (!(await isCorrect(query, expected))) wrong.push(`${kind}: ${query.words}`)
+    }
+    const columns = [queries.length, matches, wrong.length].map((value) => String(value).padStart(8)).join('')
+    console.log(`  ${kind.padEnd(18)}${columns}`)
+    failures.push(...wrong)
+  }
+  await fixture.close()
+  return failures
 }
 
-/** Words of all frequencies, alone and together, and passages as they stand in a page; others in each series. */
-function questionsOf(corpus: Corpus, series: number): Questions {
-  const some = (count: number, make: (index: number) => string) =>
-    Array.from({ length: count }, (_, index) => make(index))
+async function build(name: string, fixture: SearchFixture): Promise<void> {
+  console.log(`${name}: ${documents} documents, ${documents * pagesPerDocument} pages`)
+  const startedAt = performance.now()
+  const isBuilt = (await fixture.search.list('document', { after: documents - 1, limit: 1 })).length > 0
+  if (!isBuilt) await addAll(fixture)
+  const seconds = (performance.now() - startedAt) / 1000
+  await fixture.optimize()
+  const megabytes = ((await fixture.size()) / 1e6).toFixed(0)
+  const rate = `built in ${seconds.toFixed(0)} s, ${Math.round((documents * pagesPerDocument) / seconds)} pages/s`
+  console.log(`  ${isBuilt ? 'built before' : rate}, ${megabytes} MB`)
+}
+
+async function addAll({ search: index, addDocuments }: SearchFixture): Promise<void> {
+  const batchSize = 50
+  for (let from = 1; from <= documents; from += batchSize) {
+    const batch = Array.from({ length: Math.min(batchSize, documents - from + 1) }, (_, at) => ({
+      id: from + at,
+      texts: Array.from({ length: pagesPerDocument }, (_, page) => corpus.page(from + at, page + 1)),
+    }))
+    const writes = batch.flatMap(({ id, texts }) => {
+      const entry = { kind: 'document', id, version: '1' } as const
+      const metadata = { title: corpus.title(id), keywords: '', description: '', quality: id % 100 }
+      const pages = texts.map((text, at) => ({ page: at + 1, text }))
+      return [index.putMetadata({ ...entry, ...metadata }), index.putPages({ ...entry, pages })]
+    })
+    await Promise.all([...writes, addDocuments(batch)])
+  }
+}
+
+/** Words of all frequencies, alone and combined, and passages copied from pages; different ones in each series. */
+function createQueries(series: number): QueriesByKind {
+  const list = (count: number, words: (index: number) => string): BenchQuery[] =>
+    Array.from({ length: count }, (_, index) => ({ words: words(index) }))
   const word = (rank: number) => corpus.word(rank + series)
   return {
-    commonest: some(40, (index) => word(index * 3)),
-    frequent: some(60, (index) => word(300 + index * 40)),
-    rare: some(60, (index) => word(20_000 + index * 900)),
-    'hardly ever': some(40, (index) => word(120_000 + index * 2000)),
-    'one character': some(20, (index) => word(index * 5).slice(0, 1)),
-    'two common': some(40, (index) => `${word(index * 2)} ${word(150 + index * 5)}`),
-    'common and rare': some(40, (index) => `${word(index)} ${word(15_000 + index * 700)}`),
-    'three words': some(40, (index) => `${word(index * 4)} ${word(500 + index * 11)} ${word(3000 + index * 31)}`),
-    passage: some(60, (index) => {
-      const page = corpus.page(1 + (((index + series) * 7877) % documents), 1 + (index % 10))
-      return page.slice(index, index + 4 + (index % 9))
+    'most frequent': list(40, (index) => word(index * 3)),
+    frequent: list(60, (index) => word(300 + index * 40)),
+    rare: list(60, (index) => word(20_000 + index * 900)),
+    'very rare': list(40, (index) => word(120_000 + index * 2000)),
+    'one character': list(20, (index) => word(index * 5).slice(0, 1)),
+    'two frequent': list(40, (index) => `${word(index * 2)} ${word(150 + index * 5)}`),
+    'frequent and rare': list(40, (index) => `${word(index)} ${word(15_000 + index * 700)}`),
+    'three words': list(40, (index) => `${word(index * 4)} ${word(500 + index * 11)} ${word(3000 + index * 31)}`),
+    passage: Array.from({ length: 60 }, (_, index) => {
+      const source = { id: 1 + (((index + series) * 7877) % documents), page: 1 + (index % pagesPerDocument) }
+      return { words: corpus.page(source.id, source.page).slice(index, index + 4 + (index % 9)), source }
     }),
-    nothing: some(20, (index) => `${word(index)}${word(90_000 + index * 100)}`),
+    'no match': list(20, (index) => `${word(index)}${word(90_000 + index * 100)}`),
   }
 }
 
-async function askAll(library: Library, questions: Questions, at: number, times: Map<string, number[]>): Promise<void> {
-  const mixed = Object.entries(questions)
-    .flatMap(([kind, list]) => list.map((words, index) => ({ kind, words, place: index / list.length })))
-    .toSorted((one, other) => one.place - other.place)
-  const queue = [...mixed]
+async function searchAll(
+  fixture: SearchFixture,
+  queries: QueriesByKind,
+  concurrency: number,
+  times: Map<string, number[]>,
+): Promise<void> {
+  const queue = Object.entries(queries)
+    .flatMap(([kind, list]) => list.map(({ words }, index) => ({ kind, words, place: index / list.length })))
+    .toSorted((a, b) => a.place - b.place)
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const begun = performance.now()
-      await ask(library, next.words)
-      times.set(next.kind, [...(times.get(next.kind) ?? []), performance.now() - begun])
+      const startedAt = performance.now()
+      await search(fixture, next.words)
+      times.set(next.kind, [...(times.get(next.kind) ?? []), performance.now() - startedAt])
     }
   }
-  await Promise.all(Array.from({ length: at }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
 }
 
-function ask({ search, visible }: Library, words: string): Promise<unknown> {
-  return search.search({ kind: 'document', words, accept: visible, offset: 0, limit: 10, most: 1000 })
+function search({ search: index, visibility }: SearchFixture, words: string, limit = 10) {
+  return index.search({ kind: 'document', words, visibility, offset: 0, limit, maxTotal: Math.max(1000, limit) })
 }
 
-/** A thread that does nothing but work, stepped back like those that search. */
+/** A busy thread with the lowered priority of the search processes. */
 async function spin(ms: number): Promise<void> {
   const source = `
     const { readlinkSync } = require('node:fs')
@@ -163,10 +218,10 @@ async function spin(ms: number): Promise<void> {
   await once(new Worker(source, { eval: true }), 'exit')
 }
 
-/** The p99 of small requests that a visitor makes all the while. */
-async function othersDuring(library: Library, work: () => Promise<unknown>): Promise<number> {
+/** The p99 of small requests while `work` runs. */
+async function otherRequestsDuring(fixture: SearchFixture, work: () => Promise<unknown>): Promise<number> {
   const server = createServer((_, response) => {
-    void library.visible([1, 2, 3, 5, 8, 13]).then((ids) => response.end(JSON.stringify(ids)))
+    void fixture.findVisible([1, 2, 3, 5, 8, 13]).then((ids) => response.end(JSON.stringify(ids)))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -181,23 +236,25 @@ async function othersDuring(library: Library, work: () => Promise<unknown>): Pro
   return p99
 }
 
-async function compareWithLike({ like }: Library, questions: Questions): Promise<void> {
-  const perKind = Math.ceil(Number(values.like) / Object.keys(questions).length)
-  const asked = Object.values(questions).flatMap((list) => list.slice(0, perKind))
+async function compareWithLike({ like }: SearchFixture, queries: QueriesByKind): Promise<void> {
+  const count = Number(values.like)
+  const perKind = Math.ceil(count / Object.keys(queries).length)
   const times: number[] = []
-  for (const words of asked.slice(0, Number(values.like))) {
-    const begun = performance.now()
+  for (const { words } of Object.values(queries)
+    .flatMap((list) => list.slice(0, perKind))
+    .slice(0, count)) {
+    const startedAt = performance.now()
     await like(words.split(/\s+/u))
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
-  if (times.length > 0) console.log(`  ${times.length} of them as LIKE    ${figures(times)}`)
+  if (times.length > 0) console.log(`  ${times.length} of them as LIKE    ${formatTimes(times)}`)
 }
 
-function figures(times: readonly number[]): string {
+function formatTimes(times: readonly number[]): string {
   return [0.5, 0.95, 0.99, 1].map((share) => percentile(times, share).toFixed(1).padStart(8)).join('')
 }
 
 function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other)
+  const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The server in a process of its own, when it is ready; what it says goes to a file. */
+/** Starts the server and waits until it is ready; its log goes to a file. */
 export async function startServer(env: NodeJS.ProcessEnv, { url, logTo }: { url: string; logTo: string }) {
   const log = openSync(logTo, 'w')
   const main = join(resolve(import.meta.dirname, '../src/server'), 'main.ts')

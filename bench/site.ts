@@ -11,15 +11,15 @@ import { residentMb } from './server.ts'
 const source = resolve(import.meta.dirname, '../src/server')
 const password = 'bench-password'
 
-/** A site of its own for a measurement, as `npm start` leaves it. */
+/** A site for a measurement, as `npm start` starts it. */
 export interface BenchSite {
   url: string
   folder: string
   process(): ChildProcess
-  /** Ends it without a word, and starts it again under the same address. */
+  /** SIGKILL, then a restart under the same address. */
   killAndRestart(): Promise<void>
   configure(name: string, value: string): void
-  /** Of the server alone, without the processes it has started. */
+  /** The server alone, without its child processes. */
   residentMb(): number
   stop(): void
 }
@@ -35,7 +35,7 @@ export async function startBenchSite(): Promise<BenchSite> {
     ADMIN_PASSWORD: password,
     NODE_ENV: 'production',
   }
-  let server = await started(env)
+  let server = await startServer(env)
   return {
     url: `http://localhost:${port}`,
     folder,
@@ -43,7 +43,7 @@ export async function startBenchSite(): Promise<BenchSite> {
     async killAndRestart() {
       server.kill('SIGKILL')
       await once(server, 'exit')
-      server = await started(env)
+      server = await startServer(env)
     },
     configure(name, value) {
       execFileSync(process.execPath, [join(source, 'cli/main.ts'), 'settings', 'set', name, value], { env })
@@ -61,7 +61,7 @@ export function openBenchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** The owner, in this window and all others of its context. */
+/** Logs in as the owner, in this window and all others of its context. */
 export async function logInOwner(page: Page): Promise<void> {
   await page.goto('/login', { waitUntil: 'networkidle' })
   await page.getByLabel('用户名').fill('admin')
@@ -70,7 +70,7 @@ export async function logInOwner(page: Page): Promise<void> {
   await page.waitForURL((to) => !to.pathname.startsWith('/login'))
 }
 
-async function started(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+async function startServer(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const server = spawn(process.execPath, [join(source, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const chunk of server.stdout) if (/http:\/\/localhost:\d+/.test(String(chunk))) break
   return server

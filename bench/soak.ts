@@ -6,15 +6,23 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { differences, fillShelf, hurried, pathsOf, recruit, writeUntil, type Written } from '../e2e/crowd.ts'
+import {
+  findDifferences,
+  addContent,
+  settingsForLoad,
+  popularPaths,
+  registerWriters,
+  writeUntil,
+  type LoadResult,
+} from '../e2e/load-users.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import { startPostgres } from '../src/server/testing/postgres.ts'
 import { cpuMs, residentMb, startServer } from './server.ts'
 import type { Load, Outcome } from './web-load.ts'
 
 /**
- * Fifty members write without a pause and five hundred people read, for `MINUTES`: nobody may meet an error, nothing that was
- * acknowledged may be missing, and nobody may wait for long. `--postgres` does it on a PostgreSQL server of its own.
+ * Fifty members write without a pause and five hundred visitors read, for `MINUTES`: no request may fail or take long, and no
+ * acknowledged write may be lost. `--postgres` uses a PostgreSQL server of its own.
  */
 
 const { values } = parseArgs({
@@ -27,7 +35,7 @@ const { values } = parseArgs({
   },
 })
 const forMs = Number(process.env.MINUTES || 10) * 60_000
-const longestMs = 10_000
+const maxWaitMs = 10_000
 const source = resolve(import.meta.dirname, '../src/server')
 const folder = mkdtempSync(join(tmpdir(), 'wendou-soak-'))
 const port = 20_000 + (process.pid % 20_000)
@@ -47,7 +55,7 @@ const env = {
   LOG_LEVEL: 'info',
 }
 const children: ChildProcess[] = []
-const missed: string[] = []
+const failures: string[] = []
 try {
   await soak()
 } finally {
@@ -55,16 +63,16 @@ try {
   await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-console.log(missed.length === 0 ? 'all well' : `MISSED:\n  ${missed.join('\n  ')}`)
-process.exitCode = missed.length === 0 ? 0 : 1
+console.log(failures.length === 0 ? 'all well' : `MISSED:\n  ${failures.join('\n  ')}`)
+process.exitCode = failures.length === 0 ? 0 : 1
 
 async function soak(): Promise<void> {
   const server = await startServer(env, { url, logTo: join(folder, 'log') })
   children.push(server)
-  for (const [name, value] of Object.entries(hurried)) cli('settings', 'set', name, value)
+  for (const [name, value] of Object.entries(settingsForLoad)) cli('settings', 'set', name, value)
   await sleep(1000)
-  const shelf = await fillShelf(url, owner, 10)
-  const writers = await recruit(url, Number(values.writers))
+  const content = await addContent(url, owner, 10)
+  const writers = await registerWriters(url, Number(values.writers))
   const readers = fork(resolve(import.meta.dirname, 'web-load.ts'))
   children.push(readers)
   await once(readers, 'message')
@@ -78,7 +86,7 @@ async function soak(): Promise<void> {
   const watching = setInterval(() => memory.push(residentMb(server)), 1000)
   const load: Load = {
     port,
-    paths: pathsOf(shelf),
+    paths: popularPaths(content),
     connections: Number(values.readers),
     ms: forMs,
     uniqueEvery: 0,
@@ -87,13 +95,13 @@ async function soak(): Promise<void> {
   readers.send(load)
   const reading = once(readers, 'message')
   const end = performance.now() + forMs
-  const written = await writeUntil(() => performance.now() >= end, writers, shelf)
+  const written = await writeUntil(() => performance.now() >= end, writers, content)
   const [read] = (await reading) as [Outcome]
   clearInterval(watching)
   const share = (cpuMs(server) - cpu) / (read.seconds * 1000)
 
-  tell('readers', read.requests / read.seconds, read)
-  tell('writers', written.times.length / (forMs / 1000), outcomeOf(written))
+  report('readers', read.requests / read.seconds, read)
+  report('writers', written.times.length / (forMs / 1000), toOutcome(written))
   const { comments, favorites, documents, signs, articles } = written
   console.log(
     `  acknowledged: ${comments} comments, ${favorites} favourites left, ${articles.size} articles, ${documents} documents, ${signs} check-ins`,
@@ -103,36 +111,36 @@ async function soak(): Promise<void> {
   console.log(
     `  memory ${memory[0]} MB at first, ${Math.max(...memory)} MB at most, ${residentMb(server)} MB at the end`,
   )
-  missed.push(...(await wrongLines()))
-  await checkKept(written)
+  failures.push(...(await errorLogLines()))
+  await checkData(written)
   server.kill('SIGTERM')
   const [code] = (await once(server, 'exit')) as [number]
-  if (code !== 0) missed.push(`the server ended with ${code}`)
+  if (code !== 0) failures.push(`the server ended with ${code}`)
 }
 
-function tell(
-  who: string,
+function report(
+  label: string,
   rate: number,
   { errors, p50, p99, worst }: Pick<Outcome, 'errors' | 'p50' | 'p99' | 'worst'>,
 ) {
   const times = [p50, p99, worst].map((time) => `${time.toFixed(0)} ms`)
   console.log(
-    `  ${who}: ${rate.toFixed(0)}/s, p50 ${times[0]}, p99 ${times[1]}, worst ${times[2]}, ${errors.length} errors`,
+    `  ${label}: ${rate.toFixed(0)}/s, p50 ${times[0]}, p99 ${times[1]}, worst ${times[2]}, ${errors.length} errors`,
   )
   const kinds = new Map<string, number>()
   for (const error of errors) kinds.set(error, (kinds.get(error) ?? 0) + 1)
-  for (const [kind, count] of kinds) missed.push(`${who}: ${count} times ${kind}`)
-  if (worst > longestMs) missed.push(`${who}: somebody waited ${times[2]}`)
+  for (const [kind, count] of kinds) failures.push(`${label}: ${count} times ${kind}`)
+  if (worst > maxWaitMs) failures.push(`${label}: a request took ${times[2]}`)
 }
 
-function outcomeOf({ times, errors }: Written): Pick<Outcome, 'errors' | 'p50' | 'p99' | 'worst'> {
-  const sorted = times.toSorted((one, other) => one - other)
+function toOutcome({ times, errors }: LoadResult): Pick<Outcome, 'errors' | 'p50' | 'p99' | 'worst'> {
+  const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { errors, p50: at(0.5), p99: at(0.99), worst: at(1) }
 }
 
-/** What the server has to say about faults, each once. */
-async function wrongLines(): Promise<string[]> {
+/** The errors in the server's log, each once. */
+async function errorLogLines(): Promise<string[]> {
   const wrong = new Map<string, number>()
   for await (const line of createInterface({ input: createReadStream(join(folder, 'log')) })) {
     if (!/"level":"(error|fatal)"|locked/.test(line)) continue
@@ -142,11 +150,11 @@ async function wrongLines(): Promise<string[]> {
   return [...wrong].map(([kind, count]) => `${count} lines in the log like ${kind}`)
 }
 
-/** Everything that people were told is done is there, and every counter and file is right. */
-async function checkKept(written: Written): Promise<void> {
+/** Every acknowledged write is there, and every counter and file is right. */
+async function checkData(written: LoadResult): Promise<void> {
   const { db } = openDatabase(databaseUrl)
   try {
-    missed.push(...(await differences(db, written)))
+    failures.push(...(await findDifferences(db, written)))
     const jobs = await db
       .selectFrom('job')
       .select(['kind', 'state', ({ fn }) => fn.countAll<number>().as('count')])
@@ -155,14 +163,14 @@ async function checkKept(written: Written): Promise<void> {
     console.log(
       `  jobs left: ${jobs.map(({ kind, state, count }) => `${count} ${kind} (${state})`).join(', ') || 'none'}`,
     )
-    missed.push(...jobs.filter(({ state }) => state === 'failed').map(({ kind, count }) => `${count} failed ${kind}`))
+    failures.push(...jobs.filter(({ state }) => state === 'failed').map(({ kind, count }) => `${count} failed ${kind}`))
   } finally {
     await db.destroy()
   }
   try {
     cli('check', '--quick')
   } catch (error) {
-    missed.push(`check: ${(error as { stdout?: Buffer }).stdout?.toString().trim()}`)
+    failures.push(`check: ${(error as { stdout?: Buffer }).stdout?.toString().trim()}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process that asks for `URL` all the while, until it is told that it is enough, and then tells its p99. */
+/** A process that requests `VISIT` repeatedly until it gets a message, and then reports the p99. */
 
 const agent = new Agent({ keepAlive: true })
 const times: number[] = []
@@ -16,9 +16,9 @@ const request = () =>
 for (let round = 0; round < 50; round++) await request()
 process.send?.('ready')
 while (!state.isEnough) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await request()
-  times.push(performance.now() - begun)
+  times.push(performance.now() - startedAt)
   await sleep(4)
 }
-process.send?.(times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0, () => process.exit())
+process.send?.(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0, () => process.exit())

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The least that Node can do: what it was told to say, by address, from memory. */
+/** The baseline: a bare `node:http` server with responses in memory. */
 
-interface Said {
+interface StoredResponse {
   path: string
   headers: Record<string, string>
   /** In base64. */
@@ -11,9 +11,9 @@ interface Said {
 }
 
 const pages = new Map<string, { headers: Record<string, string>; body: Buffer }>()
-process.on('message', (said: Said) => {
-  pages.set(said.path, { headers: said.headers, body: Buffer.from(said.body, 'base64') })
-  process.send?.('kept')
+process.on('message', ({ path, headers, body }: StoredResponse) => {
+  pages.set(path, { headers, body: Buffer.from(body, 'base64') })
+  process.send?.('stored')
 })
 
 const server = createServer((request, response) => {

@@ -7,20 +7,20 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { brotliDecompressSync } from 'node:zlib'
-import { type Sender, sender } from '../e2e/files.ts'
-import { mixture, sendAll } from '../e2e/mixture.ts'
+import { type UploadClient, createUploadClient } from '../e2e/upload-client.ts'
+import { mixedFiles, sendAll } from '../e2e/mixed-files.ts'
 import { articles } from '../src/shared/contract/articles.ts'
 import { documents } from '../src/shared/contract/documents.ts'
 import { type Db, openDatabase } from '../src/server/db/open.ts'
 import { paragraphs } from '../src/server/samples/prose.ts'
 import { makePdf } from '../src/server/samples/pdf.ts'
-import { shelves, stock } from '../src/server/testing/seed-documents.ts'
+import { seededIds, seedDocuments } from '../src/server/testing/seed-documents.ts'
 import { cpuMs, residentMb, startServer } from './server.ts'
 import type { Load, Outcome } from './web-load.ts'
 
 /**
- * Pages of a site with 10,000 documents, kept and made anew, beside the same bytes from a bare `node:http` server, each in
- * a process of its own; then 200 connections while documents are uploaded and converted. The site writes its log, to a file.
+ * Pages of a site with 10,000 documents, cached and uncached, compared with the same bytes from a bare `node:http` server, each
+ * in a process of its own; then 200 connections while documents are uploaded and converted. The site logs to a file.
  */
 
 const { values } = parseArgs({
@@ -37,7 +37,7 @@ const password = 'bench-password'
 const port = 20_000 + (process.pid % 20_000)
 const url = `http://127.0.0.1:${port}`
 const bars = { cached: 0.5, uncachedMs: 15, html: 80 * 1024, errors: 0 }
-const missed: string[] = []
+const failures: string[] = []
 
 const env = {
   ...process.env,
@@ -56,37 +56,38 @@ try {
   for (const child of children) child.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 }
-console.log(missed.length === 0 ? 'all bars hold' : `MISSED:\n  ${missed.join('\n  ')}`)
-process.exitCode = missed.length === 0 ? 0 : 1
+console.log(failures.length === 0 ? 'all bars hold' : `MISSED:\n  ${failures.join('\n  ')}`)
+process.exitCode = failures.length === 0 ? 0 : 1
 
 async function measure(): Promise<void> {
-  await stockSite()
+  await seedSite()
   const server = await startServer(env, { url, logTo: join(folder, 'log') })
   children.push(server)
-  const robot = await openRobot()
-  const pages = await pagesOf(robot)
-  await workDone()
+  const uploader = await openUploader()
+  const pages = await preparePages(uploader)
+  await waitForJobs()
   const load = await startLoad()
   const bare = await startBare()
   console.log(
     `${values.documents} documents, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; idle ${residentMb(server)} MB`,
   )
 
-  // Whoever is asked first would be slow until everything is compiled.
-  for (const to of [port, bare.port]) await ask(load, { port: to, paths: [await teach(bare, pages)], ms: 3000 })
-  console.log('\nkept pages, 50 connections: requests/s (p99), the same bytes from bare node:http, ratio')
+  // Warm-up: the server that is measured first would be slow until its code is compiled.
+  for (const to of [port, bare.port])
+    await runLoad(load, { port: to, paths: [await copyWarmUpPage(bare, pages)], ms: 3000 })
+  console.log('\ncached pages, 50 connections: requests/s (p99), the same bytes from bare node:http, ratio')
   for (const [name, path] of Object.entries(pages)) {
-    const html = await keep(bare, path)
-    if (html > bars.html) missed.push(`${name}: ${html} bytes of HTML`)
+    const html = await copyPage(bare, path)
+    if (html > bars.html) failures.push(`${name}: ${html} bytes of HTML`)
     const ratios: number[] = []
     const costs: number[] = []
-    let [ours, theirs] = [await ask(load, { port, paths: [path], ms: 1000 }), undefined as Measured | undefined]
-    await ask(load, { port: bare.port, paths: [path], ms: 500 })
+    let [ours, theirs] = [await runLoad(load, { port, paths: [path], ms: 1000 }), undefined as Measurement | undefined]
+    await runLoad(load, { port: bare.port, paths: [path], ms: 500 })
     for (let round = 0; round < Number(values.rounds); round++) {
-      theirs = await ask(load, { port: bare.port, paths: [path] })
-      // What is too old to be shown is made anew first.
-      await ask(load, { port, paths: [path], ms: 300 })
-      ours = await ask(load, { port, paths: [path] })
+      theirs = await runLoad(load, { port: bare.port, paths: [path] })
+      // A stale page is revalidated first.
+      await runLoad(load, { port, paths: [path], ms: 300 })
+      ours = await runLoad(load, { port, paths: [path] })
       ratios.push(rate(ours) / rate(theirs))
       costs.push(theirs.cpu / ours.cpu)
     }
@@ -95,26 +96,26 @@ async function measure(): Promise<void> {
     console.log(
       `  ${name.padEnd(9)}${figures(ours)} ${figures(theirs)}  ${ratio.toFixed(2)}, ${cost}  ${kb(html)} of HTML`,
     )
-    if (ratio < bars.cached) missed.push(`${name}: ${ratio.toFixed(2)} of bare node:http`)
+    if (ratio < bars.cached) failures.push(`${name}: ${ratio.toFixed(2)} of bare node:http`)
   }
   console.log(`  memory ${residentMb(server)} MB`)
 
-  console.log('\nmade anew for each request: one at a time p50 and p99, eight at a time requests/s (p99)')
+  console.log('\nuncached: one at a time p50 and p99, eight at a time requests/s (p99)')
   for (const [name, path] of Object.entries(pages)) {
-    await ask(load, { port, paths: [path], connections: 1, uniqueEvery: 1, ms: 1000 })
-    const alone = await ask(load, { port, paths: [path], connections: 1, uniqueEvery: 1 })
-    const eight = await ask(load, { port, paths: [path], connections: 8, uniqueEvery: 1 })
+    await runLoad(load, { port, paths: [path], connections: 1, uniqueEvery: 1, ms: 1000 })
+    const alone = await runLoad(load, { port, paths: [path], connections: 1, uniqueEvery: 1 })
+    const eight = await runLoad(load, { port, paths: [path], connections: 8, uniqueEvery: 1 })
     const times = `${ms(alone.p50)} ${ms(alone.p99)} (${ms(alone.cpu)} of CPU)`
     console.log(`  ${name.padEnd(9)} ${times}   ${figures(eight)}`)
-    if (alone.p50 > bars.uncachedMs) missed.push(`${name}: p50 ${ms(alone.p50)} made anew`)
+    if (alone.p50 > bars.uncachedMs) failures.push(`${name}: p50 ${ms(alone.p50)} uncached`)
   }
   console.log(`  memory ${residentMb(server)} MB`)
 
   const seconds = Number(values.minute)
-  let most = 0
-  const watching = setInterval(() => (most = Math.max(most, residentMb(server))), 250)
-  const uploading = uploadFor(robot, seconds * 1000)
-  const crowd = await ask(load, {
+  let peak = 0
+  const watching = setInterval(() => (peak = Math.max(peak, residentMb(server))), 250)
+  const uploading = uploadFor(uploader, seconds * 1000)
+  const mixed = await runLoad(load, {
     port,
     paths: Object.values(pages),
     connections: 200,
@@ -124,27 +125,30 @@ async function measure(): Promise<void> {
   clearInterval(watching)
   const { shown, failed, refused } = await uploading
   console.log(
-    `\n200 connections for ${seconds} s, one request in 50 made anew, while ${shown + failed} documents were converted:`,
+    `\n200 connections for ${seconds} s, one request in 50 uncached, while ${shown + failed} documents were converted:`,
   )
-  console.log(`  ${figures(crowd)}, p50 ${ms(crowd.p50)}, worst ${ms(crowd.worst)}, ${crowd.errors.length} errors`)
+  console.log(`  ${figures(mixed)}, p50 ${ms(mixed.p50)}, worst ${ms(mixed.worst)}, ${mixed.errors.length} errors`)
   console.log(
-    `  shown ${shown}, failed ${failed}, refused ${refused}; memory at most ${most} MB, then ${residentMb(server)} MB`,
+    `  shown ${shown}, failed ${failed}, refused ${refused}; memory at most ${peak} MB, then ${residentMb(server)} MB`,
   )
-  if (failed + refused > 0) missed.push(`${failed + refused} documents did not arrive`)
+  if (failed + refused > 0) failures.push(`${failed + refused} documents did not arrive`)
 
-  async function ask(to: ChildProcess, wanted: Partial<Load> & Pick<Load, 'port' | 'paths'>): Promise<Measured> {
-    const asked = wanted.port === port ? server : bare.process
-    const before = cpuMs(asked)
-    to.send({ connections: 50, ms: Number(values.seconds) * 1000, uniqueEvery: 0, ...wanted } satisfies Load)
-    const [outcome] = (await once(to, 'message')) as [Outcome]
+  async function runLoad(
+    generator: ChildProcess,
+    options: Partial<Load> & Pick<Load, 'port' | 'paths'>,
+  ): Promise<Measurement> {
+    const target = options.port === port ? server : bare.process
+    const before = cpuMs(target)
+    generator.send({ connections: 50, ms: Number(values.seconds) * 1000, uniqueEvery: 0, ...options } satisfies Load)
+    const [outcome] = (await once(generator, 'message')) as [Outcome]
     const { errors, requests } = outcome
-    if (errors.length > bars.errors) missed.push(`${wanted.paths[0]}: ${errors.length} errors, like ${errors[0]}`)
-    return { ...outcome, cpu: (cpuMs(asked) - before) / requests }
+    if (errors.length > bars.errors) failures.push(`${options.paths[0]}: ${errors.length} errors, like ${errors[0]}`)
+    return { ...outcome, cpu: (cpuMs(target) - before) / requests }
   }
 }
 
-/** A new site begins with its own; then come the many, which it finds when it starts again. */
-async function stockSite(): Promise<void> {
+/** Lets a new site add its built-in content, then adds the many documents while it is stopped. */
+async function seedSite(): Promise<void> {
   const server = await startServer(env, { url, logTo: join(folder, 'log') })
   children.push(server)
   for (const [name, value] of [
@@ -154,7 +158,7 @@ async function stockSite(): Promise<void> {
     execFileSync(process.execPath, [join(source, 'cli/main.ts'), 'settings', 'set', name, value], { env })
   server.kill('SIGTERM')
   await once(server, 'exit')
-  await onDatabase((db) => stock(db, Number(values.documents)))
+  await onDatabase((db) => seedDocuments(db, Number(values.documents)))
 }
 
 async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -166,29 +170,29 @@ async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Puts what it sends into the largest category: a site that has categories asks for one. */
-async function openRobot(): Promise<Sender> {
-  const robot = await sender(url, { username: 'admin', password })
+/** Publishes into the largest category: a site with categories requires one. */
+async function openUploader(): Promise<UploadClient> {
+  const uploader = await createUploadClient(url, { username: 'admin', password })
   return {
-    ...robot,
+    ...uploader,
     async create(attachments) {
       const document = attachments.map((attachment_id) => ({ attachment_id }))
-      const made = await robot.call(documents.create, { category_id: [shelves.large], document })
-      return made.document
+      const created = await uploader.call(documents.create, { category_id: [seededIds.large], document })
+      return created.document
     },
   }
 }
 
-/** The pages that people open most, each with real content. */
-async function pagesOf(robot: Sender): Promise<Record<string, string>> {
+/** The most visited pages, each with real content. */
+async function preparePages(uploader: UploadClient): Promise<Record<string, string>> {
   const pdf = makePdf({ pages: 12 })
-  const { id } = await robot.upload('一份真正的文档.pdf', pdf)
-  const [document] = await robot.create([id])
-  await robot.settled([document?.id ?? 0])
+  const { id } = await uploader.upload('一份真正的文档.pdf', pdf)
+  const [document] = await uploader.create([id])
+  await uploader.waitUntilFinished([document?.id ?? 0])
   const content = paragraphs(20)
     .map((text) => `<p>${text}</p>`)
     .join('')
-  const article = await robot.call(articles.create, {
+  const article = await uploader.call(articles.create, {
     title: '一篇文章',
     content,
     description: '几句话',
@@ -196,15 +200,15 @@ async function pagesOf(robot: Sender): Promise<Record<string, string>> {
   })
   return {
     home: '/',
-    category: `/category/${shelves.large}`,
+    category: `/category/${seededIds.large}`,
     document: `/document/${document?.uuid}`,
     article: `/article/${article.identifier}`,
     search: `/search?wd=${encodeURIComponent('文档')}`,
   }
 }
 
-/** All that the new site had to do at first: above all to file its documents for searching. */
-async function workDone(): Promise<void> {
+/** Waits for the first jobs of the site: above all the indexing of its documents. */
+async function waitForJobs(): Promise<void> {
   const waiting = () =>
     onDatabase((db) =>
       db.selectFrom('job').select('id').where('state', '<>', 'failed').where('run_at', '<=', Date.now()).execute(),
@@ -231,22 +235,22 @@ async function startLoad(): Promise<ChildProcess> {
   return child
 }
 
-async function teach(bare: Bare, pages: Record<string, string>): Promise<string> {
+async function copyWarmUpPage(bare: Bare, pages: Record<string, string>): Promise<string> {
   const path = pages['article'] ?? '/'
-  await keep(bare, path)
+  await copyPage(bare, path)
   return path
 }
 
-/** Teaches the bare server what the site says, to the byte; tells how large the HTML is. */
-async function keep(bare: Bare, path: string): Promise<number> {
+/** Copies a response of the site to the bare server; gives the size of its HTML. */
+async function copyPage(bare: Bare, path: string): Promise<number> {
   const { headers, body } = await new Promise<{ headers: Record<string, string>; body: Buffer }>((done, fail) => {
     get(`${url}${path}`, { headers: { 'accept-encoding': 'gzip, br' } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
         if (response.statusCode !== 200) return fail(new Error(`${path}: ${response.statusCode}`))
-        const kept = Object.entries(response.headers).filter(([name]) => !/^(date|connection|keep-alive)$/.test(name))
-        done({ headers: Object.fromEntries(kept) as Record<string, string>, body: Buffer.concat(chunks) })
+        const copied = Object.entries(response.headers).filter(([name]) => !/^(date|connection|keep-alive)$/.test(name))
+        done({ headers: Object.fromEntries(copied) as Record<string, string>, body: Buffer.concat(chunks) })
       })
     }).on('error', fail)
   })
@@ -255,23 +259,26 @@ async function keep(bare: Bare, path: string): Promise<number> {
   return brotliDecompressSync(body).length
 }
 
-async function uploadFor(robot: Sender, forMs: number): Promise<{ shown: number; failed: number; refused: number }> {
+async function uploadFor(
+  uploader: UploadClient,
+  forMs: number,
+): Promise<{ shown: number; failed: number; refused: number }> {
   const end = Date.now() + forMs
-  const files = mixture({ files: 100_000, bad: 0 })
+  const files = mixedFiles({ files: 100_000, bad: 0 })
   function* inTime() {
     for (const file of files) {
       if (Date.now() > end) return
       yield file
     }
   }
-  return sendAll(robot, inTime(), { ahead: 4 }).catch((error: unknown) => {
-    missed.push(`uploading ended: ${String(error)}`)
+  return sendAll(uploader, inTime(), { ahead: 4 }).catch((error: unknown) => {
+    failures.push(`uploading ended: ${String(error)}`)
     return { shown: 0, failed: 0, refused: 0 }
   })
 }
 
-/** With what a request cost the server's process: others on the machine change the times, but hardly this. */
-interface Measured extends Outcome {
+/** With the CPU time of a request, which other processes on the machine hardly change. */
+interface Measurement extends Outcome {
   cpu: number
 }
 

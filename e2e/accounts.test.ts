@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import { ContentType } from '#shared/enums.ts'
+import { waitForHydration, waitForPath, expectNoPageErrors, openBrowser, openWindow, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { fillLogin, enterAs, logIn, tokenOf } from './person.ts'
+import { fillLogin, signInAs, logIn, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** What becomes of an account in an open browser: sessions that end, other tabs, doors that close, storage that is blocked. */
+/** An account in an open browser: sessions that end, other tabs, access that is withdrawn, storage that is blocked. */
 
 let browser: Browser
 let site: RunningSite
@@ -26,40 +27,40 @@ afterAll(async () => {
 
 test('a session that has ended elsewhere leads to login at the next page for members', async () => {
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, member)
+  await signInAs(page, site, member)
   await visit(page, '/category')
   // The page asks for the account when it opens, and its menu for the day's check-in; the session ends only after that.
   await page.getByRole('button', { name: `${member.username} 的菜单` }).click()
   await page.getByRole('menuitem', { name: /签到/ }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.keyboard.press('Escape')
-  await send('DELETE', '/user/logout', await tokenOf(page))
+  await send('DELETE', '/user/logout', await readToken(page))
   await choose(page, member.username, '个人中心')
-  await arriveAt(page, '/login?redirect=%2Fme')
+  await waitForPath(page, '/login?redirect=%2Fme')
   await fillLogin(page, site, member)
-  await arriveAt(page, '/me')
+  await waitForPath(page, '/me')
 })
 
 test('a site that closes while it is open leads to login, where the notice stands', async () => {
-  const [stranger, page] = [await openWindow(browser, site.url), await openWindow(browser, site.url)]
-  await visit(stranger, '/user/1')
-  await stranger.getByRole('banner').getByRole('link', { name: '文库资料' }).click()
-  await arriveAt(stranger, '/category')
+  const [visitor, page] = [await openWindow(browser, site.url), await openWindow(browser, site.url)]
+  await visit(visitor, '/user/1')
+  await visitor.getByRole('banner').getByRole('link', { name: '文库资料' }).click()
+  await waitForPath(visitor, '/category')
   await logIn(page, site, member)
   await configure(site, { 'security.is_close': 'true', 'security.close_statement': '维护中' })
   try {
-    await stranger.goBack()
-    await arriveAt(stranger, '/login?redirect=%2Fuser%2F1')
-    await stranger.getByText('维护中').waitFor()
+    await visitor.goBack()
+    await waitForPath(visitor, '/login?redirect=%2Fuser%2F1')
+    await visitor.getByText('维护中').waitFor()
     await choose(page, member.username, '个人主页')
-    await arriveAt(page, /^\/login\?redirect=%2Fuser%2F\d+$/)
+    await waitForPath(page, /^\/login\?redirect=%2Fuser%2F\d+$/)
     await page.getByText('只有管理人员可以访问').waitFor()
   } finally {
     await configure(site, { 'security.is_close': 'false' })
   }
 })
 
-test('with login required, logging in leads straight to where one wanted', async () => {
+test('with login required, logging in leads to the page that was asked for', async () => {
   await configure(site, { 'security.login_required': 'true' })
   try {
     const page = await openWindow(browser, site.url)
@@ -67,7 +68,7 @@ test('with login required, logging in leads straight to where one wanted', async
     page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname))
     await visit(page, '/login?redirect=%2Fcategory')
     await fillLogin(page, site, member)
-    await arriveAt(page, '/category')
+    await waitForPath(page, '/category')
     await page.waitForTimeout(500)
     expect([...new Set(passed)]).toEqual(['/login', '/category'])
   } finally {
@@ -77,7 +78,7 @@ test('with login required, logging in leads straight to where one wanted', async
 
 test('when another tab changes the account, nothing of the first stays in the form', async () => {
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, member)
+  await signInAs(page, site, member)
   await visit(page, '/me/profile')
   await page.getByLabel('联系地址').fill('会员的地址')
   const other = await page.context().newPage()
@@ -91,7 +92,7 @@ test('when another tab changes the account, nothing of the first stays in the fo
 
 test('logging out of a page for members is not called a lost session', async () => {
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, member)
+  await signInAs(page, site, member)
   await visit(page, '/me')
   await page.evaluate(() => {
     const look = () => {
@@ -102,14 +103,14 @@ test('logging out of a page for members is not called a lost session', async () 
   })
   await choose(page, member.username, '退出登录')
   await page.getByText('已退出登录').waitFor()
-  await arriveAt(page, '/login?redirect=%2Fme')
+  await waitForPath(page, '/login?redirect=%2Fme')
   expect(await page.evaluate(() => [sessionStorage.getItem('seen'), sessionStorage.getItem('left')])).toEqual([
     null,
     '/me',
   ])
 })
 
-test('where storage is blocked the site works, and one is a member until the page is left', async () => {
+test('where storage is blocked the site works, and a login lasts until the page is left', async () => {
   const page = await openWindow(browser, site.url)
   await page.addInitScript(() => {
     const get = () => {
@@ -119,10 +120,10 @@ test('where storage is blocked the site works, and one is a member until the pag
   })
   await visit(page, '/login?redirect=%2Fcategory')
   await fillLogin(page, site, member)
-  await arriveAt(page, '/category')
+  await waitForPath(page, '/category')
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await choose(page, member.username, '个人中心')
-  await arriveAt(page, '/me')
+  await waitForPath(page, '/me')
   await visit(page, '/category')
   await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor()
 })
@@ -138,15 +139,15 @@ test('what is typed before the scripts come is kept', async () => {
   await page.getByLabel('用户名').fill(member.username)
   expect(await page.getByRole('button', { name: '登录', exact: true }).isDisabled()).toBe(true)
   come()
-  await answers(page)
+  await waitForHydration(page)
   await page.getByLabel('密码', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await arriveAt(page, '/category')
+  await waitForPath(page, '/category')
 })
 
 test('a picture is cropped by hand and by keys, and becomes the avatar', async () => {
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, member)
+  await signInAs(page, site, member)
   await visit(page, '/me/profile')
   await page
     .getByLabel('选择头像图片')
@@ -168,20 +169,20 @@ test('a picture is cropped by hand and by keys, and becomes the avatar', async (
   const { avatar } = await savedMember()
   expect(avatar).toMatch(/^\/uploads\/.+\.webp$/)
   await page.getByRole('banner').locator(`img[src="${avatar}"]`).waitFor()
-  // What was moved to lies in the right half, which is blue.
+  // The crop was moved to the right half, which is blue.
   expect(await middleOf(page, avatar)).toEqual([0, 0, 255])
 
   await page
     .getByLabel('选择头像图片')
     .setInputFiles({ name: '坏的.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await page.getByText('这张图片打不开').waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('the centre tells what one did, what it brought, and what one keeps', async () => {
+test('the account pages show activities, credits and favorites', async () => {
   const token = await tokenFor(root)
   const title = '签到之后读的文章'
-  const made = await send('POST', '/category', token, { type: 1, title: '札记', enable: true })
+  const made = await send('POST', '/category', token, { type: ContentType.Article, title: '札记', enable: true })
   const { category } = (await (await send('GET', '/category/list?type=1', token)).json()) as {
     category: { id: number }[]
   }
@@ -194,7 +195,7 @@ test('the centre tells what one did, what it brought, and what one keeps', async
   const article = (await created.json()) as { id: number }
 
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, member)
+  await signInAs(page, site, member)
   await visit(page, '/me')
   await page
     .getByRole('main')
@@ -203,10 +204,10 @@ test('the centre tells what one did, what it brought, and what one keeps', async
   await page.getByRole('main').getByText('完成了每日签到').waitFor()
   await page.getByRole('main').getByText('今日已签到').waitFor()
   await page.getByRole('link', { name: '积分明细' }).click()
-  await arriveAt(page, '/me/credit')
+  await waitForPath(page, '/me/credit')
   expect(await page.getByRole('row', { name: /每日签到/ }).innerText()).toMatch(/\+1\s+\d+$/)
 
-  await send('POST', '/favorite', await tokenOf(page), { document_id: article.id, type: 1 })
+  await send('POST', '/favorite', await readToken(page), { document_id: article.id, type: ContentType.Article })
   await page.getByRole('link', { name: '我的收藏' }).click()
   await page.getByText('还没有收藏文档').waitFor()
   await page.getByRole('main').getByRole('link', { name: '文章', exact: true }).click()
@@ -216,7 +217,7 @@ test('the centre tells what one did, what it brought, and what one keeps', async
   await page.getByRole('main').getByRole('link', { name: '文档', exact: true }).click()
   await page.getByRole('main').getByRole('link', { name: '文章', exact: true }).click()
   await page.getByRole('button', { name: `取消收藏“${title}”` }).waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 /** A picture of 800 × 400, red on the left and blue on the right. */
@@ -248,7 +249,7 @@ async function middleOf(page: Page, path: string): Promise<number[]> {
     const pen = canvas.getContext('2d')
     pen?.drawImage(picture, 0, 0)
     const colour = pen?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? []
-    // Photographs are kept by eye, not to the last bit.
+    // Avatars are compressed with loss.
     return [...colour].slice(0, 3).map((value) => Math.round(value / 51) * 51)
   }, path)
 }

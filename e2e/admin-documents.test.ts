@@ -1,31 +1,33 @@
+import { ContentType } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
 import {
-  answerQuestion,
-  arriveAt,
-  chooseFrom,
-  expectNoTroubles,
+  confirmDialog,
+  waitForPath,
+  chooseMenuItem,
+  expectNoPageErrors,
   openBrowser,
   openWindow,
   phone,
-  settled,
+  waitUntilIdle,
   visit,
-  pickFrom,
+  selectOption,
 } from './browser.ts'
-import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
-import { enterAs } from './person.ts'
+import { addCategory, allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** The staff's side of the library: categories, languages, documents, the recycle bin and files. */
+/** The admin pages for categories, languages, documents, the recycle bin and files. */
 
 let browser: Browser
 let site: RunningSite
 let root: Member
 let author: Member
 let page: Page
-let shelf: { school: number; home: number }
+let categories: { school: number; home: number }
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQ9evEihiGlgQAuyE9Af1d2JQAAAAASUVORK5CYII=',
@@ -36,10 +38,10 @@ const png = { name: '封面.png', mimeType: 'image/png', buffer: picture }
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await openLibrary(site, 'root password')
-  await letUpload(root, { reviewed: false })
-  author = await newMember(site, root, '投稿人')
-  shelf = { school: await addCategory(root, '学校'), home: await addCategory(root, '家庭') }
+  root = await signInAsRoot(site, 'root password')
+  await allowUploads(root, { reviewed: false })
+  author = await createMember(site, root, '投稿人')
+  categories = { school: await addCategory(root, '学校'), home: await addCategory(root, '家庭') }
 }, 60_000)
 afterAll(async () => {
   await browser.close()
@@ -47,23 +49,23 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   page = await openWindow(browser, site.url)
-  await enterAs(page, site, root)
+  await signInAs(page, site, root)
 })
 
 test('categories are made several at once, moved, given a cover, switched off, and deleted unless they are in use', async () => {
   await visit(page, '/admin/document/category')
   await page.getByRole('button', { name: '新增分类' }).click()
-  await pickFrom(page.getByLabel('上级分类'), '学校')
+  await selectOption(page.getByLabel('上级分类'), '学校')
   await page.getByLabel('名称').fill('语文\n算术\n\n图画')
   await save()
   await row('图画').waitFor()
   expect(await below('学校')).toEqual(['图画', '算术', '语文'])
 
   await act(row('图画'), '编辑')
-  await pickFrom(page.getByLabel('上级分类'), '家庭')
+  await selectOption(page.getByLabel('上级分类'), '家庭')
   await uploadTo('封面')
   await save()
-  await soon(() => below('家庭')).toEqual(['图画'])
+  await eventually(() => below('家庭')).toEqual(['图画'])
   const moved = await site.db
     .selectFrom('category')
     .select('cover')
@@ -72,16 +74,20 @@ test('categories are made several at once, moved, given a cover, switched off, a
   expect((await fetch(site.url + moved.cover)).headers.get('content-type')).toMatch(/^image\//)
 
   await act(row('家庭'), '编辑')
-  await pickFrom(page.getByLabel('上级分类'), '图画')
+  await selectOption(page.getByLabel('上级分类'), '图画')
   await save()
   await page.getByText(/不能.*(自己|下级)/).waitFor()
   await page.getByRole('button', { name: /^取 ?消$/ }).click()
   await page.getByRole('button', { name: '放弃修改' }).click()
 
   await row('图画').getByRole('switch').click()
-  await soon(async () => await navigation()).not.toContain('图画')
+  await eventually(async () => await navigation()).not.toContain('图画')
 
-  await shelve(site, root, { name: '在学校.pdf', bytes: makePdf({ title: '在学校' }), category: [shelf.school] })
+  await publishAndWait(site, root, {
+    name: '在学校.pdf',
+    bytes: makePdf({ title: '在学校' }),
+    category: [categories.school],
+  })
   await page.reload()
   expect(await row('学校').getByRole('button', { name: '删除' }).isDisabled()).toBe(true)
   await row('学校').getByRole('button', { name: '删除' }).hover({ force: true })
@@ -89,7 +95,7 @@ test('categories are made several at once, moved, given a cover, switched off, a
   await act(row('图画'), '删除')
   await confirm('删除')
   await row('图画').waitFor({ state: 'detached' })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('languages are added, renamed and switched off', async () => {
@@ -107,7 +113,7 @@ test('languages are added, renamed and switched off', async () => {
   await page.getByText('新增成功').waitFor()
   await visit(page, '/admin/document/language?wd=tlh')
   await row('克林贡语').getByRole('switch').click()
-  await soon(async () => (await fetch(`${site.url}/api/v1/settings`)).text()).not.toContain('克林贡语')
+  await eventually(async () => (await fetch(`${site.url}/api/v1/settings`)).text()).not.toContain('克林贡语')
   await act(row('克林贡语'), '编辑')
   await page.getByLabel('名称').fill('人工语')
   await save()
@@ -115,70 +121,70 @@ test('languages are added, renamed and switched off', async () => {
   await act(row('人工语'), '删除')
   await confirm('删除')
   await row('人工语').waitFor({ state: 'detached' })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('what is submitted is found by its state, approved, or rejected with a reason its author reads', async () => {
-  await letUpload(root, { reviewed: true })
-  const good = await shelve(site, author, { name: '好稿.pdf', bytes: makePdf({ title: '好稿' }) })
-  const bad = await shelve(site, author, { name: '坏稿.pdf', bytes: makePdf({ title: '坏稿' }) })
-  await letUpload(root, { reviewed: false })
+  await allowUploads(root, { reviewed: true })
+  const good = await publishAndWait(site, author, { name: '好稿.pdf', bytes: makePdf({ title: '好稿' }) })
+  const bad = await publishAndWait(site, author, { name: '坏稿.pdf', bytes: makePdf({ title: '坏稿' }) })
+  await allowUploads(root, { reviewed: false })
   await visit(page, '/admin/document/list')
-  await pickFrom(page.locator('.wa-filter').first().getByRole('combobox'), '等待审核')
-  await arriveAt(page, /status=6/)
-  await soon(() => page.getByRole('row').filter({ hasText: '稿' }).count()).toBe(2)
+  await selectOption(page.getByRole('combobox', { name: '状态' }), '等待审核')
+  await waitForPath(page, /status=6/)
+  await eventually(() => page.getByRole('row').filter({ hasText: '稿' }).count()).toBe(2)
   await page.reload()
   await row('好稿').waitFor()
   expect(await row('在学校').count()).toBe(0)
 
   const coming = page.waitForEvent('download')
-  await more(row('好稿'), '下载原文件')
+  await chooseMore(row('好稿'), '下载原文件')
   await confirm('下载原文件')
   expect((await coming).suggestedFilename()).toBe('好稿.pdf')
   await act(row('好稿'), '审核通过')
   await confirm('审核通过')
-  await soon(() => statusOf(good.id)).toBe(2)
-  await more(row('坏稿'), '审核不通过')
+  await eventually(() => statusOf(good.id)).toBe(2)
+  await chooseMore(row('坏稿'), '审核不通过')
   await page.getByLabel('原因').fill('内容与标题不符')
-  await answerQuestion(page, '审核不通过')
-  await soon(() => statusOf(bad.id)).toBe(7)
+  await confirmDialog(page, '审核不通过')
+  await eventually(() => statusOf(bad.id)).toBe(7)
   await visit(page, '/admin/document/list?status=7')
   await row('坏稿').getByText('内容与标题不符').waitFor()
   const own = await author.call(contract.documents.get, { id: bad.id })
   expect(own.reject_reason).toBe('内容与标题不符')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('one and many documents are disabled, enabled, recommended, moved and edited', async () => {
   const ids: number[] = []
   for (const name of ['甲', '乙', '丙']) {
-    const { id } = await shelve(site, author, { name: `${name}书.pdf`, bytes: makePdf({ title: `${name}书` }) })
+    const { id } = await publishAndWait(site, author, { name: `${name}书.pdf`, bytes: makePdf({ title: `${name}书` }) })
     ids.push(id)
   }
   const [first = 0] = ids
   await visit(page, '/admin/document/list?wd=书')
-  await more(row('甲书'), '禁用')
+  await chooseMore(row('甲书'), '禁用')
   await confirm('禁用')
-  await soon(() => statusOf(first)).toBe(4)
-  await more(row('甲书'), '启用')
+  await eventually(() => statusOf(first)).toBe(4)
+  await chooseMore(row('甲书'), '启用')
   await confirm('启用')
-  await soon(() => statusOf(first)).toBe(2)
-  await more(row('甲书'), '推荐')
+  await eventually(() => statusOf(first)).toBe(2)
+  await chooseMore(row('甲书'), '推荐')
   await confirm('推荐')
   await row('甲书').getByText('推荐', { exact: true }).waitFor()
 
   await chooseAll()
   await page.getByRole('button', { name: '批量修改分类' }).click()
   await page.getByRole('dialog').getByText('修改分类：选中的 3 个文档').waitFor()
-  await pickFrom(page.getByRole('dialog').getByRole('combobox'), '家庭')
+  await selectOption(page.getByRole('dialog').getByRole('combobox'), '家庭')
   await page.getByRole('dialog').getByText('修改分类：选中的 3 个文档').click()
-  await answerQuestion(page, /^保 ?存$/)
-  await soon(async () => (await documentOf(first)).category_id).toEqual([shelf.home])
+  await confirmDialog(page, /^保 ?存$/)
+  await eventually(async () => (await documentOf(first)).category_id).toEqual([categories.home])
   await chooseAll()
   await page.getByRole('button', { name: '批量修改语言' }).click()
-  await pickFrom(page.getByRole('dialog').getByRole('combobox'), '英语')
-  await answerQuestion(page, /^保 ?存$/)
-  for (const id of ids) await soon(async () => (await documentOf(id)).language).toBe('en')
+  await selectOption(page.getByRole('dialog').getByRole('combobox'), '英语')
+  await confirmDialog(page, /^保 ?存$/)
+  for (const id of ids) await eventually(async () => (await documentOf(id)).language).toBe('en')
 
   await act(row('乙书'), '编辑')
   await page.getByLabel('标题').fill('乙书（修订）')
@@ -190,17 +196,17 @@ test('one and many documents are disabled, enabled, recommended, moved and edite
     title: '乙书（修订）',
     price: 8,
     language: 'en',
-    category_id: [shelf.home],
-    status: 2,
+    category_id: [categories.home],
+    status: DocumentStatus.Converted,
   })
   expect(edited.content).toContain('1-')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('failures say why, and are tried again one by one or all together', async () => {
   const broken = (n: number) => new TextEncoder().encode(`%PDF-1.4\nnothing that could be read ${n}`)
-  const one = await shelve(site, author, { name: '破损一.pdf', bytes: broken(1) })
-  await shelve(site, author, { name: '破损二.pdf', bytes: broken(2) })
+  const one = await publishAndWait(site, author, { name: '破损一.pdf', bytes: broken(1) })
+  await publishAndWait(site, author, { name: '破损二.pdf', bytes: broken(2) })
   const attempts = async () => {
     const jobs = await site.db
       .selectFrom('rendition')
@@ -214,21 +220,21 @@ test('failures say why, and are tried again one by one or all together', async (
   await visit(page, '/admin/document/list?status=3')
   await row('破损一').getByText('文件已损坏').hover()
   await page.getByRole('tooltip').waitFor()
-  await more(row('破损一'), '重新转换')
+  await chooseMore(row('破损一'), '重新转换')
   await confirm('重新转换')
   await page.getByText('重新转换成功').waitFor()
-  await soon(() => statusOf(one.id)).toBe(3)
+  await eventually(() => statusOf(one.id)).toBe(3)
   await page.getByRole('button', { name: '重新转换失败的文档' }).click()
   await confirm('重新转换失败的文档')
-  await soon(
+  await eventually(
     async () => [...(await attempts())].filter(([hash, at]) => (before.get(hash) ?? 0) < (at ?? 0)).length,
   ).toBe(2)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('what is deleted lies in the recycle bin, comes back, or goes for good', async () => {
   const gone = ['去一', '去二', '去三']
-  for (const name of gone) await shelve(site, author, { name: `${name}.pdf`, bytes: makePdf({ title: name }) })
+  for (const name of gone) await publishAndWait(site, author, { name: `${name}.pdf`, bytes: makePdf({ title: name }) })
   await visit(page, '/admin/document/list?wd=去')
   await chooseAll()
   await page.getByRole('button', { name: '批量删除' }).click()
@@ -237,7 +243,7 @@ test('what is deleted lies in the recycle bin, comes back, or goes for good', as
   await page.getByText('没有符合条件的文档').waitFor()
 
   await visit(page, '/admin/document/recycle')
-  await soon(() =>
+  await eventually(() =>
     page
       .getByRole('row')
       .filter({ hasText: /去[一二三]/ })
@@ -255,22 +261,22 @@ test('what is deleted lies in the recycle bin, comes back, or goes for good', as
   await row('去三').waitFor({ state: 'detached' })
   const { document } = await root.call(contract.documents.list, { wd: '去' })
   expect(document.map(({ title }) => title)).toEqual(['去一'])
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('a file that is switched off cannot be uploaded again, under any name', async () => {
   const bytes = makePdf({ title: '不受欢迎' })
-  await shelve(site, author, { name: '不受欢迎.pdf', bytes })
+  await publishAndWait(site, author, { name: '不受欢迎.pdf', bytes })
   await visit(page, '/admin/attachment')
   await row('不受欢迎.pdf').getByRole('switch').click()
-  await soon(async () => (await author.upload('换个名字.pdf', bytes)).refusal).not.toBe('')
+  await eventually(async () => (await author.upload('换个名字.pdf', bytes)).refusal).not.toBe('')
   await act(row('不受欢迎.pdf'), '编辑')
   await page.getByLabel('备注').fill('侵权')
   await save()
   await row('不受欢迎.pdf').getByText('侵权').waitFor()
   await row('不受欢迎.pdf').getByRole('switch').click()
-  await soon(async () => (await author.upload('换个名字.pdf', bytes)).refusal).toBe('')
-  expectNoTroubles(page)
+  await eventually(async () => (await author.upload('换个名字.pdf', bytes)).refusal).toBe('')
+  expectNoPageErrors(page)
 })
 
 test('a picture is uploaded into a setting', async () => {
@@ -282,22 +288,22 @@ test('a picture is uploaded into a setting', async () => {
     const row = await site.db.selectFrom('setting').select('value').where('name', '=', 'logo').executeTakeFirst()
     return row?.value ?? ''
   }
-  await soon(logo).not.toBe('')
+  await eventually(logo).not.toBe('')
   expect((await fetch(site.url + (await logo()))).status).toBe(200)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('the dashboard tells which programs are there and what is lost without the others', async () => {
+test('the dashboard shows which executables are installed and what the missing ones are for', async () => {
   await visit(page, '/admin/dashboard')
   const card = page.locator('.ant-card').filter({ hasText: '转换环境' })
   await card.getByText('已安装').first().waitFor({ timeout: 30_000 })
   await card.getByText('转换 Word、Excel、PPT、WPS 等办公文档与 CSV 表格').waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('all of it fits on a phone', async () => {
   const small = await openWindow(browser, site.url, { viewport: phone })
-  await enterAs(small, site, root)
+  await signInAs(small, site, root)
   for (const path of [
     '/admin/dashboard',
     '/admin/document/list',
@@ -313,17 +319,17 @@ test('all of it fits on a phone', async () => {
   ]) {
     await visit(small, path)
     await small.locator('main').waitFor()
-    await settled(small)
+    await waitUntilIdle(small)
     const wider = await small.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(wider, path).toBeLessThanOrEqual(0)
   }
-  expectNoTroubles(small)
+  expectNoPageErrors(small)
 })
 
-/** Waits for what is to come true. */
-function soon<T>(ask: () => T | Promise<T>) {
+/** Polls until the expectation holds. */
+function eventually<T>(ask: () => T | Promise<T>) {
   return expect.poll(ask, { timeout: 20_000 })
 }
 
@@ -331,20 +337,20 @@ function row(name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 }
 
-async function act(target: Locator, deed: string): Promise<void> {
-  const shown = target.getByRole('button', { name: deed, exact: true })
+async function act(target: Locator, action: string): Promise<void> {
+  const shown = target.getByRole('button', { name: action, exact: true })
   await target.getByRole('button').first().waitFor()
-  await ((await shown.count()) > 0 ? shown.click() : more(target, deed))
+  await ((await shown.count()) > 0 ? shown.click() : chooseMore(target, action))
 }
 
-async function more(target: Locator, deed: string): Promise<void> {
-  await chooseFrom(target.getByRole('button', { name: '更多操作' }), deed)
+async function chooseMore(target: Locator, action: string): Promise<void> {
+  await chooseMenuItem(target.getByRole('button', { name: '更多操作' }), action)
 }
 
-/** Answers the question with its own word. */
-async function confirm(deed: string): Promise<void> {
+/** Confirms the dialog by its own button. */
+async function confirm(action: string): Promise<void> {
   const question = page.getByRole('dialog').last()
-  await answerQuestion(page, new RegExp(`^${deed.split('').join(' ?')}$`))
+  await confirmDialog(page, new RegExp(`^${action.split('').join(' ?')}$`))
   await question.waitFor({ state: 'hidden' })
 }
 
@@ -359,11 +365,11 @@ async function chooseAll(): Promise<void> {
 async function uploadTo(label: string): Promise<void> {
   const item = page.locator('.ant-form-item').filter({ has: page.getByText(label, { exact: true }) })
   await item.locator('input[type=file]').setInputFiles(png)
-  await soon(() => item.getByRole('textbox').inputValue()).toMatch(/^\//)
+  await eventually(() => item.getByRole('textbox').inputValue()).toMatch(/^\//)
 }
 
 async function below(title: string): Promise<string[]> {
-  const { category } = await root.call(contract.categories.list, { type: [0] })
+  const { category } = await root.call(contract.categories.list, { type: [ContentType.Document] })
   const parent = category.find((one) => one.title === title)?.id
   return category
     .filter(({ parent_id }) => parent_id === parent)

@@ -1,3 +1,5 @@
+import { bit } from '#server/db/tables/column.ts'
+import { ContentType, ReportReason } from '#shared/enums.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Call, client } from '#shared/client.ts'
@@ -5,22 +7,22 @@ import { contract } from '#shared/contract/contract.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { catalogue } from '#shared/settings.ts'
 import {
-  answerQuestion,
-  answers,
-  arriveAt,
-  chooseFrom,
-  expectNoTroubles,
+  confirmDialog,
+  waitForHydration,
+  waitForPath,
+  chooseMenuItem,
+  expectNoPageErrors,
   openBrowser,
   openWindow,
   phone,
   visit,
-  pickFrom,
+  selectOption,
 } from './browser.ts'
 import { configure } from './owner.ts'
-import { fillLogin, enterAs, statusFor, tokenOf } from './person.ts'
+import { fillLogin, signInAs, statusFor, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** The back office: its frame, the screens of settings, and what the described screens do. */
+/** The admin: its frame, the settings pages and the resource pages. */
 
 let browser: Browser
 let site: RunningSite
@@ -36,26 +38,26 @@ afterAll(async () => {
   await site.stop()
 })
 
-async function enter(options: Parameters<typeof openWindow>[2] = {}, person = root): Promise<Page> {
+async function openSignedIn(options: Parameters<typeof openWindow>[2] = {}, person = root): Promise<Page> {
   const page = await openWindow(browser, site.url, options)
-  await enterAs(page, site, person)
+  await signInAs(page, site, person)
   return page
 }
 
-/** Calls of somebody without a browser. */
-async function callsOf(person: { username: string; password: string }): Promise<Call> {
+/** An API client signed in as a person. */
+async function clientFor(person: { username: string; password: string }): Promise<Call> {
   const options = { origin: site.url, fetch: (request: Request) => fetch(request) }
   const { token } = await client(options)(contract.users.login, person)
   return client({ ...options, token: () => token })
 }
 
 /** A new user whose group holds just these permissions. */
-async function employ(username: string, ...held: PermissionPath[]) {
-  const call = await callsOf(root)
+async function createStaff(username: string, ...paths: PermissionPath[]) {
+  const call = await clientFor(root)
   const person = { username, password: `password of ${username}` }
   const { id } = await call(contract.groups.create, { title: `${username}的组` })
   const { permission } = await call(contract.permissions.list)
-  const wanted = new Set(held.map(wirePath))
+  const wanted = new Set(paths.map(wirePath))
   const permission_id = permission.filter(({ path }) => wanted.has(path)).map((row) => row.id)
   await call(contract.groups.setPermissions, { group_id: id, permission_id })
   await call(contract.users.create, { ...person, group_id: [id] })
@@ -67,7 +69,7 @@ function savedUser(username: string) {
 }
 
 test('the menu is 240 px wide, collapsed under 1000 px, a drawer on phones, and leads only to pages that exist', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin')
   await page.getByRole('menuitem', { name: '仪表盘' }).waitFor()
   expect((await page.locator('aside').boundingBox())?.width).toBe(240)
@@ -75,36 +77,36 @@ test('the menu is 240 px wide, collapsed under 1000 px, a drawer on phones, and 
   expect(groups).toContain('文档')
   expect(groups).not.toContain('采集')
 
-  const tablet = await enter({ viewport: { width: 820, height: 1180 } })
+  const tablet = await openSignedIn({ viewport: { width: 820, height: 1180 } })
   await visit(tablet, '/admin')
   await tablet.getByRole('menuitem').first().waitFor()
   expect((await tablet.locator('aside').boundingBox())?.width).toBe(64)
 
-  const small = await enter({ viewport: phone })
+  const small = await openSignedIn({ viewport: phone })
   await visit(small, '/admin/user/list')
   await small.getByText('超级管理员').first().waitFor()
   const overflow = await small.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBeLessThanOrEqual(0)
-  expectNoTroubles(page)
-  expectNoTroubles(tablet)
-  expectNoTroubles(small)
+  expectNoPageErrors(page)
+  expectNoPageErrors(tablet)
+  expectNoPageErrors(small)
 })
 
 test('every group of settings has its screen with every field of the catalogue', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   for (const [group, { title, fields }] of Object.entries(catalogue)) {
     await visit(page, `/admin/config/${group}`)
     await page.getByRole('button', { name: '保存设置' }).waitFor()
     const text = await page.locator('main').innerText()
     for (const { label } of Object.values(fields)) expect(text, `${title}: ${label}`).toContain(label)
   }
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('a changed setting is on the public site at once; a secret is kept and never shown; a wrong value is said beside its field', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/config/system')
   await page.getByLabel('网站名称').fill('城南文库')
   await page.getByLabel('版权起始年份').fill('去年')
@@ -117,29 +119,29 @@ test('a changed setting is on the public site at once; a secret is kept and neve
   await visit(page, '/admin/config/email')
   await page.getByLabel('密码', { exact: true }).fill('smtp-secret')
   await page.getByRole('button', { name: '保存设置' }).click()
-  await expect.poll(() => stored('email', 'password')).toBe('smtp-secret')
+  await expect.poll(() => readSetting('email', 'password')).toBe('smtp-secret')
   await visit(page, '/admin/config/email')
   await page.getByLabel('发件人名称').fill('豆')
   expect(await page.content()).not.toContain('smtp-secret')
   await page.getByRole('button', { name: '保存设置' }).click()
-  await expect.poll(() => stored('email', 'from_name')).toBe('豆')
-  expect(await stored('email', 'password')).toBe('smtp-secret')
-  expectNoTroubles(page)
+  await expect.poll(() => readSetting('email', 'from_name')).toBe('豆')
+  expect(await readSetting('email', 'password')).toBe('smtp-secret')
+  expectNoPageErrors(page)
 })
 
 test('the user menu edits the profile, changes the password and copies the token, in dialogs of 30 %', async () => {
-  const page = await enter({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await openSignedIn({ permissions: ['clipboard-read', 'clipboard-write'] })
   await visit(page, '/admin')
   const menu = page.locator('header').getByRole('button', { name: /admin/ })
-  await chooseFrom(menu, '复制令牌')
+  await chooseMenuItem(menu, '复制令牌')
   await page.getByText('您的 JSON Web Token 已复制到剪贴板').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^eyJ/)
 
   // Changed elsewhere meanwhile: the form shows it and does not take it back.
   await (
-    await callsOf(root)
+    await clientFor(root)
   )(contract.users.profile, { address: '城南路 1 号' })
-  await chooseFrom(menu, '个人资料')
+  await chooseMenuItem(menu, '个人资料')
   const profile = page.getByRole('dialog')
   await profile.getByLabel(/签名/).fill('文豆的第一位管理员')
   await page.waitForTimeout(400)
@@ -149,20 +151,20 @@ test('the user menu edits the profile, changes the password and copies the token
   await profile.waitFor({ state: 'detached' })
   expect(await savedUser('admin')).toMatchObject({ address: '城南路 1 号', signature: '文豆的第一位管理员' })
 
-  await chooseFrom(menu, '修改密码')
+  await chooseMenuItem(menu, '修改密码')
   const password = page.getByRole('dialog')
   await expect.poll(() => password.getAttribute('class')).not.toContain('zoom')
   await password.getByRole('button', { name: /保 存|确 定|修改密码/ }).click()
   for (const sentence of ['请输入原密码', '请输入新密码', '请再次输入新密码'])
     await password.getByText(sentence).waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test.each([
   ['who wants nothing to move', 'reduce'],
   ['whom nothing disturbs', 'no-preference'],
 ] as const)('%s has menus and dialogs that come and go', async (_, reducedMotion) => {
-  const page = await enter({ reducedMotion })
+  const page = await openSignedIn({ reducedMotion })
   await visit(page, '/admin/user/list')
   await page.locator('header').getByRole('button', { name: /admin/ }).click()
   await page.getByRole('menuitem').filter({ hasText: '个人资料' }).click()
@@ -172,34 +174,34 @@ test.each([
 })
 
 test('a changed password leads to the login without a question, and the old one is dead', async () => {
-  const clerk = await employ('张小吏', 'UserAPI/ListUser')
-  const page = await enter({}, clerk)
+  const clerk = await createStaff('张小吏', 'UserAPI/ListUser')
+  const page = await openSignedIn({}, clerk)
   await visit(page, '/admin/user/list')
-  const token = await tokenOf(page)
+  const token = await readToken(page)
   const questions: string[] = []
   page.on('dialog', (dialog) => {
     questions.push(dialog.type())
     void dialog.accept()
   })
-  await chooseFrom(page.locator('header').getByRole('button', { name: /张小吏/ }), '修改密码')
+  await chooseMenuItem(page.locator('header').getByRole('button', { name: /张小吏/ }), '修改密码')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('原密码').fill(clerk.password)
   await dialog.getByLabel('新密码', { exact: true }).fill('a better password')
   await dialog.getByLabel('确认密码').fill('a better password')
-  await answerQuestion(page, '保 存')
-  await arriveAt(page, '/login')
+  await confirmDialog(page, '保 存')
+  await waitForPath(page, '/login')
   await page.getByText('密码修改成功，请用新密码登录').waitFor()
   expect(questions).toEqual([])
   expect(await statusFor(site, token)).toBe(401)
-  await expect(callsOf(clerk)).rejects.toMatchObject({ reason: 'users.wrongCredentials' })
-  await answers(page)
+  await expect(clientFor(clerk)).rejects.toMatchObject({ reason: 'users.wrongCredentials' })
+  await waitForHydration(page)
   await fillLogin(page, site, { ...clerk, password: 'a better password' })
-  await arriveAt(page, /^\/(?!login)/)
-  expectNoTroubles(page)
+  await waitForPath(page, /^\/(?!login)/)
+  expectNoPageErrors(page)
 })
 
-test('who may not look at single users edits one without erasing what the list shows', async () => {
-  const call = await callsOf(root)
+test('staff without the right to read single users edit one without erasing what the list shows', async () => {
+  const call = await clientFor(root)
   const given = { realname: '王小明', identity: '110101199003078515', mobile: '13800000001', address: '城北路 2 号' }
   const { group } = await call(contract.groups.list)
   const group_id = group.filter(({ is_default }) => is_default).map(({ id }) => id)
@@ -207,7 +209,7 @@ test('who may not look at single users edits one without erasing what the list s
   const { id } = await savedUser('读者小明')
   await call(contract.users.profile, { id, email: 'xiaoming@example.com', ...given })
 
-  const page = await enter({}, await employ('李编辑', 'UserAPI/ListUser', 'UserAPI/UpdateUserProfile'))
+  const page = await openSignedIn({}, await createStaff('李编辑', 'UserAPI/ListUser', 'UserAPI/UpdateUserProfile'))
   await visit(page, '/admin/user/list')
   await page
     .getByRole('row', { name: /读者小明/ })
@@ -218,30 +220,30 @@ test('who may not look at single users edits one without erasing what the list s
   await page.getByRole('button', { name: '保 存' }).click()
   await expect.poll(async () => (await savedUser('读者小明')).remark).toBe('老读者')
   expect(await savedUser('读者小明')).toMatchObject({ email: 'xiaoming@example.com', ...given })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('a punishment is made and seen; filters live in the address and survive a reload', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/user/list')
   await page.getByRole('button', { name: '新增用户' }).click()
   await page.getByLabel('用户名', { exact: true }).fill('捣蛋鬼')
   await page.getByLabel('密码', { exact: true }).fill('password of 捣蛋鬼')
-  await pickFrom(page.getByRole('dialog').getByLabel('用户组'), '普通用户')
+  await selectOption(page.getByRole('dialog').getByLabel('用户组'), '普通用户')
   await page.getByRole('button', { name: '保 存' }).click()
   const row = page.getByRole('row', { name: /捣蛋鬼/ })
   await row
     .getByRole('link', { name: '处罚' })
     .or(row.getByRole('button', { name: '处罚' }))
     .click()
-  await arriveAt(page, /^\/admin\/user\/punishment/)
-  await pickFrom(page.getByRole('dialog').getByLabel(/类型/), '禁止评论')
+  await waitForPath(page, /^\/admin\/user\/punishment/)
+  await selectOption(page.getByRole('dialog').getByLabel(/类型/), '禁止评论')
   await page.getByLabel('原因').fill('刷广告')
   await page.getByRole('button', { name: '保 存' }).click()
   await page.getByRole('row', { name: /刷广告/ }).waitFor()
   await page.getByText('生效中').waitFor()
   await page.getByRole('button', { name: '取消处罚' }).click()
-  await answerQuestion(page, '取消处罚')
+  await confirmDialog(page, '取消处罚')
   await page.getByText('已取消').waitFor()
   await page.getByRole('button', { name: 'admin 的操作记录' }).click()
   await page.getByRole('tooltip').getByText('新增').waitFor()
@@ -253,24 +255,24 @@ test('a punishment is made and seen; filters live in the address and survive a r
   await page.reload()
   await page.getByRole('row', { name: /捣蛋鬼/ }).waitFor()
   expect(await page.getByPlaceholder('搜索关键字').inputValue()).toBe('捣蛋')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('articles are refused with a reason, approved together, deleted and brought back', async () => {
-  const call = await callsOf(root)
-  await call(contract.categories.create, { type: 1, title: '札记', enable: true })
-  const { category } = await call(contract.categories.list, { type: [1] })
+  const call = await clientFor(root)
+  await call(contract.categories.create, { type: ContentType.Article, title: '札记', enable: true })
+  const { category } = await call(contract.categories.list, { type: [ContentType.Article] })
   const category_id = category.filter(({ title }) => title === '札记').map(({ id }) => id)
   for (const title of ['湖畔', '旧书店']) {
     await call(contract.articles.create, { title, content: `<p>${title}的清晨。</p>`, category_id })
   }
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, `/admin/article/list?category_id=${category_id[0]}`)
   const row = (title: string) => page.getByRole('row', { name: title })
   await row('湖畔').getByText('已通过').waitFor()
   await choose(row('湖畔'), '审核不通过')
   await page.getByLabel('原因').fill('图片没有注明出处')
-  await answerQuestion(page, '审核不通过')
+  await confirmDialog(page, '审核不通过')
   await row('湖畔').getByText('图片没有注明出处').waitFor()
   expect(await articleStates()).toEqual({ 湖畔: 2, 旧书店: 1 })
 
@@ -280,30 +282,30 @@ test('articles are refused with a reason, approved together, deleted and brought
     .getByRole('dialog')
     .getByText(/另有 1 个将跳过/)
     .waitFor()
-  await answerQuestion(page, '审核通过')
+  await confirmDialog(page, '审核通过')
   await expect.poll(articleStates).toEqual({ 湖畔: 1, 旧书店: 1 })
 
   await choose(row('旧书店'), '删除')
-  await answerQuestion(page, /删\s*除/)
+  await confirmDialog(page, /删\s*除/)
   await row('旧书店').waitFor({ state: 'detached' })
   await visit(page, '/admin/article/recycle')
   await row('旧书店')
     .getByRole('button', { name: /恢\s*复/ })
     .click()
-  await answerQuestion(page, /恢\s*复/)
+  await confirmDialog(page, /恢\s*复/)
   await row('旧书店').waitFor({ state: 'detached' })
   expect(await articleStates()).toEqual({ 湖畔: 1, 旧书店: 1 })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('a report is handled with a remark; a comment is approved and mended', async () => {
-  const call = await callsOf(root)
-  const { category } = await call(contract.categories.list, { type: [1] })
+test('a report is handled with a remark; a comment is approved and edited', async () => {
+  const call = await clientFor(root)
+  const { category } = await call(contract.categories.list, { type: [ContentType.Article] })
   const category_id = category.slice(0, 1).map(({ id }) => id)
   const article = await call(contract.articles.create, { title: '有人评论', content: '<p>正文</p>', category_id })
-  const reader = await callsOf(await employ('读者小王', 'CommentAPI/ListComment'))
+  const reader = await clientFor(await createStaff('读者小王', 'CommentAPI/ListComment'))
   await allowComments('读者小王的组')
-  await reader(contract.comments.create, { document_id: article.id, type: 1, content: '写得真好' })
+  await reader(contract.comments.create, { document_id: article.id, type: ContentType.Article, content: '写得真好' })
   const { id: user_id } = await savedUser('读者小王')
   const stamps = { created_at: Date.now(), updated_at: Date.now() }
   const about = {
@@ -311,15 +313,15 @@ test('a report is handled with a remark; a comment is approved and mended', asyn
     document_title: '盗版教材',
     user_id,
     username: '读者',
-    reason: 4,
-    status: 0 as const,
+    reason: ReportReason.Sensitive,
+    status: bit(false),
   }
   await site.db
     .insertInto('report')
     .values({ ...about, ...stamps })
     .execute()
 
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/report?status=0')
   const report = page.getByRole('row', { name: /盗版教材/ })
   await report.getByText('敏感信息').waitFor()
@@ -337,26 +339,26 @@ test('a report is handled with a remark; a comment is approved and mended', asyn
     `/article/${article.identifier}`,
   )
   await comment.getByRole('button', { name: '审核通过' }).click()
-  await answerQuestion(page, '审核通过')
+  await confirmDialog(page, '审核通过')
   await comment.waitFor({ state: 'detached' })
   await visit(page, '/admin/comment')
   await comment.getByRole('button', { name: /编\s*辑/ }).click()
   await page.getByLabel('内容').fill('写得真好，谢谢')
   await page.getByRole('button', { name: '保 存' }).click()
   await page.getByRole('row', { name: /写得真好，谢谢/ }).waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('who may only look at articles and comments is offered nothing else', async () => {
-  const page = await enter({}, await employ('看稿人', 'ArticleAPI/ListArticle', 'CommentAPI/ListComment'))
+test('staff who may only read articles and comments are offered no other action', async () => {
+  const page = await openSignedIn({}, await createStaff('看稿人', 'ArticleAPI/ListArticle', 'CommentAPI/ListComment'))
   for (const path of ['/admin/article/list', '/admin/comment']) {
     await visit(page, path)
     await page.getByRole('row').nth(1).waitFor()
-    const deeds = page.getByText(/^(新增|编辑|处理|删除|审核|推荐|操作)/)
-    expect(await page.locator('main').filter({ has: deeds }).count(), path).toBe(0)
+    const actions = page.getByText(/^(新增|编辑|处理|删除|审核|推荐|操作)/)
+    expect(await page.locator('main').filter({ has: actions }).count(), path).toBe(0)
     expect(await page.getByRole('checkbox').count(), path).toBe(0)
   }
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 async function articleStates(): Promise<Record<string, number>> {
@@ -369,21 +371,21 @@ async function articleStates(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ title, status }) => [title, status]))
 }
 
-/** Lets the members of a group comment, after review. */
+/** Members of the group may comment; their comments are reviewed. */
 async function allowComments(title: string): Promise<void> {
-  const call = await callsOf(root)
+  const call = await clientFor(root)
   const { group } = await call(contract.groups.list)
   for (const one of group.filter((other) => other.title === title)) {
     await call(contract.groups.update, { ...one, enable_comment: true, enable_comment_approval: true })
   }
 }
 
-/** An action of a row, from the menu if it stands there. */
+/** Chooses an action of a row, from its menu if it has one. */
 async function choose(row: Locator, label: string): Promise<void> {
-  await chooseFrom(row.getByRole('button', { name: '更多操作' }), label)
+  await chooseMenuItem(row.getByRole('button', { name: '更多操作' }), label)
 }
 
-async function stored(category: string, name: string): Promise<string | undefined> {
+async function readSetting(category: string, name: string): Promise<string | undefined> {
   const row = await site.db
     .selectFrom('setting')
     .select('value')

@@ -1,39 +1,46 @@
+import { networkFailure } from '#shared/errors.ts'
 import type { Page, Request } from 'playwright-core'
 
-/** What tools that rate pages look at, looked at here. */
+/** The checks of Lighthouse-like tools. */
 
 export interface Audit {
   name: string
-  /** What is wrong; none is a pass. */
+  /** Empty when the audit passes. */
   faults: string[]
   weight: number
 }
 
-interface Moved {
+interface Transfer {
   url: string
   type: string
   status: number
-  /** As they went over the wire. */
+  /** On the wire, compressed. */
   bytes: number
   body: string
 }
 
-/** Notes what the page gets, from now on; the text only where it is wanted. */
-export function watchTraffic(page: Page, { bodies = false } = {}): Moved[] {
-  const moved: Moved[] = []
-  const note = async (request: Request) => {
+/** Records what the page loads from now on; with `bodies` also the text. */
+export function recordTransfers(page: Page, { bodies = false } = {}): Transfer[] {
+  const transfers: Transfer[] = []
+  const record = async (request: Request) => {
     const response = await request.response()
     const { responseBodySize: bytes } = await request.sizes()
     const body = bodies ? ((await response?.text()) ?? '') : ''
-    moved.push({ url: request.url(), type: request.resourceType(), status: response?.status() ?? 0, bytes, body })
+    transfers.push({
+      url: request.url(),
+      type: request.resourceType(),
+      status: response?.status() ?? networkFailure,
+      bytes,
+      body,
+    })
   }
-  // The last ones may still be on their way when the window is closed.
-  page.on('requestfinished', (request) => void note(request).catch(() => {}))
-  return moved
+  // The last requests may be pending when the window is closed.
+  page.on('requestfinished', (request) => void record(request).catch(() => {}))
+  return transfers
 }
 
-/** Notes what is painted and what moves, from before the first byte on. */
-export async function watchPainting(page: Page): Promise<void> {
+/** Records largest contentful paint and layout shifts, from before the first byte on. */
+export async function recordPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { largest: '', largestAt: 0, shift: 0 }
     Object.assign(window, { seen })
@@ -51,39 +58,39 @@ export async function watchPainting(page: Page): Promise<void> {
   })
 }
 
-export interface Painted {
+export interface PaintMetrics {
   largest: string
   largestAt: number
   shift: number
 }
 
-export async function painted(page: Page): Promise<Painted> {
-  return page.evaluate(() => (window as unknown as { seen: Painted }).seen)
+export async function readPaintMetrics(page: Page): Promise<PaintMetrics> {
+  return page.evaluate(() => (window as unknown as { seen: PaintMetrics }).seen)
 }
 
-/** Passed weights of a hundred. */
-export function scoreOf(audits: readonly Audit[]): number {
+/** The weight of the passed audits, in percent. */
+export function auditScore(audits: readonly Audit[]): number {
   const total = audits.reduce((sum, { weight }) => sum + weight, 0)
   const passed = audits.filter(({ faults }) => faults.length === 0).reduce((sum, { weight }) => sum + weight, 0)
   return Math.round((passed / total) * 100)
 }
 
-/** What can be told of a page by looking at its elements. */
+/** Audits of the elements of a page. */
 export async function auditElements(page: Page): Promise<Audit[]> {
-  const found = await page.evaluate(() => {
+  const faults = await page.evaluate(() => {
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(isShown)
-    const told = (element: Element) => element.outerHTML.slice(0, 120)
+    const describe = (element: Element) => element.outerHTML.slice(0, 120)
     return {
       pictures: all('img')
         .filter((img) => !img.hasAttribute('width') || !img.hasAttribute('height') || !img.hasAttribute('alt'))
-        .map(told),
+        .map(describe),
       nameless: all('button, a[href], input, select, textarea, summary')
         .filter((element) => nameOf(element) === '')
-        .map(told),
+        .map(describe),
       repeatedIds: repeated([...document.querySelectorAll('[id]')].map(({ id }) => id)),
       small: all('button, input, select, summary')
         .filter((element) => Math.min(element.offsetWidth, element.offsetHeight) < 24)
-        .map(told),
+        .map(describe),
       headings: skipped(all('h1, h2, h3, h4').map(({ tagName }) => Number(tagName[1]))),
       pale: all('body *').filter(hasOwnText).flatMap(paleness),
       head: headFaults(),
@@ -108,7 +115,7 @@ export async function auditElements(page: Page): Promise<Audit[]> {
     function hasOwnText(element: HTMLElement): boolean {
       return [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '')
     }
-    /** Text on a ground of less than 4.5 : 1, large text of less than 3 : 1. */
+    /** WCAG contrast: below 4.5 : 1, or 3 : 1 for large text. */
     function paleness(element: HTMLElement): string[] {
       if (element.closest(':disabled, [aria-hidden="true"], figure')) return []
       const { color, fontSize, fontWeight } = getComputedStyle(element)
@@ -116,7 +123,7 @@ export async function auditElements(page: Page): Promise<Audit[]> {
       const ground = groundOf(element)
       const [light = 0, dark = 0] = [lightness(over(color, ground)), lightness(ground)].toSorted((a, b) => b - a)
       const ratio = (light + 0.05) / (dark + 0.05)
-      return ratio >= (isLarge ? 3 : 4.5) ? [] : [`${ratio.toFixed(2)} ${told(element)}`]
+      return ratio >= (isLarge ? 3 : 4.5) ? [] : [`${ratio.toFixed(2)} ${describe(element)}`]
     }
     function groundOf(element: Element | null): number[] {
       if (!element) return [255, 255, 255]
@@ -128,7 +135,7 @@ export async function auditElements(page: Page): Promise<Audit[]> {
       const [r = 0, g = 0, b = 0, a = 0] = painted(color)
       return [r, g, b].map((part, at) => (part * a + (ground[at] ?? 0) * (255 - a)) / 255)
     }
-    /** Whatever notation a colour is in, a canvas knows it. */
+    /** RGBA of a colour in any CSS notation. */
     function painted(color: string): number[] {
       const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')
       if (!pen) return []
@@ -160,12 +167,12 @@ export async function auditElements(page: Page): Promise<Audit[]> {
     }
   })
   return [
-    { name: 'what the head says', faults: found.head, weight: 15 },
-    { name: 'pictures have their size and a text', faults: found.pictures, weight: 10 },
-    { name: 'controls have names', faults: found.nameless, weight: 10 },
-    { name: 'every id is used once', faults: found.repeatedIds, weight: 3 },
-    { name: 'controls can be hit', faults: found.small, weight: 5 },
-    { name: 'headings go down step by step', faults: found.headings, weight: 3 },
-    { name: 'text stands out from its ground', faults: found.pale, weight: 10 },
+    { name: 'what the head says', faults: faults.head, weight: 15 },
+    { name: 'pictures have their size and a text', faults: faults.pictures, weight: 10 },
+    { name: 'controls have names', faults: faults.nameless, weight: 10 },
+    { name: 'every id is used once', faults: faults.repeatedIds, weight: 3 },
+    { name: 'controls can be hit', faults: faults.small, weight: 5 },
+    { name: 'headings go down step by step', faults: faults.headings, weight: 3 },
+    { name: 'text stands out from its ground', faults: faults.pale, weight: 10 },
   ]
 }

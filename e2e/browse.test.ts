@@ -1,13 +1,15 @@
+import { RecommendAction } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { somePdf } from '#server/testing/upload.ts'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { tinyPdf } from '#server/testing/upload.ts'
+import { waitForPath, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { enterAs, tokenOf } from './person.ts'
+import { signInAs, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** Finding documents by category, and looking after one's own. */
+/** Browsing by category, and managing one's own documents. */
 
 let browser: Browser
 let site: RunningSite
@@ -21,7 +23,7 @@ beforeAll(async () => {
   site = await startSite('sqlite', { ADMIN_PASSWORD: root.password })
   await configure(site, { 'security.enable_captcha_login': 'false' })
   token = (await call<{ token: string }>('POST', '/user/login', root)).token
-  await fillShelves()
+  await addDocuments()
 }, 120_000)
 afterAll(async () => {
   await browser.close()
@@ -46,21 +48,21 @@ test('a category is whole without scripts: its documents, its place, its one add
 test('filters live in the address, combine, begin at the first page, and back undoes them one by one', async () => {
   await visit(page, `/category/${ids.education}`)
   await page.getByRole('link', { name: '第 2 页' }).click()
-  await arriveAt(page, `/category/${ids.education}?page=2`)
+  await waitForPath(page, `/category/${ids.education}?page=2`)
   await choice('免费').click()
-  await arriveAt(page, `/category/${ids.education}?fee_type=free`)
+  await waitForPath(page, `/category/${ids.education}?fee_type=free`)
   await choice('TXT').click()
-  await arriveAt(page, `/category/${ids.education}?ext=txt&fee_type=free`)
+  await waitForPath(page, `/category/${ids.education}?ext=txt&fee_type=free`)
   await expect.poll(titles).toEqual(['中学笔记 1'])
   expect(await choice('免费').getAttribute('aria-current')).toBe('true')
 
   await page.getByRole('navigation', { name: '排序' }).getByRole('link', { name: '最新' }).click()
-  await arriveAt(page, `/category/${ids.education}?ext=txt&fee_type=free&sort=latest`)
+  await waitForPath(page, `/category/${ids.education}?ext=txt&fee_type=free&sort=latest`)
   await choice('小学').click()
-  await arriveAt(page, `/category/${ids.primary}?ext=txt&fee_type=free&sort=latest`)
+  await waitForPath(page, `/category/${ids.primary}?ext=txt&fee_type=free&sort=latest`)
   await page.getByText('没有符合条件的文档').waitFor()
   await page.getByRole('link', { name: '清除筛选' }).click()
-  await arriveAt(page, `/category/${ids.primary}`)
+  await waitForPath(page, `/category/${ids.primary}`)
 
   for (const path of [
     `/category/${ids.primary}?ext=txt&fee_type=free&sort=latest`,
@@ -70,17 +72,17 @@ test('filters live in the address, combine, begin at the first page, and back un
     `/category/${ids.education}?page=2`,
   ]) {
     await page.goBack()
-    await arriveAt(page, path)
+    await waitForPath(page, path)
   }
   await expect.poll(titles).toHaveLength(4)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('a list is leafed through by its pages, and no document is lost or shown twice', async () => {
+test('paging through a list shows every document exactly once', async () => {
   await visit(page, `/category/${ids.primary}`)
   const first = await titles()
   await page.getByRole('link', { name: '第 2 页' }).click()
-  await arriveAt(page, `/category/${ids.primary}?page=2`)
+  await waitForPath(page, `/category/${ids.primary}?page=2`)
   await expect.poll(titles).toHaveLength(2)
   const all = [...first, ...(await titles())]
   expect(new Set(all).size).toBe(12)
@@ -88,7 +90,7 @@ test('a list is leafed through by its pages, and no document is lost or shown tw
   await page.getByText('没有这一页').waitFor()
 })
 
-test('the way to a category opens what is beside it, by pointer and by keyboard', async () => {
+test('breadcrumbs open the sibling categories, by pointer and by keyboard', async () => {
   await visit(page, `/category/${ids.primary}`)
   const way = page.getByRole('navigation', { name: '所在位置' })
   const opener = way.getByRole('button', { name: '与“小学”同级的分类' })
@@ -98,7 +100,7 @@ test('the way to a category opens what is beside it, by pointer and by keyboard'
   expect(await opener.getAttribute('aria-expanded')).toBe('false')
   await opener.click()
   await way.getByRole('link', { name: /^中学/ }).click()
-  await arriveAt(page, `/category/${ids.middle}`)
+  await waitForPath(page, `/category/${ids.middle}`)
   await page.getByRole('heading', { level: 1, name: '中学' }).waitFor()
   expect(await way.getByRole('link', { name: /^小学/ }).count(), 'it closes on the way').toBe(0)
 })
@@ -106,14 +108,14 @@ test('the way to a category opens what is beside it, by pointer and by keyboard'
 test('words of the page lead to the search, unless the owner hides them', async () => {
   await visit(page, `/category/${ids.primary}`)
   await page.getByRole('region', { name: '关键字' }).getByRole('link', { name: '算术' }).click()
-  await arriveAt(page, `/search?wd=${encodeURIComponent('算术')}&type=0`)
+  await waitForPath(page, `/search?wd=${encodeURIComponent('算术')}&type=0`)
   await configure(site, { 'display.hide_keywords_on_lists': 'true' })
   await visit(page, `/category/${ids.primary}`)
   expect(await page.getByRole('region', { name: '关键字' }).count()).toBe(0)
   await configure(site, { 'display.hide_keywords_on_lists': 'false' })
 })
 
-test('a list that does not come says so and comes when asked again; the filters stay', async () => {
+test('a list that fails to load says so, keeps its filters, and loads on retry', async () => {
   await visit(page, `/category/${ids.education}`)
   await page.route('**/api/v1/document/list*', (route) => route.fulfill({ status: 502, body: '' }))
   await choice('付费').click()
@@ -133,19 +135,19 @@ test.each(['card', 'list'])(
     await visit(page, '/')
     const recommended = page.getByRole('region', { name: '推荐阅读' })
     expect(await recommended.getByRole('listitem').count()).toBe(2)
-    const shelf = page.getByRole('region', { name: '教育' })
-    expect(await shelf.getByRole('listitem').count()).toBe(style === 'card' ? 5 : 8)
+    const section = page.getByRole('region', { name: '教育' })
+    expect(await section.getByRole('listitem').count()).toBe(style === 'card' ? 5 : 8)
     expect(await page.getByRole('region', { name: '空空如也' }).count(), 'what is empty is left out').toBe(0)
     await recommended.getByRole('link', { name: '小学教案 3' }).click()
-    await arriveAt(page, /^\/document\//)
-    expectNoTroubles(page)
+    await waitForPath(page, /^\/document\//)
+    expectNoPageErrors(page)
   },
 )
 
 test('nothing is wider than the smallest phone', async () => {
   for (const viewport of [phone, { width: 320, height: 568 }]) {
     const window = await openWindow(browser, site.url, { viewport })
-    await enterAs(window, site, root)
+    await signInAs(window, site, root)
     for (const path of [
       '/',
       '/category',
@@ -161,17 +163,17 @@ test('nothing is wider than the smallest phone', async () => {
       )
       expect(wider, path).toBeLessThanOrEqual(0)
     }
-    expectNoTroubles(window)
+    expectNoPageErrors(window)
   }
 })
 
 test('owners see all of their documents and how they stand, find them, and delete them', async () => {
   const [disabled] = await listed('中学笔记 2')
-  await call('PUT', '/document/check', { id: [disabled], status: 4 })
+  await call('PUT', '/document/check', { id: [disabled], status: DocumentStatus.Disabled })
   await visit(page, '/user/1/document')
-  expect(await page.getByText('中学笔记 2').count(), 'strangers do not see it').toBe(0)
+  expect(await page.getByText('中学笔记 2').count(), 'visitors do not see it').toBe(0)
 
-  await enterAs(page, site, root)
+  await signInAs(page, site, root)
   await visit(page, '/user/1/document')
   const item = page.getByRole('listitem').filter({ hasText: '中学笔记 2' })
   await item.getByText('已禁用').waitFor()
@@ -180,12 +182,12 @@ test('owners see all of their documents and how they stand, find them, and delet
   const row = (title: string) => page.getByRole('row').filter({ hasText: title })
   expect(await row('坏掉的文件').innerText()).toMatch(/转换失败[\s\S]*损坏/)
   await page.getByLabel('状态').selectOption('已禁用')
-  await arriveAt(page, '/me/document?status=disabled')
+  await waitForPath(page, '/me/document?status=disabled')
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await visit(page, '/me/document')
   await page.getByLabel('标题或关键字').fill('中学')
   await page.getByRole('button', { name: '查找' }).click()
-  await arriveAt(page, `/me/document?wd=${encodeURIComponent('中学')}`)
+  await waitForPath(page, `/me/document?wd=${encodeURIComponent('中学')}`)
   await expect.poll(() => page.getByRole('row').count()).toBe(3)
 
   await page.getByRole('button', { name: '编辑“中学笔记 1”' }).click()
@@ -202,22 +204,22 @@ test('owners see all of their documents and how they stand, find them, and delet
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
   await page.getByText('没有找到').waitFor()
   expect(await listed('中学笔记（新）')).toEqual([])
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('what was downloaded is listed, and comes again at once', async () => {
+test('downloads are listed, and can be repeated at once', async () => {
   const reader = { username: 'reader', password: 'reader password' }
   const { group } = await call<{ group: { id: number }[] }>('GET', '/group/list')
   await call('POST', '/user', { ...reader, group_id: group.map(({ id }) => id) })
   const [id = 0] = await listed('小学教案 5')
-  await enterAs(page, site, reader)
-  await call('GET', `/document/download?id=${id}`, undefined, await tokenOf(page))
+  await signInAs(page, site, reader)
+  await call('GET', `/document/download?id=${id}`, undefined, await readToken(page))
   await visit(page, '/me/download')
   await page.getByRole('main').getByRole('link', { name: '小学教案 5' }).waitFor()
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: '再次下载“小学教案 5”' }).click()
   expect((await coming).suggestedFilename()).toBe('小学教案 5.pdf')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 function choice(name: string) {
@@ -232,7 +234,7 @@ async function titles(): Promise<string[]> {
 }
 
 /** Twelve lessons and two notes, of which the last cost something, and a file that cannot be opened. */
-async function fillShelves(): Promise<void> {
+async function addDocuments(): Promise<void> {
   ids.education = await addCategory('教育')
   ids.primary = await addCategory('小学', ids.education)
   ids.middle = await addCategory('中学', ids.education)
@@ -240,7 +242,7 @@ async function fillShelves(): Promise<void> {
   const primary = [ids.education, ids.primary]
   const middle = [ids.education, ids.middle]
   for (let n = 1; n <= 12; n++)
-    await publish(`小学教案 ${n}.pdf`, somePdf(`lesson ${n}`), primary, {
+    await publish(`小学教案 ${n}.pdf`, tinyPdf(`lesson ${n}`), primary, {
       price: n === 12 ? 5 : 0,
       keywords: '算术,教案',
     })
@@ -249,9 +251,9 @@ async function fillShelves(): Promise<void> {
       price: n === 2 ? 3 : 0,
     })
   await publish('坏掉的文件.pdf', new TextEncoder().encode('%PDF-1.4\nnothing that could be read'), middle)
-  while ((await countOf([0, 1])) > 0) await setTimeout(300)
+  while ((await countOf([DocumentStatus.Pending, DocumentStatus.Converting])) > 0) await setTimeout(300)
   const chosen = [...(await listed('小学教案 3')), ...(await listed('小学教案 4'))]
-  await call('PUT', '/document/recommend', { id: chosen, type: 1 })
+  await call('PUT', '/document/recommend', { id: chosen, type: RecommendAction.Recommend })
   await setTimeout(300)
 }
 
@@ -285,8 +287,8 @@ async function listed(title: string): Promise<number[]> {
   return document.filter((one) => one.title === title).map(({ id }) => id)
 }
 
-async function countOf(status: number[]): Promise<number> {
-  const query = new URLSearchParams(status.map((one) => ['status', String(one)]))
+async function countOf(status: DocumentStatus[]): Promise<number> {
+  const query = new URLSearchParams(status.map((code) => ['status', String(code)]))
   return (await call<{ total?: number }>('GET', `/document/list?${query}&size=1`)).total ?? 0
 }
 

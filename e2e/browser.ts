@@ -11,7 +11,7 @@ import {
 } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
-const places = [
+const chromiumPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -19,7 +19,7 @@ const places = [
 ]
 
 export function openBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path))
+  const executablePath = process.env.CHROMIUM_PATH ?? chromiumPaths.find((path) => existsSync(path))
   if (!executablePath) throw new Error('no Chromium on this machine: apt-get install chromium')
   return chromium.launch({
     executablePath,
@@ -30,13 +30,13 @@ export function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      `--disable-features=${[...left, ...idle].join(',')}`,
+      `--disable-features=${[...disabledByPlaywright, ...idleFeatures].join(',')}`,
     ],
   })
 }
 
-/** What Playwright leaves out for the sake of steady pages; a list of ours takes the place of its own. */
-const left = [
+/** The features that Playwright disables by default: our flag replaces its list. */
+const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -52,84 +52,84 @@ const left = [
   'PreconnectToSearch',
 ]
 
-/** Processes nobody sees here: below the address bar, and in reserve for the next page. */
-const idle = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
+/** Features with renderer processes that tests never show: omnibox popups, the spare renderer. */
+const idleFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** What moves takes time, and so does what waits for the network to fail: whom it concerns asks for it. */
-const plain = {
+/** Without animations and service workers, which cost time; tests about them ask for them. */
+const contextDefaults = {
   viewport: desktop,
   locale: 'zh-CN',
   reducedMotion: 'reduce',
   serviceWorkers: 'block',
 } satisfies BrowserContextOptions
 
-/** A window of a person of their own: nothing is shared with other windows. Whatever goes wrong in it fails the test. */
+/** A window with a browser context of its own. Its errors are collected for `expectNoPageErrors`. */
 export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ ...plain, baseURL: url, ...options })
+  const context = await browser.newContext({ ...contextDefaults, baseURL: url, ...options })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   watchRequests(page)
-  page.on('pageerror', (error) => troubles(page).push(error.message))
+  page.on('pageerror', (error) => pageErrors(page).push(error.message))
   page.on('console', (message) => {
-    // A refused call is part of many journeys; the browser notes each as a failed resource.
+    // Many tests expect refused calls; the browser logs each as a failed resource.
     const isRefusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
-    if (message.type() === 'error' && !isRefusal) troubles(page).push(message.text())
+    if (message.type() === 'error' && !isRefusal) pageErrors(page).push(message.text())
   })
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await picture(page, task.name)
-    // A window left open goes on working, beside the tests that follow.
+    if (task.result?.state === 'fail') await saveScreenshot(page, task.name)
+    // A window left open would go on working beside the next tests.
     await context.close()
   })
   return page
 }
 
-async function picture(page: Page, test: string): Promise<void> {
+async function saveScreenshot(page: Page, test: string): Promise<void> {
   const name = `${test} ${randomBytes(2).toString('hex')}`.replace(/[^\w\u4e00-\u9fff]+/g, '-')
   await page.screenshot({ path: join(import.meta.dirname, 'results', `${name}.png`) }).catch(() => {})
 }
 
-const noted = new WeakMap<Page, string[]>()
+const errorsByPage = new WeakMap<Page, string[]>()
 
 /** Script errors, content-policy violations and console errors of a window so far. */
-function troubles(page: Page): string[] {
-  const list = noted.get(page) ?? []
-  noted.set(page, list)
+function pageErrors(page: Page): string[] {
+  const list = errorsByPage.get(page) ?? []
+  errorsByPage.set(page, list)
   return list
 }
 
-export function expectNoTroubles(page: Page): void {
-  expect(troubles(page)).toEqual([])
+export function expectNoPageErrors(page: Page): void {
+  expect(pageErrors(page)).toEqual([])
 }
 
-/** Opens a page and waits until it answers to clicks. From one page of the back office to another one walks. */
+/** Opens a page and waits for hydration; between admin pages it navigates on the client. */
 export async function visit(page: Page, path: string): Promise<void> {
-  const [from, to] = [officeOf(page.url()), officeOf(path)]
-  if (from && to && from !== to && !(await hasMessage(page))) return walkTo(page, path)
+  const [from, to] = [adminPath(page.url()), adminPath(path)]
+  if (from && to && from !== to && !(await hasMessage(page))) return navigateWithin(page, path)
   await load(page, path)
 }
 
-/** Types the address, wherever it may lead. */
+/** Loads the address, wherever it redirects to. */
 export async function load(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await answers(page)
+  await waitForHydration(page)
 }
 
-/** Which page of the back office it is, whatever is chosen in it. */
-function officeOf(url: string): string | undefined {
+/** The path of an admin page without its query. */
+function adminPath(url: string): string | undefined {
   return /^(?:https?:\/\/[^/]+)?(\/admin\/[^?#]+)/.exec(url)?.[1]
 }
 
-/** What one page says would be taken for what the next one says. */
+/** A message of this page could be taken for one of the next. */
 async function hasMessage(page: Page): Promise<boolean> {
   return (await page.locator('.ant-message-notice').count()) > 0
 }
 
-/** Goes there as by a link: the back office is heavy, and nothing of it is loaded anew. */
-async function walkTo(page: Page, path: string): Promise<void> {
-  // Its title is the last thing that a page has from the one before.
+/** Client-side navigation: the admin is heavy, and a full load is slow. */
+async function navigateWithin(page: Page, path: string): Promise<void> {
+  // The title is the last thing that a navigation changes.
   await expect.poll(() => page.title(), { interval: 20 }).toMatch(/管理后台$/)
   const before = await page.title()
   await page.evaluate((to) => {
@@ -139,52 +139,52 @@ async function walkTo(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.title(), { interval: 20 }).not.toBe(before)
 }
 
-/** Waits until the page's scripts have taken over from the server's HTML. */
-export async function answers(page: Page): Promise<void> {
+/** Waits until React has hydrated the server's HTML. */
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
   )
 }
 
 interface Requests {
-  begun: number
-  underway: Set<Request>
+  started: number
+  pending: Set<Request>
 }
 
 const requests = new WeakMap<Page, Requests>()
 
 function watchRequests(page: Page): void {
-  const seen: Requests = { begun: 0, underway: new Set() }
+  const seen: Requests = { started: 0, pending: new Set() }
   requests.set(page, seen)
   page.on('request', (request) => {
-    seen.begun += 1
-    seen.underway.add(request)
+    seen.started += 1
+    seen.pending.add(request)
   })
-  page.on('requestfinished', (request) => seen.underway.delete(request))
-  page.on('requestfailed', (request) => seen.underway.delete(request))
+  page.on('requestfinished', (request) => seen.pending.delete(request))
+  page.on('requestfailed', (request) => seen.pending.delete(request))
 }
 
-/** Waits until the page has all it asks for, and nothing to do that could make it ask for more. */
-export async function settled(page: Page): Promise<void> {
+/** Waits until no request is pending and the page is idle. */
+export async function waitUntilIdle(page: Page): Promise<void> {
   const seen = requests.get(page)
   if (!seen) throw new Error('not a window of openWindow')
-  for (let calm = 0; calm < 2;) {
-    const { begun } = seen
-    await expect.poll(() => seen.underway.size, { timeout: 15_000, interval: 20 }).toBe(0)
-    // A busy machine may leave a page no idle moment.
+  for (let quiet = 0; quiet < 2;) {
+    const { started } = seen
+    await expect.poll(() => seen.pending.size, { timeout: 15_000, interval: 20 }).toBe(0)
+    // On a busy machine the idle callback may never run.
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 })))
-    calm = seen.begun === begun ? calm + 1 : 0
+    quiet = seen.started === started ? quiet + 1 : 0
   }
 }
 
-export async function pathOf(page: Page): Promise<string> {
+export async function currentPath(page: Page): Promise<string> {
   return page.evaluate(() => location.pathname + location.search)
 }
 
-/** Waits until the address is this path, whatever leads there. */
-export async function arriveAt(page: Page, path: string | RegExp): Promise<void> {
+/** Waits until the address is this path. */
+export async function waitForPath(page: Page, path: string | RegExp): Promise<void> {
   await expect
-    .poll(() => pathOf(page), { timeout: 10_000, interval: 50 })
+    .poll(() => currentPath(page), { timeout: 10_000, interval: 50 })
     .toMatch(path instanceof RegExp ? path : new RegExp(`^${escape(path)}$`))
 }
 
@@ -192,8 +192,8 @@ function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
-/** Chooses from a menu of the back office: while it unfolds, a click falls beside. */
-export async function chooseFrom(opener: Locator, item: string): Promise<void> {
+/** Chooses from an admin dropdown once its animation has ended. */
+export async function chooseMenuItem(opener: Locator, item: string): Promise<void> {
   await opener.click()
   const menu = opener.page().locator('.ant-dropdown').filter({ visible: true })
   await expect.poll(() => menu.getAttribute('class')).not.toMatch(/-(enter|appear|leave)/)
@@ -201,19 +201,19 @@ export async function chooseFrom(opener: Locator, item: string): Promise<void> {
   await menu.getByRole('menuitem').filter({ has: named }).click()
 }
 
-/** Picks from the list of a field of the back office, once it lies still; what stands in the page behind may be called the same. */
-export async function pickFrom(field: Locator, item: string): Promise<void> {
+/** Selects an option of an admin field once its animation has ended; the page behind may have the same text. */
+export async function selectOption(field: Locator, item: string): Promise<void> {
   await field.click()
   const list = field.page().locator('.ant-select-dropdown').filter({ visible: true }).last()
   await expect.poll(() => list.getAttribute('class')).not.toMatch(/-(enter|appear|leave)/)
   await list.getByTitle(item, { exact: true }).click()
 }
 
-/** Answers a question of the back office: a button that is still on its way is missed by a click. */
-export async function answerQuestion(page: Page, button: string | RegExp): Promise<void> {
+/** Clicks a button of an admin dialog once its animation has ended. */
+export async function confirmDialog(page: Page, button: string | RegExp): Promise<void> {
   const question = page.getByRole('dialog').last()
   await expect.poll(() => question.getAttribute('class')).not.toContain('zoom')
   await question.getByRole('button', { name: button }).click()
-  // While it goes, it still lies over the page.
+  // While it fades out it still covers the page.
   await question.waitFor({ state: 'hidden' })
 }

@@ -10,7 +10,7 @@ export interface Bucket {
   close(): Promise<void>
 }
 
-/** An S3-compatible server that others have written, with an empty bucket. */
+/** A third-party S3-compatible server with an empty bucket. */
 export async function startBucket(): Promise<Bucket> {
   const directory = mkdtempSync(join(tmpdir(), 'wendou-bucket-'))
   const server = new S3rver({
@@ -18,7 +18,7 @@ export async function startBucket(): Promise<Bucket> {
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    // It miscounts the signature of a listing; the storage's own tests use a server that checks every one.
+    // It computes the signature of a listing wrongly; the tests of the storage use a server that checks every one.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: 'wendou', configs: [] }],
   })

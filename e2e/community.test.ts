@@ -1,34 +1,35 @@
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
 import {
-  answerQuestion,
-  arriveAt,
-  chooseFrom,
+  confirmDialog,
+  waitForPath,
+  chooseMenuItem,
   desktop,
-  expectNoTroubles,
+  expectNoPageErrors,
   openBrowser,
   openWindow,
   phone,
   visit,
 } from './browser.ts'
-import type { Published } from './files.ts'
-import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
+import type { PublishedDocument } from './upload-client.ts'
+import { addCategory, allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
-import { answerCaptcha, enterAs } from './person.ts'
+import { answerCaptcha, signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** An article from the first word to the readers who talk about it, and what its author has from that. */
+/** An article from writing to comments, and the credits its author earns. */
 
 let browser: Browser
 let site: RunningSite
 let root: Member
 let author: Member
 let reader: Member
-let document: Published
-/** Kept open over the whole story, as people do. */
+let document: PublishedDocument
+/** One window for all tests of this file, as a person would have it. */
 let identifier = ''
 const title = '江南园林的门窗'
 const rare = '月洞门外竹影'
@@ -36,15 +37,18 @@ const rare = '月洞门外竹影'
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await openLibrary(site, 'root password')
-  await letUpload(root, { reviewed: false })
-  await letWrite({ reviewed: true })
+  root = await signInAsRoot(site, 'root password')
+  await allowUploads(root, { reviewed: false })
+  await allowArticles({ reviewed: true })
   await configure(site, { 'security.comment_interval': '0' })
-  author = await newMember(site, root, '写园林的人')
-  reader = await newMember(site, root, '爱读的人')
+  author = await createMember(site, root, '写园林的人')
+  reader = await createMember(site, root, '爱读的人')
   await addCategory(root, '建筑')
-  await root.call(contract.categories.create, { title: '随笔', parent_id: 0, type: 1, enable: true })
-  document = await shelve(site, author, { name: '园林测绘.pdf', bytes: makePdf({ title: '园林测绘', pages: 3 }) })
+  await root.call(contract.categories.create, { title: '随笔', parent_id: 0, type: ContentType.Article, enable: true })
+  document = await publishAndWait(site, author, {
+    name: '园林测绘.pdf',
+    bytes: makePdf({ title: '园林测绘', pages: 3 }),
+  })
 }, 120_000)
 afterAll(async () => {
   await browser.close()
@@ -58,7 +62,7 @@ test.each([
   'on %s an article with a picture, a table, code and a formula is written and waits for review',
   async (name, viewport) => {
     const page = await openWindow(browser, site.url, { viewport, hasTouch: viewport === phone })
-    await enterAs(page, site, author)
+    await signInAs(page, site, author)
     await visit(page, '/post')
     await page.getByLabel('标题', { exact: true }).fill(`${title}（${name}）`)
     const text = page.getByRole('textbox', { name: '正文' })
@@ -87,31 +91,34 @@ test.each([
     await expect.poll(() => text.locator('table').innerText()).toContain('名称')
     await page.getByLabel('分类（必选）').selectOption({ label: '随笔' })
     await page.getByRole('button', { name: '提交审核' }).dblclick()
-    await arriveAt(page, /^\/article\/[0-9a-f]{16}$/)
+    await waitForPath(page, /^\/article\/[0-9a-f]{16}$/)
     identifier = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await page.getByText('待审核').first().waitFor()
     for (const part of ['table', 'pre code', '[data-type$="math"] math', 'img[src^="/uploads/"]', 'h2'])
       await page.locator(`article ${part}`).first().waitFor()
     expect(await sideways(page)).toBe(false)
-    expectNoTroubles(page)
-    const { total } = await author.call(contract.articles.list, { user_id: [await idOf(author)], status: [0] })
+    expectNoPageErrors(page)
+    const { total } = await author.call(contract.articles.list, {
+      user_id: [await idOf(author)],
+      status: [ReviewStatus.Pending],
+    })
     expect(total, 'a double click is one article').toBe(viewport === phone ? 1 : 2)
     expect(await (await fetch(`${site.url}/article/${identifier}`)).text()).not.toContain(rare)
     expect((await fetch(`${site.url}/article/${identifier}`)).status).toBe(404)
   },
 )
 
-test('an administrator sends it back with a reason; the author reads it, mends the article, and it is approved', async () => {
+test('an administrator sends it back with a reason; the author reads it, corrects the article, and it is approved', async () => {
   const staff = await openWindow(browser, site.url)
-  await enterAs(staff, site, { username: 'admin', password: 'root password' })
+  await signInAs(staff, site, { username: 'admin', password: 'root password' })
   await visit(staff, '/admin/article/list?status=0')
-  await more(rowOf(staff), '审核不通过')
+  await chooseMore(rowOf(staff), '审核不通过')
   await staff.getByLabel('原因').fill('请写明在哪一座园林')
-  await answerQuestion(staff, '审核不通过')
+  await confirmDialog(staff, '审核不通过')
   await expect.poll(() => statusNow()).toBe(2)
 
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, author)
+  await signInAs(page, site, author)
   await visit(page, '/me/article')
   await page.getByText('请写明在哪一座园林').first().waitFor()
   await visit(page, `/post?identifier=${identifier}`)
@@ -129,17 +136,17 @@ test('an administrator sends it back with a reason; the author reads it, mends t
   await page.getByRole('button', { name: '恢复' }).click()
   await expect.poll(() => text.locator('h2').innerText()).toContain('拙政园')
   await page.getByRole('button', { name: /提交审核|重新提交/ }).click()
-  await arriveAt(page, `/article/${identifier}`)
+  await waitForPath(page, `/article/${identifier}`)
   await expect.poll(() => statusNow()).toBe(0)
 
   await visit(staff, `/article/${identifier}`)
   await staff.getByRole('button', { name: '通过', exact: true }).click()
   await expect.poll(() => statusNow()).toBe(1)
-  expectNoTroubles(staff)
-  expectNoTroubles(page)
+  expectNoPageErrors(staff)
+  expectNoPageErrors(page)
 })
 
-test('then everybody finds it: in the list, by searching, in the feed and in the sitemap', async () => {
+test('then visitors find it: in the list, by searching, in the feed and in the sitemap', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, '/article')
   await page
@@ -156,17 +163,17 @@ test('then everybody finds it: in the list, by searching, in the feed and in the
     .getByRole('link', { name: `${title}（a desktop）` })
     .first()
     .click()
-  await arriveAt(page, `/article/${identifier}`)
+  await waitForPath(page, `/article/${identifier}`)
   await page.locator('article').getByText(rare).waitFor()
   for (const path of ['/feed/article', '/sitemap/articles-1.xml'])
     expect(await (await fetch(site.url + path)).text(), path).toContain(`/article/${identifier}`)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('a reader comments, keeps and reports; the author is paid for it and reads about it', async () => {
+test('a reader comments, adds to favorites and reports; the author earns credits and sees the activities', async () => {
   const before = (await author.call(contract.users.get)).credit_count
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, reader)
+  await signInAs(page, site, reader)
   await visit(page, `/article/${identifier}`)
   await comment(page, '写得真好，我也去过。')
   await page.getByRole('button', { name: /收藏/ }).first().click()
@@ -183,28 +190,28 @@ test('a reader comments, keeps and reports; the author is paid for it and reads 
     .getByRole('button', { name: /举报|提交/ })
     .click()
   await page.getByRole('button', { name: '已举报' }).first().waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 
   const own = await openWindow(browser, site.url)
-  await enterAs(own, site, author)
+  await signInAs(own, site, author)
   await visit(own, '/me')
-  for (const deed of ['作品被收藏', '作品被评论', '文章通过了审核', '文章未通过审核'])
-    await own.getByText(deed).first().waitFor()
+  for (const action of ['作品被收藏', '作品被评论', '文章通过了审核', '文章未通过审核'])
+    await own.getByText(action).first().waitFor()
   await own.getByText(`作品被评论“${title}`).waitFor()
-  // One for the document's favourite, one for its comment; articles bring nothing.
+  // One for the document's favorite, one for its comment; articles earn nothing.
   await expect.poll(async () => (await author.call(contract.users.get)).credit_count).toBe(before + 2)
   await visit(own, '/me/credit')
   await own.getByText('文档被评论奖励').waitFor()
   await visit(own, '/me/favorite')
   await own.getByText('还没有收藏').waitFor()
-  expectNoTroubles(own)
+  expectNoPageErrors(own)
   await visit(page, '/me/favorite?type=1')
   await page.getByText(`${title}（a desktop）`).waitFor()
 })
 
-test('once a day one is paid for coming, and told for how many days in a row', async () => {
+test('a daily check-in earns credits and shows the days in a row', async () => {
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, reader)
+  await signInAs(page, site, reader)
   await visit(page, '/')
   await page.getByRole('button', { name: '每日签到' }).first().dblclick()
   await page.getByText(/签到成功，获得 1 个/).waitFor()
@@ -212,10 +219,10 @@ test('once a day one is paid for coming, and told for how many days in a row', a
   await page.getByText('今日已签到').first().waitFor()
   const { entry } = await reader.call(contract.credits.entries)
   expect(entry.filter(({ reason }) => reason === 'sign')).toHaveLength(1)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-async function letWrite({ reviewed }: { reviewed: boolean }): Promise<void> {
+async function allowArticles({ reviewed }: { reviewed: boolean }): Promise<void> {
   const { group } = await root.call(contract.groups.list)
   const standard = group.find(({ is_default }) => is_default)
   if (!standard) throw new Error('no default group')
@@ -245,8 +252,8 @@ function rowOf(staff: Page): Locator {
   return staff.getByRole('row').filter({ hasText: `${title}（a desktop）` })
 }
 
-async function more(row: Locator, deed: string): Promise<void> {
-  await chooseFrom(row.getByRole('button', { name: '更多操作' }), deed)
+async function chooseMore(row: Locator, action: string): Promise<void> {
+  await chooseMenuItem(row.getByRole('button', { name: '更多操作' }), action)
 }
 
 async function statusNow(): Promise<number> {

@@ -9,33 +9,36 @@ export async function crawl(
   let wave = from.map((path) => ({ url: new URL(path, origin), by: 'start' }))
   while (wave.length > 0) {
     const fresh = wave.filter(({ url }) => {
-      const isNew = url.origin === origin && !seen.has(url.href) && !looks.has(lookOf(url))
+      const isNew = url.origin === origin && !seen.has(url.href) && !looks.has(queryShape(url))
       seen.add(url.href)
-      if (url.search) looks.add(lookOf(url))
+      if (url.search) looks.add(queryShape(url))
       return isNew
     })
-    if (seen.size > most) throw new Error(`more than ${most} addresses`)
+    if (seen.size > maxAddresses) throw new Error(`more than ${maxAddresses} addresses`)
     wave = (
-      await inTurns(fresh, 8, async ({ url, by }) => {
+      await mapConcurrently(fresh, 8, async ({ url, by }) => {
         const response = await fetch(url)
         const type = response.headers.get('content-type') ?? ''
         const body = /html|xml|json/.test(type) ? await response.text() : (await response.arrayBuffer()) && ''
         if (!response.ok) broken.push(`${response.status} ${url.pathname}${url.search} on ${by}`)
-        return addressesIn(body, type).map((address) => ({ url: new URL(address, response.url), by: url.pathname }))
+        return extractAddresses(body, type).map((address) => ({
+          url: new URL(address, response.url),
+          by: url.pathname,
+        }))
       })
     ).flat()
   }
   return { addresses: [...seen], broken }
 }
 
-const most = 2000
+const maxAddresses = 2000
 
-/** Filters multiply: one page of each set of them is enough. */
-function lookOf({ pathname, searchParams }: URL): string {
+/** Filters multiply: one page for each set of query keys is enough. */
+function queryShape({ pathname, searchParams }: URL): string {
   return searchParams.size === 0 ? '' : `${pathname}?${[...searchParams.keys()].toSorted().join('&')}`
 }
 
-function addressesIn(body: string, type: string): string[] {
+function extractAddresses(body: string, type: string): string[] {
   const text = body.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
   const found = type.includes('html')
     ? [
@@ -58,7 +61,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found = '']) => found)
 }
 
-async function inTurns<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = [...items]
   await Promise.all(

@@ -1,15 +1,17 @@
+import { bit } from '#server/db/tables/column.ts'
+import { ReportReason } from '#shared/enums.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { wirePath } from '#shared/permissions.ts'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
-import { sender } from './files.ts'
+import { waitForPath, expectNoPageErrors, openBrowser, openWindow, visit } from './browser.ts'
+import { createUploadClient } from './upload-client.ts'
 import { configure } from './owner.ts'
-import { enterAs } from './person.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** What an owner sees first: what waits, what happened, and how the machine is. */
+/** The dashboard: pending work, activity, and the state of the machine. */
 
 let browser: Browser
 let site: RunningSite
@@ -26,9 +28,9 @@ afterAll(async () => {
   await site.stop()
 })
 
-async function enter(): Promise<Page> {
+async function openSignedIn(): Promise<Page> {
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, root)
+  await signInAs(page, site, root)
   return page
 }
 
@@ -37,7 +39,7 @@ function block(page: Page, title: string) {
 }
 
 test('what waits leads to the list that shows it; without anything all is done', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/dashboard')
   await block(page, '等待处理').getByText('一切都处理好了').waitFor()
   const stamps = { created_at: Date.now(), updated_at: Date.now() }
@@ -48,31 +50,31 @@ test('what waits leads to the list that shows it; without anything all is done',
       document_title: '可疑的文档',
       user_id: 1,
       username: '甲',
-      reason: 1,
-      status: 0,
+      reason: ReportReason.Spam,
+      status: bit(false),
       ...stamps,
     })
     .execute()
-  // What waits is counted anew after a while.
-  const { call } = await sender(site.url, root)
+  // The counts are cached for a while.
+  const { call } = await createUploadClient(site.url, root)
   await expect.poll(async () => (await call(contract.stats.waiting)).report).toBe(1)
   await page.reload()
   await block(page, '等待处理')
     .getByRole('link', { name: /1\s*未处理举报/ })
     .click()
-  await arriveAt(page, '/admin/report?status=false')
+  await waitForPath(page, '/admin/report?status=false')
   await page.getByText('可疑的文档').waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('people who look at pages are counted, without a cookie, and the curve tells it day by day', async () => {
+test('visitors are counted without a cookie, and the chart shows them day by day', async () => {
   const visitor = await openWindow(browser, site.url, { userAgent: firefox })
   await visit(visitor, '/')
   await visit(visitor, '/category')
   expect(await visitor.context().cookies()).toEqual([])
   const counted = () =>
     site.db
-      .selectFrom('tally')
+      .selectFrom('daily_count')
       .select(['name', 'count'])
       .where('name', 'in', ['view', 'visitor'])
       .orderBy('name')
@@ -81,7 +83,7 @@ test('people who look at pages are counted, without a cookie, and the curve tell
     { name: 'view', count: 2 },
     { name: 'visitor', count: 1 },
   ])
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/dashboard')
   const visits = page.getByRole('slider', { name: '近 30 天访问' })
   await visits.focus()
@@ -89,11 +91,11 @@ test('people who look at pages are counted, without a cookie, and the curve tell
   await page.keyboard.press('ArrowLeft')
   expect(await visits.getAttribute('aria-valuetext')).toMatch(/^\d+月\d+日：浏览 0，访客 0$/)
   expect(await page.getByRole('table', { name: '近 30 天访问' }).getByRole('row').count()).toBe(31)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('one answer that does not come empties only its own block, which can be tried again', async () => {
-  const page = await enter()
+test('a request that fails empties only its own block, which can be retried', async () => {
+  const page = await openSignedIn()
   let broken = true
   await page.route(/\/api\/v1\/(stats\/trend|device)$/, (route) =>
     broken ? route.fulfill({ status: 500, json: { code: 13, message: '数据库忙' } }) : route.continue(),
@@ -115,7 +117,7 @@ test('one answer that does not come empties only its own block, which can be tri
 })
 
 test('the owner has the sitemap and the index renewed, reads the licence, and learns why no version is looked for', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/dashboard')
   await page.getByRole('button', { name: '更新站点地图' }).click()
   await page.getByText(/站点地图已更新，共 \d+ 个地址/).waitFor()
@@ -124,10 +126,10 @@ test('the owner has the sitemap and the index renewed, reads the licence, and le
   await block(page, '新版本').getByText('未设置发布仓库').waitFor()
   await page.getByRole('button', { name: '查看全文' }).click()
   expect(await page.getByLabel('许可证全文').inputValue()).toContain('GNU AFFERO GENERAL PUBLIC LICENSE')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('who may see little sees little, and is asked for nothing more', async () => {
+test('staff with few permissions see few blocks, and no other request is sent', async () => {
   const ours = { origin: site.url, fetch: (request: Request) => fetch(request) }
   const { token } = await client(ours)(contract.users.login, root)
   const call = client({ ...ours, token: () => token })
@@ -138,7 +140,7 @@ test('who may see little sees little, and is asked for nothing more', async () =
   const person = { username: '评论员甲', password: 'password of hers' }
   await call(contract.users.create, { ...person, group_id: [id] })
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, person)
+  await signInAs(page, site, person)
   const refused: string[] = []
   page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
   await visit(page, '/admin/dashboard')
@@ -148,5 +150,5 @@ test('who may see little sees little, and is asked for nothing more', async () =
     expect(await block(page, title).count(), title).toBe(0)
   await page.waitForLoadState('networkidle')
   expect(refused).toEqual([])
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })

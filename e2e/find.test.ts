@@ -2,18 +2,18 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { arriveAt, desktop, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
-import type { Published } from './files.ts'
-import { letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
+import { waitForPath, desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import type { PublishedDocument } from './upload-client.ts'
+import { allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** Looking for words in the document one reads. */
+/** Find in document. */
 
 let browser: Browser
 let site: RunningSite
 let author: Member
-let book: Published
+let book: PublishedDocument
 const verse = '读书破万卷，下笔如有神。'
 /** On page 3 once, on page 37 twice, on page 58 once. */
 const rare = '凤凰木'
@@ -21,10 +21,10 @@ const rare = '凤凰木'
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  const root = await openLibrary(site, 'root password')
-  await letUpload(root, { reviewed: false })
-  author = await newMember(site, root, '写书的人')
-  book = await shelve(site, author, {
+  const root = await signInAsRoot(site, 'root password')
+  await allowUploads(root, { reviewed: false })
+  author = await createMember(site, root, '写书的人')
+  book = await publishAndWait(site, author, {
     name: '六十页的书.pdf',
     bytes: makePdf({ title: '六十页的书', pages: 60, text: linesOf }),
     price: 5,
@@ -38,14 +38,14 @@ beforeEach(async () => {
   await configure(site, { 'converter.max_preview': '0', 'display.pages_per_read': '100' })
 })
 
-test('from the toolbar: every hit in the book is counted, and one goes from hit to hit over pages that were not there', async () => {
+test('from the toolbar: every hit is counted, and the arrows go from hit to hit over pages that were not loaded', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(book))
   await page.getByRole('button', { name: '在文档中查找' }).click()
   await type(page, rare)
   await counts(page, '1 / 4')
   await showsHit(page, 3, 0)
-  await arriveAt(page, new RegExp(`find=${encodeURIComponent(rare)}`))
+  await waitForPath(page, new RegExp(`find=${encodeURIComponent(rare)}`))
 
   await page.getByRole('button', { name: '下一处' }).click()
   await counts(page, '2 / 4')
@@ -68,9 +68,9 @@ test('from the toolbar: every hit in the book is counted, and one goes from hit 
   await input(page).press('Escape')
   await bar(page).waitFor({ state: 'detached' })
   expect(await page.locator('mark').count()).toBe(0)
-  await arriveAt(page, `${pathOf(book)}?page=37`)
+  await waitForPath(page, `${pathOf(book)}?page=37`)
   expect(await focused(page), 'the focus is back where it was').toBe('在文档中查找')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('by keyboard: a slash, Ctrl-F, and the browser’s own search at the second Ctrl-F', async () => {
@@ -105,10 +105,10 @@ test('by keyboard: a slash, Ctrl-F, and the browser’s own search at the second
   await page.getByLabel('页码，共 60 页').focus()
   await page.keyboard.press('Control+f')
   await expect.poll(() => focused(page)).toBe('要查找的文字')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('a link opens on its page with the words found there; loading anew keeps them', async () => {
+test('a link opens on its page with the words highlighted; a reload keeps them', async () => {
   await configure(site, { 'display.pages_per_read': '5' })
   const page = await openWindow(browser, site.url)
   await visit(page, `${pathOf(book)}?page=37&find=${encodeURIComponent(rare)}`)
@@ -123,13 +123,13 @@ test('a link opens on its page with the words found there; loading anew keeps th
   await page.getByRole('button', { name: '下一处' }).click()
   await page.getByRole('button', { name: '下一处' }).click()
   await showsHit(page, 58, 0)
-  await arriveAt(page, `${pathOf(book)}?page=58&find=${encodeURIComponent(rare)}`)
+  await waitForPath(page, `${pathOf(book)}?page=58&find=${encodeURIComponent(rare)}`)
   await page.getByRole('button', { name: '关闭查找' }).click()
-  await arriveAt(page, `${pathOf(book)}?page=58`)
-  expectNoTroubles(page)
+  await waitForPath(page, `${pathOf(book)}?page=58`)
+  expectNoPageErrors(page)
 })
 
-test('who scrolls away from a hit is not taken back, and finds the marks on every page', async () => {
+test('scrolling away from a hit does not jump back, and hits are highlighted on every page', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(book))
   await page.keyboard.press('/')
@@ -141,7 +141,7 @@ test('who scrolls away from a hit is not taken back, and finds the marks on ever
   await expect.poll(async () => new Set(await marksOn(page, 20))).toEqual(new Set(['破']))
   await page.waitForTimeout(500)
   expect(await page.getByLabel('页码，共 60 页').inputValue()).toBe('20')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('enlarged and in full screen, hits are brought into sight from every side; Escape closes the bar first', async () => {
@@ -164,7 +164,7 @@ test('enlarged and in full screen, hits are brought into sight from every side; 
   await page.keyboard.press('Escape')
   await bar(page).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '退出全屏' }).click()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('nothing found is said, whatever is typed; a long text is looked for by its beginning', async () => {
@@ -181,8 +181,8 @@ test('nothing found is said, whatever is typed; a long text is looked for by its
   await counts(page, /^\d+ \/ \d+$/)
   await type(page, '')
   await expect.poll(() => page.locator('mark').count()).toBe(0)
-  await arriveAt(page, /^[^?]*(\?page=\d+)?$/)
-  expectNoTroubles(page)
+  await waitForPath(page, /^[^?]*(\?page=\d+)?$/)
+  expectNoPageErrors(page)
 })
 
 test('what is still being composed is not looked for, and late answers change nothing', async () => {
@@ -213,10 +213,10 @@ test('what is still being composed is not looked for, and late answers change no
   await page.waitForTimeout(1800)
   expect(await countOf(page)).toBe('1 / 4')
   expect(asked).toEqual([rare, '读', rare])
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('of what lies beyond the preview only the number is told, with the way to get it', async () => {
+test('hits beyond the preview are only counted, with a link to the download', async () => {
   await configure(site, { 'converter.max_preview': '12' })
   const page = await openWindow(browser, site.url)
   const said: string[] = []
@@ -244,26 +244,26 @@ test('of what lies beyond the preview only the number is told, with the way to g
     page: [{ page: 3 }, { page: 37, hits: 2 }, { page: 58 }],
     beyond: 0,
   })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('while the text is still being read, that is said, and the rest comes by itself', async () => {
+test('while text extraction runs the bar says so, and later hits appear by themselves', async () => {
   const { hash } = await site.db
     .selectFrom('document')
     .select('hash')
     .where('id', '=', book.id)
     .executeTakeFirstOrThrow()
-  const readUpTo = (read_pages: number) =>
-    site.db.updateTable('rendition').set({ read_pages }).where('hash', '=', hash).execute()
-  await readUpTo(20)
+  const extractUpTo = (text_pages: number) =>
+    site.db.updateTable('rendition').set({ text_pages }).where('hash', '=', hash).execute()
+  await extractUpTo(20)
   const page = await openWindow(browser, site.url)
   await visit(page, `${pathOf(book)}?find=${encodeURIComponent('麒麟')}`)
   await bar(page).getByText('正文还在读取（20 / 60 页），结果会自动补全').waitFor()
-  expect(await countOf(page), 'nobody can know yet').toBe('')
-  await readUpTo(60)
+  expect(await countOf(page), 'not known yet').toBe('')
+  await extractUpTo(60)
   await counts(page, '没有找到')
   await bar(page).getByText('正文还在读取').waitFor({ state: 'detached' })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('on a phone the bar takes the place of the tools, and hits are shown above it', async () => {
@@ -284,7 +284,7 @@ test('on a phone the bar takes the place of the tools, and hits are shown above 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
   await page.getByRole('button', { name: '关闭查找' }).tap()
   await page.getByRole('button', { name: '全屏', exact: true }).waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 function linesOf(page: number): string[] {
@@ -294,7 +294,7 @@ function linesOf(page: number): string[] {
   return [...lines, verse.repeat(2)]
 }
 
-function pathOf({ uuid }: Published): string {
+function pathOf({ uuid }: PublishedDocument): string {
   return `/document/${uuid}`
 }
 
@@ -322,7 +322,7 @@ async function marksOn(page: Page, number: number): Promise<string[]> {
   return page.locator(`figure[data-page="${number}"] mark`).allTextContents()
 }
 
-/** The hit that stands out is this one, and it can be seen: not outside the window, nor below what lies over the pages. */
+/** This hit is the current one and visible: inside the window, not below an overlay. */
 async function showsHit(page: Page, number: number, hit: number, { width, height } = desktop): Promise<void> {
   const mark = page.locator('mark[aria-current]')
   await page.locator(`figure[data-page="${number}"] mark[data-hit="${hit}"][aria-current]`).waitFor()

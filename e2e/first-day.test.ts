@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { arriveAt, expectNoTroubles, load, openBrowser, openWindow, visit, pickFrom } from './browser.ts'
-import { logIn, printedPassword, register, statusFor, tokenOf } from './person.ts'
+import { waitForPath, expectNoPageErrors, load, openBrowser, openWindow, visit, selectOption } from './browser.ts'
+import { logIn, printedPassword, register, statusFor, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 let browser: Browser
@@ -21,8 +21,8 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
     site = await startSite(engine)
     const owner = await openWindow(browser, site.url, moving)
     await logIn(owner, site, { username: 'admin', password: printedPassword(site) })
-    await arriveAt(owner, '/me')
-    const oldToken = await tokenOf(owner)
+    await waitForPath(owner, '/me')
+    const oldToken = await readToken(owner)
     expect(await statusFor(site, oldToken)).toBe(200)
 
     await visit(owner, '/me/password')
@@ -30,7 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
     await owner.getByLabel('新密码', { exact: true }).fill('a new password')
     await owner.getByLabel('确认新密码').fill('a new password')
     await owner.getByRole('button', { name: '修改密码' }).dblclick()
-    await arriveAt(owner, /^\/login/)
+    await waitForPath(owner, /^\/login/)
     expect(await statusFor(site, oldToken)).toBe(401)
     await logIn(owner, site, { username: 'admin', password: 'a new password' })
 
@@ -51,14 +51,14 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
     await editor.getByRole('menuitem', { name: '个人中心' }).waitFor()
     expect(await editor.getByRole('menuitem', { name: '管理后台' }).count()).toBe(0)
     await visit(editor, '/admin/user/list')
-    await arriveAt(editor, '/')
+    await waitForPath(editor, '/')
 
     await visit(owner, '/admin/user/list')
     const person = owner.getByRole('row', { name: /豆编辑/ })
     await person.getByRole('button', { name: /更多|用户组和密码/ }).click()
     await owner.getByText('用户组和密码').last().click()
     const dialog = owner.getByRole('dialog')
-    await pickFrom(dialog.getByRole('combobox'), '审稿人')
+    await selectOption(dialog.getByRole('combobox'), '审稿人')
     await dialog.getByText('用户组和密码：豆编辑').click()
     await dialog.getByRole('button', { name: '保 存' }).click()
     await dialog.waitFor({ state: 'hidden' })
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
     await logIn(editor, site, { username: '豆编辑', password: 'editor password' })
     await editor.getByRole('button', { name: '豆编辑 的菜单' }).click()
     await editor.getByRole('menuitem', { name: '管理后台' }).click()
-    await arriveAt(editor, /^\/admin/)
+    await waitForPath(editor, /^\/admin/)
     await editor
       .getByRole('menuitem', { name: '用户管理' })
       .or(editor.getByRole('menuitem', { name: '用户' }))
@@ -85,13 +85,13 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
     for (const page of ['/admin/user/list', '/admin/user/punishment']) {
       await load(editor, page)
       await editor.getByRole('table').first().waitFor()
-      await arriveAt(editor, page)
+      await waitForPath(editor, page)
     }
     for (const page of ['/admin/user/group', '/admin/user/permission', '/admin/config/system', '/admin/nothing']) {
       await load(editor, page)
-      await arriveAt(editor, /^\/admin(\/dashboard)?$/)
+      await waitForPath(editor, /^\/admin(\/dashboard)?$/)
     }
-    expectNoTroubles(owner)
-    expectNoTroubles(editor)
+    expectNoPageErrors(owner)
+    expectNoPageErrors(editor)
   })
 })

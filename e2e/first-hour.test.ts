@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { mailPassword, type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { answerQuestion, expectNoTroubles, openBrowser, openWindow, visit, pickFrom } from './browser.ts'
+import { confirmDialog, expectNoPageErrors, openBrowser, openWindow, visit, selectOption } from './browser.ts'
 import { logIn, printedPassword, register } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** A new owner's first hour, from an empty folder on: whatever is changed in the back office is on the site at once. */
+/** A new owner's first hour, from an empty folder: every change in the admin shows on the site at once. */
 
 let browser: Browser
 let site: RunningSite
@@ -43,8 +43,8 @@ test('the owner logs in as the console said, and gives the site its name and its
   await onSite('/', (page) => page.getByRole('banner').locator('img[src^="/uploads/"]'))
   expect(await visitor.title()).toContain('街坊的书架')
   await onSite('/login', (page) => page.getByText('城南文库').first())
-  expectNoTroubles(owner)
-  expectNoTroubles(visitor)
+  expectNoPageErrors(owner)
+  expectNoPageErrors(visitor)
 })
 
 test('categories and navigation', async () => {
@@ -59,7 +59,7 @@ test('categories and navigation', async () => {
   await owner.getByLabel('链接').fill('/article/about')
   await save()
   await onSite('/', (page) => page.getByRole('navigation', { name: '主导航' }).getByText('街坊手册'))
-  expectNoTroubles(owner)
+  expectNoPageErrors(owner)
 })
 
 test('a banner, an advertisement and a friend link', async () => {
@@ -71,7 +71,7 @@ test('a banner, an advertisement and a friend link', async () => {
   await onSite('/', (page) => page.getByRole('img', { name: '开馆第一天' }))
 
   await begin('/admin/advertisement', '新增广告')
-  await pickFrom(owner.getByRole('dialog').getByLabel('位置'), '全站 · 页面顶部')
+  await selectOption(owner.getByRole('dialog').getByLabel('位置'), '全站 · 页面顶部')
   await owner.getByLabel('内容').fill('<p>街口面馆开业八折</p>')
   await save()
   await onSite('/category', (page) => page.frameLocator('iframe[title="广告"]').getByText('街口面馆开业八折'))
@@ -83,8 +83,8 @@ test('a banner, an advertisement and a friend link', async () => {
   const friend = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: '城北文库' })
   await onSite('/', friend)
   expect(await friend(visitor).getAttribute('href')).toMatch(/^https:\/\/north\.example\.com\/?$/)
-  expectNoTroubles(owner)
-  expectNoTroubles(visitor)
+  expectNoPageErrors(owner)
+  expectNoPageErrors(visitor)
 })
 
 test('what the footer says', async () => {
@@ -98,7 +98,7 @@ test('what the footer says', async () => {
   await saveSettings()
   await onSite('/', (page) => page.getByRole('contentinfo').getByRole('link', { name: '捐助' }))
   expect(await visitor.getByRole('contentinfo').getByRole('link', { name: '意见反馈' }).count()).toBe(0)
-  expectNoTroubles(owner)
+  expectNoPageErrors(owner)
 })
 
 test('mail goes out: a wrong password is said, with the right one a test mail arrives', async () => {
@@ -112,7 +112,7 @@ test('mail goes out: a wrong password is said, with the right one a test mail ar
   await owner.getByLabel('测试收件邮箱').fill('owner@example.com')
   await owner.getByRole('button', { name: '保存设置' }).click()
   await owner.getByText(/设置已保存，但/).waitFor()
-  expect(mailbox.letters()).toEqual([])
+  expect(mailbox.mails()).toEqual([])
 
   await owner.getByLabel('密码', { exact: true }).fill(mailPassword)
   await owner.getByRole('button', { name: '保存设置' }).click()
@@ -120,7 +120,7 @@ test('mail goes out: a wrong password is said, with the right one a test mail ar
   expect(mailbox.latest('owner@example.com').subject).toContain('城南文库')
 })
 
-test('a member uploads the first document; the owner reviews it, and everybody reads it', async () => {
+test('a member uploads the first document; the owner reviews it, and visitors read it', async () => {
   await visit(owner, '/admin/user/group')
   await owner
     .getByRole('row', { name: /默认/ })
@@ -143,7 +143,7 @@ test('a member uploads the first document; the owner reviews it, and everybody r
   await visit(owner, '/admin/document/list?status=6')
   const row = owner.getByRole('row').filter({ hasText: '街道志稿' })
   await row.getByRole('button', { name: '审核通过', exact: true }).click()
-  await answerQuestion(owner, '审核通过')
+  await confirmDialog(owner, '审核通过')
   await expect.poll(statuses).toEqual([2])
   await onSite('/', (page) => page.getByRole('link', { name: /街道志稿/ }))
   await visitor
@@ -152,9 +152,9 @@ test('a member uploads the first document; the owner reviews it, and everybody r
     .click()
   await visitor.getByRole('heading', { level: 1, name: '街道志稿' }).waitFor()
   await visitor.getByRole('figure').first().locator('img').waitFor()
-  expectNoTroubles(member)
-  expectNoTroubles(owner)
-  expectNoTroubles(visitor)
+  expectNoPageErrors(member)
+  expectNoPageErrors(owner)
+  expectNoPageErrors(visitor)
 })
 
 /** Whatever page is asked for a second after the change, or later, shows it. */

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchTraffic } from './audits.ts'
-import { desktop, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { recordTransfers } from './audits.ts'
+import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 let browser: Browser
@@ -30,7 +30,7 @@ test('the HTML alone shows the site: name, navigation and footer, without any sc
 
 test('the first load of /login moves at most 130 KB of script and 15 KB of style, and nothing of the admin', async () => {
   const page = await openWindow(browser, site.url)
-  const moved = watchTraffic(page, { bodies: true })
+  const moved = recordTransfers(page, { bodies: true })
   await visit(page, '/login')
   await page.waitForLoadState('networkidle')
   const total = (type: string) => moved.filter((one) => one.type === type).reduce((sum, { bytes }) => sum + bytes, 0)
@@ -41,7 +41,7 @@ test('the first load of /login moves at most 130 KB of script and 15 KB of style
   expect(total('stylesheet')).toBeGreaterThan(1000)
   expect(total('stylesheet')).toBeLessThanOrEqual(15 * 1024)
   expect(scripts.filter(({ body }) => /ant-design|antCls|ConfigProvider/.test(body)).map(({ url }) => url)).toEqual([])
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
       )
       expect(overflow, path).toBeLessThanOrEqual(0)
     }
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
   }
 })
 
@@ -96,7 +96,7 @@ test('pages that do not exist answer 404 and say what to do', async () => {
 })
 
 test('a page is sent compressed, with a closed content policy, and not again when it has not changed', async () => {
-  // An address that nobody asked for before: others may be renewed between two requests.
+  // An uncached address: a cached page may be revalidated between the two requests.
   const address = `${site.url}/?compressed`
   const first = await fetch(address)
   const policy = first.headers.get('content-security-policy') ?? ''

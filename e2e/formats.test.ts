@@ -1,3 +1,4 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentExts } from '#shared/document-kinds.ts'
@@ -8,12 +9,12 @@ import { makeOdp, makeOds, makeOdt } from '#server/samples/open-document.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { makeCsv, makeXlsx } from '#server/samples/sheets.ts'
 import { makePptx } from '#server/samples/slides.ts'
-import { inGbk, makeText } from '#server/samples/text.ts'
+import { encodeGbk, makeText } from '#server/samples/text.ts'
 import { makeRtf } from '#server/samples/rtf.ts'
 import { makeDocx } from '#server/samples/word.ts'
-import { savedAs } from '#server/testing/office.ts'
-import { expectNoTroubles, openBrowser, openWindow } from './browser.ts'
-import { type Published, type Sender, sender, sha256 } from './files.ts'
+import { saveAs } from '#server/testing/office.ts'
+import { expectNoPageErrors, openBrowser, openWindow } from './browser.ts'
+import { type PublishedDocument, type UploadClient, createUploadClient, sha256 } from './upload-client.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -24,12 +25,12 @@ const owner = { username: 'admin', password: 'owner password' }
 
 let browser: Browser
 let site: RunningSite
-let robot: Sender
+let uploader: UploadClient
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: owner.password })
   await configure(site, { 'security.enable_captcha_login': 'false' })
-  robot = await sender(site.url, owner)
+  uploader = await createUploadClient(site.url, owner)
 })
 afterAll(async () => {
   await browser.close()
@@ -48,19 +49,19 @@ test.skipIf(!office)(
     const samples = await samplesOfAllKinds()
     expect(Object.keys(samples).toSorted()).toEqual([...documentExts].toSorted())
     const kinds = Object.entries(samples)
-    const documents = await robot.publish(
+    const documents = await uploader.publish(
       ...kinds.map(([ext, { bytes }]): [string, Uint8Array] => [nameOf(ext), bytes]),
     )
-    const progress = await robot.settled(
+    const progress = await uploader.waitUntilFinished(
       documents.map(({ id }) => id),
       120_000,
     )
     const page = await openWindow(browser, site.url)
     for (const [at, [ext, { bytes, words }]] of kinds.entries()) {
-      const document = documents[at] as Published
+      const document = documents[at] as PublishedDocument
       const { status, pages, convert_error } = progress.find(({ id }) => id === document.id) ?? {}
       if (words) {
-        expect({ status, convert_error }, ext).toEqual({ status: 2, convert_error: '' })
+        expect({ status, convert_error }, ext).toEqual({ status: DocumentStatus.Converted, convert_error: '' })
         expect(pages, ext).toBeGreaterThan(0)
         await readFirstPage(page, { uuid: document.uuid, ext, words })
       } else {
@@ -68,9 +69,9 @@ test.skipIf(!office)(
         await page.goto(`/document/${document.uuid}`)
         await page.getByRole('heading', { name: '暂不支持在线预览' }).waitFor()
       }
-      expect(await robot.download(document.id), ext).toEqual({ name: nameOf(ext), sha256: sha256(bytes) })
+      expect(await uploader.download(document.id), ext).toEqual({ name: nameOf(ext), sha256: sha256(bytes) })
     }
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
   },
   300_000,
 )
@@ -114,9 +115,9 @@ async function samplesOfAllKinds(): Promise<Record<string, Sample>> {
   const pptx = makePptx({ title: '年度总结' })
   const words = '有人把多年的讲义整理出来'
   const [word, excel, slides] = await Promise.all([
-    savedAs(office, docx, '.docx', '.doc'),
-    savedAs(office, makeXlsx(), '.xlsx', '.xls'),
-    savedAs(office, pptx, '.pptx', '.ppt'),
+    saveAs(office, docx, '.docx', '.doc'),
+    saveAs(office, makeXlsx(), '.xlsx', '.xls'),
+    saveAs(office, pptx, '.pptx', '.ppt'),
   ])
   const doc = { bytes: word, words }
   const xls = { bytes: excel, words: '复印纸' }
@@ -142,9 +143,9 @@ async function samplesOfAllKinds(): Promise<Record<string, Sample>> {
     '.et': marked(xls, 'et'),
     '.xlsx': { bytes: makeXlsx(), words: '订书机' },
     '.ods': { bytes: makeOds(), words: '笔记本' },
-    '.csv': { bytes: inGbk(makeCsv()), words: '学生用' },
+    '.csv': { bytes: encodeGbk(makeCsv()), words: '学生用' },
     '.tsv': { bytes: Buffer.from(makeCsv(undefined, '\t')), words: '复印纸' },
-    '.txt': { bytes: inGbk(makeText()), words: '山谷里的第1个春天' },
+    '.txt': { bytes: encodeGbk(makeText()), words: '山谷里的第1个春天' },
     '.epub': { bytes: makeEpub(), words: '山谷里的第1个春天' },
     '.mobi': { bytes: makeMobi(), words: '山谷里的第1个春天' },
     '.umd': { bytes: makeUmd(), words: '有人把多年的讲义整理出来' },

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { arriveAt, load, openBrowser, openWindow } from './browser.ts'
+import { waitForPath, load, openBrowser, openWindow } from './browser.ts'
 import { configure } from './owner.ts'
-import { fillLogin, enterAs } from './person.ts'
+import { fillLogin, signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** Every guard of the specification, on the first load and on navigation. */
@@ -35,9 +35,9 @@ describe('an anonymous visitor', () => {
     'who opens %s is asked to log in, and then gets there',
     async (path) => {
       await load(page, path)
-      await arriveAt(page, `/login?redirect=${encodeURIComponent(path)}`)
+      await waitForPath(page, `/login?redirect=${encodeURIComponent(path)}`)
       await fillLogin(page, site, member)
-      await arriveAt(page, path)
+      await waitForPath(page, path)
     },
   )
 
@@ -45,19 +45,19 @@ describe('an anonymous visitor', () => {
     'who opens %s lands on the home page',
     async (path) => {
       await load(page, path)
-      await arriveAt(page, '/')
+      await waitForPath(page, '/')
     },
   )
 
   test('who goes to login from another page comes back to it', async () => {
     await load(page, '/article/about?from=footer')
     await page.getByRole('banner').getByRole('link', { name: '登录' }).click()
-    await arriveAt(page, `/login?redirect=${encodeURIComponent('/article/about?from=footer')}`)
+    await waitForPath(page, `/login?redirect=${encodeURIComponent('/article/about?from=footer')}`)
     await page.getByRole('link', { name: '注册一个' }).click()
-    await arriveAt(page, `/register?redirect=${encodeURIComponent('/article/about?from=footer')}`)
+    await waitForPath(page, `/register?redirect=${encodeURIComponent('/article/about?from=footer')}`)
     await page.goBack()
     await fillLogin(page, site, member)
-    await arriveAt(page, '/article/about?from=footer')
+    await waitForPath(page, '/article/about?from=footer')
   })
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/ok\r\nx'])(
@@ -65,7 +65,7 @@ describe('an anonymous visitor', () => {
     async (target) => {
       await load(page, `/login?redirect=${encodeURIComponent(target)}`)
       await fillLogin(page, site, member)
-      await arriveAt(page, /^\/(me|ok.*)$/)
+      await waitForPath(page, /^\/(me|ok.*)$/)
       expect(new URL(page.url()).origin).toBe(site.url)
     },
   )
@@ -74,14 +74,14 @@ describe('an anonymous visitor', () => {
 describe('a member without admin pages', () => {
   test('cannot enter the back office and does not see login again', async () => {
     const page = await openWindow(browser, site.url)
-    await enterAs(page, site, member)
+    await signInAs(page, site, member)
     for (const path of ['/admin', '/admin/user/list']) {
       await load(page, path)
-      await arriveAt(page, '/')
+      await waitForPath(page, '/')
     }
     for (const path of ['/login', '/register']) {
       await load(page, path)
-      await arriveAt(page, /^\/user\/\d+$/)
+      await waitForPath(page, /^\/user\/\d+$/)
     }
   })
 })
@@ -89,13 +89,13 @@ describe('a member without admin pages', () => {
 describe('a member with admin pages', () => {
   test('enters allowed pages, the dashboard and the index, and is sent to /admin from others', async () => {
     const page = await openWindow(browser, site.url)
-    await enterAs(page, site, root)
+    await signInAs(page, site, root)
     await load(page, '/admin/user/list')
-    await arriveAt(page, '/admin/user/list')
+    await waitForPath(page, '/admin/user/list')
     await load(page, '/admin/dashboard')
-    await arriveAt(page, '/admin/dashboard')
+    await waitForPath(page, '/admin/dashboard')
     await load(page, '/admin/no/such/page')
-    await arriveAt(page, /^\/admin(\/dashboard)?$/)
+    await waitForPath(page, /^\/admin(\/dashboard)?$/)
   })
 })
 
@@ -107,24 +107,24 @@ describe('while login is required', () => {
     const page = await openWindow(browser, site.url)
     for (const path of ['/', '/category', '/article/about', '/search?wd=a', '/user/1', '/nowhere']) {
       await load(page, path)
-      await arriveAt(page, `/login?redirect=${encodeURIComponent(path)}`)
+      await waitForPath(page, `/login?redirect=${encodeURIComponent(path)}`)
     }
     for (const path of ['/login', '/register', '/findpassword']) {
       await load(page, path)
       await page.getByRole('button', { name: /^(登录|注册|发送重置邮件)$/ }).waitFor()
-      await arriveAt(page, new RegExp(`^${path}`))
+      await waitForPath(page, new RegExp(`^${path}`))
     }
     await page.getByRole('link', { name: '文豆' }).first().click()
-    await arriveAt(page, /^\/login/)
+    await waitForPath(page, /^\/login/)
   })
 
   test('a member goes everywhere', async () => {
     const page = await openWindow(browser, site.url)
     await load(page, '/login')
     await fillLogin(page, site, member)
-    await arriveAt(page, '/me')
+    await waitForPath(page, '/me')
     await load(page, '/category')
-    await arriveAt(page, '/category')
+    await waitForPath(page, '/category')
   })
 })
 
@@ -141,7 +141,7 @@ describe('while the site is closed', () => {
     const page = await openWindow(browser, site.url)
     for (const path of ['/', '/register', '/findpassword', '/article/about', '/me']) {
       await load(page, path)
-      await arriveAt(page, /^\/login/)
+      await waitForPath(page, /^\/login/)
     }
     await page.getByText('维护中').waitFor()
     expect(await page.content()).not.toContain('alert(1)')
@@ -153,22 +153,22 @@ describe('while the site is closed', () => {
     await fillLogin(page, site, member)
     await page.getByText('只有管理人员可以访问').waitFor()
     await load(page, '/')
-    await arriveAt(page, /^\/login/)
+    await waitForPath(page, /^\/login/)
   })
 
   test('staff work as usual', async () => {
     const page = await openWindow(browser, site.url)
-    await enterAs(page, site, root)
+    await signInAs(page, site, root)
     await load(page, '/')
-    await arriveAt(page, '/')
+    await waitForPath(page, '/')
     await load(page, '/admin/user/list')
-    await arriveAt(page, '/admin/user/list')
+    await waitForPath(page, '/admin/user/list')
   })
 })
 
 test('a logout in one tab is noticed by the other when it is looked at', async () => {
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, member)
+  await signInAs(page, site, member)
   const other = await page.context().newPage()
   await load(other, '/me')
   await page.evaluate(() => localStorage.clear())

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { commandLine } from './owner.ts'
-import { siteForTest } from './running-site.ts'
+import { runCli } from './owner.ts'
+import { startSiteForTest } from './running-site.ts'
 
-/** What an owner of a small server meets: starting and stopping, and how long that takes. */
+/** Starting and stopping, and how long that takes. */
 
 test('the first start prints a password once; the second does not, and answers within five seconds', async () => {
-  const site = await siteForTest()
+  const site = await startSiteForTest()
   expect(site.output()).toMatch(/管理员账号 admin，密码 \S+/)
   site.process.kill('SIGTERM')
   await once(site.process, 'exit')
   const begun = Date.now()
-  const second = await site.again()
+  const second = await site.startSecond()
   expect((await fetch(`${second.url}/healthz`)).status).toBe(200)
   expect(Date.now() - begun).toBeLessThan(5000)
   expect(second.output()).not.toContain('密码')
@@ -20,11 +20,11 @@ test('the first start prints a password once; the second does not, and answers w
 })
 
 test('SIGTERM lets a hundred requests under way finish, then ends with status 0 within ten seconds', async () => {
-  const site = await siteForTest()
+  const site = await startSiteForTest()
   const body = JSON.stringify({ username: 'admin', password: 'x', captcha: '1', captcha_id: '1' })
   const answers = Array.from({ length: 100 }, () => slowRequest(`${site.url}/api/v1/user/login`, body))
   await new Promise((done) => setTimeout(done, 300))
-  // Whoever is answered now came after them: they have arrived.
+  // A request sent after them is answered: they have arrived.
   for (let n = 0; n < 3; n++) await fetch(`${site.url}/healthz`)
   const begun = Date.now()
   site.process.kill('SIGTERM')
@@ -35,7 +35,7 @@ test('SIGTERM lets a hundred requests under way finish, then ends with status 0 
 })
 
 test('a client that never finishes its request does not keep the server from stopping', async () => {
-  const site = await siteForTest()
+  const site = await startSiteForTest()
   const hanging = request(`${site.url}/api/v1/user/login`, { method: 'POST', headers: { 'content-length': 1000 } })
   hanging.on('error', () => {})
   hanging.write('{')
@@ -48,15 +48,15 @@ test('a client that never finishes its request does not keep the server from sto
 })
 
 test('a change on the command line is seen by the running server within a second', async () => {
-  const site = await siteForTest()
-  expect(await commandLine(site, 'settings', 'get', 'system.sitename')).toBe('文豆\n')
-  await commandLine(site, 'settings', 'set', 'system.sitename', '小城文库')
+  const site = await startSiteForTest()
+  expect(await runCli(site, 'settings', 'get', 'system.sitename')).toBe('文豆\n')
+  await runCli(site, 'settings', 'set', 'system.sitename', '小城文库')
   await expect
     .poll(async () => (await (await fetch(site.url)).text()).includes('小城文库'), { timeout: 1000, interval: 50 })
     .toBe(true)
-  expect(await commandLine(site, 'user', 'list')).toContain('admin')
-  expect(await commandLine(site, '--help')).toContain('settings')
-  await expect(commandLine(site, 'settings', 'set', 'system.nothing', '1')).rejects.toThrow('system.nothing')
+  expect(await runCli(site, 'user', 'list')).toContain('admin')
+  expect(await runCli(site, '--help')).toContain('settings')
+  await expect(runCli(site, 'settings', 'set', 'system.nothing', '1')).rejects.toThrow('system.nothing')
 })
 
 /** Sends half of a request now and the rest after a while. */

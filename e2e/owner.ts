@@ -10,8 +10,8 @@ import type { RunningSite } from './running-site.ts'
 
 const cli = resolve(import.meta.dirname, '../src/server/cli/main.ts')
 
-/** What an owner does on the command line, beside the running server. */
-export async function commandLine(site: RunningSite, ...words: string[]): Promise<string> {
+/** Runs a command of the CLI beside the running server. */
+export async function runCli(site: RunningSite, ...words: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl }
   const running = promisify(execFile)(process.execPath, [cli, ...words], { env })
   running.child.stdin?.end()

@@ -5,41 +5,41 @@ import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
 import { desktop, phone } from './browser.ts'
 
-/** What is asked of a page, whatever stands on it. Every answer is a list of faults. */
+/** Checks for every page; each gives a list of faults. */
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Parts of Ant Design's that are not ours to mend. */
-const theirs = [
-  // Nobody gets there: it has no height, and is there to be measured.
+/** Parts of Ant Design that we cannot fix. */
+const excludedSelectors = [
+  // Cannot be reached: it has no height, and is only measured.
   '.ant-table-measure-row',
 ]
 
-type Look = [viewport: typeof desktop, theme: Asked['theme']]
+type Appearance = [viewport: typeof desktop, theme: AxeOptions['theme']]
 
-export const atDesk: Look[] = [[desktop, 'light']]
-const everywhere: Look[] = [...atDesk, [desktop, 'dark'], [phone, 'light']]
+export const desktopOnly: Appearance[] = [[desktop, 'light']]
+const allAppearances: Appearance[] = [...desktopOnly, [desktop, 'dark'], [phone, 'light']]
 
-/** What keeps somebody from using the page, at both widths, and in the dark at one: colours change nothing but contrast. */
-export async function barriers(page: Page, looks = everywhere): Promise<string[]> {
+/** Accessibility violations at both widths; in the dark theme at one width, as colours only change contrast. */
+export async function accessibilityFaults(page: Page, looks = allAppearances): Promise<string[]> {
   const faults = new Set<string>()
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   for (const [viewport, theme] of looks) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme: theme })
-    for (const fault of await page.evaluate(findBarriers, { theme, theirs }))
+    for (const fault of await page.evaluate(runAxe, { theme, theirs: excludedSelectors }))
       faults.add(`${viewport.width} ${theme}: ${fault}`)
   }
   return [...faults]
 }
 
-interface Asked {
+interface AxeOptions {
   theme: 'light' | 'dark'
   theirs: string[]
 }
 
-async function findBarriers({ theme, theirs }: Asked): Promise<string[]> {
-  // What is on its way from one colour to the next is not how the page looks.
+async function runAxe({ theme, theirs }: AxeOptions): Promise<string[]> {
+  // Colours in the middle of a transition would be measured wrongly.
   const still = new CSSStyleSheet()
   still.replaceSync('* { transition: none !important; animation-duration: 0s !important }')
   document.adoptedStyleSheets = [still]
@@ -95,19 +95,19 @@ const validator = new HtmlValidate({
   },
 })
 
-export async function invalidities(html: string): Promise<string[]> {
+export async function htmlFaults(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results
     .flatMap(({ messages }) => messages)
     .map(({ ruleId, message, line, column, selector }) => `${ruleId} ${line}:${column} ${message} ${selector ?? ''}`)
 }
 
-/** What a window asks for from now on and does not get. */
-export function failuresOf(page: Page): string[] {
+/** Records the requests of a window that fail from now on. */
+export function recordFailedRequests(page: Page): string[] {
   const failed: string[] = []
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // The next page was opened before it came.
+    // The navigation to the next page aborted it.
     if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`)
   })
   page.on('response', (response) => {

@@ -1,35 +1,35 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { desktop, expectNoTroubles, openBrowser, openWindow, settled, visit } from './browser.ts'
+import { desktop, expectNoPageErrors, openBrowser, openWindow, waitUntilIdle, visit } from './browser.ts'
 import { crawl } from './crawl.ts'
-import { type Furnished, furnish } from './furnished.ts'
-import type { Member } from './library.ts'
+import { type FullSite, buildFullSite } from './full-site.ts'
+import type { Member } from './site-setup.ts'
 import { configure } from './owner.ts'
-import { atDesk, barriers, failuresOf, invalidities } from './page-checks.ts'
-import { enterAs } from './person.ts'
+import { desktopOnly, accessibilityFaults, recordFailedRequests, htmlFaults } from './page-checks.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** Every kind of page, as everybody finds it: all links lead somewhere, the HTML is valid, nobody is kept out. */
+/** Every kind of page: no broken links, valid HTML, no accessibility violations. */
 
 let browser: Browser
 let site: RunningSite
-let furnished: Furnished
+let fullSite: FullSite
 
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  furnished = await furnish(site)
+  fullSite = await buildFullSite(site)
 }, 120_000)
 afterAll(async () => {
   await browser.close()
   await site.stop()
 })
 
-/** An address, or one with what is done there before one looks. */
-type Place = string | [path: string, act: (page: Page) => Promise<unknown>]
+/** A path, or one with what to do there before the check. */
+type PageCheck = string | [path: string, act: (page: Page) => Promise<unknown>]
 
 function publicPages(): string[] {
-  const { category, documents, article, authorId } = furnished
+  const { category, documents, article, authorId } = fullSite
   return [
     '/',
     '/category',
@@ -57,7 +57,7 @@ function publicPages(): string[] {
 test('every link from the home page on leads somewhere, and so do pictures, feeds, sitemap and manifest', async () => {
   const { addresses, broken } = await crawl(site.url, ['/', '/sitemap.xml', '/robots.txt'])
   expect(broken).toEqual([])
-  const { documents, article, category, authorId } = furnished
+  const { documents, article, category, authorId } = fullSite
   for (const path of [documents.whole, article, '/feed/article', `/category/${category}`, `/user/${authorId}`])
     expect(addresses, path).toContain(site.url + path)
   expect(
@@ -68,39 +68,39 @@ test('every link from the home page on leads somewhere, and so do pictures, feed
 test('the HTML of every kind of page is valid', async () => {
   const faults: Record<string, string[]> = {}
   for (const path of publicPages()) {
-    const found = await invalidities(await (await fetch(site.url + path)).text())
+    const found = await htmlFaults(await (await fetch(site.url + path)).text())
     if (found.length > 0) faults[path] = found
   }
   expect(faults).toEqual({})
 })
 
-/** On two cores that others use as well. */
+/** For a busy machine of two cores. */
 const patience = 240_000
 
-describe('nobody is kept from using', () => {
+describe('without accessibility violations:', () => {
   test('the public pages, as a visitor', { timeout: patience }, async () => {
-    const { documents } = furnished
-    expect(await lookAt([...publicPages(), [documents.priced, openDownload]])).toEqual({})
+    const { documents } = fullSite
+    expect(await checkPages([...publicPages(), [documents.priced, openDownload]])).toEqual({})
   })
 
   test('the other home page', { timeout: patience }, async () => {
     onTestFinished(() => configure(site, { 'display.home_version': 'v1', 'display.index_document_style': 'card' }))
     await configure(site, { 'display.home_version': 'v2', 'display.index_document_style': 'list' })
-    expect(await lookAt(['/'])).toEqual({})
-    expect(await invalidities(await (await fetch(site.url)).text())).toEqual([])
+    expect(await checkPages(['/'])).toEqual({})
+    expect(await htmlFaults(await (await fetch(site.url)).text())).toEqual([])
   })
 
   test('the public pages and their own, as a member', { timeout: patience }, async () => {
-    const { documents, article, authorId, author } = furnished
+    const { documents, article, authorId, author } = fullSite
     const { whole, waiting } = documents
     const pages = ['/', whole, waiting, article, `/user/${authorId}`, '/upload', '/post']
     const own = ['', '/profile', '/password', '/document', '/article', '/download', '/favorite', '/credit', '/order']
     const places = [...pages, ...own.map((path) => `/me${path}`)]
-    expect(await lookAt([...places, [documents.priced, openDownload]], author)).toEqual({})
+    expect(await checkPages([...places, [documents.priced, openDownload]], author)).toEqual({})
   })
 
   const openForm = (page: Page) => page.getByRole('button', { name: /新增/ }).click()
-  const offices: Place[] = [
+  const offices: PageCheck[] = [
     '/admin/dashboard',
     '/admin/document/list',
     ['/admin/navigation', openForm],
@@ -113,18 +113,18 @@ describe('nobody is kept from using', () => {
   ]
 
   test('the back office', { timeout: patience }, async () => {
-    expect(await lookAt(offices, furnished.root)).toEqual({})
+    expect(await checkPages(offices, fullSite.root)).toEqual({})
   })
 
-  test('every other page of the back office, at a desk by daylight', { timeout: patience }, async () => {
-    const page = await enter(furnished.root)
+  test('every other page of the admin, on a desktop in the light theme', { timeout: patience }, async () => {
+    const page = await openSignedIn(fullSite.root)
     await visit(page, '/admin/dashboard')
     const links = page.locator('.ant-card').filter({ hasText: '快捷入口' }).getByRole('link')
     await links.first().waitFor()
     const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
     expect(paths).toContain('/admin/config/security')
     const others = paths.filter((path) => !offices.includes(path))
-    expect(await lookAt(others, furnished.root, atDesk)).toEqual({})
+    expect(await checkPages(others, fullSite.root, desktopOnly)).toEqual({})
   })
 })
 
@@ -133,35 +133,39 @@ async function openDownload(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button').first().waitFor()
 }
 
-async function enter(person?: Member): Promise<Page> {
+async function openSignedIn(person?: Member): Promise<Page> {
   const page = await openWindow(browser, site.url)
-  if (person) await enterAs(page, site, person)
+  if (person) await signInAs(page, site, person)
   return page
 }
 
-/** What is wrong with these places, in two windows at a time. */
-async function lookAt(places: Place[], person?: Member, looks?: typeof atDesk): Promise<Record<string, string[]>> {
-  const windows = [await enter(person), await enter(person)]
+/** The faults of these pages, checked in two windows at a time. */
+async function checkPages(
+  places: PageCheck[],
+  person?: Member,
+  looks?: typeof desktopOnly,
+): Promise<Record<string, string[]>> {
+  const windows = [await openSignedIn(person), await openSignedIn(person)]
   const queue = places.map((place) => (typeof place === 'string' ? ([place] as const) : place))
-  // What only its author may see, the server's HTML does not show to anybody.
-  const hidden = new Set(['/nowhere', furnished.documents.waiting].map((path) => `404 ${site.url}${path}`))
+  // The server renders pages anonymously: what only its author may see is 404 there.
+  const hidden = new Set(['/nowhere', fullSite.documents.waiting].map((path) => `404 ${site.url}${path}`))
   const faults: Record<string, string[]> = {}
   const work = async (page: Page) => {
-    const failures = failuresOf(page)
+    const failures = recordFailedRequests(page)
     for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
       const [path, act] = place
       await page.setViewportSize(desktop)
       await (path === '/offline' ? page.goto(path) : visit(page, path))
-      await settled(page)
+      await waitUntilIdle(page)
       if (act) {
         await act(page)
-        await settled(page)
+        await waitUntilIdle(page)
       }
-      const found = [...(await barriers(page, looks)), ...failures.splice(0)]
+      const found = [...(await accessibilityFaults(page, looks)), ...failures.splice(0)]
       const unexpected = found.filter((fault) => !hidden.has(fault))
       if (unexpected.length > 0) faults[act ? `${path}, ${act.name}` : path] = unexpected
     }
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
   }
   await Promise.all(windows.map(work))
   return faults

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { client } from '#shared/client.ts'
 import { users } from '#shared/contract/users.ts'
-import { pagesOf } from '#shared/permissions.ts'
+import { getAdminPages } from '#shared/permissions.ts'
 import type { Db } from '#server/db/open.ts'
-import { arriveAt, visit } from './browser.ts'
+import { waitForPath, visit } from './browser.ts'
 import type { RunningSite } from './running-site.ts'
 
-/** What people do on the site, in their words. */
+/** What visitors and members do in a browser. */
 
-/** Where a browser keeps who uses it. */
+/** The localStorage key of the session. */
 const sessionKey = 'wendou'
 
 export function printedPassword(site: RunningSite): string {
@@ -26,24 +26,27 @@ export async function logIn(
 ): Promise<void> {
   await visit(page, '/login')
   await fillLogin(page, site, { username, password })
-  await arriveAt(page, /^\/(?!login)/)
+  await waitForPath(page, /^\/(?!login)/)
 }
 
-/** Signed in from the next page on, as who has filled in the form some other day; for sites that ask for no captcha. */
-export async function enterAs(page: Page, site: RunningSite, who: { username: string; password: string }) {
-  const session = await sessionOf(site, who)
-  // A page without scripts: whoever reads the storage does so on the next one.
+/** Signs in without the form, by writing the session to localStorage; for sites without a login captcha. */
+export async function signInAs(page: Page, site: RunningSite, who: { username: string; password: string }) {
+  const session = await createSession(site, who)
+  // A page without scripts, which would read the storage too early.
   await page.goto('/robots.txt')
   await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [sessionKey, session] as const)
 }
 
-/** What the form leaves behind in a browser. */
-async function sessionOf({ url: origin }: RunningSite, who: { username: string; password: string }): Promise<string> {
+/** The session as the login form stores it. */
+async function createSession(
+  { url: origin }: RunningSite,
+  who: { username: string; password: string },
+): Promise<string> {
   const { token, user } = await client({ fetch, origin })(users.login, who)
   const call = client({ fetch, origin, token: () => token })
   const [{ permission }, { group: groups }] = await Promise.all([call(users.permission), call(users.group)])
   const permissions = permission.filter(({ id }) => id > 0)
-  const allowPages = pagesOf(permissions.map(({ path }) => path))
+  const allowPages = getAdminPages(permissions.map(({ path }) => path))
   return JSON.stringify({ token, user, permissions, groups, allowPages })
 }
 
@@ -69,35 +72,35 @@ export async function register(
   await page.getByLabel('密码', { exact: true }).fill(person.password)
   await answerCaptcha(page, site.db)
   await page.getByRole('button', { name: '注册', exact: true }).click()
-  await arriveAt(page, '/me')
+  await waitForPath(page, '/me')
 }
 
-/** Reads the captcha as a person would, from what is shown; the answer is found by trying all of them against its seal. */
+/** Fills in the captcha; the answer is found by trying all of them against the stored HMAC. */
 export async function answerCaptcha(page: Page, db: Db): Promise<void> {
   const field = page.getByLabel('验证码', { exact: true })
   if ((await field.count()) === 0) return
   await field.focus()
   await page.locator('img[alt="验证码"]').waitFor()
-  await field.fill(await latestAnswer(db))
+  await field.fill(await solveLatestCaptcha(db))
 }
 
-export async function tokenOf(page: Page): Promise<string> {
+export async function readToken(page: Page): Promise<string> {
   return page.evaluate((key) => {
     const session: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     return (session as { token?: string }).token ?? ''
   }, sessionKey)
 }
 
-/** How the interface answers to a token. */
+/** The HTTP status of a request with a token. */
 export async function statusFor(site: RunningSite, token: string, path = '/api/v1/user/permission'): Promise<number> {
   const response = await fetch(new URL(path, site.url), { headers: { authorization: `Bearer ${token}` } })
   return response.status
 }
 
-async function latestAnswer(db: Db): Promise<string> {
+async function solveLatestCaptcha(db: Db): Promise<string> {
   const key = await db.selectFrom('secret').select('value').where('name', '=', 'codes').executeTakeFirstOrThrow()
   const { answer } = await db.selectFrom('captcha').selectAll().orderBy('expires_at', 'desc').executeTakeFirstOrThrow()
-  const seal = sealer(Buffer.from(key.value, 'base64url'))
+  const seal = createHmacFunction(Buffer.from(key.value, 'base64url'))
   for (let n = 0; n < 100_000; n++) {
     const guess = String(n).padStart(5, '0')
     if (seal(guess) === answer) return guess
@@ -105,8 +108,8 @@ async function latestAnswer(db: Db): Promise<string> {
   throw new Error('the captcha is not five digits')
 }
 
-/** HMAC-SHA256 for many short texts: in these steps it takes a seventh of the time. */
-function sealer(secret: Buffer): (text: string) => string {
+/** HMAC-SHA256 by hand: for many short texts it takes a seventh of the time of `createHmac`. */
+function createHmacFunction(secret: Buffer): (text: string) => string {
   const padded = (pad: number) => Buffer.alloc(64).map((_, at) => (secret[at] ?? 0) ^ pad)
   const [inner, outer] = [padded(0x36), padded(0x5c)]
   return (text) => {

@@ -4,7 +4,7 @@ import { documents } from '#shared/contract/documents.ts'
 import { type Call, client } from '#shared/client.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { openBrowser, openWindow, visit } from './browser.ts'
-import { type Published, type Sender, sender } from './files.ts'
+import { type PublishedDocument, type UploadClient, createUploadClient } from './upload-client.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -13,18 +13,18 @@ const pages = 8
 
 let browser: Browser
 let site: RunningSite
-let robot: Sender
-let book: Published
+let uploader: UploadClient
+let book: PublishedDocument
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: owner.password })
   await configure(site, { 'security.enable_captcha_login': 'false', 'converter.max_preview': '0' })
-  robot = await sender(site.url, owner)
+  uploader = await createUploadClient(site.url, owner)
   const text = (page: number) => [`暗号${'甲乙丙丁戊己庚辛'[page - 1]}`]
-  const [made] = await robot.publish(['样章.pdf', makePdf({ title: '样章', pages, text })])
+  const [made] = await uploader.publish(['样章.pdf', makePdf({ title: '样章', pages, text })])
   if (!made) throw new Error('not published')
   book = made
-  await robot.settled([book.id])
+  await uploader.waitUntilFinished([book.id])
 })
 afterAll(async () => {
   await browser.close()
@@ -42,23 +42,23 @@ test('beyond the preview limit no address gives a page, a thumbnail or its text,
     for (let page = 1; page <= 3; page++) expect(await statuses(key, page)).toEqual([200, 200, 200, 200])
     for (let page = 4; page <= pages; page++) expect(await statuses(key, page)).toEqual([403, 403, 403, 403])
   }
-  const own = await keyFor(robot.call)
+  const own = await keyFor(uploader.call)
   for (let page = 1; page <= pages; page++) expect(await statuses(own, page)).toEqual([200, 200, 200, 200])
 
-  const told = JSON.stringify([
+  const replies = JSON.stringify([
     await visitor(documents.get, { id: book.id, with_all_content: true }),
     await visitor(documents.plan, { id: book.id }),
     await visitor(documents.list, {}),
     await visitor(documents.progress, { id: [book.id] }),
   ])
   const html = await (await fetch(`${site.url}/document/${book.uuid}?fresh`)).text()
-  for (const words of [told, html]) {
+  for (const words of [replies, html]) {
     expect(words).toContain('暗号甲')
     expect(words).not.toMatch(/暗号[丁戊己庚辛]|第 [4-8] 页/)
   }
 })
 
-test('the limit by percent holds too, and a reader is shown so many pages and what else there is', async () => {
+test('the limit by percent holds too, and the page shows the preview and the number of further pages', async () => {
   await configure(site, { 'converter.max_preview': '0', 'converter.max_preview_percent': '25' })
   const key = await keyFor(client({ fetch, origin: site.url }))
   expect(await statuses(key, 2)).toEqual([200, 200, 200, 200])

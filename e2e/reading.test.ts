@@ -1,36 +1,45 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { makeDocx } from '#server/samples/word.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { type Audit, auditElements, painted, scoreOf, watchPainting, watchTraffic } from './audits.ts'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
-import type { Published } from './files.ts'
-import { addCategory, letUpload, type Member, newMember, openLibrary, publish, shelve } from './library.ts'
+import { type Audit, auditElements, readPaintMetrics, auditScore, recordPaints, recordTransfers } from './audits.ts'
+import { waitForPath, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import type { PublishedDocument } from './upload-client.ts'
+import {
+  addCategory,
+  allowUploads,
+  type Member,
+  createMember,
+  signInAsRoot,
+  publish,
+  publishAndWait,
+} from './site-setup.ts'
 import { configure } from './owner.ts'
-import { enterAs } from './person.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** Reading a document, getting its file, and what becomes of it in its owner's hands. */
+/** Reading, downloading, rating, editing and deleting a document. */
 
 let browser: Browser
 let site: RunningSite
 let root: Member
 let author: Member
-let book: Published
+let book: PublishedDocument
 let category: { school: number; maths: number; home: number }
 const verse = '读书破万卷，下笔如有神。'
 
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await openLibrary(site, 'root password')
-  await letUpload(root, { reviewed: false })
-  author = await newMember(site, root, '写书的人')
+  root = await signInAsRoot(site, 'root password')
+  await allowUploads(root, { reviewed: false })
+  author = await createMember(site, root, '写书的人')
   const school = await addCategory(root, '学校')
   category = { school, maths: await addCategory(root, '数学', school), home: await addCategory(root, '家庭') }
   const text = (page: number) => [`第${page}页正文。${verse}`, ...Array.from({ length: 12 }, () => verse.repeat(4))]
-  book = await shelve(site, author, {
+  book = await publishAndWait(site, author, {
     name: '六十页的书.pdf',
     bytes: makePdf({ title: '六十页的书', pages: 60, text }),
     category: [category.school, category.maths],
@@ -69,21 +78,21 @@ test('the first HTML has the first page, its text, and what search engines and s
 
 test('the page scores at least 95, and nothing moves while fifty pages go by', async () => {
   const page = await openWindow(browser, site.url)
-  await watchPainting(page)
-  const moved = watchTraffic(page)
+  await recordPaints(page)
+  const moved = recordTransfers(page)
   const troubles: string[] = []
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
   await visit(page, pathOf(book))
   await page.waitForLoadState('networkidle')
   const script = moved.filter(({ type }) => type === 'script').reduce((sum, { bytes }) => sum + bytes, 0)
-  const { largest, largestAt } = await painted(page)
+  const { largest, largestAt } = await readPaintMetrics(page)
   const elements = await auditElements(page)
   while ((await currentPage(page)) < 50) {
     await page.mouse.wheel(0, 700)
     await page.waitForTimeout(40)
   }
   await pictureOf(page, 50)
-  const { shift } = await painted(page)
+  const { shift } = await readPaintMetrics(page)
   const origin = new URL(site.url).origin
 
   const audits: Audit[] = [
@@ -106,14 +115,14 @@ test('the page scores at least 95, and nothing moves while fifty pages go by', a
     audit('robots are let in', 3, await robotsMayRead()),
   ]
   const faults = audits.filter((one) => one.faults.length > 0)
-  expect(scoreOf(audits), JSON.stringify(faults, null, 1)).toBeGreaterThanOrEqual(95)
+  expect(auditScore(audits), JSON.stringify(faults, null, 1)).toBeGreaterThanOrEqual(95)
   expect(largest).toMatch(/\/view\/page\/[^/]+\/1\.svg$/)
   expect(shift).toBeLessThan(0.02)
   expect(script).toBeLessThanOrEqual(150 * 1024)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('one leafs by keyboard, toolbar and page number, zooms, and fills the screen', async () => {
+test('the reader is paged by keyboard, toolbar and page number, zooms, and goes full screen', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(book))
   await pictureOf(page, 1)
@@ -160,10 +169,10 @@ test('one leafs by keyboard, toolbar and page number, zooms, and fills the scree
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '全屏', exact: true }).waitFor()
   await isAt(page, 34)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('the table of contents and small pictures lead to their pages', async () => {
+test('the table of contents and the thumbnails lead to their pages', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(book))
   await page.getByRole('button', { name: '目录和缩略图' }).click()
@@ -179,10 +188,10 @@ test('the table of contents and small pictures lead to their pages', async () =>
   await isAt(page, 22)
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('what is marked with the mouse is copied as it is read', async () => {
+test('text that is selected with the mouse is copied in reading order', async () => {
   const page = await openWindow(browser, site.url, { permissions: ['clipboard-read', 'clipboard-write'] })
   await visit(page, pathOf(book))
   const first = page.getByRole('figure', { name: '第 1 页', exact: true })
@@ -197,15 +206,15 @@ test('what is marked with the mouse is copied as it is read', async () => {
   await page.keyboard.press('Control+C')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n').map((part) => part.trim())).toEqual(['六十页的书 1', `第1页正文。${verse}`])
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('one comes back to where one was: by loading anew, and later by an offer', async () => {
+test('a reload keeps the page, and a later visit offers to continue there', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(book))
   await page.getByLabel('页码，共 60 页').fill('41')
   await page.keyboard.press('Enter')
-  await arriveAt(page, `${pathOf(book)}?page=41`)
+  await waitForPath(page, `${pathOf(book)}?page=41`)
   await page.reload()
   await isAt(page, 41)
   await pictureOf(page, 41)
@@ -214,11 +223,11 @@ test('one comes back to where one was: by loading anew, and later by an offer', 
   expect(await currentPage(page)).toBe(1)
   await page.getByRole('button', { name: '继续', exact: true }).click()
   await isAt(page, 41)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('reading goes on in steps, and ends where the preview does; beyond it no address gives anything', async () => {
-  const priced = await shelve(site, author, {
+test('more pages load in steps up to the preview limit; no address gives a page beyond it', async () => {
+  const priced = await publishAndWait(site, author, {
     name: '要买的书.pdf',
     bytes: makePdf({ title: '要买的书', pages: 20 }),
     price: 5,
@@ -244,22 +253,22 @@ test('reading goes on in steps, and ends where the preview does; beyond it no ad
   expect((await fetch(site.url + src)).status).toBe(200)
   for (const path of [src, src.replace('.svg', '.gzip.svg'), thumbOf(src), textOf(src)])
     expect((await fetch(site.url + path.replace(/\/12\./, '/13.'))).status, path).toBeGreaterThanOrEqual(400)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('a buyer is told what it costs and what is there, pays once, and has it for ever', async () => {
+test('a buyer sees the price and the balance, pays once, and can download again', async () => {
   const name = '值五个豆子.pdf'
-  const { id, uuid } = await shelve(site, author, { name, bytes: makePdf({ title: name, pages: 3 }), price: 5 })
+  const { id, uuid } = await publishAndWait(site, author, { name, bytes: makePdf({ title: name, pages: 3 }), price: 5 })
   const guest = await openWindow(browser, site.url)
   await visit(guest, `/document/${uuid}`)
   await openDownload(guest)
   await guest.getByRole('dialog').getByRole('link', { name: '登录后下载' }).click()
-  await arriveAt(guest, `/login?${new URLSearchParams({ redirect: `/document/${uuid}` })}`)
+  await waitForPath(guest, `/login?${new URLSearchParams({ redirect: `/document/${uuid}` })}`)
 
-  const buyer = await newMember(site, root, '买书的人')
+  const buyer = await createMember(site, root, '买书的人')
   await setCredit(buyer, 3)
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, buyer)
+  await signInAs(page, site, buyer)
   await visit(page, `/document/${uuid}`)
   await openDownload(page)
   const dialog = page.getByRole('dialog')
@@ -289,15 +298,15 @@ test('a buyer is told what it costs and what is there, pays once, and has it for
   expect(await creditOf(buyer)).toBe(7)
   const bought = await site.db.selectFrom('download').select('price').where('document_id', '=', id).execute()
   expect(bought.filter(({ price }) => price > 0)).toHaveLength(1)
-  expectNoTroubles(guest)
-  expectNoTroubles(page)
+  expectNoPageErrors(guest)
+  expectNoPageErrors(page)
 })
 
-test('a reader judges once; the owner not at all', async () => {
-  const { uuid } = await shelve(site, author, { name: '待评分.pdf', bytes: makePdf({ title: '待评分' }) })
-  const reader = await newMember(site, root, '评书的人')
+test('a reader rates once; the owner cannot', async () => {
+  const { uuid } = await publishAndWait(site, author, { name: '待评分.pdf', bytes: makePdf({ title: '待评分' }) })
+  const reader = await createMember(site, root, '评书的人')
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, reader)
+  await signInAs(page, site, reader)
   await visit(page, `/document/${uuid}`)
   await page.getByRole('button', { name: '4 星，不错' }).dblclick()
   await page.getByText('我的评分').waitFor()
@@ -306,21 +315,21 @@ test('a reader judges once; the owner not at all', async () => {
   await page.getByText('我的评分').waitFor()
   expect(await page.getByRole('button', { name: /星，/ }).count()).toBe(0)
   const own = await openWindow(browser, site.url)
-  await enterAs(own, site, author)
+  await signInAs(own, site, author)
   await visit(own, `/document/${uuid}`)
   await own.getByRole('button', { name: '编辑' }).waitFor()
   expect(await own.getByText('给这份文档评分').count()).toBe(0)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('the owner changes what is said about a document, and takes it away', async () => {
-  const { id, uuid } = await shelve(site, author, {
+test('the owner edits the details of a document, and deletes it', async () => {
+  const { id, uuid } = await publishAndWait(site, author, {
     name: '旧标题.pdf',
     bytes: makePdf({ title: '旧标题' }),
     category: [category.school, category.maths],
   })
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, author)
+  await signInAs(page, site, author)
   await visit(page, `/document/${uuid}`)
   await page.getByRole('button', { name: '编辑' }).click()
   const dialog = page.getByRole('dialog')
@@ -339,50 +348,50 @@ test('the owner changes what is said about a document, and takes it away', async
 
   await page.getByRole('button', { name: '删除' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-  await arriveAt(page, '/me/document')
+  await waitForPath(page, '/me/document')
   await expect.poll(async () => (await fetch(`${site.url}/document/${uuid}`)).status).toBe(410)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('what waits for review is seen by its owner and the staff, and by everybody once it is approved', async () => {
-  await letUpload(root, { reviewed: true })
-  const { id, uuid } = await shelve(site, author, { name: '待审核.pdf', bytes: makePdf({ title: '待审核' }) })
-  await letUpload(root, { reviewed: false })
+test('a document in review is visible to its owner and the staff, and to visitors once it is approved', async () => {
+  await allowUploads(root, { reviewed: true })
+  const { id, uuid } = await publishAndWait(site, author, { name: '待审核.pdf', bytes: makePdf({ title: '待审核' }) })
+  await allowUploads(root, { reviewed: false })
   expect((await fetch(`${site.url}/document/${uuid}`)).status).toBe(404)
   const guest = await openWindow(browser, site.url)
   await visit(guest, `/document/${uuid}`)
   await guest.getByText('文档不存在或已被删除').first().waitFor()
   for (const who of [author, root]) {
     const page = await openWindow(browser, site.url)
-    await enterAs(page, site, who)
+    await signInAs(page, site, who)
     await visit(page, `/document/${uuid}`)
     await page.getByText('等待审核').waitFor()
     await pictureOf(page, 1)
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
   }
-  await root.call(contract.documents.check, { id: [id], status: 0 })
+  await root.call(contract.documents.check, { id: [id], status: DocumentStatus.Pending })
   await expect.poll(async () => (await fetch(`${site.url}/document/${uuid}`)).status).toBe(200)
   await visit(guest, `/document/${uuid}`)
   await pictureOf(guest, 1)
 })
 
-test('the owner of a broken file is told why it has no pages; others that they can download it', async () => {
+test('the owner of a broken file sees why it has no pages; visitors see that they can download it', async () => {
   const bytes = new TextEncoder().encode('%PDF-1.4\nnothing that could be read')
-  const { uuid } = await shelve(site, author, { name: '坏掉的文件.pdf', bytes })
+  const { uuid } = await publishAndWait(site, author, { name: '坏掉的文件.pdf', bytes })
   const page = await openWindow(browser, site.url)
-  await enterAs(page, site, author)
+  await signInAs(page, site, author)
   await visit(page, `/document/${uuid}`)
   await page.getByText(/转换失败.*损坏/).waitFor()
   const guest = await openWindow(browser, site.url)
   await visit(guest, `/document/${uuid}`)
   await guest.getByRole('heading', { name: '暂不支持在线预览' }).waitFor()
   expect(await guest.getByText(/损坏/).count()).toBe(0)
-  expectNoTroubles(guest)
+  expectNoPageErrors(guest)
 })
 
-test('who opens a document right after publishing sees the first page come by itself', async () => {
+test('a document opened right after publishing shows its first page as soon as it is converted', async () => {
   const docx = (title: string) => ({ name: `${title}.docx`, bytes: makeDocx({ title, pages: 40 }) })
-  // Others are before it, so that it still waits when it is opened.
+  // Other conversions are queued before it, so that it still waits when it is opened.
   for (const number of [1, 2, 3, 4]) await publish(author, docx(`先来的 ${number}`))
   const { uuid } = await publish(author, docx('刚刚发布'))
   const page = await openWindow(browser, site.url)
@@ -392,10 +401,10 @@ test('who opens a document right after publishing sees the first page come by it
   await pictureOf(page, 1)
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
   await page.getByLabel('页码，共 40 页').waitFor({ timeout: 30_000 })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('a site for members, and a closed one, show strangers neither the page nor its pictures', async () => {
+test('a site that requires login, and a closed one, show visitors neither the page nor its images', async () => {
   const guest = await openWindow(browser, site.url)
   await visit(guest, pathOf(book))
   const picture = (await guest.locator('figure[data-page="1"] img').getAttribute('src')) ?? ''
@@ -404,19 +413,19 @@ test('a site for members, and a closed one, show strangers neither the page nor 
     expect((await fetch(site.url + picture)).status).toBeGreaterThanOrEqual(400)
     expect(await (await fetch(site.url + pathOf(book))).text()).not.toContain(verse)
     await visit(guest, pathOf(book))
-    await arriveAt(guest, /^\/login/)
+    await waitForPath(guest, /^\/login/)
     const page = await openWindow(browser, site.url)
-    await enterAs(page, site, author)
+    await signInAs(page, site, author)
     await visit(page, pathOf(book))
     await pictureOf(page, 1)
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
 
     await configure(site, { 'security.login_required': 'false', 'security.is_close': 'true' })
     expect((await fetch(site.url + picture)).status).toBeGreaterThanOrEqual(400)
     await visit(page, pathOf(book))
     expect(await page.getByRole('figure').count()).toBe(0)
     const staff = await openWindow(browser, site.url)
-    await enterAs(staff, site, root)
+    await signInAs(staff, site, root)
     await visit(staff, pathOf(book))
     await pictureOf(staff, 1)
   } finally {
@@ -451,10 +460,10 @@ test('on a phone the tools lie below, nothing is wider than the screen, and two 
     .tap()
   await isAt(page, 9)
   await page.getByRole('region', { name: '目录和缩略图' }).waitFor({ state: 'detached' })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-function pathOf({ uuid }: Published): string {
+function pathOf({ uuid }: PublishedDocument): string {
   return `/document/${uuid}`
 }
 

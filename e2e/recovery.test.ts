@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import { waitForPath, expectNoPageErrors, openBrowser, openWindow, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { answerCaptcha, logIn, register, statusFor, tokenOf } from './person.ts'
+import { answerCaptcha, logIn, register, statusFor, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 let browser: Browser
@@ -28,17 +28,17 @@ describe.each(['sqlite', 'postgres'] as const)('a forgotten password on %s', (en
     const person = { username: '健忘的人', password: 'the first password', email }
     const elsewhere = await openWindow(browser, site.url)
     await register(elsewhere, site, person)
-    const oldToken = await tokenOf(elsewhere)
+    const oldToken = await readToken(elsewhere)
 
     const page = await openWindow(browser, site.url)
     await visit(page, '/login')
     await page.getByRole('link', { name: '忘记密码？' }).click()
-    await arriveAt(page, /^\/findpassword/)
+    await waitForPath(page, /^\/findpassword/)
     await page.getByLabel('邮箱').fill(email)
     await answerCaptcha(page, site.db)
     await page.getByRole('button', { name: '发送重置邮件' }).dblclick()
     await page.getByText('邮件已在路上').waitFor()
-    await expect.poll(() => mailbox.letters().filter(({ to }) => to.includes(email)).length).toBe(1)
+    await expect.poll(() => mailbox.mails().filter(({ to }) => to.includes(email)).length).toBe(1)
 
     const link = /https?:\/\/\S+/.exec(mailbox.latest(email).text)?.[0] ?? ''
     expect(link.startsWith(`${site.url}/findpassword?token=`)).toBe(true)
@@ -51,11 +51,11 @@ describe.each(['sqlite', 'postgres'] as const)('a forgotten password on %s', (en
     await page.getByText('新密码与确认密码不一致').waitFor()
     await page.getByLabel('确认新密码').fill('the second password')
     await page.getByRole('button', { name: '重置密码' }).click()
-    await arriveAt(page, /^\/login/)
+    await waitForPath(page, /^\/login/)
     expect(await statusFor(site, oldToken)).toBe(401)
 
     await logIn(page, site, { ...person, password: 'the second password' })
-    expect(await statusFor(site, await tokenOf(page))).toBe(200)
+    expect(await statusFor(site, await readToken(page))).toBe(200)
 
     const thief = await openWindow(browser, site.url)
     await visit(thief, link.slice(site.url.length))
@@ -64,7 +64,7 @@ describe.each(['sqlite', 'postgres'] as const)('a forgotten password on %s', (en
     await answerCaptcha(thief, site.db)
     await thief.getByRole('button', { name: '重置密码' }).click()
     await thief.getByText('重置链接无效或已过期').waitFor()
-    expectNoTroubles(page)
-    expectNoTroubles(thief)
+    expectNoPageErrors(page)
+    expectNoPageErrors(thief)
   })
 })

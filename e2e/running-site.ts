@@ -9,7 +9,7 @@ import { copyDatabase } from '#server/testing/database.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** A server as `npm start` leaves it: its own process, its own data, spoken to over the network. */
+/** A server as `npm start` starts it: its own process and data, used over the network. */
 export interface RunningSite {
   url: string
   /** Everything it has printed. */
@@ -19,18 +19,18 @@ export interface RunningSite {
   dataDir: string
   databaseUrl: string
   /** Starts a second process on the same data. */
-  again(env?: Record<string, string>): Promise<RunningSite>
+  startSecond(env?: Record<string, string>): Promise<RunningSite>
   stop(): Promise<void>
 }
 
 export async function startSite(engine: Engine = 'sqlite', env: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wendou-e2e-'))
-  const copy = engine === 'postgres' ? await onServer() : undefined
+  const copy = engine === 'postgres' ? await createPostgresDatabase() : undefined
   const databaseUrl = copy?.url ?? join(dataDir, 'wendou.db')
   const site = await run({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env })
   return {
     ...site,
-    again: (more = {}) => startAgain({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env, ...more }),
+    startSecond: (more = {}) => startOnSameData({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env, ...more }),
     async stop() {
       await site.stop()
       await copy?.remove()
@@ -39,24 +39,24 @@ export async function startSite(engine: Engine = 'sqlite', env: Record<string, s
   }
 }
 
-/** A site that lasts as long as the test that asks for it. */
-export async function siteForTest(...given: Parameters<typeof startSite>): Promise<RunningSite> {
-  const site = await startSite(...given)
+/** A site that stops at the end of the test. */
+export async function startSiteForTest(...options: Parameters<typeof startSite>): Promise<RunningSite> {
+  const site = await startSite(...options)
   onTestFinished(() => site.stop())
   return site
 }
 
-async function onServer() {
+async function createPostgresDatabase() {
   if (inject('database').engine !== 'postgres') throw new Error('journeys run beside a PostgreSQL server')
   return copyDatabase({ empty: true })
 }
 
-async function startAgain(env: Record<string, string>): Promise<RunningSite> {
+async function startOnSameData(env: Record<string, string>): Promise<RunningSite> {
   const site = await run(env)
-  return { ...site, again: () => startAgain(env) }
+  return { ...site, startSecond: () => startOnSameData(env) }
 }
 
-async function run(env: Record<string, string>): Promise<Omit<RunningSite, 'again'>> {
+async function run(env: Record<string, string>): Promise<Omit<RunningSite, 'startSecond'>> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../src/server/main.ts')], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,14 +8,14 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { makeDocx } from '#server/samples/word.ts'
 import { openStorage } from '#server/storage/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
+import { waitForPath, expectNoPageErrors, openBrowser, openWindow, visit } from './browser.ts'
 import { type Bucket, startBucket } from './bucket.ts'
-import { sender } from './files.ts'
+import { createUploadClient } from './upload-client.ts'
 import { configure } from './owner.ts'
-import { enterAs } from './person.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** The life of a document on a site with PostgreSQL, whose files lie on an S3-compatible server. */
+/** The life of a document on a site with PostgreSQL and S3 storage. */
 
 const owner = { username: 'admin', password: 'owner password' }
 
@@ -50,15 +50,15 @@ test('a document is uploaded, read, downloaded, deleted and gone for good', asyn
     return join(folder, name)
   })
   const page = await openWindow(browser, site.url, { acceptDownloads: true })
-  await enterAs(page, site, owner)
+  await signInAs(page, site, owner)
   await visit(page, '/upload')
   await page.locator('input[type=file]').setInputFiles(paths)
   await page.getByRole('button', { name: '开始上传 2 个' }).click()
   await page.getByText('已发布 2 个').last().waitFor({ timeout: 60_000 })
   await page.getByText('完成 · 5 页').waitFor({ timeout: 60_000 })
   await page.getByText('完成 · 1 页').waitFor({ timeout: 60_000 })
-  expect((await kept('files/')).length).toBe(2)
-  expect((await kept('renditions/')).length).toBeGreaterThan(2)
+  expect((await listKeys('files/')).length).toBe(2)
+  expect((await listKeys('renditions/')).length).toBeGreaterThan(2)
 
   const rows = await site.db.selectFrom('document').select(['uuid', 'title', 'ext']).orderBy('id').execute()
   expect(rows.map(({ title, ext }) => title + ext).toSorted()).toEqual(Object.keys(files).toSorted())
@@ -77,26 +77,26 @@ test('a document is uploaded, read, downloaded, deleted and gone for good', asyn
     expect(bytes.equals(Buffer.from(files[`${title}${ext}` as keyof typeof files]))).toBe(true)
     await page.getByRole('button', { name: '删除' }).click()
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: '删除' }).click()
-    await arriveAt(page, '/me/document')
+    await waitForPath(page, '/me/document')
   }
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 
-  const robot = await sender(site.url, owner)
-  await robot.call(documentRecycle.clear, {})
-  expect((await kept('files/')).length).toBe(2)
-  await hoursPass()
-  await expect.poll(() => kept(''), { timeout: 60_000, interval: 500 }).toEqual([])
+  const uploader = await createUploadClient(site.url, owner)
+  await uploader.call(documentRecycle.clear, {})
+  expect((await listKeys('files/')).length).toBe(2)
+  await ageFiles()
+  await expect.poll(() => listKeys(''), { timeout: 60_000, interval: 500 }).toEqual([])
   expect(await site.db.selectFrom('rendition').select('hash').execute()).toEqual([])
 }, 180_000)
 
-async function kept(prefix: string): Promise<string[]> {
+async function listKeys(prefix: string): Promise<string[]> {
   const found = await Array.fromAsync(storage.list(prefix))
   return found.map(({ key }) => key)
 }
 
-/** Files that nothing needs go some hours later, with the next sweep. */
-async function hoursPass(): Promise<void> {
+/** As if the unused files had waited for the hours after which the next sweep removes them. */
+async function ageFiles(): Promise<void> {
   const before = Date.now() - 3 * 60 * 60_000
-  await site.db.updateTable('stored_file').set({ seen_at: before }).execute()
+  await site.db.updateTable('stored_file').set({ last_used_at: before }).execute()
   await site.db.updateTable('revision').set({ value: 0 }).where('name', '=', 'schedule:attachments.sweep').execute()
 }

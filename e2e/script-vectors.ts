@@ -1,4 +1,4 @@
-/** Ways to make a page run something, of the kinds that people publish lists of. Each would call `ran()`. */
+/** XSS vectors of the kinds in published lists. Each would call `ran()`. */
 
 const call = 'ran()'
 const spaces = ['\t', '\n', '\r', '\f', '/', '\u00a0', '\0']

@@ -1,3 +1,4 @@
+import { ContentType } from '#shared/enums.ts'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,21 +9,21 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { auditElements } from './audits.ts'
 import {
-  answers,
-  arriveAt,
+  waitForHydration,
+  waitForPath,
   desktop,
-  expectNoTroubles,
+  expectNoPageErrors,
   openBrowser,
   openWindow,
-  pathOf,
+  currentPath,
   phone,
   visit,
 } from './browser.ts'
-import { addCategory, type Member, openLibrary } from './library.ts'
+import { addCategory, type Member, signInAsRoot } from './site-setup.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** From a few characters in a box to the page of a document that has them. */
+/** Searching: from the box to the page of a document that has the words. */
 
 let browser: Browser
 let site: RunningSite
@@ -36,9 +37,9 @@ const reports = 12
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await openLibrary(site, 'root password')
+  root = await signInAsRoot(site, 'root password')
   await configure(site, { 'converter.max_preview': '0' })
-  await fillShelves()
+  await addDocuments()
 }, 120_000)
 afterAll(async () => {
   await browser.close()
@@ -52,23 +53,23 @@ test('two characters in the header lead to the page that has them', async () => 
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).pressSequentially('白鹭')
   await boxIn(page.getByRole('banner')).press('Enter')
-  await arriveAt(page, searchFor('白鹭'))
+  await waitForPath(page, searchFor('白鹭'))
   expect(await page.getByRole('main').getByRole('status').innerText()).toMatch(/^找到 1 份文档，用时 \d+\.\d{3} 秒$/)
   const item = results().filter({ hasText: '江河图志' })
   expect(await item.locator('p mark').allInnerTexts()).toContain('白鹭')
   await item.getByRole('link', { name: '第 37 页' }).click()
-  await arriveAt(page, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  await waitForPath(page, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
   await readsMarked(page)
   await page.goBack()
-  await arriveAt(page, searchFor('白鹭'))
+  await waitForPath(page, searchFor('白鹭'))
   expect(await boxIn(page.getByRole('main')).inputValue()).toBe('白鹭')
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('who turns pages and goes back at once is at the results again, at their own address', async () => {
+test('paging in the reader and going back returns to the results at their own address', async () => {
   await visit(page, searchFor('白鹭'))
   await results().getByRole('link', { name: '第 37 页' }).click()
-  await arriveAt(page, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  await waitForPath(page, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
   await readsMarked(page)
   const isAsked = page.waitForRequest('**/api/v1/document/search**')
   await page.route('**/api/v1/document/search**', async (route) => {
@@ -80,25 +81,25 @@ test('who turns pages and goes back at once is at the results again, at their ow
   await page.evaluate(() => history.back())
   await isAsked
   await setTimeout(1000)
-  expect(await pathOf(page)).toBe(searchFor('白鹭'))
+  expect(await currentPath(page)).toBe(searchFor('白鹭'))
   await page.unroute('**/api/v1/document/search**')
   await results().getByRole('link', { name: '第 37 页' }).waitFor()
-  expect(await pathOf(page)).toBe(searchFor('白鹭'))
+  expect(await currentPath(page)).toBe(searchFor('白鹭'))
 })
 
 test('on a phone the magnifier leads to the box, and the box to the page', async () => {
   const window = await openWindow(browser, site.url, touch)
   await visit(window, '/category')
   await window.getByRole('banner').getByRole('link', { name: '搜索' }).tap()
-  await arriveAt(window, '/search')
+  await waitForPath(window, '/search')
   await expect.poll(() => window.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox')
   await window.keyboard.type('白鹭')
   await window.keyboard.press('Enter')
-  await arriveAt(window, searchFor('白鹭'))
+  await waitForPath(window, searchFor('白鹭'))
   await window.getByRole('link', { name: '第 37 页' }).tap()
-  await arriveAt(window, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  await waitForPath(window, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
   await readsMarked(window)
-  expectNoTroubles(window)
+  expectNoPageErrors(window)
 })
 
 test('titles and words are marked, with how many pages have them and what the document is like', async () => {
@@ -129,7 +130,7 @@ test('what is written in documents and asked for is text, never markup', async (
   await visit(page, searchFor('粗体'))
   expect(await results().filter({ hasText: '<b>粗体</b>' }).count()).toBe(1)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('the list below the box is walked by keyboard: a title opens, words are searched, Escape closes', async () => {
@@ -152,13 +153,13 @@ test('the list below the box is walked by keyboard: a title opens, words are sea
   await expect.poll(active, { message: 'above the first is what was typed' }).toBeNull()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await arriveAt(page, `/document/${atlas}`)
+  await waitForPath(page, `/document/${atlas}`)
   await expect.poll(() => box.inputValue()).toBe('')
   await page.getByRole('listbox').waitFor({ state: 'detached' })
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('an empty box offers one’s own last words, until they are cleared', async () => {
+test('an empty box offers the visitor’s recent searches, until they are cleared', async () => {
   for (const words of ['渡口', '水文', '渡口']) await visit(page, searchFor(words))
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).click()
@@ -167,7 +168,7 @@ test('an empty box offers one’s own last words, until they are cleared', async
     .poll(() => own.allInnerTexts())
     .toEqual([expect.stringContaining('渡口'), expect.stringContaining('水文')])
   await own.last().click()
-  await arriveAt(page, searchFor('水文'))
+  await waitForPath(page, searchFor('水文'))
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).click()
   await page.getByRole('button', { name: '清除最近搜索' }).click()
@@ -186,12 +187,12 @@ test('the owner’s words are offered at the start, on the search page and in th
   await visit(page, '/search')
   await page.getByRole('region', { name: '可以搜什么' }).waitFor()
   await page.getByRole('region', { name: '热门搜索' }).getByRole('link', { name: '水文' }).click()
-  await arriveAt(page, searchFor('水文'))
+  await waitForPath(page, searchFor('水文'))
   await configure(site, { 'system.recommend_words': '' })
 })
 
-test('what an input method has under way is not asked for', async () => {
-  const asked = noteQuestions(page)
+test('text that an input method is still composing is not searched', async () => {
+  const asked = recordSearches(page)
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).click()
   const keyboard = await page.context().newCDPSession(page)
@@ -204,8 +205,8 @@ test('what an input method has under way is not asked for', async () => {
   await expect.poll(() => asked).toEqual(['渡口'])
 })
 
-test('typing is waited for, and an answer that comes late is not listened to', async () => {
-  const asked = noteQuestions(page)
+test('typing is debounced, and a late response is ignored', async () => {
+  const asked = recordSearches(page)
   await page.route('**/api/v1/search/suggest*', async (route) => {
     if (new URL(route.request().url()).searchParams.get('wd') === '水文') await setTimeout(1500)
     await route.continue().catch(() => {})
@@ -221,16 +222,16 @@ test('typing is waited for, and an answer that comes late is not listened to', a
   expect(await page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('江河图志')])
 })
 
-test('where the owner wants no suggestions, nothing is asked and nothing opens', async () => {
+test('with suggestions switched off no request is sent and no list opens', async () => {
   await configure(site, { 'search.enable_suggest': 'false' })
-  const asked = noteQuestions(page)
+  const asked = recordSearches(page)
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).pressSequentially('江河', { delay: 30 })
   await setTimeout(600)
   expect(asked).toEqual([])
   expect(await page.getByRole('listbox').count()).toBe(0)
   await page.keyboard.press('Enter')
-  await arriveAt(page, searchFor('江河'))
+  await waitForPath(page, searchFor('江河'))
   await configure(site, { 'search.enable_suggest': 'true' })
 })
 
@@ -246,7 +247,7 @@ test('in the drawer Escape closes the list first, and a word in it is searched',
   expect(await drawer.count(), 'the drawer stays').toBe(1)
   await boxIn(drawer).press('ArrowDown')
   await window.getByRole('option').filter({ hasText: '江河图志' }).tap()
-  await arriveAt(window, `/document/${atlas}`)
+  await waitForPath(window, `/document/${atlas}`)
   await drawer.waitFor({ state: 'detached' })
 })
 
@@ -254,22 +255,22 @@ test('filters combine in the address, back undoes them one by one, and all are c
   await visit(page, searchFor('渡口'))
   await expect.poll(() => results().count()).toBe(10)
   await page.getByRole('link', { name: '第 2 页', exact: true }).click()
-  await arriveAt(page, `${searchFor('渡口')}&page=2`)
+  await waitForPath(page, `${searchFor('渡口')}&page=2`)
   await filter('书信').click()
-  await arriveAt(page, `${searchFor('渡口')}&category_id=${ids.letters}`)
+  await waitForPath(page, `${searchFor('渡口')}&category_id=${ids.letters}`)
   await expect.poll(titles).toEqual(['渡口来信'])
   await filter('Word').click()
-  await arriveAt(page, `${searchFor('渡口')}&ext=doc&category_id=${ids.letters}`)
+  await waitForPath(page, `${searchFor('渡口')}&ext=doc&category_id=${ids.letters}`)
   await page.getByText('没有找到与“渡口”有关的文档').waitFor()
   await page.getByRole('link', { name: '清除筛选再搜' }).click()
-  await arriveAt(page, searchFor('渡口'))
+  await waitForPath(page, searchFor('渡口'))
   await page.getByRole('navigation', { name: '排序' }).getByRole('link', { name: '页数' }).click()
-  await arriveAt(page, `${searchFor('渡口')}&sort=pages`)
+  await waitForPath(page, `${searchFor('渡口')}&sort=pages`)
   await expect.poll(async () => (await titles())[0]).toBe('江河图志')
   await page.getByLabel('时间').selectOption('一周')
-  await arriveAt(page, `${searchFor('渡口')}&sort=pages&duration=week`)
+  await waitForPath(page, `${searchFor('渡口')}&sort=pages&duration=week`)
   await page.getByRole('region', { name: '筛选' }).getByRole('link', { name: '清除筛选' }).click()
-  await arriveAt(page, `${searchFor('渡口')}&sort=pages`)
+  await waitForPath(page, `${searchFor('渡口')}&sort=pages`)
   for (const rest of [
     '&sort=pages&duration=week',
     '&sort=pages',
@@ -280,25 +281,25 @@ test('filters combine in the address, back undoes them one by one, and all are c
     '',
   ]) {
     await page.goBack()
-    await arriveAt(page, searchFor('渡口') + rest)
+    await waitForPath(page, searchFor('渡口') + rest)
   }
   await expect.poll(() => results().count()).toBe(10)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('on a phone all of it is in a sheet that stays while one chooses', async () => {
+test('on a phone the filters are in a sheet that stays open while they are chosen', async () => {
   const window = await openWindow(browser, site.url, touch)
   await visit(window, searchFor('渡口'))
   await window.getByRole('button', { name: '筛选' }).tap()
   const sheet = window.getByRole('dialog')
   await sheet.getByRole('link', { name: '书信' }).tap()
-  await arriveAt(window, `${searchFor('渡口')}&category_id=${ids.letters}`)
+  await waitForPath(window, `${searchFor('渡口')}&category_id=${ids.letters}`)
   await sheet.getByRole('link', { name: '一年' }).tap()
-  await arriveAt(window, `${searchFor('渡口')}&category_id=${ids.letters}&duration=year`)
+  await waitForPath(window, `${searchFor('渡口')}&category_id=${ids.letters}&duration=year`)
   await sheet.getByRole('button', { name: '查看 1 份文档' }).tap()
   await window.getByRole('dialog').waitFor({ state: 'detached' })
   await window.getByRole('button', { name: '筛选（2）' }).waitFor()
-  expectNoTroubles(window)
+  expectNoPageErrors(window)
 })
 
 test('what is not found offers shorter words and a way on', async () => {
@@ -307,21 +308,21 @@ test('what is not found offers shorter words and a way on', async () => {
   expect(await page.getByRole('main').getByRole('status').innerText()).toContain('找到 0 份')
   expect(await page.getByRole('main').getByRole('link', { name: '看看全部分类' }).count()).toBe(1)
   await page.getByRole('region', { name: '试试更短的词' }).getByRole('link', { name: '渡口' }).click()
-  await arriveAt(page, searchFor('渡口'))
+  await waitForPath(page, searchFor('渡口'))
   await expect.poll(() => results().count()).toBe(10)
   await page.getByRole('navigation', { name: '搜索范围' }).getByRole('link', { name: '文章' }).click()
-  await arriveAt(page, searchFor('渡口', 1))
+  await waitForPath(page, searchFor('渡口', ContentType.Article))
   await page.getByRole('link', { name: '在文档里搜索' }).click()
-  await arriveAt(page, searchFor('渡口'))
+  await waitForPath(page, searchFor('渡口'))
   await visit(page, `${searchFor('渡口')}&page=50`)
   await page.getByRole('link', { name: '回到第一页' }).click()
-  await arriveAt(page, searchFor('渡口'))
+  await waitForPath(page, searchFor('渡口'))
 })
 
 test('words of the results lead to other searches', async () => {
   await visit(page, searchFor('渡口'))
   await page.getByRole('region', { name: '相关搜索' }).getByRole('link', { name: '航道' }).click()
-  await arriveAt(page, searchFor('航道'))
+  await waitForPath(page, searchFor('航道'))
 })
 
 test('what is typed before the scripts have come is kept', async () => {
@@ -334,7 +335,7 @@ test('what is typed before the scripts have come is kept', async () => {
   const box = boxIn(page.getByRole('banner'))
   await box.pressSequentially('江')
   goOn()
-  await answers(page)
+  await waitForHydration(page)
   await box.blur()
   await box.click()
   await page.getByRole('option').first().waitFor()
@@ -347,16 +348,16 @@ test('pressed twice, a search is one step back', async () => {
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).fill('渡口')
   await page.getByRole('banner').getByRole('button', { name: '搜索' }).dblclick()
-  await arriveAt(page, searchFor('渡口'))
+  await waitForPath(page, searchFor('渡口'))
   await results().first().waitFor()
   await page.getByRole('main').getByRole('button', { name: '搜索' }).dblclick()
   await setTimeout(500)
   await page.goBack()
-  await arriveAt(page, '/category')
-  expectNoTroubles(page)
+  await waitForPath(page, '/category')
+  expectNoPageErrors(page)
 })
 
-test('an answer that does not come says so and comes when asked again', async () => {
+test('a search that fails says so, and works on retry', async () => {
   await visit(page, searchFor('水文'))
   await page.route('**/api/v1/document/search*', (route) => route.fulfill({ status: 502, body: '' }))
   await filter('PDF').click()
@@ -366,7 +367,7 @@ test('an answer that does not come says so and comes when asked again', async ()
   await expect.poll(() => results().count()).toBe(10)
 })
 
-test('while an answer is on its way its shape is shown', async () => {
+test('a skeleton is shown while the results load', async () => {
   await visit(page, searchFor('水文'))
   await page.route('**/api/v1/document/search*', async (route) => {
     await setTimeout(800)
@@ -374,7 +375,7 @@ test('while an answer is on its way its shape is shown', async () => {
   })
   await filter('PDF').click()
   await page.getByLabel('正在加载').waitFor()
-  await arriveAt(page, `${searchFor('水文')}&ext=pdf`)
+  await waitForPath(page, `${searchFor('水文')}&ext=pdf`)
   await expect.poll(() => results().count()).toBe(10)
 })
 
@@ -383,14 +384,19 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     for (const viewport of [desktop, phone, { width: 320, height: 568 }]) {
       const window = await openWindow(browser, site.url, { viewport, colorScheme })
-      for (const path of ['/search', searchFor('渡口'), searchFor('没有这样的词'), searchFor('渡口', 1)]) {
+      for (const path of [
+        '/search',
+        searchFor('渡口'),
+        searchFor('没有这样的词'),
+        searchFor('渡口', ContentType.Article),
+      ]) {
         await visit(window, path)
         for (const { name, faults } of await auditElements(window))
           if (!notForAnswers.has(name)) expect(faults, `${path}: ${name}`).toEqual([])
         const wider = await window.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(wider, path).toBeLessThanOrEqual(0)
       }
-      expectNoTroubles(window)
+      expectNoPageErrors(window)
     }
   },
 )
@@ -399,7 +405,7 @@ test('an index that was deleted while the site was down is made again, and the s
   site.process.kill('SIGKILL')
   await once(site.process, 'exit')
   for (const name of ['search.db', 'search.db-wal', 'search.db-shm']) rmSync(join(site.dataDir, name), { force: true })
-  const again = await site.again()
+  const again = await site.startSecond()
   try {
     expect((await fetch(`${again.url}/document/${atlas}`)).status).toBe(200)
     const total = async () => {
@@ -412,10 +418,10 @@ test('an index that was deleted while the site was down is made again, and the s
   }
 })
 
-/** Answers are not for search engines, and their title is the box with the words. */
+/** Result pages are noindex, and their heading is the search box. */
 const notForAnswers = new Set(['what the head says', 'headings go down step by step'])
 
-function searchFor(words: string, type: 0 | 1 = 0): string {
+function searchFor(words: string, type: ContentType = ContentType.Document): string {
   return `/search?${new URLSearchParams({ wd: words, type: String(type) })}`
 }
 
@@ -438,8 +444,8 @@ function filter(name: string): Locator {
   return page.getByRole('region', { name: '筛选' }).getByRole('link', { name, exact: true })
 }
 
-/** The words that suggestions are asked for, as they are asked. */
-function noteQuestions(window: Page): string[] {
+/** Records the words for which suggestions are requested. */
+function recordSearches(window: Page): string[] {
   const asked: string[] = []
   window.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -448,7 +454,7 @@ function noteQuestions(window: Page): string[] {
   return asked
 }
 
-/** The word is marked on the page, and in sight. */
+/** The word is highlighted on the page, and in view. */
 async function readsMarked(on: Page): Promise<void> {
   const mark = on.locator('[data-page="37"] mark[aria-current]')
   await expect.poll(() => mark.allInnerTexts()).toEqual(['白鹭'])
@@ -462,7 +468,7 @@ async function readsMarked(on: Page): Promise<void> {
 }
 
 /** An atlas with a word on its 37th page alone, twelve reports, and a letter. */
-async function fillShelves(): Promise<void> {
+async function addDocuments(): Promise<void> {
   ids.nature = await addCategory(root, '自然')
   ids.letters = await addCategory(root, '书信')
   const onPage = (number: number) => [
@@ -473,7 +479,7 @@ async function fillShelves(): Promise<void> {
   for (let n = 1; n <= reports; n++)
     await add(`水文报告 ${n}`, makePdf({ pages: 1, text: () => [`第${n}号渡口的水位。`] }), ids.nature, '航道,水位')
   await add('渡口来信', makePdf({ pages: 1, text: () => ['<b>粗体</b>的渡口。'] }), ids.letters)
-  const found = async () => (await root.call(contract.documents.search, { wd: '渡口' })).total
+  const found = async () => (await root.call(contract.searches.documents, { wd: '渡口' })).total
   while ((await found()) < reports + 2) await setTimeout(300)
 }
 

@@ -1,8 +1,9 @@
+import { ContentType } from '#shared/enums.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { waitForHydration, waitForPath, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { logIn, tokenOf } from './person.ts'
+import { logIn, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** What is on every page: header, drawer, footer, progress, network, and what happens when something fails. */
@@ -32,14 +33,14 @@ describe('the header', () => {
     await visit(page, '/category')
     const box = page.getByRole('banner').getByPlaceholder('搜索文档')
     await box.press('Enter')
-    await arriveAt(page, '/category')
+    await waitForPath(page, '/category')
     await box.fill('高等数学')
     await box.press('Enter')
-    await arriveAt(page, `/search?wd=${encodeURIComponent('高等数学')}&type=0`)
+    await waitForPath(page, `/search?wd=${encodeURIComponent('高等数学')}&type=0`)
     await visit(page, '/article')
     await page.getByRole('banner').getByPlaceholder('搜索文章').fill('新闻')
     await page.getByRole('banner').getByRole('button', { name: '搜索' }).click()
-    await arriveAt(page, `/search?wd=${encodeURIComponent('新闻')}&type=1`)
+    await waitForPath(page, `/search?wd=${encodeURIComponent('新闻')}&type=1`)
   })
 
   test('shows the category card after 600 ms of hovering, 520 wide, and only where there are categories', async () => {
@@ -91,7 +92,7 @@ describe('the header', () => {
     await visit(page, '/')
     expect(await page.getByRole('banner').getByPlaceholder('搜索文档').count()).toBe(0)
     expect(await page.getByRole('main').getByPlaceholder('搜索文档').count()).toBe(1)
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
   })
 
   test('has a menu for members with all its commands; logging out clears the browser and reloads', async () => {
@@ -104,7 +105,7 @@ describe('the header', () => {
     await page.getByRole('menuitem', { name: '退出登录' }).click()
     await reloaded
     await page.getByText('已退出登录').waitFor()
-    expect(await tokenOf(page)).toBe('')
+    expect(await readToken(page)).toBe('')
     expect(await page.evaluate(() => localStorage.getItem('anything'))).toBeNull()
   })
 
@@ -113,7 +114,7 @@ describe('the header', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('跳到正文')
     await page.keyboard.press('Enter')
-    await arriveAt(page, '/')
+    await waitForPath(page, '/')
     await visit(page, '/login')
     await page.getByLabel('用户名').focus()
     await page.keyboard.type('admin')
@@ -132,13 +133,13 @@ test('on a phone a drawer of 60 % holds search, login and navigation', async () 
   await page.waitForTimeout(500)
   expect((await drawer.boundingBox())?.width).toBeCloseTo(phone.width * 0.6, 0)
   await drawer.getByRole('link', { name: '登录' }).click()
-  await arriveAt(page, /^\/login/)
+  await waitForPath(page, /^\/login/)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.goBack()
-  await arriveAt(page, '/category')
+  await waitForPath(page, '/category')
   await page.waitForTimeout(300)
   expect(await page.getByRole('dialog').count(), 'coming back does not open it again').toBe(0)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('the footer shows what is set and hides what is not, and not at all among the articles', async () => {
@@ -159,7 +160,7 @@ test('the footer shows what is set and hides what is not, and not at all among t
   expect((await fetch(`${site.url}/sitemap.xml`)).status).toBe(200)
   await visit(page, '/article')
   expect(await page.getByRole('contentinfo').count()).toBe(0)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('a slow page shows the progress bar after 200 ms and hides it again', async () => {
@@ -183,7 +184,7 @@ test('a page that is there within 200 ms shows no progress bar', async () => {
   for (const path of ['/register', '/login']) await goTo(page, path)
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
   const barsUntil = await watchForBars(page)
-  // Both pages are here already: only the bar's own patience is measured, and a machine too slow for that says nothing.
+  // Both pages are loaded already: only the bar's own delay is measured, and a machine too slow for that proves nothing.
   const took = [await goTo(page, '/register'), await goTo(page, '/login')]
   await page.waitForTimeout(600)
   expect(Math.max(...took) >= 190 ? 0 : await barsUntil()).toBe(0)
@@ -195,7 +196,7 @@ test('a page that is there within 200 ms shows no progress bar', async () => {
   expect(await barsUntil(), 'the watch sees bars').toBeGreaterThan(0)
 })
 
-test('a site that cannot be asked for again stays as it is', async () => {
+test('when the site data cannot be reloaded the page stays as it is', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, '/category')
   await page.route('**/api/v1/**', (route) => route.fulfill({ status: 500, json: { code: 500, message: '出错' } }))
@@ -227,7 +228,7 @@ test('a page script of an older build leads to one reload in sixty seconds, then
   const link = page.getByRole('banner').getByRole('link', { name: '登录' })
   await link.click()
   await expect.poll(() => loads, { timeout: 8000 }).toBe(1)
-  await answers(page)
+  await waitForHydration(page)
   await link.click()
   await page.getByRole('link', { name: '返回首页' }).waitFor()
   await page.waitForTimeout(2000)
@@ -264,7 +265,7 @@ function goTo(page: Page, path: string): Promise<number> {
   }, path)
 }
 
-/** Measures in the page itself, where the test's own slowness does not count: from now, or from an event, until something is there. */
+/** Measures in the page, unaffected by the test's own speed: from now, or from an event, until the selector matches. */
 async function clockUntil(page: Page, selector: string, from = ''): Promise<() => Promise<number>> {
   const clock = await page.evaluateHandle(
     ({ selector, from }) => {
@@ -311,11 +312,11 @@ function send(method: string, path: string, token: string, body: object): Promis
 async function addCategory(title: string, parent_id: number): Promise<void> {
   await site.db
     .insertInto('category')
-    .values({ title, parent_id, type: 0, enable: 1, created_at: 0, updated_at: 0 })
+    .values({ title, parent_id, type: ContentType.Document, enable: 1, created_at: 0, updated_at: 0 })
     .execute()
 }
 
-/** Rows written behind the server's back are seen when its pages are made anew. */
+/** Rows that the test writes to the database show after the page cache is invalidated. */
 function restartCache(): Promise<void> {
   return configure(site, { 'system.keywords': `文豆,${Math.random()}` })
 }

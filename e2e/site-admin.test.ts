@@ -1,10 +1,11 @@
+import { AttachmentType, ContentType, RecommendAction } from '#shared/enums.ts'
 import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
-import { expectNoTroubles, openBrowser, openWindow, phone, settled, visit, pickFrom } from './browser.ts'
-import { type Member, openLibrary } from './library.ts'
-import { enterAs } from './person.ts'
+import { expectNoPageErrors, openBrowser, openWindow, phone, waitUntilIdle, visit, selectOption } from './browser.ts'
+import { type Member, signInAsRoot } from './site-setup.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { vectors } from './script-vectors.ts'
 
@@ -17,7 +18,7 @@ let root: Member
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await openLibrary(site, 'root password')
+  root = await signInAsRoot(site, 'root password')
   for (const title of ['甲书店', '乙书店', '丙书店'])
     await root.call(contract.friendlinks.create, { title, link: 'https://example.com', enable: true })
 })
@@ -26,22 +27,22 @@ afterAll(async () => {
   await site.stop()
 })
 
-async function enter(options: Parameters<typeof openWindow>[2] = {}): Promise<Page> {
+async function openSignedIn(options: Parameters<typeof openWindow>[2] = {}): Promise<Page> {
   const page = await openWindow(browser, site.url, options)
-  await enterAs(page, site, root)
+  await signInAs(page, site, root)
   return page
 }
 
 test('navigation with a child, ordered by hand and by keys, is on the site at once', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/navigation')
   await add(page, '新增导航', { 名称: '专题', 链接: '/article?专题' })
   await page.getByRole('row', { name: /专题/ }).waitFor()
   await page.getByRole('button', { name: '新增导航' }).click()
-  await pickFrom(form(page).getByLabel('上级导航'), '专题')
+  await selectOption(form(page).getByLabel('上级导航'), '专题')
   await form(page).getByLabel('名称').fill('小学专题')
   await form(page).getByLabel('链接').fill('https://example.com/primary')
-  await pickFrom(form(page).getByLabel('打开方式'), '新窗口')
+  await selectOption(form(page).getByLabel('打开方式'), '新窗口')
   await save(page)
   await page.getByRole('row', { name: /小学专题/ }).waitFor()
   await page
@@ -77,12 +78,12 @@ test('navigation with a child, ordered by hand and by keys, is on the site at on
   await bar.getByRole('button', { name: '展开专题' }).click()
   const child = visitor.getByRole('link', { name: '小学专题' })
   expect(await child.getAttribute('target')).toBe('_blank')
-  expectNoTroubles(page)
-  expectNoTroubles(visitor)
+  expectNoPageErrors(page)
+  expectNoPageErrors(visitor)
 })
 
 test('a banner is cut to its shape and shown from its day on, in the order of the owner', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/banner')
   for (const [title, background] of [
     ['开学季', 'teal'],
@@ -102,7 +103,11 @@ test('a banner is cut to its shape and shown from its day on, in the order of th
     await save(page)
     await page.getByRole('row', { name: title }).getByText('投放中').waitFor()
   }
-  const sizes = await site.db.selectFrom('attachment').select(['width', 'height']).where('type', '=', 5).execute()
+  const sizes = await site.db
+    .selectFrom('attachment')
+    .select(['width', 'height'])
+    .where('type', '=', AttachmentType.Banner)
+    .execute()
   expect(sizes.map(({ width, height }) => (width / height).toFixed(1))).toEqual(['4.6', '1.5'])
   await drag(page, '期末', '开学季')
   await expect.poll(() => shownBanners()).toEqual(['期末', '开学季'])
@@ -120,14 +125,14 @@ test('a banner is cut to its shape and shown from its day on, in the order of th
   await visit(visitor, '/')
   expect(await visitor.getByRole('img', { name: '开学季' }).count()).toBe(1)
   expect(await visitor.getByRole('img', { name: '期末' }).count()).toBe(0)
-  expectNoTroubles(page)
-  expectNoTroubles(visitor)
+  expectNoPageErrors(page)
+  expectNoPageErrors(visitor)
 })
 
 test('an advertisement is looked at while it is written, and refused when it would end before it begins', async () => {
-  const page = await enter()
+  const page = await openSignedIn()
   await visit(page, '/admin/advertisement?new=1')
-  await pickFrom(form(page).getByLabel('位置'), '首页 · 横幅下方')
+  await selectOption(form(page).getByLabel('位置'), '首页 · 横幅下方')
   await form(page).getByLabel('标题').fill('文具')
   await form(page).getByLabel('内容').fill('<p style="height:60px">文具八折</p>')
   await page.frameLocator('iframe[title="广告预览"]').getByText('文具八折').waitFor()
@@ -148,12 +153,12 @@ test('an advertisement is looked at while it is written, and refused when it wou
   const visitor = await openWindow(browser, site.url)
   await visit(visitor, '/')
   await visitor.frameLocator('iframe[title="广告"]').getByText('文具八折').waitFor()
-  expectNoTroubles(page)
-  expectNoTroubles(visitor)
+  expectNoPageErrors(page)
+  expectNoPageErrors(visitor)
 })
 
 test('friend links are ordered with a finger on a phone; while a filter is on, nothing can be moved', async () => {
-  const page = await enter({ viewport: phone, hasTouch: true, isMobile: true })
+  const page = await openSignedIn({ viewport: phone, hasTouch: true, isMobile: true })
   await visit(page, '/admin/friendlink')
   await page.getByRole('button', { name: /^调整“乙书店”的顺序/ }).waitFor()
   await swipe(page, '乙书店', '甲书店')
@@ -168,11 +173,11 @@ test('friend links are ordered with a finger on a phone; while a filter is on, n
   expect(await handle.getAttribute('aria-disabled')).toBe('true')
   await handle.press('ArrowUp')
   expect(await friends()).toEqual(['乙书店', '甲书店', '丙书店'])
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
-test('what the server refuses goes back to its place, and is said', async () => {
-  const page = await enter()
+test('a row whose move the server refuses goes back to its place, with an error message', async () => {
+  const page = await openSignedIn()
   await visit(page, '/admin/friendlink')
   const rows = () => page.getByRole('row', { name: /书店/ }).allInnerTexts()
   await page.getByRole('button', { name: /^调整“丙书店”的顺序/ }).waitFor()
@@ -190,16 +195,16 @@ test('what the server refuses goes back to its place, and is said', async () => 
 })
 
 test('categories are dragged among their siblings', async () => {
-  await root.call(contract.categories.create, { title: '数学\n语文', type: 0, enable: true })
-  const page = await enter()
+  await root.call(contract.categories.create, { title: '数学\n语文', type: ContentType.Document, enable: true })
+  const page = await openSignedIn()
   await visit(page, '/admin/document/category')
   const order = async () =>
-    (await root.call(contract.categories.list, { type: [0] })).category.map(({ title }) => title)
+    (await root.call(contract.categories.list, { type: [ContentType.Document] })).category.map(({ title }) => title)
   await page.getByRole('button', { name: /^调整“语文”的顺序/ }).waitFor()
   const [first = '', second = ''] = await order()
   await drag(page, second, first)
   await expect.poll(order).toEqual([second, first])
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('script in titles, addresses, colours and advertisements is inert, for visitors and for the owner', async () => {
@@ -209,7 +214,7 @@ test('script in titles, addresses, colours and advertisements is inert, for visi
     const { data = '' } = create.input.shape.href.safeParse(vector)
     expect(data).toMatch(/^$|^[/#]|^https?:/i)
   }
-  // Put past all checks, as a site may have them from elsewhere.
+  // Inserted without validation, as imported data may be.
   const stamps = { enable: 1, created_at: 0, updated_at: 0, sort: 500 } as const
   for (const vector of vectors.filter((_, index) => index % 12 === 0)) {
     const text = vector.replaceAll('\0', ' ')
@@ -225,7 +230,7 @@ test('script in titles, addresses, colours and advertisements is inert, for visi
     const times = { start_time: null, end_time: null }
     await site.db
       .insertInto('banner')
-      .values({ title: text, path: text, url: text, type: 0, ...times, ...stamps })
+      .values({ title: text, path: text, url: text, type: RecommendAction.Withdraw, ...times, ...stamps })
       .execute()
   }
   for (let from = 0; from < vectors.length; from += 40) {
@@ -242,11 +247,12 @@ test('script in titles, addresses, colours and advertisements is inert, for visi
       content: `<p>广告</p>${content}`,
     })
   }
-  const visitor = await watched()
-  const owner = await watched()
-  await enterAs(owner, site, root)
-  await look(visitor, '/')
-  for (const path of ['navigation', 'friendlink', 'banner', 'advertisement']) await look(owner, `/admin/${path}`)
+  const visitor = await openWatched()
+  const owner = await openWatched()
+  await signInAs(owner, site, root)
+  await visitAndCheck(visitor, '/')
+  for (const path of ['navigation', 'friendlink', 'banner', 'advertisement'])
+    await visitAndCheck(owner, `/admin/${path}`)
   await owner
     .getByRole('row')
     .filter({ hasText: '首页 · 横幅下方' })
@@ -273,14 +279,14 @@ async function save(page: Page): Promise<void> {
   await form(page).waitFor({ state: 'detached' })
 }
 
-/** Takes a row by its handle and lets it go above another one. */
+/** Drags a row by its handle above another one. */
 async function drag(page: Page, title: string, above: string): Promise<void> {
   const [from, to] = await Promise.all([placeOf(page, title), placeOf(page, above)])
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x, (from.y + to.y) / 2, { steps: 4 })
   await page.mouse.move(from.x, to.y - 12, { steps: 4 })
-  await page.locator('.wa-drop-before').waitFor()
+  await page.locator('[class*="dropBefore"]').waitFor()
   await page.mouse.up()
 }
 
@@ -290,7 +296,7 @@ async function swipe(page: Page, title: string, above: string): Promise<void> {
   await send('touchStart', from)
   for (const part of [0.25, 0.5, 0.75, 1])
     await send('touchMove', { x: from.x, y: from.y + (to.y - 8 - from.y) * part })
-  await page.locator('.wa-drop-before').waitFor()
+  await page.locator('[class*="dropBefore"]').waitFor()
   await send('touchEnd')
 }
 
@@ -337,8 +343,8 @@ async function picture(background: string) {
   return { name: `${background}.png`, mimeType: 'image/png', buffer }
 }
 
-/** A window that notices if anything runs, in any of its frames. */
-async function watched(): Promise<Page> {
+/** A window that records if an injected script runs, in any of its frames. */
+async function openWatched(): Promise<Page> {
   const page = await openWindow(browser, site.url)
   await page
     .context()
@@ -347,9 +353,9 @@ async function watched(): Promise<Page> {
   return page
 }
 
-async function look(page: Page, path: string): Promise<void> {
+async function visitAndCheck(page: Page, path: string): Promise<void> {
   await visit(page, path)
-  await settled(page)
+  await waitUntilIdle(page)
   await expectNothingRan(page)
 }
 

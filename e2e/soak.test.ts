@@ -1,10 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { differences, fillShelf, hurried, pathsOf, recruit, writeUntil } from './crowd.ts'
-import { commandLine, configure } from './owner.ts'
+import {
+  findDifferences,
+  addContent,
+  settingsForLoad,
+  popularPaths,
+  registerWriters,
+  writeUntil,
+} from './load-users.ts'
+import { runCli, configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** Many who write and read at once. `npm run bench:soak` does it with more of them, and for longer. */
+/** Many concurrent writers and readers. `npm run bench:soak` does it with more of them, and for longer. */
 
 const owner = { username: 'admin', password: 'owner password' }
 const proxies = { TRUST_PROXY: '127.0.0.1,::1' }
@@ -15,27 +22,27 @@ afterEach(async () => {
 })
 
 test.each(['sqlite', 'postgres'] as const)(
-  'fifty people write at once while others read: nobody meets an error, and all they wrote is there (%s)',
+  'fifty members write at once while visitors read: no request fails, and every write is there (%s)',
   async (engine) => {
     site = await startSite(engine, { ADMIN_PASSWORD: owner.password, ...proxies })
-    await configure(site, hurried)
-    const shelf = await fillShelf(site.url, owner, 2)
-    const writers = await recruit(site.url, 50)
+    await configure(site, settingsForLoad)
+    const content = await addContent(site.url, owner, 2)
+    const writers = await registerWriters(site.url, 50)
     const reading = new AbortController()
-    const readers = readAll(site.url, pathsOf(shelf), reading.signal)
-    const written = await writeUntil((turn) => turn >= 6, writers, shelf)
+    const readers = readAll(site.url, popularPaths(content), reading.signal)
+    const written = await writeUntil((turn) => turn >= 6, writers, content)
     reading.abort()
     expect(await readers).toEqual([])
     expect(written.errors).toEqual([])
     expect(written.times).toHaveLength(300)
     expect(written).toMatchObject({ documents: 5, signs: 50 })
-    expect(await differences(site.db, written)).toEqual([])
+    expect(await findDifferences(site.db, written)).toEqual([])
     expect(site.output()).not.toMatch(/locked|deadlock|"level":"error"/)
-    expect(await commandLine(site, 'check', '--quick')).toBe('检查完成：没有问题。\n')
+    expect(await runCli(site, 'check', '--quick')).toBe('检查完成：没有问题。\n')
   },
 )
 
-/** One reader for each address, again and again; what was not answered well is told. */
+/** One reader for each address, repeatedly; gives the failures. */
 async function readAll(url: string, paths: string[], enough: AbortSignal): Promise<string[]> {
   const bad: string[] = []
   const read = async (path: string, number: number) => {

@@ -1,13 +1,14 @@
+import { RecommendAction } from '#shared/enums.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { catalogue } from '#shared/settings.ts'
-import { expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
-import { addCategory, type Member, openLibrary, shelve } from './library.ts'
+import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { addCategory, type Member, signInAsRoot, publishAndWait } from './site-setup.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** What the owner can change about how the site looks: each setting both ways, and what visitors are sent then. */
+/** The display settings: each one switched both ways, and what visitors are sent then. */
 
 let site: RunningSite
 let root: Member
@@ -15,12 +16,12 @@ const address = { document: '', priced: '' }
 
 beforeAll(async () => {
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await openLibrary(site, 'root password')
-  await furnish()
+  root = await signInAsRoot(site, 'root password')
+  await addContent()
 }, 120_000)
 afterAll(() => site.stop())
 
-interface Look {
+interface Expectation {
   path: string | (() => string)
   value: string
   /** Of the page's markup. */
@@ -29,7 +30,11 @@ interface Look {
 }
 
 /** Something that is there with one value and not with another. */
-function between(path: Look['path'], there: string | RegExp, [shown, hidden]: [shown: string, hidden: string]): Look[] {
+function between(
+  path: Expectation['path'],
+  there: string | RegExp,
+  [shown, hidden]: [shown: string, hidden: string],
+): Expectation[] {
   return [
     { path, value: shown, has: there },
     { path, value: hidden, lacks: there },
@@ -42,7 +47,7 @@ const document = () => address.document
 const priced = () => address.priced
 const picture = '/favicon.svg?chosen'
 
-const display: Record<keyof (typeof catalogue)['display']['fields'], Look[]> = {
+const display: Record<keyof (typeof catalogue)['display']['fields'], Expectation[]> = {
   home_version: [
     { path: '/', value: 'v1', has: '推荐阅读', lacks: '精选推荐' },
     { path: '/', value: 'v2', has: '精选推荐', lacks: '推荐阅读' },
@@ -77,8 +82,8 @@ const display: Record<keyof (typeof catalogue)['display']['fields'], Look[]> = {
   contact_tip: [],
 }
 
-/** Scripts of the owner's text never come. */
-function scripted(path: string): Look[] {
+/** Scripts in the owner's texts are removed. */
+function scripted(path: string): Expectation[] {
   return [
     {
       path,
@@ -99,7 +104,7 @@ const footer = Object.fromEntries(
   ]),
 )
 
-const others: Record<string, Look[]> = {
+const others: Record<string, Expectation[]> = {
   'system.sitename': between('/', '河边文库', ['河边文库', '文豆']),
   'system.title': between('/', '<title>河边的书</title>', ['河边的书', '']),
   'system.description': between('/', 'content="河边的书都在这里"', ['河边的书都在这里', '']),
@@ -124,7 +129,7 @@ describe('the display settings', () => {
   })
 
   test.each(Object.entries(display).filter(([, looks]) => looks.length > 0))('%s', async (key, looks) => {
-    await judge(`display.${key}`, looks)
+    await checkSetting(`display.${key}`, looks)
   })
 
   test('wechat_tip, contact_tip and the mini-program’s tip stand with what they explain', async () => {
@@ -146,9 +151,9 @@ describe('the display settings', () => {
   })
 })
 
-test.each(Object.entries(footer))('the footer’s link “%s”', (key, looks) => judge(`footer.${key}`, looks))
+test.each(Object.entries(footer))('the footer’s link “%s”', (key, looks) => checkSetting(`footer.${key}`, looks))
 
-test.each(Object.entries(others))('%s', judge)
+test.each(Object.entries(others))('%s', checkSetting)
 
 describe('in a browser', () => {
   let browser: Browser
@@ -170,7 +175,7 @@ describe('in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  test('banners wait for whoever points at them, turn by arrows, dots and keys, and load each picture when it is first shown', async () => {
+  test('banners pause under the pointer, turn by arrows, dots and keys, and load each picture when it is first shown', async () => {
     const page = await openWindow(browser, site.url, { reducedMotion: 'no-preference' })
     await visit(page, '/')
     const banners = page.getByRole('region', { name: '横幅' })
@@ -182,17 +187,17 @@ describe('in a browser', () => {
     await banners.getByRole('button', { name: '第 1 张' }).click()
     const first = banners.getByRole('button', { name: '第 1 张' })
     await page.waitForTimeout(3500)
-    expect(await first.getAttribute('aria-current'), 'somebody points').toBe('true')
+    expect(await first.getAttribute('aria-current'), 'under the pointer').toBe('true')
     await page.mouse.move(0, 0)
     await page.waitForTimeout(3500)
-    expect(await first.getAttribute('aria-current'), 'somebody works with the keys').toBe('true')
+    expect(await first.getAttribute('aria-current'), 'under keyboard control').toBe('true')
     await page.keyboard.press('ArrowLeft')
     await banners.getByRole('img', { name: '第三张' }).waitFor()
     expect(await pictures.count()).toBe(3)
     await banners.getByRole('button', { name: '下一张' }).click()
     await banners.getByRole('img', { name: '第一张' }).waitFor()
     expect(await banners.locator('li:not([inert]) img').count(), 'the others are out of the way').toBe(1)
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
   })
 
   test('nothing moves by itself for those who want no motion; on a phone banners are 250 high', async () => {
@@ -217,7 +222,7 @@ describe('in a browser', () => {
     await page.getByText('手机上看').waitFor()
   })
 
-  test('the magazine remembers whether one likes covers or lines', async () => {
+  test('the list remembers whether the visitor chose covers or lines', async () => {
     await set({ 'display.home_version': 'v2' })
     const page = await openWindow(browser, site.url)
     await visit(page, '/')
@@ -226,11 +231,11 @@ describe('in a browser', () => {
     await visit(page, '/')
     await expect.poll(() => featured.getByRole('button', { name: '列表' }).getAttribute('aria-pressed')).toBe('true')
     await reset('display.home_version')
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
   })
 })
 
-async function furnish(): Promise<void> {
+async function addContent(): Promise<void> {
   const category = await addCategory(root, '教育')
   await addCategory(root, '空着的分类')
   const bytes = makePdf({ title: '水文年鉴', pages: 3 })
@@ -238,7 +243,12 @@ async function furnish(): Promise<void> {
   const made = []
   for (let n = 1; n <= 11; n += 1)
     made.push(
-      await shelve(site, root, { name: `水文年鉴 ${n}.pdf`, bytes, price: n === 11 ? 3 : 0, category: [category] }),
+      await publishAndWait(site, root, {
+        name: `水文年鉴 ${n}.pdf`,
+        bytes,
+        price: n === 11 ? 3 : 0,
+        category: [category],
+      }),
     )
   const [first] = made
   const last = made.at(-1)
@@ -257,19 +267,18 @@ async function furnish(): Promise<void> {
       ...words,
     })
   }
-  await root.call(contract.documents.recommend, { id: made.map(({ id }) => id), type: 1 })
+  await root.call(contract.documents.recommend, { id: made.map(({ id }) => id), type: RecommendAction.Recommend })
   await root.call(contract.favorites.create, { document_id: first.id })
 }
 
-/** Looks at the pages with each value, and leaves the setting as it was. */
-async function judge(key: string, looks: Look[]): Promise<void> {
+/** Checks the pages with each value, and restores the setting. */
+async function checkSetting(key: string, looks: Expectation[]): Promise<void> {
   for (const { path: where, value, has, lacks } of looks) {
     await set({ [key]: value })
     const path = typeof where === 'string' ? where : where()
-    const told = `${key}=${value}: ${path}`
-    // A change holds at once, or within the moment in which a page is being made.
-    const isThere = (words: string | RegExp) =>
-      expect.poll(async () => isIn(await markup(path), words), { message: told })
+    const message = `${key}=${value}: ${path}`
+    // A page that is being rendered during the change may still show the old value.
+    const isThere = (words: string | RegExp) => expect.poll(async () => isIn(await markup(path), words), { message })
     if (has !== undefined) await isThere(has).toBe(true)
     if (lacks !== undefined) await isThere(lacks).toBe(false)
   }

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ContentType } from '#shared/enums.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { expectNoTroubles, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { fillLogin, enterAs, tokenOf } from './person.ts'
+import { fillLogin, signInAs, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 const owner = { username: 'admin', password: 'owner password' }
@@ -33,7 +34,7 @@ afterAll(async () => {
 })
 
 test('of many files every good one is published and every bad one says why', async () => {
-  const page = await openDesk()
+  const page = await openUploadPage()
   const good = Array.from({ length: 12 }, (_, at) => put(`第${at + 1}章.pdf`, makePdf({ title: `第${at + 1}章` })))
   const bad = ['一', '二', '三'].map((name) => put(`冒充${name}.docx`, Buffer.from(`<html>${name}</html>`)))
   const refused = [put('空的.pdf', ''), put('程序.exe', 'MZ'), put('无后缀', 'x')]
@@ -62,11 +63,11 @@ test('of many files every good one is published and every bad one says why', asy
 
   await page.getByRole('button', { name: '重试 冒充一.docx' }).click()
   await page.getByText('文件内容与扩展名不符，请检查文件').nth(2).waitFor()
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('a file the site has already is there at once, whatever it is called', async () => {
-  const page = await openDesk()
+  const page = await openUploadPage()
   const sent = tusRequests(page)
   await choose(page, [put('同一章，换个名字.pdf', makePdf({ title: '第1章' }))])
   await begin(page)
@@ -75,12 +76,12 @@ test('a file the site has already is there at once, whatever it is called', asyn
   await page.getByRole('button', { name: '继续上传' }).click()
   await page.getByText('拖放文件').waitFor()
   expect(await page.getByRole('listitem').filter({ hasText: '同一章' }).count()).toBe(0)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 })
 
 test('an upload cut off by a lost connection and by a killed server arrives whole, sent once', async () => {
-  const page = await openDesk()
-  const line = await slowLine(page)
+  const page = await openUploadPage()
+  const line = await throttle(page)
   const sent = tusRequests(page)
   const bytes = bigPdf(24 * megabyte)
   await choose(page, [put('断了两次.pdf', bytes)])
@@ -94,7 +95,7 @@ test('an upload cut off by a lost connection and by a killed server arrives whol
   site.process.kill('SIGKILL')
   await once(site.process, 'exit')
   await page.getByText('连接断开，恢复后自动继续').waitFor()
-  const revived = await site.again()
+  const revived = await site.startSecond()
   site = { ...revived, stop: () => revived.stop() }
   await sentMoreThan(page, 45)
   await line.quicken()
@@ -107,9 +108,9 @@ test('an upload cut off by a lost connection and by a killed server arrives whol
 })
 
 test('after a reload the same file goes on where it stopped', async () => {
-  const page = await openDesk()
+  const page = await openUploadPage()
   page.on('dialog', (dialog) => void dialog.accept())
-  const line = await slowLine(page)
+  const line = await throttle(page)
   const sent = tusRequests(page)
   const bytes = bigPdf(24 * megabyte)
   const path = put('重新打开.pdf', bytes)
@@ -135,8 +136,8 @@ test('after a reload the same file goes on where it stopped', async () => {
   expect(await page.getByText('没有传完').count()).toBe(0)
 })
 
-test('whoever is logged out on the way finds the files still listed after logging in', async () => {
-  const page = await openDesk()
+test('a member whose session ends during an upload finds the files still listed after logging in', async () => {
+  const page = await openUploadPage()
   await choose(page, [put('登录失效.pdf', makePdf({ title: '登录失效' }))])
   await site.db.deleteFrom('session').execute()
   await begin(page)
@@ -149,8 +150,8 @@ test('whoever is logged out on the way finds the files still listed after loggin
   await page.getByText('已发布 1 个').last().waitFor({ timeout: 30_000 })
 })
 
-test('on a phone nothing runs off the screen, and a member without the right is told so', async () => {
-  const page = await openDesk({ viewport: phone })
+test('on a phone nothing runs off the screen, and a member without the right sees a message', async () => {
+  const page = await openUploadPage({ viewport: phone })
   await choose(page, [put('名字很长很长很长很长很长很长很长很长很长很长很长.pdf', makePdf())])
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBe(phone.width)
@@ -159,10 +160,10 @@ test('on a phone nothing runs off the screen, and a member without the right is 
   await page.getByText('没有上传文档的权限').waitFor()
 })
 
-async function openDesk(options = {}): Promise<Page> {
+async function openUploadPage(options = {}): Promise<Page> {
   const page = await openWindow(browser, site.url, options)
-  await enterAs(page, site, owner)
-  await prepare(await tokenOf(page))
+  await signInAs(page, site, owner)
+  await prepare(await readToken(page))
   await visit(page, '/upload')
   await page.getByText('拖放文件').waitFor()
   return page
@@ -185,7 +186,7 @@ async function addCategory(token: string, title: string, parent_id: number): Pro
   const response = await fetch(new URL('/api/v1/category', site.url), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ title, parent_id, enable: true, type: 0 }),
+    body: JSON.stringify({ title, parent_id, enable: true, type: ContentType.Document }),
   })
   expect(response.status, await response.text()).toBe(200)
 }
@@ -199,7 +200,7 @@ async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^开始上传/ }).click()
 }
 
-/** How the bytes of files travel: what is asked of the tus endpoint. */
+/** Records the requests to the tus endpoint. */
 function tusRequests(page: Page): string[] {
   const methods: string[] = []
   page.on('request', (request) => {
@@ -216,14 +217,14 @@ async function sentMoreThan(page: Page, percent: number): Promise<void> {
   await expect.poll(shown, { timeout: 30_000, interval: 100 }).toBeGreaterThan(percent)
 }
 
-interface Line {
+interface Connection {
   cut(): Promise<void>
   restore(): Promise<void>
   quicken(): Promise<void>
 }
 
-/** A connection on which there is time to do something while a file is being sent. */
-async function slowLine(page: Page): Promise<Line> {
+/** Throttles the connection, so that there is time to act while a file is being sent. */
+async function throttle(page: Page): Promise<Connection> {
   const session: CDPSession = await page.context().newCDPSession(page)
   const set = async (offline: boolean, uploadThroughput: number) => {
     await session.send('Network.emulateNetworkConditions', {
@@ -245,7 +246,7 @@ function put(name: string, bytes: Uint8Array | string): string {
   return path
 }
 
-/** A good PDF with much in it that nobody sees. */
+/** A valid PDF with large invisible content. */
 function bigPdf(size: number): Uint8Array {
   const small = Buffer.from(makePdf({ title: randomBytes(4).toString('hex') })).toString('latin1')
   const at = small.lastIndexOf('\nxref\n') + 1

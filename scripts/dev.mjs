@@ -1,5 +1,5 @@
-// `npm run dev`: the server restarts when its code changes, and itself renews the page in the browser.
-import { passStopsOn, run } from './prepare/child.mjs'
+// `npm run dev`: the server restarts when its code changes, and Vite updates the page in the browser.
+import { forwardSignals, run } from './prepare/child.mjs'
 import { ensureDependencies } from './prepare/dependencies.mjs'
 import { nodeFlags, productEnv, productNode } from './prepare/node.mjs'
 import { at } from './prepare/paths.mjs'
@@ -8,7 +8,7 @@ const watched = ['src/server', 'src/shared'].map((folder) => `--watch-path=${at(
 // Vite serves React Router's development build; the server must load the same one.
 const flags = [...nodeFlags, '--conditions=development', ...watched]
 
-passStopsOn({ status: 0 })
+forwardSignals({ status: 0 })
 await ensureDependencies({ dev: true })
 process.exitCode = await run(productNode(), [...flags, at('src/server/main.ts'), ...process.argv.slice(2)], {
   env: { ...productEnv(), NODE_ENV: 'development', WENDOU_DEV: '1' },

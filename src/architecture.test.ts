@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '..')
 const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-const product = sources.filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('src/server/testing/'))
+const product = sources.filter((file) => !/\.(test|suite)\.tsx?$/.test(file) && !file.startsWith('src/server/testing/'))
 const imports = product.flatMap(importsOf)
 
 test('the checks below look at the whole product', () => {
@@ -32,48 +32,69 @@ test('the contract is the only bridge: shared knows neither side, web never impo
 })
 
 test('the tools of the server know nothing of modules or HTTP: pass in what they need', () => {
-  for (const tool of ['db', 'jobs', 'storage', 'search', 'convert', 'gateways', 'samples']) {
+  for (const tool of ['concurrency', 'db', 'jobs', 'storage', 'fulltext', 'convert', 'gateways', 'samples']) {
     expect(crossing(`src/server/${tool}/`, ['src/server/modules/', 'src/server/http/']), tool).toEqual([])
   }
   expect(crossing('src/server/http/', ['src/server/modules/'])).toEqual([])
 })
 
-test('modules import only modules to their left: the other way round is an event or a job', () => {
+test('modules import only modules to their left: the other way round is an event, an observer or a job', () => {
   const order = [
+    'audit',
+    'mail',
+    'settings',
     'system',
+    'auth',
     'access',
+    'stats',
     'users',
     'attachments',
     'credits',
+    'catalog',
     'site',
+    'renditions',
     'documents',
+    'downloads',
     'articles',
-    'searches',
-    'social',
-    'orders',
-    'spider',
+    'search',
+    'comments',
+    'favorites',
+    'reports',
+    'feeds',
   ]
   const placeOf = (file: string) => order.indexOf(/^src\/server\/modules\/([^/]+)\//.exec(file)?.[1] ?? '')
   const folders = readdirSync(join(root, 'src/server/modules'))
-  expect(folders.filter((folder) => !order.includes(folder))).toEqual([])
+  expect(folders.toSorted()).toEqual(order.toSorted())
+  expect(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').replace(/\s+/g, ' ')).toContain(order.join(' '))
   const backward = imports.filter(({ from, to }) => placeOf(from) >= 0 && placeOf(to) > placeOf(from))
   expect(backward).toEqual([])
-  expect(imports.some(({ from, to }) => from.includes('/documents/') && to.includes('/articles/'))).toBe(false)
 })
 
-test('web goes routes → features → ui → lib, and no feature imports another', () => {
-  expect(crossing('src/web/lib/', ['src/web/ui/', 'src/web/features/', 'src/web/admin/', 'src/web/routes/'])).toEqual(
-    [],
+test('a folder is one subject: at most 20 files beside tests', () => {
+  const crowded = Map.groupBy(
+    product.filter((file) => !/^src\/(server\/db\/migrations|shared)\//.test(file)),
+    (file) => dirname(file),
   )
   expect(
-    crossing('src/web/ui/', ['src/web/features/', 'src/web/admin/', 'src/web/routes/', 'src/shared/contract/']),
+    [...crowded].filter(([, files]) => files.length > 20).map(([folder, { length }]) => `${folder} ${length}`),
   ).toEqual([])
+})
+
+test('web goes routes → features → ui and domain → lib; the admin imports domain and lib alone', () => {
+  const above = ['features', 'admin', 'routes'].map((layer) => `src/web/${layer}/`)
+  expect(crossing('src/web/lib/', ['src/web/domain/', 'src/web/ui/', ...above])).toEqual([])
+  expect(crossing('src/web/domain/', ['src/web/ui/', ...above])).toEqual([])
+  expect(crossing('src/web/ui/', ['src/web/domain/', 'src/shared/contract/', ...above])).toEqual([])
   expect(crossing('src/web/features/', ['src/web/admin/', 'src/web/routes/'])).toEqual([])
   expect(crossing('src/web/admin/', ['src/web/features/', 'src/web/routes/', 'src/web/ui/'])).toEqual([])
-  const featureOf = (file: string) => /^src\/web\/features\/([^/]+)\//.exec(file)?.[1]
-  expect(
-    imports.filter(({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to)),
-  ).toEqual([])
+})
+
+test('features import only features to their left: what two of them share belongs to the left one', () => {
+  const order = ['ads', 'lists', 'users', 'social', 'documents', 'articles', 'search', 'editor', 'site']
+  const positionOf = (file: string) => order.indexOf(/^src\/web\/features\/([^/]+)\//.exec(file)?.[1] ?? '')
+  expect(readdirSync(join(root, 'src/web/features')).toSorted()).toEqual(order.toSorted())
+  const backward = imports.filter(({ from, to }) => positionOf(from) >= 0 && positionOf(to) > positionOf(from))
+  expect(backward).toEqual([])
 })
 
 test('visitors never load the admin: its library is imported under admin alone', () => {

@@ -103,8 +103,10 @@ describe('services', () => {
   test('what the unit starts answers as the server does', () => {
     const [, command = ''] = /^ExecStart=\/usr\/bin\/env (.+)$/m.exec(read('deploy/wendou-backup.service')) ?? []
     const [program = '', ...words] = command.split(' ')
-    const { status, stdout } = spawnSync('/usr/bin/env', [program, ...words.slice(0, 2), '--help'], { cwd: root })
-    expect(status).toBe(0)
+    const { status: exitCode, stdout } = spawnSync('/usr/bin/env', [program, ...words.slice(0, 2), '--help'], {
+      cwd: root,
+    })
+    expect(exitCode).toBe(0)
     expect(String(stdout)).toContain('npm run cli -- backup')
   }, 60_000)
 

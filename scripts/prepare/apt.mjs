@@ -1,7 +1,7 @@
 import { run, runQuietly } from './child.mjs'
 import { hasProgram } from './programs.mjs'
 
-/** A function that installs Debian packages, or undefined where this account may not. */
+/** A function that installs Debian packages, or undefined without the rights to do so. */
 export async function aptInstaller() {
   if (!hasProgram('apt-get')) return undefined
   if (isRoot) return (packages) => install([], packages)
@@ -9,7 +9,7 @@ export async function aptInstaller() {
   return (packages) => install(['sudo', '-n'], packages)
 }
 
-/** The command an owner types to install packages by hand. */
+/** The command for installing packages by hand. */
 export function aptCommand(packages) {
   return `${isRoot ? '' : 'sudo '}apt-get install -y --no-install-recommends ${packages.join(' ')}`
 }
@@ -23,7 +23,7 @@ async function install(prefix, packages) {
 
   console.error(`apt-get 没有成功：${output.match(/^E: .*$/m)?.[0] ?? `退出码 ${status}`}`)
   if (!/Unable to locate|no installation candidate/.test(output)) return
-  // One name that this release does not know must not cost the others.
+  // A package that this release does not have must not prevent the others.
   for (const name of packages) await apt(prefix, ['install', name])
 }
 
@@ -31,6 +31,6 @@ function apt(prefix, args) {
   const settings = ['DEBIAN_FRONTEND=noninteractive', 'LC_ALL=C']
   const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::http::Timeout=20']
   const [command, ...rest] = [...prefix, 'env', ...settings, 'apt-get', ...options, ...args]
-  // dpkg broken off in the middle leaves the machine to be repaired by hand.
+  // An interrupted dpkg leaves a system that has to be repaired by hand.
   return runQuietly(command, rest, { uninterrupted: true })
 }

@@ -4,10 +4,10 @@ import { findProgram } from './programs.mjs'
 const packages = ['chromium', 'fonts-noto-cjk']
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
-/** The browser for the journeys, installed if need be; undefined (and said so) when it cannot be had. */
+/** The browser for the end-to-end tests, installed if necessary; undefined, with a message, if that fails. */
 export async function ensureBrowser() {
-  const found = findBrowser()
-  if (found) return found
+  const existing = findBrowser()
+  if (existing) return existing
 
   console.log(`正在安装 Chromium：${packages.join(' ')}`)
   const aptInstall = await aptInstaller()

@@ -8,8 +8,8 @@ import { root } from './paths.mjs'
 const running = new Set()
 let stopping = false
 
-/** Hands a signal that reaches this script on to its children, once; then ends with `status`. */
-export function passStopsOn({ status }) {
+/** Forwards the first signal to the children, then exits with `status`. */
+export function forwardSignals({ status }) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (stopping) return
@@ -24,7 +24,7 @@ export function passStopsOn({ status }) {
 
 /**
  * Runs a program in the project's folder and gives its exit status.
- * An `uninterrupted` one is out of reach of Ctrl-C and finishes even when this script is stopped.
+ * An `uninterrupted` one does not get Ctrl-C, and finishes even when this script is stopped.
  */
 export async function run(command, args, options = {}) {
   const status = await end(start(command, args, options))
@@ -32,14 +32,14 @@ export async function run(command, args, options = {}) {
   return status
 }
 
-/** The last thing a script does: it ends as this program ends. */
+/** Runs a program and exits with its status. */
 export async function runLast(command, args, options = {}) {
   process.exit(await end(start(command, args, options)))
 }
 
-/** Runs a program without showing its output, and gives it with the exit status. */
+/** Runs a program and gives its output with the exit status. */
 export async function runQuietly(command, args, options = {}) {
-  // A file rather than a pipe, so that a program left to finish alone (apt) never writes into nothing.
+  // A file instead of a pipe: a program that outlives this script (apt) must not get a broken pipe.
   const name = join(tmpdir(), `wendou-${randomUUID()}`)
   const log = openSync(name, 'wx+', 0o600)
   unlinkSync(name)

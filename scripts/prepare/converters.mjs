@@ -4,20 +4,20 @@ import { aptCommand, aptInstaller } from './apt.mjs'
 import { at } from './paths.mjs'
 import { hasProgram, programFolder } from './programs.mjs'
 
-/** Installs missing converters and fonts where we may; otherwise says what that costs, and goes on. */
+/** Installs missing converters and fonts if possible; otherwise prints the consequences and continues. */
 export async function ensureConverters() {
   if (process.env.WENDOU_SKIP_TOOLS === '1') return
   const packages = missingTools().flatMap((tool) => tool.missing)
   if (packages.length === 0) return
 
-  if (!triedLately(packages)) await install(packages)
+  if (!triedRecently(packages)) await install(packages)
   for (const tool of missingTools()) {
-    console.error(`缺少 ${tool.name}：${tool.cost}。安装命令：${aptCommand(tool.missing)}`)
+    console.error(`缺少 ${tool.name}：${tool.consequence}。安装命令：${aptCommand(tool.missing)}`)
   }
 }
 
 async function install(packages) {
-  rememberTry(packages)
+  recordTry(packages)
   const aptInstall = await aptInstaller()
   if (!aptInstall) return
   console.error(`正在安装文档转换程序和字体（只需一次，约几分钟）：${packages.join(' ')}`)
@@ -32,11 +32,11 @@ function missingTools() {
 
 const isPresent = (name, tool) => existsSync(`/var/lib/dpkg/info/${name}.md5sums`) || tool.packages[name]()
 
-// Each package with a sign that the same thing is there from elsewhere.
+// Each package with a check whether it is installed in another way.
 const tools = [
   {
     name: 'LibreOffice',
-    cost: 'Word、Excel、PPT 等办公文档不能在线阅读',
+    consequence: 'Word、Excel、PPT 等办公文档不能在线阅读',
     packages: {
       'libreoffice-writer-nogui': () => hasOffice('libswlo.so'),
       'libreoffice-calc-nogui': () => hasOffice('libsclo.so'),
@@ -45,22 +45,22 @@ const tools = [
   },
   {
     name: 'poppler',
-    cost: '个别 PDF 页面显示不出来',
+    consequence: '个别 PDF 页面显示不出来',
     packages: {
       'poppler-utils': () => hasProgram('pdftocairo'),
       'poppler-data': () => existsSync('/usr/share/poppler/cMap'),
     },
   },
-  { name: '7z', cost: 'chm 电子书不能在线阅读', packages: { 'p7zip-full': () => hasProgram('7z') } },
-  { name: 'bubblewrap', cost: '转换文档时少一层安全隔离', packages: { bubblewrap: () => hasProgram('bwrap') } },
+  { name: '7z', consequence: 'chm 电子书不能在线阅读', packages: { 'p7zip-full': () => hasProgram('7z') } },
+  { name: 'bubblewrap', consequence: '转换文档时少一层安全隔离', packages: { bubblewrap: () => hasProgram('bwrap') } },
   {
     name: '中文字体',
-    cost: '转换后的文档里中文显示为方框',
+    consequence: '转换后的文档里中文显示为方框',
     packages: { 'fonts-noto-cjk': () => hasFont('opentype/noto/NotoSansCJK-Regular.ttc') },
   },
   {
     name: '西文字体',
-    cost: '转换后的文档排版与原文有出入',
+    consequence: '转换后的文档排版与原文有出入',
     packages: {
       'fonts-liberation': () => hasFont('truetype/liberation/LiberationSans-Regular.ttf'),
       'fonts-crosextra-carlito': () => hasFont('truetype/crosextra/Carlito-Regular.ttf'),
@@ -79,17 +79,17 @@ function hasOffice(part) {
 const lastTry = at('node_modules/.wendou-converters')
 const day = 24 * 60 * 60 * 1000
 
-/** A start must not wait for apt again and again when it has just failed for the same packages. */
-function triedLately(packages) {
+/** A start must not wait for apt if it has just failed for the same packages. */
+function triedRecently(packages) {
   if (!existsSync(lastTry) || Date.now() - statSync(lastTry).mtimeMs > day) return false
   const tried = readFileSync(lastTry, 'utf8').split(' ')
   return packages.every((name) => tried.includes(name))
 }
 
-function rememberTry(packages) {
+function recordTry(packages) {
   try {
     writeFileSync(lastTry, packages.join(' '))
   } catch {
-    // A read-only folder: the next start tries again.
+    // The folder is read-only: the next start tries again.
   }
 }

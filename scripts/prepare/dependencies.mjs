@@ -2,16 +2,16 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { npmInstall } from './npm.mjs'
 import { at } from './paths.mjs'
 
-// npm writes this at the end of an install, so one made by hand counts as well.
+// npm writes this at the end of an installation, also of a manual one.
 const record = at('node_modules/.package-lock.json')
 
-/** Installs what package-lock.json asks for, unless it is there. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 export async function ensureDependencies({ dev }) {
   if (missingPackages({ dev }).length === 0) return
 
   console.error(dev ? '正在安装依赖（含测试所需）…' : '正在安装依赖…')
-  // What an interrupted install has left cannot be trusted; on a finished one we only add and replace,
-  // so that a server running from this folder goes on.
+  // An interrupted installation is discarded; a complete one is only updated, so that a server that runs from this
+  // folder is not disturbed.
   if (!existsSync(record)) rmSync(at('node_modules'), { recursive: true, force: true })
   rmSync(record, { force: true })
 
@@ -32,14 +32,14 @@ function readPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {}
 }
 
-function differs(present, wanted) {
-  return present.version !== wanted.version || present.integrity !== wanted.integrity
+function differs(present, locked) {
+  return present.version !== locked.version || present.integrity !== locked.integrity
 }
 
 function isNeeded(entry, dev) {
   if (entry.dev && !dev) return false
   if (entry.devOptional ? dev : !entry.optional) return true
-  // npm passes over an optional package that it could not fetch; those made for this machine we cannot do without.
+  // npm skips optional packages that it cannot fetch, but those for this platform are required.
   return isForThisMachine(entry)
 }
 

@@ -3,7 +3,7 @@ import { delimiter, dirname } from 'node:path'
 import { runLast } from './child.mjs'
 import { at } from './paths.mjs'
 
-/** The Node that runs the product: the one from npm, or this one where npm has none for the machine. */
+/** The Node that runs the product: the one from npm, or the current one if npm has none for this platform. */
 export function productNode() {
   // Not .bin/node: npm before 11 leaves that link out.
   const pinned = at('node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
@@ -14,14 +14,14 @@ export function productNode() {
   return process.exit(1)
 }
 
-/** Goes on with the rest of the script in the product's Node. */
+/** Continues the script in the product's Node. */
 export async function continueInProductNode(script) {
   const node = productNode()
   if (realpathSync(node) === process.execPath) return
   await runLast(node, [script, ...process.argv.slice(2)], { env: productEnv() })
 }
 
-/** What programs of the product find in their environment: our tools first, and a cache of compiled code. */
+/** The environment of the product's programs: its tools first in PATH, and a compile cache. */
 export function productEnv() {
   return {
     PATH: [dirname(productNode()), at('node_modules/.bin'), process.env.PATH].join(delimiter),
@@ -29,5 +29,5 @@ export function productEnv() {
   }
 }
 
-/** node:sqlite still warns in Node 24; owners cannot do anything about it. */
+/** node:sqlite prints a warning in Node 24. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']

@@ -6,7 +6,7 @@ import { productEnv, productNode } from './node.mjs'
 import { at } from './paths.mjs'
 
 /**
- * Brings node_modules to what package-lock.json says.
+ * Installs the packages of package-lock.json.
  * `withOwnNpm` is for machines whose npm has left out native packages because its own Node is too old for them.
  */
 export async function npmInstall({ dev, withOwnNpm = false }) {
@@ -21,7 +21,7 @@ export async function npmInstall({ dev, withOwnNpm = false }) {
   rmSync(folder, { recursive: true })
 }
 
-/** Without a network npm retries for minutes before it says so; what is in its cache it can install at once. */
+/** Without a network npm would retry for minutes, although it could install from its cache. */
 async function registryAnswers() {
   const quick = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000']
   const { status, output } = await runQuietly('npm', ['ping', ...quick], { env: { ...machineEnv(), ...cacheEnv() } })
@@ -42,13 +42,13 @@ const reasons = {
   137: 'npm 被系统终止，多半是内存不足，请加内存或交换分区。',
 }
 
-/** npm must not run on the Node in node_modules that it is about to replace. */
+/** npm must not run with the Node in node_modules, which it may replace. */
 function machineEnv() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return { PATH: folders.filter((folder) => !folder.startsWith(at('node_modules'))).join(delimiter) }
 }
 
-/** An account without a home still needs a place for npm's cache. */
+/** For accounts without a writable home folder. */
 function cacheEnv() {
   try {
     accessSync(homedir(), constants.W_OK)

@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { filesUnder } from './files.mjs'
 
 const textual = /\.(js|mjs|css|svg|json|html|txt|xml|webmanifest)$/
-const atLeast = 1024
+const minSize = 1024
 
-/** Puts .br and .gz beside every textual file worth it, so that the server never compresses them itself. */
+/** Writes .br and .gz files for text files, so that the server does not compress them at run time. */
 export async function precompress(folder) {
   const files = filesUnder(folder)
   // Source maps would publish the sources of the page.
@@ -16,7 +16,7 @@ export async function precompress(folder) {
 
 async function compress(file) {
   const content = await readFile(file)
-  if (content.length < atLeast) return
+  if (content.length < minSize) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     promisify(gzip)(content, { level: 9 }),

@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** Where a program is on PATH, without starting anything. */
+/** The path of a program on PATH. */
 export function findProgram(name) {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -11,10 +11,10 @@ export function findProgram(name) {
 
 export const hasProgram = (name) => findProgram(name) !== undefined
 
-/** The folder a program really lives in, behind links such as /usr/bin/soffice. */
+/** The folder of a program, with symbolic links such as /usr/bin/soffice resolved. */
 export function programFolder(name) {
-  const found = findProgram(name)
-  return found && dirname(realpathSync(found))
+  const path = findProgram(name)
+  return path && dirname(realpathSync(path))
 }
 
 function isExecutable(file) {

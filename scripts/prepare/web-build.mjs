@@ -9,9 +9,9 @@ import { precompress } from './precompress.mjs'
 const stamp = at('build/.stamp')
 const sources = ['src/web', 'src/shared', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 
-/** Builds the web part unless its sources are those of the last build; false when that fails. */
+/** Builds the web part unless its sources are unchanged; false if the build fails. */
 export async function ensureWebBuild() {
-  const fingerprint = fingerprintOf(sources)
+  const fingerprint = computeFingerprint(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return true
 
   console.error('正在构建网页…')
@@ -29,14 +29,14 @@ export async function ensureWebBuild() {
   return true
 }
 
-function fingerprintOf(paths) {
-  const files = paths.map((path) => at(path)).flatMap(filesOf)
+function computeFingerprint(paths) {
+  const files = paths.map((path) => at(path)).flatMap(listFiles)
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
   return hash.digest('hex')
 }
 
-function filesOf(path) {
+function listFiles(path) {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return filesUnder(path).filter((file) => !/\.test\.tsx?$/.test(file))

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const name = 'WENDOU_TEST_RUN'
 const value = `${process.pid}-${Date.now()}`
 
-/** Put into the environment of every step: whatever a step starts, however detached, carries it. */
+/** An environment variable of every step, which all its processes inherit, even detached ones. */
 export const mark = { [name]: value }
 
-/** Waits a little for what a step has started to end by itself, then ends it. */
+/** Waits a little for the remaining processes of a step, then kills them. */
 export async function endLeftovers() {
   for (let tries = 0; tries < 30 && leftovers().length > 0; tries += 1) await sleep(100)
   const pids = leftovers()
@@ -16,22 +16,22 @@ export async function endLeftovers() {
   for (const pid of pids) send(pid, 'SIGKILL')
 }
 
-/** For a run that is broken off: what can clean up after itself still may. */
+/** For an interrupted run: processes get the chance to clean up. */
 export function termLeftovers() {
   for (const pid of leftovers()) send(pid, 'SIGTERM')
 }
 
 function leftovers() {
   return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && environmentOf(entry).includes(`${name}=${value}\0`))
+    .filter((entry) => /^\d+$/.test(entry) && readEnvironment(entry).includes(`${name}=${value}\0`))
     .map(Number)
 }
 
-function environmentOf(pid) {
+function readEnvironment(pid) {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1')
   } catch {
-    return '' // ended meanwhile, or someone else's
+    return '' // It has ended, or belongs to another user.
   }
 }
 
@@ -39,6 +39,6 @@ function send(pid, signal) {
   try {
     process.kill(pid, signal)
   } catch {
-    // ended meanwhile
+    // It has ended.
   }
 }

@@ -1,12 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They take long though they are short to read: begun late, the last of them would have the machine to itself. */
-const longest = [
+/** Slow test files; started late, they would delay the end of the run. Vitest goes by the size of files. */
+const slowFiles = [
   'e2e/pages',
   'e2e/endurance',
   'e2e/reading',
   'e2e/search',
-  'e2e/inert',
+  'e2e/injection',
   'e2e/admin-documents',
   'e2e/first-day',
   'e2e/admin',
@@ -37,16 +37,16 @@ const longest = [
   'credits/credits.sums',
 ]
 
-/** The order in which files are begun: what takes long first, so that the workers end together. */
+/** Starts slow files first, so that the workers finish at the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer's, not an array's
     const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other))
+    return sorted.toSorted((a, b) => getRank(a) - getRank(b))
   }
 }
 
-function rankOf({ moduleId }: TestSpecification): number {
-  const rank = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
-  return rank < 0 ? longest.length : rank
+function getRank({ moduleId }: TestSpecification): number {
+  const rank = slowFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+  return rank < 0 ? slowFiles.length : rank
 }

@@ -1,45 +1,45 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** A reporter of Vitest: writes down, file by file, how many tests passed and what failed, in or beside them. */
+/** A Vitest reporter: writes the results by file, and errors outside of tests, as JSON. */
 export default class {
   onTestRunEnd(modules, errors) {
-    const report = { files: modules.map(fileOf), outside: errors.map(outsideOf) }
+    const report = { files: modules.map(reportFile), outside: errors.map(reportOutside) }
     writeFileSync(process.env.WENDOU_TEST_REPORT, JSON.stringify(report))
   }
 }
 
-function fileOf(module) {
-  const file = nameOf(module.moduleId)
+function reportFile(module) {
+  const file = toName(module.moduleId)
   const tests = [...module.children.allTests()]
   const inState = (state) => tests.filter((test) => test.result().state === state)
   const failures = [
-    ...inState('failed').map((test) => faultOf(file, test, test.result().errors)),
-    ...[...module.children.allSuites(), module].map((suite) => faultOf(file, suite, suite.errors())),
+    ...inState('failed').map((test) => toFailure(file, test, test.result().errors)),
+    ...[...module.children.allSuites(), module].map((suite) => toFailure(file, suite, suite.errors())),
   ].filter(({ reason }) => reason)
-  // Of several tries that a test may have, not the first.
-  const unsteady = inState('passed')
-    .map((test) => faultOf(file, test, test.result().errors))
+  // Tests that passed only in a retry have errors too.
+  const flaky = inState('passed')
+    .map((test) => toFailure(file, test, test.result().errors))
     .filter(({ reason }) => reason)
-  return { file, passed: inState('passed').length, skipped: inState('skipped').length, failures, unsteady }
+  return { file, passed: inState('passed').length, skipped: inState('skipped').length, failures, flaky }
 }
 
-function faultOf(file, { fullName }, errors) {
-  return { name: fullName ? `${file} > ${fullName}` : file, reason: reasonOf(errors ?? []) }
+function toFailure(file, { fullName }, errors) {
+  return { name: fullName ? `${file} > ${fullName}` : file, reason: toReason(errors ?? []) }
 }
 
-/** Nobody knows which test it belongs to; Vitest knows what ran at the time. */
-function outsideOf(error) {
-  const running = [error.VITEST_TEST_PATH && nameOf(error.VITEST_TEST_PATH), error.VITEST_TEST_NAME].filter(Boolean)
-  return { name: ['测试之外', ...running].join(' > '), reason: reasonOf([error]) }
+/** An error outside of tests has no test; Vitest knows which one was running. */
+function reportOutside(error) {
+  const running = [error.VITEST_TEST_PATH && toName(error.VITEST_TEST_PATH), error.VITEST_TEST_NAME].filter(Boolean)
+  return { name: ['测试之外', ...running].join(' > '), reason: toReason([error]) }
 }
 
-function nameOf(path) {
+function toName(path) {
   return relative(process.cwd(), path)
 }
 
-/** A few lines: the end of a long log is what one gets to see. */
-function reasonOf(errors) {
+/** At most 12 lines, without frames of Node and of packages. */
+function toReason(errors) {
   return errors
     .flatMap(({ message, stack = '' }) => `${message}\n${stack.replace(/^.*?\n(?=\s+at )/s, '')}`.split('\n'))
     .filter((line) => line.trim() && !line.includes('node_modules') && !line.includes('node:internal'))

@@ -14,22 +14,22 @@ export const steps = [
   suite('tools', '存储与转换'),
   suite('sqlite', '请求测试，数据库：SQLite'),
   suite('postgres', '请求测试，数据库：PostgreSQL'),
-  { name: 'build', title: '构建网页', run: async () => counted(await ensureWebBuild()) },
+  { name: 'build', title: '构建网页', run: async () => toResult(await ensureWebBuild()) },
   journeys('journeys', '浏览器流程'),
-  // Servers start as cold as an owner's.
+  // Servers start without a compile cache, as on a new site.
   journeys('measured', '浏览器流程，计时', { NODE_DISABLE_COMPILE_CACHE: '1' }),
 ]
 
-/** One check made of commands; it passes when all of them do. */
+/** A check by commands; it passes if all of them do. */
 function check(name, title, ...commands) {
   return {
     name,
     title,
     async run() {
       for (const [command, ...args] of commands) {
-        if ((await run(command, args, { env: { ...productEnv(), ...mark } })) !== 0) return counted(false)
+        if ((await run(command, args, { env: { ...productEnv(), ...mark } })) !== 0) return toResult(false)
       }
-      return counted(true)
+      return toResult(true)
     },
   }
 }
@@ -47,9 +47,9 @@ function journeys(name, title, env = {}) {
     needs: 'build',
     async run() {
       const browser = await ensureBrowser()
-      return browser ? runVitest(name, { CHROMIUM_PATH: browser, ...env }) : counted(false)
+      return browser ? runVitest(name, { CHROMIUM_PATH: browser, ...env }) : toResult(false)
     },
   }
 }
 
-const counted = (passed) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 })
+const toResult = (passed) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 })

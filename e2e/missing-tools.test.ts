@@ -6,23 +6,23 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { sender } from './files.ts'
-import { commandLine } from './owner.ts'
+import { createUploadClient } from './upload-client.ts'
+import { runCli } from './owner.ts'
 import { statusFor } from './person.ts'
-import { type RunningSite, siteForTest } from './running-site.ts'
+import { type RunningSite, startSiteForTest } from './running-site.ts'
 
-/** What an owner of a small server meets: machines that lack things, and what can be done without pages. */
+/** Machines that lack something, and administration from the command line. */
 
 const main = resolve(import.meta.dirname, '../src/server/main.ts')
 
 test('the command line sets a password, and the old one and its tokens are dead', async () => {
-  const site = await siteForTest('sqlite', { ADMIN_PASSWORD: 'first password' })
-  await commandLine(site, 'settings', 'set', 'security.enable_captcha_login', 'false')
+  const site = await startSiteForTest('sqlite', { ADMIN_PASSWORD: 'first password' })
+  await runCli(site, 'settings', 'set', 'security.enable_captcha_login', 'false')
   const visitor = client({ fetch, origin: site.url })
   await expect.poll(async () => (await visitor(contract.settings.get)).security.enable_captcha_login).toBe(false)
-  const { token } = await sender(site.url, { username: 'admin', password: 'first password' })
+  const { token } = await createUploadClient(site.url, { username: 'admin', password: 'first password' })
   expect(await statusFor(site, token)).toBe(200)
-  const printed = await commandLine(site, 'user', 'password', 'admin')
+  const printed = await runCli(site, 'user', 'password', 'admin')
   const password = /新密码：(\S+)/.exec(printed)?.[1] ?? ''
   expect(await statusFor(site, token)).toBe(401)
   expect(await login(site, 'first password')).toBe(400)
@@ -36,7 +36,7 @@ test.each([
   ['a proxy that is no address', { TRUST_PROXY: 'nginx' }, 'TRUST_PROXY'],
   ['a database that does not answer', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }, '连接不上数据库'],
 ])('%s is said in one sentence', async (_what, env, sentence) => {
-  const { code, output } = await failToStart(env)
+  const { code, output } = await startAndFail(env)
   expect(code).toBe(1)
   expect(output).toContain(`无法启动：`)
   expect(output).toContain(sentence)
@@ -44,19 +44,19 @@ test.each([
 })
 
 test('a port in use and a data folder that cannot be written are said in one sentence', async () => {
-  const site = await siteForTest()
-  const busy = await failToStart({ PORT: new URL(site.url).port })
+  const site = await startSiteForTest()
+  const busy = await startAndFail({ PORT: new URL(site.url).port })
   expect(busy.output).toContain('端口已被占用')
   const readOnly = mkdtempSync(join(tmpdir(), 'wendou-read-only-'))
   chmodSync(readOnly, 0o555)
-  const refused = await failToStart({ DATA_DIR: readOnly }, nobody)
+  const refused = await startAndFail({ DATA_DIR: readOnly }, nobody)
   expect(refused.output).toContain('无法启动：')
   expect(refused.output).toMatch(/权限|不能写入/)
   rmSync(readOnly, { recursive: true })
 })
 
 test('it runs without HOME, with little memory, and on IPv6', async () => {
-  const site = await siteForTest('sqlite', { HOME: '', NODE_OPTIONS: '--max-old-space-size=200' })
+  const site = await startSiteForTest('sqlite', { HOME: '', NODE_OPTIONS: '--max-old-space-size=200' })
   const { port } = new URL(site.url)
   for (let n = 0; n < 50; n++) expect((await fetch(`${site.url}/?n=${n}`)).status).toBe(200)
   expect((await fetch(`http://[::1]:${port}/readyz`)).status).toBe(200)
@@ -64,7 +64,7 @@ test('it runs without HOME, with little memory, and on IPv6', async () => {
 })
 
 test('a worker without a web part runs and stops', async () => {
-  const site = await siteForTest('sqlite', { ROLE: 'web' })
+  const site = await startSiteForTest('sqlite', { ROLE: 'web' })
   const worker = spawn(process.execPath, [main], {
     env: {
       ...process.env,
@@ -84,7 +84,7 @@ test('a worker without a web part runs and stops', async () => {
 
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-async function failToStart(env: Record<string, string>, account: { uid?: number; gid?: number } = {}) {
+async function startAndFail(env: Record<string, string>, account: { uid?: number; gid?: number } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'wendou-lacking-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const child = spawn(process.execPath, [main], {

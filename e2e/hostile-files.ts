@@ -6,81 +6,81 @@ import { pack } from '#server/samples/pack.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { makeDocx } from '#server/samples/word.ts'
 
-/** A file that nobody should be harmed by, and how it ends: refused with a sentence, failed with a reason, or shown. */
-export interface Hostile {
+/** A malicious or broken file, and its expected outcome: refused with a message, failed with a reason, or shown. */
+export interface HostileFile {
   name: string
   bytes: (mark: string) => Uint8Array
-  ends: { refused: string } | { failed: FailureReason; or?: FailureReason } | { pages: number }
-  /** Ends only after a clock has run out, several times. */
+  expected: { refused: string } | { failed: FailureReason; or?: FailureReason } | { pages: number }
+  /** Ends only after several timeouts. */
   slow?: boolean
 }
 
 const mismatch = { refused: '文件内容与扩展名不符，请检查文件' }
 const word = '<Types>wordprocessingml.document.main+xml</Types>'
 
-export const hostile: Hostile[] = [
-  { name: '空.docx', bytes: () => new Uint8Array(), ends: { refused: '文件是空的，请检查后重新选择' } },
+export const hostileFiles: HostileFile[] = [
+  { name: '空.docx', bytes: () => new Uint8Array(), expected: { refused: '文件是空的，请检查后重新选择' } },
   {
     name: '网页.docx',
     bytes: (mark) => Buffer.from(`<html><img src="http://127.0.0.1/">${mark}</html>`),
-    ends: mismatch,
+    expected: mismatch,
   },
-  { name: '冒充.docx', bytes: (mark) => makePdf({ title: mark }), ends: mismatch },
-  { name: '程序.txt', bytes: (mark) => Buffer.from(`MZ\x90\0${mark}`), ends: mismatch },
+  { name: '冒充.docx', bytes: (mark) => makePdf({ title: mark }), expected: mismatch },
+  { name: '程序.txt', bytes: (mark) => Buffer.from(`MZ\x90\0${mark}`), expected: mismatch },
   {
     name: '加密.docx',
     bytes: (mark) => makeOle({ EncryptedPackage: Buffer.from(mark) }),
-    ends: { failed: 'encrypted' },
+    expected: { failed: 'encrypted' },
   },
-  { name: '加密.pdf', bytes: lockedPdf, ends: { failed: 'encrypted' } },
-  { name: '加密.mobi', bytes: (mark) => makeMobi({ title: mark, encryption: 2 }), ends: { failed: 'encrypted' } },
+  { name: '加密.pdf', bytes: lockedPdf, expected: { failed: 'encrypted' } },
+  { name: '加密.mobi', bytes: (mark) => makeMobi({ title: mark, encryption: 2 }), expected: { failed: 'encrypted' } },
   {
     name: '书店的.epub',
     bytes: (mark) =>
       makeEpub({ title: mark, extra: { 'META-INF/encryption.xml': '<EncryptionMethod Algorithm="aes128-cbc"/>' } }),
-    ends: { failed: 'encrypted' },
+    expected: { failed: 'encrypted' },
   },
-  { name: '半截.docx', bytes: (mark) => half(makeDocx({ title: mark })), ends: { failed: 'damaged' } },
+  { name: '半截.docx', bytes: (mark) => half(makeDocx({ title: mark })), expected: { failed: 'damaged' } },
   {
     name: '损坏.pdf',
     bytes: (mark) => Buffer.from(`%PDF-1.7\n${mark}\n${'x'.repeat(500)}`),
-    ends: { failed: 'damaged' },
+    expected: { failed: 'damaged' },
   },
   {
     name: '残缺.docx',
     bytes: (mark) => pack({ '[Content_Types].xml': word, 'word/document.xml': `<w:document ${mark}` }),
-    ends: { failed: 'damaged' },
+    expected: { failed: 'damaged' },
   },
   {
     name: '零页.pdf',
     bytes: (mark) => plainPdf(mark, ['<< /Type /Pages /Kids [] /Count 0 >>']),
-    ends: { failed: 'damaged' },
+    expected: { failed: 'damaged' },
   },
   {
     name: '循环.pdf',
     bytes: (mark) => plainPdf(mark, ['<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
-    ends: { failed: 'damaged' },
+    expected: { failed: 'damaged' },
   },
   {
     name: '两万页.pdf',
     bytes: (mark) => plainPdf(mark, [`<< /Type /Pages /Kids [${'3 0 R '.repeat(20_001)}] /Count 20001 >>`, pageOf()]),
-    ends: { failed: 'tooManyPages' },
+    expected: { failed: 'tooManyPages' },
   },
   {
     name: '巨大的页面.pdf',
     bytes: (mark) => plainPdf(mark, [pagesOf(1), pageOf('0 0 10000000 10000000')]),
-    ends: { pages: 1 },
+    expected: { pages: 1 },
   },
   {
     name: '压缩炸弹.docx',
     bytes: (mark) => pack({ '[Content_Types].xml': word, 'word/document.xml': bomb, [mark]: '' }),
-    ends: { failed: 'tooLarge' },
+    expected: { failed: 'tooLarge' },
   },
   {
     name: '表中表.docx',
     bytes: (mark) =>
       makeDocx({ title: mark, body: '<w:tbl><w:tr><w:tc>'.repeat(200) + '</w:tc></w:tr></w:tbl>'.repeat(200) }),
-    ends: { failed: 'tooLarge' },
+    expected: { failed: 'tooLarge' },
   },
   {
     name: '外部实体.docx',
@@ -89,9 +89,9 @@ export const hostile: Hostile[] = [
         '[Content_Types].xml': word,
         'word/document.xml': `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><w:document>${mark}&b;</w:document>`,
       }),
-    ends: { failed: 'unsafe' },
+    expected: { failed: 'unsafe' },
   },
-  { name: '套娃.pdf', bytes: endlessPdf, ends: { failed: 'timeout', or: 'memory' }, slow: true },
+  { name: '套娃.pdf', bytes: endlessPdf, expected: { failed: 'timeout', or: 'memory' }, slow: true },
 ]
 
 const bomb = new Uint8Array(60_000_000)
@@ -106,7 +106,7 @@ function lockedPdf(mark: string): Uint8Array {
   return document.saveToBuffer('encrypt=aes-256,user-password=secret,owner-password=owner').asUint8Array()
 }
 
-/** Forms inside forms, twelve times twelve times twelve …: never done. */
+/** Nested form XObjects, 12 in each of 9 levels: rendering never ends. */
 function endlessPdf(mark: string): Uint8Array {
   const form = (next: number, content: string) =>
     stream(`/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /X ${next} 0 R >> >>`, content)
@@ -127,7 +127,7 @@ function stream(dictionary: string, content: string): string {
   return `<< ${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`
 }
 
-/** Objects from number 2 on, behind a catalogue; without a table of places, which readers make up for themselves. */
+/** Objects from number 2 on, after a catalog; without a cross-reference table, which parsers rebuild. */
 function plainPdf(mark: string, objects: string[]): Uint8Array {
   const all = ['<< /Type /Catalog /Pages 2 0 R >>', ...objects]
   const body = all.map((object, n) => `${n + 1} 0 obj\n${object}\nendobj\n`).join('')

@@ -1,57 +1,66 @@
+import { ContentType, RecommendAction } from '#shared/enums.ts'
 import sharp from 'sharp'
 import { makeEpub } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { makeText } from '#server/samples/text.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { addCategory, letUpload, type Member, newMember, openLibrary, publish, shelve } from './library.ts'
+import {
+  addCategory,
+  allowUploads,
+  type Member,
+  createMember,
+  signInAsRoot,
+  publish,
+  publishAndWait,
+} from './site-setup.ts'
 import { configure } from './owner.ts'
 import type { RunningSite } from './running-site.ts'
 
-/** A small site with something of every kind in it, for those who look at all of its pages. */
-export interface Furnished {
+/** A small site with content of every kind, for tests that visit all of its pages. */
+export interface FullSite {
   root: Member
-  /** Has written and uploaded everything. */
+  /** Owns all documents and articles. */
   author: Member
   authorId: number
   category: number
-  /** Paths of documents: whole, paid for, one that cannot be shown, one that waits for review. */
+  /** Paths of documents: free, priced, with a failed conversion, in review. */
   documents: { whole: string; priced: string; failed: string; waiting: string }
   article: string
 }
 
-export async function furnish(site: RunningSite): Promise<Furnished> {
-  const root = await openLibrary(site, 'root password')
-  const author = await newMember(site, root, '编书的人')
-  const reader = await newMember(site, root, '读书的人')
-  await letSpeak(root)
-  const logo = await putPicture(site, root, 'config', { width: 160, height: 48 })
+export async function buildFullSite(site: RunningSite): Promise<FullSite> {
+  const root = await signInAsRoot(site, 'root password')
+  const author = await createMember(site, root, '编书的人')
+  const reader = await createMember(site, root, '读书的人')
+  await allowArticlesAndComments(root)
+  const logo = await uploadPicture(site, root, 'config', { width: 160, height: 48 })
   await configure(site, { ...settings, 'system.logo': logo })
 
   const category = await addCategory(root, '教育')
   const inner = await addCategory(root, '小学', category)
-  await root.call(contract.categories.create, { title: '随笔', type: 1, enable: true })
-  await furnishFrame(site, root)
+  await root.call(contract.categories.create, { title: '随笔', type: ContentType.Article, enable: true })
+  await addBannersAndLinks(site, root)
 
-  await letUpload(root, { reviewed: false })
-  const put = (name: string, bytes: Uint8Array, price = 0) =>
-    shelve(site, author, { name, bytes, price, category: [category, inner] })
-  const whole = await put('识字课本.pdf', makePdf({ title: '识字课本', pages: 8 }))
-  const priced = await put('算术习题.txt', Buffer.from(makeText(2)), 3)
-  await put('山谷的书.epub', makeEpub({ chapters: 2 }))
-  const failed = await put('坏了的书.pdf', Buffer.from('%PDF-1.4\nnot more than that'))
-  await letUpload(root, { reviewed: true })
+  await allowUploads(root, { reviewed: false })
+  const add = (name: string, bytes: Uint8Array, price = 0) =>
+    publishAndWait(site, author, { name, bytes, price, category: [category, inner] })
+  const whole = await add('识字课本.pdf', makePdf({ title: '识字课本', pages: 8 }))
+  const priced = await add('算术习题.txt', Buffer.from(makeText(2)), 3)
+  await add('山谷的书.epub', makeEpub({ chapters: 2 }))
+  const failed = await add('坏了的书.pdf', Buffer.from('%PDF-1.4\nnot more than that'))
+  await allowUploads(root, { reviewed: true })
   const waiting = await publish(author, { name: '等着看的书.txt', bytes: Buffer.from(makeText(1)) })
-  await root.call(contract.documents.recommend, { id: [whole.id, priced.id], type: 1 })
+  await root.call(contract.documents.recommend, { id: [whole.id, priced.id], type: RecommendAction.Recommend })
 
-  const article = await write(site, author)
+  const article = await writeArticle(site, author)
   await root.call(contract.articles.recommend, { article_id: [article.id], is_recommend: true })
   for (const [type, id] of [
-    [0, whole.id],
-    [1, article.id],
+    [ContentType.Document, whole.id],
+    [ContentType.Article, article.id],
   ] as const)
-    await talk([author, reader], { type, document_id: id })
+    await exchangeComments([author, reader], { type, document_id: id })
   await author.call(contract.favorites.create, { document_id: whole.id })
-  await author.call(contract.documents.download, { id: whole.id })
+  await author.call(contract.downloads.download, { id: whole.id })
 
   const { id: authorId } = await author.call(contract.users.get)
   const address = ({ uuid }: { uuid: string }) => `/document/${uuid}`
@@ -78,8 +87,8 @@ const settings = {
   'system.sec_icp': '京公网安备00000000000000号',
 }
 
-/** Articles and comments of members are on the site at once. */
-async function letSpeak(root: Member): Promise<void> {
+/** Members' articles and comments are published without review. */
+async function allowArticlesAndComments(root: Member): Promise<void> {
   const { group } = await root.call(contract.groups.list)
   const standard = group.find(({ is_default }) => is_default)
   if (!standard) throw new Error('no default group')
@@ -87,10 +96,10 @@ async function letSpeak(root: Member): Promise<void> {
   await root.call(contract.groups.update, { ...standard, ...rights })
 }
 
-/** What the owner puts around the pages. */
-async function furnishFrame(site: RunningSite, root: Member): Promise<void> {
+/** Banners, links, navigation and advertisements. */
+async function addBannersAndLinks(site: RunningSite, root: Member): Promise<void> {
   const { call } = root
-  const path = await putPicture(site, root, 'banner', { width: 1200, height: 400 })
+  const path = await uploadPicture(site, root, 'banner', { width: 1200, height: 400 })
   await call(contract.banners.create, { title: '新学期', path, url: '/category', description: '开学了', enable: true })
   await call(contract.friendlinks.create, { title: '邻居的站', link: 'https://example.com', enable: true })
   const parent = await call(contract.navigations.create, { title: '专题', href: '/article', enable: true })
@@ -100,9 +109,9 @@ async function furnishFrame(site: RunningSite, root: Member): Promise<void> {
     await call(contract.advertisements.create, { position, content: '<p>文具八折</p>', enable: true })
 }
 
-async function write(site: RunningSite, author: Member) {
-  const picture = await putPicture(site, author, 'article', { width: 320, height: 200 })
-  const { category } = await author.call(contract.categories.list, { type: [1] })
+async function writeArticle(site: RunningSite, author: Member) {
+  const picture = await uploadPicture(site, author, 'article', { width: 320, height: 200 })
+  const { category } = await author.call(contract.categories.list, { type: [ContentType.Article] })
   return author.call(contract.articles.create, {
     title: '教书的一天',
     keywords: '课堂,算术',
@@ -120,7 +129,7 @@ async function write(site: RunningSite, author: Member) {
   })
 }
 
-async function talk(people: Member[], about: { type: number; document_id: number }): Promise<void> {
+async function exchangeComments(people: Member[], about: { type: ContentType; document_id: number }): Promise<void> {
   let parent_id = 0
   for (const { call, username } of people) {
     const { id } = await call(contract.comments.create, { ...about, parent_id, content: `${username}：看过了。` })
@@ -128,8 +137,8 @@ async function talk(people: Member[], about: { type: number; document_id: number
   }
 }
 
-/** The address of a new picture. */
-async function putPicture(
+/** Gives the path of the picture. */
+async function uploadPicture(
   site: RunningSite,
   { token }: Pick<Member, 'token'>,
   place: string,
@@ -142,7 +151,7 @@ async function putPicture(
   body.append('file', new File([Uint8Array.from(bytes)], 'picture.png', { type: 'image/png' }))
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${site.url}/api/v1/upload/${place}`, { method: 'POST', headers, body })
-  // Those of articles are answered as editors expect it.
+  // Uploads for articles answer in the format of the editor.
   const { data, message } = (await response.json()) as { data?: { path?: string; url?: string }; message?: string }
   const address = data?.path ?? data?.url
   if (!address) throw new Error(`${place}: ${message}`)

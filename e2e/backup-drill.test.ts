@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { ContentType } from '#shared/enums.ts'
 import { contract } from '#shared/contract/contract.ts'
 import type { Manifest } from '#server/backup/format.ts'
 import { makeBackup } from '#server/backup/make.ts'
@@ -15,12 +16,12 @@ import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { copyDatabase } from '#server/testing/database.ts'
-import { sender } from './files.ts'
-import { letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
+import { createUploadClient } from './upload-client.ts'
+import { allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** The owner's drill: a site is backed up while it is used, and comes to life on another machine. */
+/** A backup drill: a site is backed up while it is in use, and restored on another machine. */
 
 const password = 'first password'
 const cli = resolve(import.meta.dirname, '../src/server/cli/main.ts')
@@ -35,11 +36,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wendou-drill-'))
   path = join(folder, 'site.tar')
   site = await startSite('sqlite', { ADMIN_PASSWORD: password })
-  const root = await openLibrary(site, password)
+  const root = await signInAsRoot(site, password)
   await configure(site, { 'security.comment_interval': '0', 'security.enable_captcha_comment': 'false' })
-  await letUpload(root, { reviewed: false })
-  author = await newMember(site, root, 'author')
-  ;({ uuid } = await shelve(site, author, { name: '演习手册.pdf', bytes: makePdf({ title: '演习手册' }) }))
+  await allowUploads(root, { reviewed: false })
+  author = await createMember(site, root, 'author')
+  ;({ uuid } = await publishAndWait(site, author, { name: '演习手册.pdf', bytes: makePdf({ title: '演习手册' }) }))
   const done = await underLoad(root, async () => {
     expect((await run({ DATA_DIR: site.dataDir }, 'backup', path)).output).toContain('备份完成')
   })
@@ -53,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the backup is whole, though people went on', () => {
+test('the backup is complete, though the site stayed in use', () => {
   expect(manifest).toMatchObject({ engine: 'sqlite', missing: [], altered: [] })
   expect(manifest.files.count).toBeGreaterThan(2)
   expect(readdirSync(folder)).toEqual(['site.tar'])
@@ -64,10 +65,10 @@ test.each(['sqlite', 'postgres'] as const)('an empty machine with %s gets the sa
   const restored = await run(env, 'restore', path)
   expect(restored, restored.output).toMatchObject({ code: 0 })
   expect(restored.output).toContain('恢复完成')
-  // Before anybody touches it: rows and files as they were told.
-  const { tables, files } = await foundAt(env)
+  // Before the site is used: rows and files as the manifest lists them.
+  const { tables, files } = await backUpManifest(env)
   expect(files).toEqual(manifest.files)
-  // A file that had been announced and had not arrived yet is not said to be there.
+  // A file whose row was written and whose bytes had not arrived yet is left out.
   const arrived = (manifest.tables.stored_file?.rows ?? 0) - manifest.purged.length
   expect(tables.stored_file?.rows).toBe(arrived)
   expect({ ...tables, stored_file: undefined }).toEqual({ ...manifest.tables, stored_file: undefined })
@@ -76,7 +77,7 @@ test.each(['sqlite', 'postgres'] as const)('an empty machine with %s gets the sa
 
   const there = await startSite('sqlite', env)
   onTestFinished(() => there.stop())
-  const { call } = await sender(there.url, author)
+  const { call } = await createUploadClient(there.url, author)
   expect(await call(contract.users.get, {})).toMatchObject({ username: 'author' })
   const page = await (await fetch(`${there.url}/document/${uuid}`)).text()
   expect(page).toContain('演习手册')
@@ -86,27 +87,27 @@ test.each(['sqlite', 'postgres'] as const)('an empty machine with %s gets the sa
   expect((await fetch(`${there.url}/readyz`)).status).toBe(200)
 })
 
-test('killed in the middle, a backup has no name, and a restoration is noticed and begun again', async () => {
+test('a killed backup leaves no file under its name; a killed restoration is detected and can be repeated', async () => {
   const env = await emptyMachine('sqlite')
   await run(env, 'restore', path)
   await addLargeFile(env)
   const large = join(folder, 'large.tar')
-  await killed(env, ['backup', large], () => readdirSync(folder).some((name) => name.includes('.partial')))
+  await killDuring(env, ['backup', large], () => readdirSync(folder).some((name) => name.includes('.partial')))
   expect(existsSync(large)).toBe(false)
   expect(await run(env, 'backup', large)).toMatchObject({ code: 0 })
 
   const target = await emptyMachine('sqlite')
   const written = join(target.DATA_DIR, 'storage/tmp')
-  await killed(target, ['restore', large], () => existsSync(written) && readdirSync(written).length > 0)
+  await killDuring(target, ['restore', large], () => existsSync(written) && readdirSync(written).length > 0)
   const sentence = '上一次恢复没有完成'
   await expect(startSite('sqlite', target)).rejects.toThrow(sentence)
   expect((await run(target, 'backup')).output).toContain(sentence)
   expect((await run(target, 'restore', large)).output).toContain('恢复完成')
-  expect((await foundAt(target)).tables.user).toEqual(manifest.tables.user)
+  expect((await backUpManifest(target)).tables.user).toEqual(manifest.tables.user)
 })
 
-/** What a backup of a machine would hold now. */
-async function foundAt({ DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL: string }) {
+/** The manifest of a backup made now. */
+async function backUpManifest({ DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL: string }) {
   const database = openDatabase(DATABASE_URL)
   const storage = await diskStorage(join(DATA_DIR, 'storage'))
   const second = join(folder, 'second.tar')
@@ -137,11 +138,11 @@ async function run(env: Record<string, string>, ...words: string[]): Promise<{ c
   return { code, output }
 }
 
-/** Ends a command, as a power cut would, at the moment when `isConverting`. */
-async function killed(env: Record<string, string>, words: string[], isConverting: () => boolean): Promise<void> {
+/** Kills a command with SIGKILL as soon as `isRunning`. */
+async function killDuring(env: Record<string, string>, words: string[], isRunning: () => boolean): Promise<void> {
   const child = spawn(process.execPath, [cli, ...words], { env: { ...process.env, ...env }, stdio: 'ignore' })
   const ended = once(child, 'exit')
-  while (!isConverting()) {
+  while (!isRunning()) {
     expect(child.exitCode).toBeNull()
     await setTimeout(2)
   }
@@ -149,21 +150,21 @@ async function killed(env: Record<string, string>, words: string[], isConverting
   expect((await ended)[1]).toBe('SIGKILL')
 }
 
-/** Large enough that whoever copies it can be caught at it. */
+/** Large enough to be killed in the middle of copying it. */
 async function addLargeFile({ DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL: string }): Promise<void> {
   const bytes = Buffer.concat([randomBytes(16), Buffer.alloc(48 * 1024 * 1024)])
   const hash = createHash('sha256').update(bytes).digest('hex')
   const storage = await diskStorage(join(DATA_DIR, 'storage'))
   await storage.put(contentKey(hash), bytes)
   const { db } = openDatabase(DATABASE_URL)
-  await db.insertInto('stored_file').values({ hash, size: bytes.length, seen_at: 0, created_at: 0 }).execute()
+  await db.insertInto('stored_file').values({ hash, size: bytes.length, last_used_at: 0, created_at: 0 }).execute()
   await db.destroy()
 }
 
-/** People upload, talk and register while `work` is done; says how often. Nobody is refused anything. */
+/** Uploads, comments and registrations while `work` runs; gives their number. None may be refused. */
 async function underLoad(root: Member, work: () => Promise<void>): Promise<number> {
   const { document } = await root.call(contract.documents.list, { wd: '', page: 1, size: 1 })
-  const on = { type: 0, document_id: document[0]?.id ?? 0, parent_id: 0 }
+  const on = { type: ContentType.Document, document_id: document[0]?.id ?? 0, parent_id: 0 }
   const over = new AbortController()
   let done = 0
   const busy = async (act: (n: number) => Promise<unknown>) => {
@@ -172,7 +173,7 @@ async function underLoad(root: Member, work: () => Promise<void>): Promise<numbe
       done += 1
     }
   }
-  // Whoever fails, nobody is left at work.
+  // If one fails, the others still end.
   const ends = await Promise.allSettled([
     work().finally(() => over.abort()),
     busy(async (n) => {

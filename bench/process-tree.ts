@@ -1,42 +1,42 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What this process and all that it started have used. Zero where the system does not tell (no Linux). */
-export function familyUse(): { cpuMs: number; residentMb: number } {
+/** CPU time and memory of this process and its descendants; zero on systems without /proc. */
+export function processTreeUsage(): { cpuMs: number; residentMb: number } {
   const all = processes()
-  const family = new Set([process.pid])
-  for (let before = 0; before !== family.size;) {
-    before = family.size
-    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid)
+  const tree = new Set([process.pid])
+  for (let before = 0; before !== tree.size;) {
+    before = tree.size
+    for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
   }
-  const members = all.filter(({ pid }) => family.has(pid))
+  const members = all.filter(({ pid }) => tree.has(pid))
   return {
     cpuMs: members.reduce((sum, { ticks }) => sum + ticks * 10, 0),
     residentMb: Math.round(members.reduce((sum, { pages }) => sum + pages, 0) / 256),
   }
 }
 
-interface Member {
+interface ProcessStat {
   pid: number
   parent: number
-  /** Hundredths of a second, with those of the children that have ended. */
+  /** Hundredths of a second, with those of ended children. */
   ticks: number
   pages: number
 }
 
-function processes(): Member[] {
+function processes(): ProcessStat[] {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .flatMap(member)
+      .flatMap(readStat)
   } catch {
     return []
   }
 }
 
-function member(pid: string): Member[] {
+function readStat(pid: string): ProcessStat[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name, in brackets, may hold blanks.
+    // The name, in parentheses, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const field = (n: number) => Number(fields[n - 3])
     return [

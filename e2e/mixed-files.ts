@@ -1,3 +1,4 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { setTimeout } from 'node:timers/promises'
 import { failureReasons } from '#shared/conversion.ts'
 import { documents, type Progress } from '#shared/contract/documents.ts'
@@ -8,54 +9,54 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { paragraphs, prices } from '#server/samples/prose.ts'
 import { makeCsv, makeXlsx } from '#server/samples/sheets.ts'
 import { makePptx } from '#server/samples/slides.ts'
-import { inGbk, makeText } from '#server/samples/text.ts'
+import { encodeGbk, makeText } from '#server/samples/text.ts'
 import { makeRtf } from '#server/samples/rtf.ts'
 import { makeDocx } from '#server/samples/word.ts'
-import { isSettled, type Sender } from './files.ts'
-import { type Hostile, hostile } from './hostile.ts'
+import { isFinished, type UploadClient } from './upload-client.ts'
+import { type HostileFile, hostileFiles } from './hostile-files.ts'
 
-export interface Mixed {
+export interface MixedFile {
   name: string
   bytes: Uint8Array
-  ends: Hostile['ends'] | 'shown'
+  expected: HostileFile['expected'] | 'shown'
 }
 
-/** Files as they come: all kinds in turn, no two alike, some of them hostile. Made one at a time, when they are taken. */
-export function* mixture({ files, bad, slow = false }: { files: number; bad: number; slow?: boolean }) {
-  const traps = hostile.filter((trap) => slow || !trap.slow)
+/** Files of all kinds in turn, no two alike, some of them hostile; generated lazily. */
+export function* mixedFiles({ files, bad, slow = false }: { files: number; bad: number; slow?: boolean }) {
+  const traps = hostileFiles.filter((trap) => slow || !trap.slow)
   const every = Math.max(2, Math.floor(files / Math.max(1, bad)))
   let sprung = 0
   for (let n = 0; n < files; n++) {
     const isTrap = sprung < bad && n % every === every - 1
-    yield isTrap ? trapOf(traps[sprung++ % traps.length], n) : goodFile(n - sprung)
+    yield isTrap ? makeHostile(traps[sprung++ % traps.length], n) : goodFile(n - sprung)
   }
 }
 
-export interface Tally {
+export interface SendResult {
   shown: number
   failed: number
   refused: number
-  /** What has not ended as it should. */
+  /** Files with another outcome than expected. */
   surprises: string[]
 }
 
-/** Puts them on the site one after the other, some ahead of what has been converted, and looks how each one ends. */
+/** Uploads the files one by one, at most `ahead` before the converter, and compares each outcome with the expected one. */
 export async function sendAll(
-  { call, upload, create }: Sender,
-  files: Iterable<Mixed>,
+  { call, upload, create }: UploadClient,
+  files: Iterable<MixedFile>,
   { ahead = 24, patienceMs = 180_000 } = {},
-): Promise<Tally> {
-  const tally: Tally = { shown: 0, failed: 0, refused: 0, surprises: [] }
-  const pending = new Map<number, Mixed>()
+): Promise<SendResult> {
+  const tally: SendResult = { shown: 0, failed: 0, refused: 0, surprises: [] }
+  const pending = new Map<number, MixedFile>()
   const settleUntil = async (left: number) => {
     let news = Date.now()
     while (pending.size > left) {
       const { document } = await call(documents.progress, { id: [...pending.keys()] })
-      for (const progress of document.filter(isSettled)) {
+      for (const progress of document.filter(isFinished)) {
         news = Date.now()
         const file = pending.get(progress.id)
         pending.delete(progress.id)
-        if (file) count(tally, file, endOf(progress))
+        if (file) count(tally, file, toOutcome(progress))
       }
       if (Date.now() - news > patienceMs) throw new Error(`stuck: ${JSON.stringify(document)}`)
       if (pending.size > left) await setTimeout(200)
@@ -74,18 +75,18 @@ export async function sendAll(
   return tally
 }
 
-type End = { refused: string } | { failed: string } | { pages: number }
+type Outcome = { refused: string } | { failed: string } | { pages: number }
 
-function endOf({ status, pages, convert_error }: Progress): End {
-  return status === 2 ? { pages } : { failed: convert_error }
+function toOutcome({ status, pages, convert_error }: Progress): Outcome {
+  return status === DocumentStatus.Converted ? { pages } : { failed: convert_error }
 }
 
-function count(tally: Tally, { name, ends }: Mixed, end: End): void {
+function count(tally: SendResult, { name, expected: ends }: MixedFile, end: Outcome): void {
   tally['refused' in end ? 'refused' : 'failed' in end ? 'failed' : 'shown'] += 1
-  if (!isDue(ends, end)) tally.surprises.push(`${name}: ${JSON.stringify(end)} instead of ${JSON.stringify(ends)}`)
+  if (!isExpected(ends, end)) tally.surprises.push(`${name}: ${JSON.stringify(end)} instead of ${JSON.stringify(ends)}`)
 }
 
-function isDue(ends: Mixed['ends'], end: End): boolean {
+function isExpected(ends: MixedFile['expected'], end: Outcome): boolean {
   if (ends === 'shown') return 'pages' in end && end.pages > 0
   if ('refused' in ends) return 'refused' in end && end.refused === ends.refused
   if ('pages' in ends) return 'pages' in end && end.pages === ends.pages
@@ -93,23 +94,23 @@ function isDue(ends: Mixed['ends'], end: End): boolean {
   return 'failed' in end && reasons.some((reason) => failureReasons[reason].message === end.failed)
 }
 
-function trapOf(trap: Hostile | undefined, n: number): Mixed {
+function makeHostile(trap: HostileFile | undefined, n: number): MixedFile {
   if (!trap) throw new Error('no traps')
-  return { name: `${n}-${trap.name}`, bytes: trap.bytes(`trap${n}`), ends: trap.ends }
+  return { name: `${n}-${trap.name}`, bytes: trap.bytes(`trap${n}`), expected: trap.expected }
 }
 
-/** Half of them need no office program. */
+/** Half of them need no LibreOffice. */
 const makers: [ext: string, make: (title: string, n: number) => Uint8Array][] = [
   ['.pdf', (title, n) => makePdf({ title, pages: 1 + (n % 40) })],
   ['.docx', (title, n) => makeDocx({ title, pages: 1 + (n % 4) })],
-  ['.txt', (title, n) => inGbk(`${title}\r\n${makeText(1 + (n % 5))}`)],
+  ['.txt', (title, n) => encodeGbk(`${title}\r\n${makeText(1 + (n % 5))}`)],
   ['.xlsx', (title) => makeXlsx({ rows: [[title], ...prices] })],
   ['.epub', (title, n) => makeEpub({ title, chapters: 1 + (n % 6) })],
   ['.pptx', (title, n) => makePptx({ title, slides: 1 + (n % 4) })],
   ['.mobi', (title) => makeMobi({ title })],
   ['.odt', (title) => makeOdt({ title, paragraphs: [title, ...paragraphs(6)] })],
   ['.pdf', (title) => makePdf({ title })],
-  ['.csv', (title) => inGbk(makeCsv([[title], ...prices]))],
+  ['.csv', (title) => encodeGbk(makeCsv([[title], ...prices]))],
   ['.umd', (title) => makeUmd({ title })],
   ['.rtf', (title) => makeRtf({ title })],
   ['.txt', (title) => Buffer.from(`${title}\n${makeText(2)}`)],
@@ -120,7 +121,7 @@ const makers: [ext: string, make: (title: string, n: number) => Uint8Array][] = 
   ['.tsv', (title) => Buffer.from(makeCsv([[title], ...prices], '\t'))],
 ]
 
-function goodFile(n: number): Mixed {
+function goodFile(n: number): MixedFile {
   const [ext, make] = makers[n % makers.length] ?? ['.pdf', (title: string) => makePdf({ title })]
-  return { name: `第${n}份${ext}`, bytes: make(`第${n}份文档`, n), ends: 'shown' }
+  return { name: `第${n}份${ext}`, bytes: make(`第${n}份文档`, n), expected: 'shown' }
 }

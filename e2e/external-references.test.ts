@@ -1,3 +1,4 @@
+import { DocumentStatus } from '#shared/document-status.ts'
 import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,28 +10,28 @@ import { documents } from '#shared/contract/documents.ts'
 import { findOffice } from '#server/convert/sandbox/executables.ts'
 import { makeEpub } from '#server/samples/books.ts'
 import { makeChm } from '#server/samples/chm.ts'
-import { relations } from '#server/samples/ooxml.ts'
+import { relationshipsNamespace } from '#server/samples/ooxml.ts'
 import { makeOds, makeOdt } from '#server/samples/open-document.ts'
 import { pack } from '#server/samples/pack.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { makeCsv, makeXlsx } from '#server/samples/sheets.ts'
 import { makePptx } from '#server/samples/slides.ts'
 import { makeDocx } from '#server/samples/word.ts'
-import { type Sender, sender } from './files.ts'
+import { type UploadClient, createUploadClient } from './upload-client.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** Documents that ask for things outside themselves get nothing, and nobody hears of them. */
+/** External references in documents are not followed: no request is sent (SSRF), no local file is read. */
 
 const owner = { username: 'admin', password: 'owner password' }
 const secret = 'GEHEIM-7f3a'
 
 let site: RunningSite
-let robot: Sender
+let uploader: UploadClient
 let listener: Server
 let origin: string
 let folder: string
-const asked: string[] = []
+const requests: string[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wendou-watched-'))
   writeFileSync(join(folder, 'secret.txt'), secret)
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const picture = sharp({ create: { width: 60, height: 60, channels: 3, background: '#c00' } })
   writeFileSync(join(folder, 'secret.png'), await picture.png().toBuffer())
   listener = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     response.end(secret)
   })
   await new Promise<void>((ready) => listener.listen(0, ready))
@@ -46,7 +47,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   site = await startSite('sqlite', { ADMIN_PASSWORD: owner.password })
   await configure(site, { 'security.enable_captcha_login': 'false' })
-  robot = await sender(site.url, owner)
+  uploader = await createUploadClient(site.url, owner)
 })
 afterAll(async () => {
   await site.stop()
@@ -55,23 +56,23 @@ afterAll(async () => {
 })
 
 test.skipIf(!findOffice())(
-  'a listener on this machine and a file beside the site are never touched by documents that refer to them',
+  'documents that refer to a local server and to local files reach neither',
   async () => {
     const places = (name: string) => [`${origin}/${name}`, `file://${join(folder, name)}`, join(folder, name)]
     const files = places('secret.png').flatMap((picture, at): [string, Uint8Array][] => {
       const text = places('secret.txt')[at] ?? ''
       const page = places('secret.html')[at] ?? ''
-      return Object.entries(reaching({ picture, text, page })).map(([name, bytes]) => [`${at}-${name}`, bytes])
+      return Object.entries(filesReferringTo({ picture, text, page })).map(([name, bytes]) => [`${at}-${name}`, bytes])
     })
-    const watched = watch()
-    const published = await robot.publish(...files)
-    const progress = await robot.settled(
+    const watched = watchReads()
+    const published = await uploader.publish(...files)
+    const progress = await uploader.waitUntilFinished(
       published.map(({ id }) => id),
       150_000,
     )
     for (const [at, [name]] of files.entries()) {
       const { status, pages = 0, hash, convert_error } = progress.find(({ id }) => id === published[at]?.id) ?? {}
-      expect({ status, convert_error }, name).toEqual({ status: 2, convert_error: '' })
+      expect({ status, convert_error }, name).toEqual({ status: DocumentStatus.Converted, convert_error: '' })
       for (let page = 1; page <= pages; page++) {
         const drawing = await (await fetch(`${site.url}/view/page/${hash}/${page}.svg`)).text()
         const text = await (await fetch(`${site.url}/view/text/${hash}/${page}.json`)).text()
@@ -79,20 +80,20 @@ test.skipIf(!findOffice())(
         expect(drawing, `${name}: a picture`).not.toMatch(/<image|data:/)
         expect(text, name).not.toContain(secret)
       }
-      const { content } = await robot.call(documents.get, { id: published[at]?.id ?? 0, with_all_content: true })
+      const { content } = await uploader.call(documents.get, { id: published[at]?.id ?? 0, with_all_content: true })
       expect(content, name).toContain('自己的话')
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(watched()).toEqual([])
-    // Whoever had asked would have been heard, and whoever had read would have been seen.
+    // Proves that the listener would have recorded a request.
     await fetch(`${origin}/heard`)
-    expect(asked).toEqual(['/heard'])
+    expect(requests).toEqual(['/heard'])
   },
   240_000,
 )
 
-/** Names of the files that have been read since, where the file system keeps account of it. */
-function watch(): () => string[] {
+/** Gives the names of the files that were read since, where the file system records access times. */
+function watchReads(): () => string[] {
   const names = ['secret.txt', 'secret.html', 'secret.png']
   const unread = new Date(1e12)
   for (const name of names) utimesSync(join(folder, name), unread, new Date())
@@ -107,8 +108,8 @@ interface Targets {
 
 const own = '自己的话'
 
-/** The ways in which each format can refer to something else. */
-function reaching({ picture, text, page }: Targets): Record<string, Uint8Array> {
+/** The external references that each format allows. */
+function filesReferringTo({ picture, text, page }: Targets): Record<string, Uint8Array> {
   const markup = `<p>${own}</p><img src="${picture}"/><object data="${page}"></object><iframe src="${page}"></iframe><embed src="${picture}"/>`
   const styled = `<link rel="stylesheet" href="${text}"/><style>@import url("${text}"); @font-face { font-family: x; src: url("${picture}") } body { background: url("${picture}"); font-family: x }</style>`
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="90"><image xlink:href="${picture}" href="${picture}" width="60" height="60"/><use xlink:href="${page}#a"/></svg>`
@@ -143,7 +144,7 @@ const linkedPicture =
 
 function wordLinks({ picture, page }: Pick<Targets, 'picture' | 'page'>): string {
   const link = (id: string, type: string, target: string) =>
-    `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}" TargetMode="External"/>`
+    `<Relationship Id="${id}" Type="${relationshipsNamespace}/${type}" Target="${target}" TargetMode="External"/>`
   return link('rId8', 'image', picture) + link('rId9', 'aFChunk', page) + link('rId10', 'attachedTemplate', page)
 }
 
@@ -156,7 +157,7 @@ function fields({ picture, text }: Pick<Targets, 'picture' | 'text'>): string {
 function linkedSlides(picture: string): Uint8Array {
   const shape =
     '<p:pic><p:nvPicPr><p:cNvPr id="9" name="a"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:link="rId9"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="1000000" cy="1000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>'
-  const link = `<Relationship Id="rId9" Type="${relations}/image" Target="${picture}" TargetMode="External"/>`
+  const link = `<Relationship Id="rId9" Type="${relationshipsNamespace}/image" Target="${picture}" TargetMode="External"/>`
   return edited(makePptx({ title: own, slides: 1 }), {
     'ppt/slides/slide1.xml': ['</p:spTree>', `${shape}</p:spTree>`],
     'ppt/slides/_rels/slide1.xml.rels': ['</Relationships>', `${link}</Relationships>`],

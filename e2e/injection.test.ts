@@ -1,22 +1,23 @@
+import { ContentType, ReportReason, Punishment } from '#shared/enums.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { expectNoTroubles, openBrowser, openWindow, settled, visit } from './browser.ts'
-import type { Published } from './files.ts'
-import { addCategory, letUpload, type Member, newMember, openLibrary, shelve } from './library.ts'
+import { expectNoPageErrors, openBrowser, openWindow, waitUntilIdle, visit } from './browser.ts'
+import type { PublishedDocument } from './upload-client.ts'
+import { addCategory, allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
-import { enterAs } from './person.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { vectors } from './script-vectors.ts'
 
-/** Whatever people and files bring is shown as text, on every page and to everybody: nothing of it runs. */
+/** Script injection: input of members and files is shown as text on every page, and nothing of it runs. */
 
 let browser: Browser
 let site: RunningSite
 let root: Member
 let author: Member
-let document: Published
+let document: PublishedDocument
 let category: { document: number; article: number }
 /** One for each vector, and some with many of them. */
 const articles: string[] = []
@@ -33,10 +34,10 @@ const inOne = (from: number, most: number) => {
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await openLibrary(site, 'root password')
+  root = await signInAsRoot(site, 'root password')
   await configure(site, { 'security.enable_captcha_comment': 'false', 'security.comment_interval': '0' })
-  await letUpload(root, { reviewed: false })
-  author = await newMember(site, root, '写字的人')
+  await allowUploads(root, { reviewed: false })
+  author = await createMember(site, root, '写字的人')
   category = {
     document: await addCategory(root, short[0] ?? ''),
     article: await addArticleCategory(short[1] ?? ''),
@@ -48,7 +49,7 @@ beforeAll(async () => {
     realname: '<b>名</b>',
   })
   authorId = (await author.call(contract.users.get)).id
-  document = await shelve(site, author, {
+  document = await publishAndWait(site, author, {
     name: `${short[7]}.pdf`.replaceAll('/', '／'),
     bytes: makePdf({ title: inOne(40, 200), pages: 2, text: () => [inOne(60, 400)] }),
     category: [category.document],
@@ -77,7 +78,7 @@ test('no article carries anything that could run, one by one or together', async
   for (let from = 0; from < vectors.length; from += 20)
     crowded.push(await write(`许多 ${from}`, vectors.slice(from, from + 20).join('\n<p>隔</p>\n'), author))
 
-  const page = await watched()
+  const page = await openWatched()
   await visit(page, '/article')
   const left = await page.evaluate(async (identifiers) => {
     const found: string[] = []
@@ -104,15 +105,19 @@ test('no article carries anything that could run, one by one or together', async
     return found
   }, articles)
   expect(left).toEqual([])
-  for (const identifier of crowded) await look(page, `/article/${identifier}`)
-  for (const identifier of articles.slice(0, 8)) await look(page, `/article/${identifier}`)
+  for (const identifier of crowded) await visitAndCheck(page, `/article/${identifier}`)
+  for (const identifier of articles.slice(0, 8)) await visitAndCheck(page, `/article/${identifier}`)
 })
 
 test('comments are text, all of them', async () => {
   const { id } = await root.call(contract.articles.get, { identifier: crowded[0] ?? '' })
   for (const content of vectors)
-    await root.call(contract.comments.create, { document_id: id, type: 1, content: content.replaceAll('\0', ' ') })
-  const page = await watched()
+    await root.call(contract.comments.create, {
+      document_id: id,
+      type: ContentType.Article,
+      content: content.replaceAll('\0', ' '),
+    })
+  const page = await openWatched()
   await visit(page, `/article/${crowded[0]}`)
   const shown = page.getByText(short[0] ?? '', { exact: true })
   const more = page.getByRole('button', { name: '加载更多' })
@@ -127,21 +132,21 @@ test('comments are text, all of them', async () => {
 })
 
 test('visitors, the member and the staff see text wherever they look', async () => {
-  const reporter = await newMember(site, root, '举报的人')
-  await reporter.call(contract.reports.create, { document_id: document.id, reason: 1 })
+  const reporter = await createMember(site, root, '举报的人')
+  await reporter.call(contract.reports.create, { document_id: document.id, reason: ReportReason.Spam })
   const { report } = await root.call(contract.reports.list)
   await root.call(contract.reports.update, { id: report[0]?.id ?? 0, status: true, remark: inOne(10, 250) })
   const { id } = await reporter.call(contract.users.get)
   await root.call(contract.punishments.create, {
     user_id: [id],
-    type: [2],
+    type: [Punishment.NoComment],
     enable: true,
     reason: inOne(50, 250),
     remark: inOne(80, 250),
   })
-  await author.call(contract.favorites.create, { document_id: document.id, type: 0 })
-  for (const wd of vectors) await root.call(contract.documents.search, { wd: wd.replaceAll('\0', ' ') })
-  const visitor = await watched()
+  await author.call(contract.favorites.create, { document_id: document.id, type: ContentType.Document })
+  for (const wd of vectors) await root.call(contract.searches.documents, { wd: wd.replaceAll('\0', ' ') })
+  const visitor = await openWatched()
   const words = short.slice(10, 16).map((wd) => encodeURIComponent(wd))
   for (const path of [
     '/',
@@ -155,13 +160,13 @@ test('visitors, the member and the staff see text wherever they look', async () 
     `/user/${authorId}/document`,
     `/user/${authorId}/article`,
   ])
-    await look(visitor, path)
-  const own = await watched()
-  await enterAs(own, site, author)
+    await visitAndCheck(visitor, path)
+  const own = await openWatched()
+  await signInAs(own, site, author)
   for (const path of ['', '/document', '/article', '/favorite', '/download', '/credit', '/profile'])
-    await look(own, `/me${path}`)
-  const staff = await watched()
-  await enterAs(staff, site, { username: 'admin', password: 'root password' })
+    await visitAndCheck(own, `/me${path}`)
+  const staff = await openWatched()
+  await signInAs(staff, site, { username: 'admin', password: 'root password' })
   for (const path of [
     'document/list',
     'document/category',
@@ -175,11 +180,11 @@ test('visitors, the member and the staff see text wherever they look', async () 
     'user/punishment',
     'attachment',
   ])
-    await look(staff, `/admin/${path}`)
+    await visitAndCheck(staff, `/admin/${path}`)
 })
 
 test('feeds and the sitemap stay well-formed', async () => {
-  const page = await watched()
+  const page = await openWatched()
   await visit(page, '/')
   for (const path of [
     '/feed/article',
@@ -201,12 +206,12 @@ async function addArticleCategory(title: string): Promise<number> {
   await root.call(contract.categories.create, {
     title,
     parent_id: 0,
-    type: 1,
+    type: ContentType.Article,
     enable: true,
     description: inOne(90, 900),
     show_description: true,
   })
-  const { category } = await root.call(contract.categories.list, { type: [1] })
+  const { category } = await root.call(contract.categories.list, { type: [ContentType.Article] })
   return category.find((one) => one.title === title)?.id ?? 0
 }
 
@@ -222,8 +227,8 @@ async function write(title: string, content: string, by = root): Promise<string>
   return identifier
 }
 
-/** A window that notices if anything runs. */
-async function watched(): Promise<Page> {
+/** A window that records if an injected script runs. */
+async function openWatched(): Promise<Page> {
   const page = await openWindow(browser, site.url)
   await page
     .context()
@@ -232,13 +237,13 @@ async function watched(): Promise<Page> {
   return page
 }
 
-async function look(page: Page, path: string): Promise<void> {
+async function visitAndCheck(page: Page, path: string): Promise<void> {
   await visit(page, path)
-  await settled(page)
+  await waitUntilIdle(page)
   await expectNothingRan(page, path)
 }
 
 async function expectNothingRan(page: Page, path = page.url()): Promise<void> {
   expect(await page.evaluate(() => 'hasRun' in window), path).toBe(false)
-  expectNoTroubles(page)
+  expectNoPageErrors(page)
 }

@@ -3,16 +3,17 @@ import { groups } from '#shared/contract/access.ts'
 import { articles } from '#shared/contract/articles.ts'
 import { credits } from '#shared/contract/credits.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { categories } from '#shared/contract/site.ts'
-import { comments, favorites } from '#shared/contract/social.ts'
+import { categories } from '#shared/contract/catalog.ts'
+import { comments } from '#shared/contract/comments.ts'
+import { favorites } from '#shared/contract/favorites.ts'
 import { users } from '#shared/contract/users.ts'
 import type { Db } from '#server/db/open.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { paragraphs } from '#server/samples/prose.ts'
-import { sender } from './files.ts'
+import { createUploadClient } from './upload-client.ts'
 
-/** Settings under which people may write as fast as they can, and programs may be people. */
-export const hurried: Record<string, string> = {
+/** No captchas, intervals or quotas. */
+export const settingsForLoad: Record<string, string> = {
   'security.enable_captcha_login': 'false',
   'security.enable_captcha_register': 'false',
   'security.enable_captcha_comment': 'false',
@@ -21,15 +22,15 @@ export const hurried: Record<string, string> = {
   'security.upload_size_every_day': '0',
 }
 
-/** What the owner has put on the site for people to read and to write about. */
-interface Shelf {
+/** What the site has for readers and writers. */
+interface SiteContent {
   category: number
   documents: { id: number; uuid: string }[]
   articles: { id: number; identifier: string }[]
 }
 
-/** What all writers together were told is done, and how long they waited for that. */
-export interface Written {
+/** The acknowledged writes of all writers, and their response times. */
+export interface LoadResult {
   times: number[]
   errors: string[]
   authors: number[]
@@ -37,7 +38,7 @@ export interface Written {
   favorites: number
   documents: number
   signs: number
-  /** Titles as they were written last, by the article's number. */
+  /** The latest titles by article id. */
   articles: Map<number, string>
 }
 
@@ -49,43 +50,43 @@ interface Writer {
 }
 
 /** A member may publish fifty articles in a day. */
-const mostArticles = 50
+const maxArticles = 50
 
-/** So many documents and articles. */
-export async function fillShelf(
+/** Adds `count` documents and articles. */
+export async function addContent(
   url: string,
   owner: { username: string; password: string },
   count: number,
-): Promise<Shelf> {
-  const robot = await sender(url, owner)
-  const { group } = await robot.call(groups.list)
-  for (const each of group) await robot.call(groups.update, { ...each, enable_upload: true })
-  await robot.call(categories.create, { title: '资料', enable: true })
-  const { category } = await robot.call(categories.list)
-  const placed = { category_id: category.map(({ id }) => id) }
-  const shelf: Shelf = { category: placed.category_id[0] ?? 0, documents: [], articles: [] }
+): Promise<SiteContent> {
+  const uploader = await createUploadClient(url, owner)
+  const { group } = await uploader.call(groups.list)
+  for (const each of group) await uploader.call(groups.update, { ...each, enable_upload: true })
+  await uploader.call(categories.create, { title: '资料', enable: true })
+  const { category } = await uploader.call(categories.list)
+  const inCategory = { category_id: category.map(({ id }) => id) }
+  const content: SiteContent = { category: inCategory.category_id[0] ?? 0, documents: [], articles: [] }
   for (let n = 0; n < count; n++) {
-    const { id } = await robot.upload(`资料${n}.pdf`, makePdf({ title: `资料 ${n}`, pages: 3 }))
-    const { document } = await robot.call(documents.create, { ...placed, document: [{ attachment_id: id }] })
-    shelf.documents.push(...document)
-    shelf.articles.push(await robot.call(articles.create, { title: `文章 ${n}`, content: text(n) }))
+    const { id } = await uploader.upload(`资料${n}.pdf`, makePdf({ title: `资料 ${n}`, pages: 3 }))
+    const { document } = await uploader.call(documents.create, { ...inCategory, document: [{ attachment_id: id }] })
+    content.documents.push(...document)
+    content.articles.push(await uploader.call(articles.create, { title: `文章 ${n}`, content: text(n) }))
   }
-  await robot.settled(shelf.documents.map(({ id }) => id))
-  return shelf
+  await uploader.waitUntilFinished(content.documents.map(({ id }) => id))
+  return content
 }
 
-/** So many new members, each from elsewhere. */
-export function recruit(url: string, count: number): Promise<Writer[]> {
-  return Promise.all(Array.from({ length: count }, (_, number) => join(url, number)))
+/** New members, each with an address of their own. */
+export function registerWriters(url: string, count: number): Promise<Writer[]> {
+  return Promise.all(Array.from({ length: count }, (_, number) => registerWriter(url, number)))
 }
 
-/** They write without a pause until it is enough; each is asked before each turn. */
+/** All writers write without a pause until `isEnough`, which is called before each turn. */
 export async function writeUntil(
   isEnough: (turn: number) => boolean,
   writers: readonly Writer[],
-  shelf: Shelf,
-): Promise<Written> {
-  const written: Written = {
+  content: SiteContent,
+): Promise<LoadResult> {
+  const written: LoadResult = {
     times: [],
     errors: [],
     authors: writers.map(({ id }) => id),
@@ -95,12 +96,12 @@ export async function writeUntil(
     signs: 0,
     articles: new Map(),
   }
-  await Promise.all(writers.map((writer) => write(writer, { shelf, isEnough, written })))
+  await Promise.all(writers.map((writer) => write(writer, { content, isEnough, written })))
   return written
 }
 
-/** The pages that people open most, and what the browser asks for beside them. */
-export function pathsOf({ category, documents: papers, articles: texts }: Shelf): string[] {
+/** The most visited pages, and the API requests that browsers send with them. */
+export function popularPaths({ category, documents: papers, articles: texts }: SiteContent): string[] {
   return [
     '/',
     `/category/${category}`,
@@ -113,9 +114,9 @@ export function pathsOf({ category, documents: papers, articles: texts }: Shelf)
   ]
 }
 
-/** What the site does not have although it said so, and what it has although nobody was told. */
-export async function differences(db: Db, written: Written): Promise<string[]> {
-  const rows = (table: 'comment' | 'favorite' | 'document' | 'sign') =>
+/** Acknowledged writes that are missing, and rows that were never acknowledged. */
+export async function findDifferences(db: Db, written: LoadResult): Promise<string[]> {
+  const rows = (table: 'comment' | 'favorite' | 'document' | 'check_in') =>
     db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -125,10 +126,10 @@ export async function differences(db: Db, written: Written): Promise<string[]> {
     ['comments', written.comments, await rows('comment')],
     ['favorites', written.favorites, await rows('favorite')],
     ['documents', written.documents, await rows('document')],
-    ['signs', written.signs, await rows('sign')],
+    ['signs', written.signs, await rows('check_in')],
   ] as const
-  const counted = pairs.flatMap(([name, told, { count }]) =>
-    told === count ? [] : [`${name}: ${told} acknowledged, ${count} there`],
+  const counted = pairs.flatMap(([name, acknowledged, { count }]) =>
+    acknowledged === count ? [] : [`${name}: ${acknowledged} acknowledged, ${count} there`],
   )
   const kept = await db.selectFrom('article').select(['id', 'title']).where('user_id', 'in', written.authors).execute()
   const titles = new Map(kept.map(({ id, title }) => [id, title]))
@@ -137,7 +138,7 @@ export async function differences(db: Db, written: Written): Promise<string[]> {
   return [...counted, ...changed.map((id) => `article ${id}: ${written.articles.get(id)}, there ${titles.get(id)}`)]
 }
 
-async function join(url: string, number: number): Promise<Writer> {
+async function registerWriter(url: string, number: number): Promise<Writer> {
   const from = { 'x-forwarded-for': `10.1.0.${number + 1}` }
   let token = ''
   const call = client({
@@ -163,19 +164,19 @@ async function join(url: string, number: number): Promise<Writer> {
   }
 }
 
-interface Writing {
-  shelf: Shelf
+interface WriterOptions {
+  content: SiteContent
   isEnough: (turn: number) => boolean
-  written: Written
+  written: LoadResult
 }
 
-/** Mostly they talk and collect; now and then they write an article, and rarely they bring a document. */
-async function write({ number, call, upload }: Writer, { shelf, isEnough, written }: Writing): Promise<void> {
+/** Mostly comments and favorites, sometimes an article, rarely a document. */
+async function write({ number, call, upload }: Writer, { content, isEnough, written }: WriterOptions): Promise<void> {
   const own: number[] = []
-  const collected = new Map<number, number>()
-  let said = { id: 0, document_id: 0 }
+  const favoriteIds = new Map<number, number>()
+  let lastComment = { id: 0, document_id: 0 }
 
-  const acts = {
+  const actions = {
     async sign() {
       await call(credits.sign)
       written.signs += 1
@@ -183,7 +184,7 @@ async function write({ number, call, upload }: Writer, { shelf, isEnough, writte
     async document(turn: number) {
       const title = `${number} 的第 ${turn} 份`
       const attachment_id = await upload(`${title}.pdf`, makePdf({ title, pages: 1 }))
-      await call(documents.create, { category_id: [shelf.category], document: [{ attachment_id }] })
+      await call(documents.create, { category_id: [content.category], document: [{ attachment_id }] })
       written.documents += 1
     },
     async article(turn: number) {
@@ -199,38 +200,38 @@ async function write({ number, call, upload }: Writer, { shelf, isEnough, writte
       written.articles.set(id, title)
     },
     async favorite(turn: number) {
-      const { id: document_id } = pick(shelf.documents, turn)
-      const id = collected.get(document_id)
+      const { id: document_id } = pick(content.documents, turn)
+      const id = favoriteIds.get(document_id)
       if (id) {
         await call(favorites.delete, { id: [id] })
-        collected.delete(document_id)
+        favoriteIds.delete(document_id)
         written.favorites -= 1
       } else {
-        collected.set(document_id, (await call(favorites.create, { document_id })).id)
+        favoriteIds.set(document_id, (await call(favorites.create, { document_id })).id)
         written.favorites += 1
       }
     },
     async comment(turn: number) {
-      const { id: document_id } = pick(shelf.documents, turn)
-      const parent_id = said.document_id === document_id ? said.id : 0
-      said = await call(comments.create, { document_id, parent_id, content: `${number} 说的第 ${turn} 句` })
+      const { id: document_id } = pick(content.documents, turn)
+      const parent_id = lastComment.document_id === document_id ? lastComment.id : 0
+      lastComment = await call(comments.create, { document_id, parent_id, content: `${number} 说的第 ${turn} 句` })
       written.comments += 1
     },
   }
-  const next = (turn: number): keyof typeof acts => {
+  const next = (turn: number): keyof typeof actions => {
     if (turn === 0) return 'sign'
     if ((turn + number) % 100 === 50) return 'document'
-    if (own.length < mostArticles && (own.length === 0 || turn % 40 === 10)) return 'article'
+    if (own.length < maxArticles && (own.length === 0 || turn % 40 === 10)) return 'article'
     if (turn % 5 === 2) return 'edit'
     return turn % 3 === 1 ? 'favorite' : 'comment'
   }
 
   for (let turn = 0; !isEnough(turn); turn++) {
     const name = next(turn)
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
-      await acts[name](turn)
-      written.times.push(performance.now() - begun)
+      await actions[name](turn)
+      written.times.push(performance.now() - startedAt)
     } catch (error) {
       written.errors.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -238,9 +239,9 @@ async function write({ number, call, upload }: Writer, { shelf, isEnough, writte
 }
 
 function pick<T>(all: readonly T[], turn: number): T {
-  const one = all[turn % all.length]
-  if (one === undefined) throw new Error('the shelf is empty')
-  return one
+  const item = all[turn % all.length]
+  if (item === undefined) throw new Error('the site has no content')
+  return item
 }
 
 function text(turn: number): string {

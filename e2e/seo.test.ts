@@ -1,3 +1,4 @@
+import { ContentType } from '#shared/enums.ts'
 import { createServer, type Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -5,41 +6,41 @@ import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { catalogue } from '#shared/settings.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { answers, arriveAt, expectNoTroubles, openBrowser, openWindow, visit } from './browser.ts'
-import type { Published } from './files.ts'
-import { addCategory, type Member, openLibrary, shelve } from './library.ts'
+import { waitForHydration, waitForPath, expectNoPageErrors, openBrowser, openWindow, visit } from './browser.ts'
+import type { PublishedDocument } from './upload-client.ts'
+import { addCategory, type Member, signInAsRoot, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
-import { enterAs } from './person.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-/** What search engines, browsers and statistics find of a site, and what nobody finds. */
+/** What search engines, browsers and analytics get from a site, and what they must not get. */
 
 const password = 'root password'
 const domain = 'https://wenku.example.com'
-/** Stands in everything that only visitors of an open site may know. */
+/** Part of every text that only visitors of an open site may see. */
 const mark = '山海'
 
 let browser: Browser
 let site: RunningSite
 let root: Member
-let book: Published
-let shelf: number
+let book: PublishedDocument
+let categoryId: number
 let column: number
 const article = { identifier: 'mountains', title: `${mark}随笔`, content: `<p>${mark}之间的文字</p>` }
 
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: password })
-  root = await openLibrary(site, password)
-  shelf = await addCategory(root, `${mark}藏书`)
-  await root.call(contract.categories.create, { title: `${mark}专栏`, type: 1, enable: true })
-  const { category } = await root.call(contract.categories.list, { type: [1] })
+  root = await signInAsRoot(site, password)
+  categoryId = await addCategory(root, `${mark}藏书`)
+  await root.call(contract.categories.create, { title: `${mark}专栏`, type: ContentType.Article, enable: true })
+  const { category } = await root.call(contract.categories.list, { type: [ContentType.Article] })
   column = category.find(({ title }) => title.startsWith(mark))?.id ?? 0
   await root.call(contract.articles.create, { ...article, category_id: [column] })
   await root.call(contract.navigations.create, { title: `${mark}导航`, href: '/category', enable: true })
   await root.call(contract.friendlinks.create, { title: `${mark}友链`, link: 'https://example.com', enable: true })
   const bytes = makePdf({ title: `${mark}经`, text: () => [`${mark}第一页`] })
-  book = await shelve(site, root, { name: `${mark}经.pdf`, bytes, category: [shelf] })
+  book = await publishAndWait(site, root, { name: `${mark}经.pdf`, bytes, category: [categoryId] })
   await configure(site, {
     'system.domain': domain,
     'system.sitename': '某文库',
@@ -108,7 +109,7 @@ describe('search engines find', () => {
       'Article',
       '随笔',
     ],
-    ['a category', () => `/category/${shelf}?utm_medium=x`, () => `/category/${shelf}`, '', '藏书'],
+    ['a category', () => `/category/${categoryId}?utm_medium=x`, () => `/category/${categoryId}`, '', '藏书'],
     ['a column', () => `/article?category_id=${column}&spm=1`, () => `/article?category_id=${column}`, '', '专栏'],
   ])('%s under one address, with its own words and where it stands', async (_what, asked, own, type, name) => {
     const { status, title, canonical, meta, data } = await headOf(asked())
@@ -140,17 +141,17 @@ describe('search engines find', () => {
   )
 
   test('nothing of pages beyond the last', async () => {
-    expect((await headOf(`/category/${shelf}?page=99`)).meta['robots']).toBe('noindex')
+    expect((await headOf(`/category/${categoryId}?page=99`)).meta['robots']).toBe('noindex')
     expect((await headOf('/user/1/document?page=99')).meta['robots']).toBe('noindex')
   })
 
-  test('everything that they are told of', async () => {
+  test('every page of the sitemap', async () => {
     const robots = await (await fetch(`${site.url}/robots.txt`)).text()
     expect(robots).toContain(`Sitemap: ${domain}/sitemap.xml`)
     const parts = await locations('/sitemap.xml')
     const pages = (await Promise.all(parts.map(locations))).flat()
     expect(pages).toContain(`/document/${book.uuid}`)
-    expect(pages).toContain(`/category/${shelf}`)
+    expect(pages).toContain(`/category/${categoryId}`)
     for (const path of pages) {
       const { status, canonical, meta } = await headOf(path)
       expect([status, canonical, meta['robots']], path).toEqual([200, domain + path, undefined])
@@ -168,7 +169,7 @@ async function locations(path: string): Promise<string[]> {
 describe('what is not there', () => {
   test('is gone where it was once, and not found where it never was', async () => {
     const bytes = makePdf({ title: '短命', text: () => ['短命'] })
-    const lost = await shelve(site, root, { name: '短命.pdf', bytes, category: [shelf] })
+    const lost = await publishAndWait(site, root, { name: '短命.pdf', bytes, category: [categoryId] })
     const written = await root.call(contract.articles.create, {
       title: '短文',
       content: '<p>短</p>',
@@ -186,14 +187,20 @@ describe('what is not there', () => {
     await visit(page, paths[0] ?? '')
     await page.getByRole('heading', { name: '文档已被删除' }).waitFor()
     await page.getByRole('link', { name: '浏览全部分类' }).click()
-    await arriveAt(page, '/category')
+    await waitForPath(page, '/category')
     await root.call(contract.documentRecycle.delete, { id: [lost.id] })
     await expect.poll(async () => (await fetch(`${site.url}/document/${lost.uuid}`)).status).toBe(404)
   })
 
   test('answers 404 with a page that helps', async () => {
     const hidden = await addCategory(root, '停用的')
-    await root.call(contract.categories.update, { id: hidden, title: '停用的', type: 0, parent_id: 0, enable: false })
+    await root.call(contract.categories.update, {
+      id: hidden,
+      title: '停用的',
+      type: ContentType.Document,
+      parent_id: 0,
+      enable: false,
+    })
     const paths = ['/404', '/nowhere', `/category/${hidden}`, '/category/999999', '/article?category_id=999999']
     for (const path of [...paths, '/document/0123456789abcdef', '/document/999999', '/article/never', '/user/999999']) {
       const response = await fetch(site.url + path)
@@ -222,13 +229,13 @@ describe('what is not there', () => {
 })
 
 describe('a site that is not open to all', () => {
-  test.each(['security.login_required', 'security.is_close'])('with %s shows strangers nothing', async (setting) => {
-    const doors = await everyDoor()
-    const open = await Promise.all(doors.map(revealing))
+  test.each(['security.login_required', 'security.is_close'])('with %s shows visitors nothing', async (setting) => {
+    const doors = await allEntrances()
+    const open = await Promise.all(doors.map(revealsSecret))
     expect(open.filter(Boolean).length, 'an open site shows itself').toBeGreaterThan(doors.length / 2)
     await configure(site, { [setting]: 'true' })
     try {
-      const found = await Promise.all(doors.map(revealing))
+      const found = await Promise.all(doors.map(revealsSecret))
       expect(doors.filter((_, at) => found[at])).toEqual([])
       for (const path of ['/sitemap.xml', '/sitemap/pages.xml', '/feed/document', '/feed/article'])
         expect((await fetch(site.url + path)).status, path).toBe(404)
@@ -240,8 +247,8 @@ describe('a site that is not open to all', () => {
   })
 })
 
-/** Whether a stranger learns something behind an address: the mark, or any bytes of a picture or a file. */
-async function revealing(path: string): Promise<boolean> {
+/** Whether an anonymous visitor gets the mark, or any bytes of an image or a file, from an address. */
+async function revealsSecret(path: string): Promise<boolean> {
   const response = await fetch(site.url + path)
   if (/^\/(view|download)\//.test(path)) return response.ok
   return decoded(await response.text()).includes(mark)
@@ -251,12 +258,12 @@ function decoded(text: string): string {
   return text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-async function everyDoor(): Promise<string[]> {
-  const stranger = client({ fetch, origin: site.url })
-  const { attachment, cover } = await stranger(contract.documents.get, { id: book.id })
-  const { url } = await stranger(contract.documents.download, { id: book.id })
+async function allEntrances(): Promise<string[]> {
+  const visitor = client({ fetch, origin: site.url })
+  const { attachment, cover } = await visitor(contract.documents.get, { id: book.id })
+  const { url } = await visitor(contract.downloads.download, { id: book.id })
   const key = `?uuid=${book.uuid}`
-  const pages = ['', 'category', `category/${shelf}`, `document/${book.uuid}`, `document/${book.id}`, 'article']
+  const pages = ['', 'category', `category/${categoryId}`, `document/${book.uuid}`, `document/${book.id}`, 'article']
   const more = [`article/${article.identifier}`, `article?category_id=${column}`, `search?wd=${mark}`, 'user/1']
   const lists = ['user/1/document', 'user/1/article', 'feed/document', 'feed/article', 'sitemap/pages.xml']
   const calls = [
@@ -306,7 +313,7 @@ describe('statistics of the owner', () => {
     await configure(site, { 'system.analytics': '' })
   })
 
-  /** Each tells of the page in the way of its kind. */
+  /** Each provider reports the page view in its own way. */
   const scripts: Record<string, string> = {
     '/hm.js': 'new Image().src = new URL("/hm.gif", document.querySelector("script[src*=hm\\\\.js]").src)',
     '/gtag/js': 'navigator.sendBeacon(window.collector + "/g/collect")',
@@ -335,14 +342,14 @@ describe('statistics of the owner', () => {
     ['bare text', `new Image().src = "${at}/bare.gif"`, '/bare.gif'],
   ]
 
-  test.each([0, 1, 2, 3, 4])('of kind %i hear of a visit', async (kind) => {
+  test.each([0, 1, 2, 3, 4])('of provider %i record a page view', async (kind) => {
     const [name, snippet, hit] = snippets(origin)[kind] ?? ['', '', '']
     await configure(site, { 'system.analytics': snippet })
     hits.length = 0
     const page = await openWindow(browser, site.url)
     await visit(page, '/category')
     await expect.poll(() => hits, { message: name }).toContain(hit)
-    expectNoTroubles(page)
+    expectNoPageErrors(page)
   })
 
   test('are only where visitors are, and nothing else is let in', async () => {
@@ -392,7 +399,7 @@ describe('statistics of the owner', () => {
   })
 })
 
-describe('put among one’s programs', () => {
+describe('as an installed app (PWA)', () => {
   test('the site has a name, icons and a colour', async () => {
     const html = await (await fetch(site.url)).text()
     expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
@@ -416,14 +423,14 @@ describe('put among one’s programs', () => {
     expect(await keptAddresses(page)).toEqual(['/offline'])
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: '全部分类' }).waitFor()
-    await answers(page)
-    await arriveAt(page, '/category')
+    await waitForHydration(page)
+    await waitForPath(page, '/category')
   })
 
   test('not where the site is managed', async () => {
     const page = await openWindow(browser, site.url, { serviceWorkers: 'allow' })
     await page.clock.install()
-    await enterAs(page, site, { username: 'admin', password })
+    await signInAs(page, site, { username: 'admin', password })
     await page.goto('/admin/dashboard')
     await page.getByRole('navigation').first().waitFor()
     await page.clock.fastForward(60_000)
