@@ -10,7 +10,8 @@ const alsoInShell =
   /[\\/]src[\\/]web[\\/](lib[\\/]browser[\\/]hydrated|ui[\\/]feedback[\\/](notice|empty-state))\.tsx?$/
 
 /** Pages with a form share these; reading pages need none of them. */
-const formParts = /[\\/]src[\\/]web[\\/](lib[\\/](form|redirect)|ui[\\/]forms[\\/](field|input))\.tsx?$/
+const formParts =
+  /[\\/](src[\\/]web[\\/](lib[\\/](form|redirect)|ui[\\/]forms[\\/](field|input|password-input)|features[\\/]users[\\/]sign-in[\\/](sign-in-page|complete-sign-in))\.tsx?|icons[\\/]eye(-off)?\.m?js)$/
 
 export default defineConfig({
   publicDir: 'src/web/public',

@@ -23,9 +23,6 @@ const tools = [
   'modules/comments/comments.content',
 ].map((name) => `src/server/${name}.test.ts`)
 
-/** Journeys that measure times or memory: nothing runs beside them. */
-const measured = ['e2e/operation.test.ts']
-
 /** What is awaited comes when it comes on a busy machine; a test that asks for speed says so itself. */
 const patient = { expect: { poll: { timeout: 10_000 } } }
 
@@ -88,23 +85,11 @@ export default defineConfig({
           ...patient,
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
-          exclude: measured,
           globalSetup: 'src/server/testing/setup-postgres.ts',
           testTimeout: 180_000,
           hookTimeout: 120_000,
           isolate: false,
           maxWorkers: 2,
-        },
-      },
-      {
-        test: {
-          ...patient,
-          name: 'measured',
-          include: measured,
-          globalSetup: 'src/server/testing/setup-postgres.ts',
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
     ],

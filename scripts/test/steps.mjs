@@ -15,9 +15,15 @@ export const steps = [
   suite('sqlite', '请求测试，数据库：SQLite'),
   suite('postgres', '请求测试，数据库：PostgreSQL'),
   { name: 'build', title: '构建网页', run: async () => toResult(await ensureWebBuild()) },
-  journeys('journeys', '浏览器流程'),
-  // Servers start without a compile cache, as on a new site.
-  journeys('measured', '浏览器流程，计时', { NODE_DISABLE_COMPILE_CACHE: '1' }),
+  {
+    name: 'journeys',
+    title: '浏览器流程',
+    needs: 'build',
+    async run() {
+      const browser = await ensureBrowser()
+      return browser ? runVitest('journeys', { CHROMIUM_PATH: browser }) : toResult(false)
+    },
+  },
 ]
 
 /** A check by commands; it passes if all of them do. */
@@ -37,19 +43,6 @@ function check(name, title, ...commands) {
 /** A project of Vitest; each of its tests counts. */
 function suite(name, title) {
   return { name, title, run: () => runVitest(name) }
-}
-
-/** A project of Vitest that uses a browser and the built pages. */
-function journeys(name, title, env = {}) {
-  return {
-    name,
-    title,
-    needs: 'build',
-    async run() {
-      const browser = await ensureBrowser()
-      return browser ? runVitest(name, { CHROMIUM_PATH: browser, ...env }) : toResult(false)
-    },
-  }
 }
 
 const toResult = (passed) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 })

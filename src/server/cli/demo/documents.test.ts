@@ -31,6 +31,6 @@ test.each(demoDocuments.map((document) => [document.title + document.ext, docume
   async (name, document) => {
     const probe = sniff(writeTempFile(name, makeFile(document)))
     if (document.ext === '.azw3') await expect(probe).rejects.toMatchObject({ reason: 'unsupported' })
-    else await expect(probe).resolves.toHaveProperty('content')
+    else await expect(probe).resolves.toHaveProperty('format')
   },
 )

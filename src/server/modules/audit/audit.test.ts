@@ -89,10 +89,10 @@ describe('the audit log', () => {
     const { id } = await site.root.call(navigations.create, { title: '原名', href: '/' })
     await site.db.schema.alterTable('audit_log').renameTo('audit_away').execute()
     const attempts = [
-      site.root.call(navigations.update, { id, title: '改名', href: '/' }),
-      site.root.call(settings.update, { config: [{ category: 'system', name: 'sitename', value: '无痕' }] }),
+      () => site.root.call(navigations.update, { id, title: '改名', href: '/' }),
+      () => site.root.call(settings.update, { config: [{ category: 'system', name: 'sitename', value: '无痕' }] }),
     ]
-    for (const attempt of attempts) expect(await refusal(attempt)).toMatchObject({ status: 500 })
+    for (const attempt of attempts) expect(await refusal(attempt())).toMatchObject({ status: 500 })
     await site.db.schema.alterTable('audit_away').renameTo('audit_log').execute()
     expect(await site.call(navigations.get, { id })).toMatchObject({ title: '原名' })
     expect((await site.call(settings.get)).system.sitename).not.toBe('无痕')

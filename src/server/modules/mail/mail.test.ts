@@ -281,9 +281,8 @@ describe('a site that stops', () => {
       idleMs: 20,
     })
     await reached
-    const begun = performance.now()
+    // The mail server does not answer before goOn: stopping does not wait for it.
     await worker.stop()
-    expect(performance.now() - begun).toBeLessThan(2000)
     goOn()
     expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0 }])
     expect(await letter()).toMatchObject({ state: 'waiting', attempts: 0, error: '' })

@@ -31,7 +31,8 @@ test.each([
 })
 
 test('a long text is judged by its beginning', () => {
-  const started = performance.now()
-  expect(looksLikeMarkdown('一行普通的文字。\n'.repeat(200_000))).toBe(false)
-  expect(performance.now() - started).toBeLessThan(500)
+  const markdown = '# 标题\n\n**粗体**和[链接](/)\n'
+  const plain = '一行普通的文字。\n'.repeat(200_000)
+  expect(looksLikeMarkdown(markdown + plain)).toBe(true)
+  expect(looksLikeMarkdown(plain + markdown)).toBe(false)
 })
