@@ -48,14 +48,14 @@ try {
   const sampling = setInterval(() => samples.push({ live, ...measureResident(server.pid ?? 0) }), 500)
   const startedAt = performance.now()
   const uploader = await createUploadClient(url, { username: 'admin', password })
-  const tally = await sendAll(uploader, mixedFiles({ files, bad, slow: true }))
+  const results = await sendAll(uploader, mixedFiles({ files, bad, slow: true }))
   const seconds = (performance.now() - startedAt) / 1000
   clearInterval(sampling)
   const jobs = await jobsLeft(db)
   const left = leftovers()
   server.kill('SIGTERM')
   await once(server, 'exit')
-  report({ tally, seconds, samples, jobs, left: [...left, ...leftovers('convert')] })
+  report({ results, seconds, samples, jobs, left: [...left, ...leftovers('convert')] })
 } finally {
   await db.destroy()
   server.kill('SIGKILL')
@@ -73,15 +73,15 @@ interface Sample extends Resident {
 }
 
 interface Outcome {
-  tally: SendResult
+  results: SendResult
   seconds: number
   samples: Sample[]
   jobs: string[]
   left: string[]
 }
 
-function report({ tally, seconds, samples, jobs, left }: Outcome): void {
-  const { shown, failed, refused, surprises } = tally
+function report({ results, seconds, samples, jobs, left }: Outcome): void {
+  const { shown, failed, refused, surprises } = results
   const rate = (files / seconds).toFixed(1)
   console.log(`${files} files, ${bad} of them hostile, in ${seconds.toFixed(0)} s (${rate} a second)`)
   console.log(`  shown ${shown}, failed with a reason ${failed}, refused with a sentence ${refused}`)

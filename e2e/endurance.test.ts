@@ -31,9 +31,9 @@ test.skipIf(!office)(
   'of many files in a row every good one is shown, every bad one says why, and nothing is left over',
   async () => {
     const { site, uploader } = await open()
-    const tally = await sendAll(uploader, mixedFiles({ files: 40, bad: 18 }))
-    expect(tally.surprises).toEqual([])
-    expect(tally).toMatchObject({ shown: 23, failed: 13, refused: 4 })
+    const results = await sendAll(uploader, mixedFiles({ files: 40, bad: 18 }))
+    expect(results.surprises).toEqual([])
+    expect(results).toMatchObject({ shown: 23, failed: 13, refused: 4 })
     await idle(site)
     expect(readdirSync(join(site.dataDir, 'convert/jobs'))).toEqual([])
     expect(readdirSync(join(site.dataDir, 'tmp'))).toEqual([])

@@ -85,7 +85,7 @@ test('a worker without a web part runs and stops', async () => {
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 async function startAndFail(env: Record<string, string>, account: { uid?: number; gid?: number } = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'wendou-lacking-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'wendou-missing-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: '', ...env },

@@ -230,13 +230,13 @@ describe('what is not there', () => {
 
 describe('a site that is not open to all', () => {
   test.each(['security.login_required', 'security.is_close'])('with %s shows visitors nothing', async (setting) => {
-    const doors = await allEntrances()
-    const open = await Promise.all(doors.map(revealsSecret))
-    expect(open.filter(Boolean).length, 'an open site shows itself').toBeGreaterThan(doors.length / 2)
+    const entrances = await allEntrances()
+    const open = await Promise.all(entrances.map(revealsSecret))
+    expect(open.filter(Boolean).length, 'an open site shows itself').toBeGreaterThan(entrances.length / 2)
     await configure(site, { [setting]: 'true' })
     try {
-      const found = await Promise.all(doors.map(revealsSecret))
-      expect(doors.filter((_, at) => found[at])).toEqual([])
+      const found = await Promise.all(entrances.map(revealsSecret))
+      expect(entrances.filter((_, at) => found[at])).toEqual([])
       for (const path of ['/sitemap.xml', '/sitemap/pages.xml', '/feed/document', '/feed/article'])
         expect((await fetch(site.url + path)).status, path).toBe(404)
       expect(await (await fetch(`${site.url}/robots.txt`)).text()).toContain('Disallow: /\n')

@@ -1,11 +1,11 @@
 import { run, runQuietly } from './child.mjs'
-import { hasProgram } from './programs.mjs'
+import { hasExecutable } from './executables.mjs'
 
 /** A function that installs Debian packages, or undefined without the rights to do so. */
 export async function aptInstaller() {
-  if (!hasProgram('apt-get')) return undefined
+  if (!hasExecutable('apt-get')) return undefined
   if (isRoot) return (packages) => install([], packages)
-  if (!hasProgram('sudo') || (await run('sudo', ['-n', 'true'], { stdio: 'ignore' })) !== 0) return undefined
+  if (!hasExecutable('sudo') || (await run('sudo', ['-n', 'true'], { stdio: 'ignore' })) !== 0) return undefined
   return (packages) => install(['sudo', '-n'], packages)
 }
 

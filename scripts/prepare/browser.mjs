@@ -1,5 +1,5 @@
 import { aptCommand, aptInstaller } from './apt.mjs'
-import { findProgram } from './programs.mjs'
+import { findExecutable } from './executables.mjs'
 
 const packages = ['chromium', 'fonts-noto-cjk']
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
@@ -17,4 +17,4 @@ export async function ensureBrowser() {
   return installed
 }
 
-const findBrowser = () => process.env.CHROMIUM_PATH ?? names.map(findProgram).find(Boolean)
+const findBrowser = () => process.env.CHROMIUM_PATH ?? names.map(findExecutable).find(Boolean)

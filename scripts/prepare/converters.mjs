@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aptCommand, aptInstaller } from './apt.mjs'
 import { at } from './paths.mjs'
-import { hasProgram, programFolder } from './programs.mjs'
+import { hasExecutable, programFolder } from './executables.mjs'
 
 /** Installs missing converters and fonts if possible; otherwise prints the consequences and continues. */
 export async function ensureConverters() {
@@ -47,12 +47,16 @@ const tools = [
     name: 'poppler',
     consequence: '个别 PDF 页面显示不出来',
     packages: {
-      'poppler-utils': () => hasProgram('pdftocairo'),
+      'poppler-utils': () => hasExecutable('pdftocairo'),
       'poppler-data': () => existsSync('/usr/share/poppler/cMap'),
     },
   },
-  { name: '7z', consequence: 'chm 电子书不能在线阅读', packages: { 'p7zip-full': () => hasProgram('7z') } },
-  { name: 'bubblewrap', consequence: '转换文档时少一层安全隔离', packages: { bubblewrap: () => hasProgram('bwrap') } },
+  { name: '7z', consequence: 'chm 电子书不能在线阅读', packages: { 'p7zip-full': () => hasExecutable('7z') } },
+  {
+    name: 'bubblewrap',
+    consequence: '转换文档时少一层安全隔离',
+    packages: { bubblewrap: () => hasExecutable('bwrap') },
+  },
   {
     name: '中文字体',
     consequence: '转换后的文档里中文显示为方框',

@@ -75,5 +75,5 @@ test('a payload that fits no schema is not retried', async () => {
   const handlers = checkPayloads({ 'mail.send': async () => {} })
   const ctx = await site.app.context()
   const run = { attempt: 1, last: false, signal: new AbortController().signal }
-  expect(() => handlers['mail.send']?.(ctx, { letter: 1 }, run)).toThrow(PermanentJobError)
+  expect(() => handlers['mail.send']?.(ctx, { unknown: 1 }, run)).toThrow(PermanentJobError)
 })

@@ -92,10 +92,10 @@ describe('a forged token is not accepted', () => {
 describe('existing tokens become invalid at once', () => {
   test('when it is logged out, and only that one', async () => {
     const phone = await site.member()
-    const desk = await logInAgain(phone)
+    const second = await logInAgain(phone)
     await phone.call(users.logout)
     expect(await refusal(phone.call(users.get))).toMatchObject({ status: 401 })
-    expect(await desk.call(users.get)).toMatchObject({ id: phone.id })
+    expect(await second.call(users.get)).toMatchObject({ id: phone.id })
     expect(await phone.call(users.logout)).toEqual({})
   })
 
@@ -148,12 +148,12 @@ describe('the devices of an account', () => {
 
   test('can be logged out one by one', async () => {
     const phone = await site.member()
-    const desk = await logInAgain(phone)
-    const { session } = await desk.call(sessions.list)
+    const second = await logInAgain(phone)
+    const { session } = await second.call(sessions.list)
     const id = session.filter(({ current }) => !current).map((row) => row.id)
-    await desk.call(sessions.end, { id })
+    await second.call(sessions.end, { id })
     expect(await refusal(phone.call(users.get))).toMatchObject({ status: 401 })
-    expect((await desk.call(sessions.list)).session).toHaveLength(1)
+    expect((await second.call(sessions.list)).session).toHaveLength(1)
   })
 
   test('of other users stay logged in, also when named together with the owner’s', async () => {

@@ -37,14 +37,14 @@ beforeEach(async () => {
   arrived = () => mailbox.mails().length - before
 })
 
-describe('a letter', () => {
+describe('a mail', () => {
   test('leaves nothing of its contents behind once it is sent', async () => {
     await post()
-    expect(await letter()).toMatchObject({ state: 'waiting', params: expect.stringContaining('482913') })
+    expect(await latestMail()).toMatchObject({ state: 'waiting', params: expect.stringContaining('482913') })
     await deliverMails(site)
     expect(arrived()).toBe(1)
     expect(await jobs()).toEqual([])
-    expect(await letter()).toMatchObject({ state: 'sent', params: '', attempts: 1, error: '' })
+    expect(await latestMail()).toMatchObject({ state: 'sent', params: '', attempts: 1, error: '' })
   })
 
   test('waits for a mail server that is away, and arrives once', async () => {
@@ -52,7 +52,7 @@ describe('a letter', () => {
     await post()
     await deliverMails(site)
     expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 1 }])
-    expect(await letter()).toMatchObject({ state: 'waiting', error: expect.stringContaining('连接不上') })
+    expect(await latestMail()).toMatchObject({ state: 'waiting', error: expect.stringContaining('连接不上') })
     await site.configure(mailbox.settings)
     await deliverMails(site)
     expect(arrived()).toBe(0)
@@ -60,7 +60,7 @@ describe('a letter', () => {
     await deliverMails(site)
     expect(arrived()).toBe(1)
     expect(await jobs()).toEqual([])
-    expect(await letter()).toMatchObject({ state: 'sent', attempts: 2, error: '' })
+    expect(await latestMail()).toMatchObject({ state: 'sent', attempts: 2, error: '' })
   })
 
   test('is tried later and later while the server is away, then given up', async () => {
@@ -79,7 +79,7 @@ describe('a letter', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
     await deliverMails(site)
     expect(await jobs()).toMatchObject([{ state: 'failed', payload: '{}' }])
-    expect(await letter()).toMatchObject({
+    expect(await latestMail()).toMatchObject({
       state: 'failed',
       attempts: 5,
       error: expect.stringContaining('连接不上'),
@@ -99,8 +99,8 @@ describe('a letter', () => {
   test('whose process was killed again and again is given up', async () => {
     await post()
     await site.db.updateTable('job').set({ state: 'failed' }).where('kind', '=', 'mail.send').execute()
-    await forget()
-    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('中断') })
+    await purge()
+    expect(await latestMail()).toMatchObject({ state: 'failed', error: expect.stringContaining('中断') })
   })
 
   test('that brings what has run out is not sent any more', async () => {
@@ -108,7 +108,7 @@ describe('a letter', () => {
     site.advanceClock(31 * minute)
     await deliverMails(site)
     expect(arrived()).toBe(0)
-    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('过期') })
+    expect(await latestMail()).toMatchObject({ state: 'failed', error: expect.stringContaining('过期') })
   })
 
   test('that another version has left in a shape of its own is given up', async () => {
@@ -116,7 +116,7 @@ describe('a letter', () => {
       await post()
       await site.db.updateTable('mail').set({ params }).execute()
       await deliverMails(site)
-      expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('不完整') })
+      expect(await latestMail()).toMatchObject({ state: 'failed', error: expect.stringContaining('不完整') })
       await site.db.deleteFrom('mail').execute()
     }
     await post()
@@ -129,34 +129,34 @@ describe('a letter', () => {
     await post()
     await site.configure({ 'email.enable': 'false' })
     await deliverMails(site)
-    expect(await letter()).toMatchObject({ state: 'failed', error: expect.stringContaining('没有启用') })
+    expect(await latestMail()).toMatchObject({ state: 'failed', error: expect.stringContaining('没有启用') })
   })
 
   test('keeps its contents no longer than they are good for, and is forgotten after a week', async () => {
     await post()
-    await refused()
-    await forget()
-    expect(await letter()).toMatchObject({ params: expect.stringContaining('482913') })
+    await failWaiting()
+    await purge()
+    expect(await latestMail()).toMatchObject({ params: expect.stringContaining('482913') })
     site.advanceClock(31 * minute)
-    await forget()
-    expect(await letter()).toMatchObject({ state: 'failed', params: '' })
+    await purge()
+    expect(await latestMail()).toMatchObject({ state: 'failed', params: '' })
     site.advanceClock(8 * 24 * 60 * minute)
-    await forget()
-    expect(await letter()).toBeUndefined()
+    await purge()
+    expect(await latestMail()).toBeUndefined()
     expect(await jobs()).toEqual([])
   })
 
   test('that still waits is not forgotten', async () => {
     await post()
-    await forget()
-    expect(await letter()).toMatchObject({ state: 'waiting' })
+    await purge()
+    expect(await latestMail()).toMatchObject({ state: 'waiting' })
   })
 })
 
-describe('the list of letters', () => {
+describe('the list of mails', () => {
   test('tells to whom, of which kind and why not, never what is in them', async () => {
     await post()
-    await refused()
+    await failWaiting()
     const reply = await site.root.call(mails.list, { status: [MailStatus.Failed], wd: 'READER' })
     expect(reply).toMatchObject({
       total: 1,
@@ -172,7 +172,7 @@ describe('the list of letters', () => {
 
   test('sends one that was given up once more, however often it is asked', async () => {
     await post()
-    await refused()
+    await failWaiting()
     const { mail } = await site.root.call(mails.list)
     const again = { id: mail.map(({ id }) => id) }
     expect(await refusal(site.root.call(mails.retry, again))).toMatchObject({ reason: 'mail.off' })
@@ -189,7 +189,7 @@ describe('the list of letters', () => {
 
   test('sends nothing that is worth nothing any more', async () => {
     await post()
-    await refused()
+    await failWaiting()
     await site.configure(mailbox.settings)
     site.advanceClock(31 * minute)
     const { mail } = await site.root.call(mails.list)
@@ -203,7 +203,7 @@ describe('the list of letters', () => {
     const { mail } = await site.root.call(mails.list)
     const id = mail.map((one) => one.id)
     expect(await refusal(site.root.call(mails.delete, { id }))).toMatchObject({ reason: 'mail.underWay' })
-    await refused()
+    await failWaiting()
     await site.root.call(mails.delete, { id })
     expect(await site.root.call(mails.list)).toMatchObject({ total: 0 })
     expect(await jobs()).toEqual([])
@@ -211,7 +211,7 @@ describe('the list of letters', () => {
 
   test('needs the permission, and each action needs its own', async () => {
     await post()
-    await refused()
+    await failWaiting()
     await site.configure(mailbox.settings)
     const [reader, sender] = [await site.staff('MailAPI/ListMail'), await site.staff('MailAPI/RetryMail')]
     const { mail } = await reader.call(mails.list)
@@ -237,7 +237,7 @@ describe('a server that refuses', () => {
     await post()
     await deliverMails(site)
     expect(await jobs()).toMatchObject([{ state }])
-    const { error, ...written } = (await letter()) ?? {}
+    const { error, ...written } = (await latestMail()) ?? {}
     expect(written).toMatchObject({ state })
     expect(error).toContain(`${responseCode}`)
     expect(error).toContain('地址被邮件服务器拒绝')
@@ -273,7 +273,7 @@ describe('a site that stops', () => {
   let reached: Promise<void>
   afterEach(() => new Promise<void>((done) => server.close(() => done())))
 
-  test('before the server has the letter does not send it, and sends it once when it is back', async () => {
+  test('before the server has the mail does not send it, and sends it once when it is back', async () => {
     const { goOn } = await slowAt('recipient')
     await post()
     const worker = startWorkers([{ handlers: checkPayloads(mailJobs), concurrency: 2 }], {
@@ -285,14 +285,14 @@ describe('a site that stops', () => {
     await worker.stop()
     goOn()
     expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0 }])
-    expect(await letter()).toMatchObject({ state: 'waiting', attempts: 0, error: '' })
+    expect(await latestMail()).toMatchObject({ state: 'waiting', attempts: 0, error: '' })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(taken).toBe(0)
     await deliverMails(site)
     expect(taken).toBe(1)
   })
 
-  test('when the server has the letter waits for its answer', async () => {
+  test('when the server has the mail waits for its answer', async () => {
     const { goOn } = await slowAt('mail')
     await post()
     const worker = startWorkers([{ handlers: checkPayloads(mailJobs), concurrency: 2 }], {
@@ -341,7 +341,7 @@ describe('a site that stops', () => {
   }
 })
 
-describe('what a letter says', () => {
+describe('what a mail says', () => {
   const params = { username: '<img src=x>', link: 'https://a.example/?a=1&b="2"', minutes: 30 }
 
   test('is the same as text and as HTML, and nothing in it is markup but ours', () => {
@@ -360,9 +360,9 @@ describe('what a letter says', () => {
     const ctx = await site.app.context()
     const settings = { ...ctx.settings, system: { ...ctx.settings.system, sitename: name } }
     await ctx.mail.send(settings, { to, ...renderMail(name, 'test', {}) })
-    const letter = mailbox.latest(to)
-    expect(letter.to).toEqual([to])
-    expect(letter.subject).toBe('文豆 Bcc: other@example.com 的测试邮件')
+    const mail = mailbox.latest(to)
+    expect(mail.to).toEqual([to])
+    expect(mail.subject).toBe('文豆 Bcc: other@example.com 的测试邮件')
   })
 })
 
@@ -376,17 +376,17 @@ function jobs() {
   return site.db.selectFrom('job').selectAll().where('kind', '=', 'mail.send').execute()
 }
 
-/** The latest one. */
-function letter() {
+/** The mail written last. */
+function latestMail() {
   return site.db.selectFrom('mail').selectAll().orderBy('id', 'desc').executeTakeFirst()
 }
 
-/** Lets what waits be given up. */
-async function refused(): Promise<void> {
+/** Makes waiting mails fail. */
+async function failWaiting(): Promise<void> {
   await site.configure({ 'email.enable': 'false' })
   await deliverMails(site)
 }
 
-async function forget(): Promise<void> {
+async function purge(): Promise<void> {
   await mailJobs['mail.purge'](await site.app.context())
 }

@@ -57,7 +57,7 @@ export function openPageImageCache(folder: string): PageImageCache {
       bytes -= size
     }
   }
-  const makeRoom = (maxBytes: number) => {
+  const evictIfFull = (maxBytes: number) => {
     evicting ??= evictOldest(maxBytes)
       .catch(() => {})
       .finally(() => (evicting = undefined))
@@ -97,7 +97,7 @@ export function openPageImageCache(folder: string): PageImageCache {
       touched.set(path, true)
       bytesSinceWalk += content.length
       if (bytes !== undefined) bytes += content.length
-      if (bytes === undefined || bytes > maxBytes || bytesSinceWalk > maxBytes / 10) void makeRoom(maxBytes)
+      if (bytes === undefined || bytes > maxBytes || bytesSinceWalk > maxBytes / 10) void evictIfFull(maxBytes)
     },
 
     async evict(name) {
@@ -107,7 +107,7 @@ export function openPageImageCache(folder: string): PageImageCache {
     },
 
     async hasRoom(maxBytes) {
-      if (bytes === undefined) await makeRoom(maxBytes)
+      if (bytes === undefined) await evictIfFull(maxBytes)
       return (bytes ?? 0) < maxBytes * roomyShare
     },
 

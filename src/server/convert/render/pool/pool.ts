@@ -73,7 +73,7 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
     const worker = startWorker(isolation, folders)
     workers.add(worker)
     starting++
-    void worker.exited.then(() => forget(worker))
+    void worker.exited.then(() => removeWorker(worker))
     let timedOut = false
     const timeout = setTimeout(() => {
       timedOut = true
@@ -141,13 +141,13 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
     return kind === 'open' || needsLayout ? limits.openTimeoutMs : limits.pageTimeoutMs
   }
 
-  function forget(worker: Worker): void {
+  function removeWorker(worker: Worker): void {
     idle.delete(worker)
     workers.delete(worker)
   }
 
   async function discard(worker: Worker): Promise<void> {
-    forget(worker)
+    removeWorker(worker)
     await worker.stop()
   }
 

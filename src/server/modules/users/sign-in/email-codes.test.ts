@@ -29,10 +29,10 @@ beforeEach(() => {
 
 test('the mailed code completes the registration', async () => {
   const code = await mailedCode()
-  const letter = mailbox.latest(email)
-  expect(letter.subject).toBe('文豆 注册验证码')
-  expect(letter.from).toContain('wendou@example.com')
-  expect(letter.html).toContain(code)
+  const mail = mailbox.latest(email)
+  expect(mail.subject).toBe('文豆 注册验证码')
+  expect(mail.from).toContain('wendou@example.com')
+  expect(mail.html).toContain(code)
   const { user } = await register({ code })
   expect(user.email).toBe(email)
 })
@@ -117,9 +117,9 @@ test('a mail is retried while the mail server is down, and its code is then vali
   await site.configure(mailbox.settings)
   site.advanceClock(minute)
   await deliverMails(site)
-  const letters = mailbox.mails().filter(({ to }) => to.includes(email))
-  expect(letters).toHaveLength(1)
-  const code = /\d{6}/.exec(letters[0]?.text ?? '')?.[0]
+  const mails = mailbox.mails().filter(({ to }) => to.includes(email))
+  expect(mails).toHaveLength(1)
+  const code = /\d{6}/.exec(mails[0]?.text ?? '')?.[0]
   expect((await register({ code })).user.email).toBe(email)
 })
 

@@ -185,7 +185,7 @@ describe('no mail is sent', () => {
   })
 
   test('more than a few times to one address, from any IP', async () => {
-    for (let letter = 0; letter < 3; letter++) await stepOne()
+    for (let attempt = 0; attempt < 3; attempt++) await stepOne()
     expect(await refusal(stepOne())).toMatchObject({ status: 429 })
   })
 })
