@@ -3,7 +3,8 @@ import { basename, extname, join, posix } from 'node:path'
 import sanitize from 'sanitize-html'
 import { Unconvertible } from '../converter.ts'
 import { decodeText } from './decode-text.ts'
-import { type Chapter, type EpubFile, escapeXml, writeEpub } from './epub.ts'
+import { escapeXml } from '#server/xml.ts'
+import { type Chapter, type EpubFile, writeEpub } from './epub.ts'
 
 const maxPages = 5000
 const maxPageBytes = 8e6

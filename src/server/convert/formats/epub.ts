@@ -1,3 +1,4 @@
+import { escapeXml } from '#server/xml.ts'
 import { writeZip } from '../archives/zip-write.ts'
 
 export interface Book {
@@ -46,12 +47,6 @@ export async function writeEpub(path: string, book: Book): Promise<void> {
     await add('OEBPS/toc.ncx', ncxXml(book, outline))
   })
 }
-
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, (char) => escapes[char] ?? '')
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 const container = `<?xml version="1.0"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`

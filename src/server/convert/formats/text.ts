@@ -1,4 +1,5 @@
-import { type Chapter, escapeXml } from './epub.ts'
+import { escapeXml } from '#server/xml.ts'
+import { type Chapter } from './epub.ts'
 
 /** In characters. A longer chapter becomes several files, so that the layout of its first page does not take long. */
 const maxPartLength = 20_000

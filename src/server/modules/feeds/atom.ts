@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/convert/formats/epub.ts'
+import { escapeXml } from '#server/xml.ts'
 
 export interface Feed {
   title: string
