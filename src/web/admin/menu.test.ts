@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { getAdminPages, permissionCatalogue } from '#shared/permissions.ts'
-import { findGroup, filterMenu, toMenuPage, pageLabel } from '#web/admin/menu.tsx'
-import { findScreen, pageExists } from '#web/admin/registry.ts'
+import { filterMenu, findGroup, findScreen, pageExists, pageLabel, toMenuPage } from '#web/admin/menu.tsx'
 
 const permittedPages = getAdminPages(permissionCatalogue.map(({ path }) => path))
 

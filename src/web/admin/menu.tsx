@@ -8,15 +8,41 @@ import {
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { catalogue } from '#shared/settings.ts'
+import type { Resource } from '#web/admin/resource.ts'
+import { advertisements } from '#web/admin/resources/site/advertisements.tsx'
+import { articleRecycle } from '#web/admin/resources/content/article-recycle.tsx'
+import { articles } from '#web/admin/resources/content/articles.tsx'
+import { attachments } from '#web/admin/resources/site/attachments.tsx'
+import { banners } from '#web/admin/resources/site/banners.tsx'
+import { articleCategories, documentCategories } from '#web/admin/resources/content/categories.tsx'
+import { comments } from '#web/admin/resources/content/comments.tsx'
+import { documentRecycle } from '#web/admin/resources/content/document-recycle.tsx'
+import { documents } from '#web/admin/resources/content/documents.tsx'
+import { friendlinks } from '#web/admin/resources/site/friendlinks.tsx'
+import { audit } from '#web/admin/resources/users/audit.tsx'
+import { groups } from '#web/admin/resources/users/groups.tsx'
+import { languages } from '#web/admin/resources/content/languages.tsx'
+import { mails } from '#web/admin/resources/users/mails.tsx'
+import { navigations } from '#web/admin/resources/site/navigations.tsx'
+import { permissions } from '#web/admin/resources/users/permissions.tsx'
+import { punishments } from '#web/admin/resources/users/punishments.tsx'
+import { reports } from '#web/admin/resources/content/reports.tsx'
+import { missedWords, searchRecords } from '#web/admin/resources/content/search-records.tsx'
+import { users } from '#web/admin/resources/users/users.tsx'
 
-/** The admin menu with its planned pages; pages that do not exist yet are hidden. */
+/** The pages of the admin, by group. A page without a screen is still to come, and hidden. */
 
 export interface MenuGroup {
   key: string
   title: string
   icon: ReactNode
-  pages: readonly (readonly [path: string, label: string])[]
+  pages: readonly Page[]
 }
+
+type Page = readonly [path: string, label: string, screen?: Resource | typeof ownRoute]
+
+/** Written by hand, with a route of its own. */
+const ownRoute = 'own-route'
 
 export const dashboardPath = '/admin/dashboard'
 
@@ -26,12 +52,12 @@ const menuGroups: readonly MenuGroup[] = [
     title: '文档',
     icon: <FileTextOutlined />,
     pages: [
-      ['/admin/document/list', '文档管理'],
-      ['/admin/document/category', '文档分类'],
-      ['/admin/document/language', '语言管理'],
-      ['/admin/document/searchrecord', '搜索记录'],
-      ['/admin/document/missedword', '未搜到的词'],
-      ['/admin/document/recycle', '文档回收站'],
+      ['/admin/document/list', '文档管理', documents],
+      ['/admin/document/category', '文档分类', documentCategories],
+      ['/admin/document/language', '语言管理', languages],
+      ['/admin/document/searchrecord', '搜索记录', searchRecords],
+      ['/admin/document/missedword', '未搜到的词', missedWords],
+      ['/admin/document/recycle', '文档回收站', documentRecycle],
     ],
   },
   {
@@ -39,9 +65,9 @@ const menuGroups: readonly MenuGroup[] = [
     title: '文章',
     icon: <ReadOutlined />,
     pages: [
-      ['/admin/article/list', '文章管理'],
-      ['/admin/article/category', '文章分类'],
-      ['/admin/article/recycle', '文章回收站'],
+      ['/admin/article/list', '文章管理', articles],
+      ['/admin/article/category', '文章分类', articleCategories],
+      ['/admin/article/recycle', '文章回收站', articleRecycle],
     ],
   },
   {
@@ -49,14 +75,14 @@ const menuGroups: readonly MenuGroup[] = [
     title: '用户',
     icon: <TeamOutlined />,
     pages: [
-      ['/admin/user/list', '用户管理'],
-      ['/admin/user/group', '用户组'],
-      ['/admin/user/permission', '权限管理'],
-      ['/admin/user/punishment', '处罚管理'],
+      ['/admin/user/list', '用户管理', users],
+      ['/admin/user/group', '用户组', groups],
+      ['/admin/user/permission', '权限管理', permissions],
+      ['/admin/user/punishment', '处罚管理', punishments],
       ['/admin/user/vip', 'VIP 管理'],
       ['/admin/user/sms', '短信记录'],
-      ['/admin/user/mail', '邮件记录'],
-      ['/admin/user/audit', '操作日志'],
+      ['/admin/user/mail', '邮件记录', mails],
+      ['/admin/user/audit', '操作日志', audit],
     ],
   },
   {
@@ -64,14 +90,14 @@ const menuGroups: readonly MenuGroup[] = [
     title: '运营',
     icon: <AppstoreOutlined />,
     pages: [
-      ['/admin/comment', '评论管理'],
-      ['/admin/report', '举报管理'],
+      ['/admin/comment', '评论管理', comments],
+      ['/admin/report', '举报管理', reports],
       ['/admin/order', '订单管理'],
-      ['/admin/advertisement', '广告管理'],
-      ['/admin/banner', '横幅管理'],
-      ['/admin/navigation', '导航管理'],
-      ['/admin/friendlink', '友情链接'],
-      ['/admin/attachment', '附件管理'],
+      ['/admin/advertisement', '广告管理', advertisements],
+      ['/admin/banner', '横幅管理', banners],
+      ['/admin/navigation', '导航管理', navigations],
+      ['/admin/friendlink', '友情链接', friendlinks],
+      ['/admin/attachment', '附件管理', attachments],
     ],
   },
   {
@@ -87,18 +113,32 @@ const menuGroups: readonly MenuGroup[] = [
     key: 'config',
     title: '设置',
     icon: <SettingOutlined />,
-    pages: Object.entries(catalogue).map(([group, { title }]) => [`/admin/config/${group}`, title] as const),
+    pages: Object.entries(catalogue).map(([group, { title }]) => [`/admin/config/${group}`, title, ownRoute] as const),
   },
 ]
 
-/** Pages that are opened from another page, which stays highlighted in the menu. */
+/** Opened from another page, which stays highlighted in the menu; with routes of their own. */
 const subpages: Record<string, { label: string; parent: string } | undefined> = {
   '/admin/article/set': { label: '文章编辑', parent: '/admin/article/list' },
 }
 
 export function pageLabel(path: string): string | undefined {
   if (path === dashboardPath) return '仪表盘'
-  return subpages[path]?.label ?? menuGroups.flatMap(({ pages }) => pages).find(([page]) => page === path)?.[1]
+  return subpages[path]?.label ?? findPage(path)?.[1]
+}
+
+/** The described screen at a path. */
+export function findScreen(path: string): Resource | undefined {
+  const screen = findPage(path.replace(/\/+$/, ''))?.[2]
+  return screen === ownRoute ? undefined : screen
+}
+
+export function pageExists(path: string): boolean {
+  return Object.hasOwn(subpages, path) || findPage(path)?.[2] !== undefined
+}
+
+function findPage(path: string): Page | undefined {
+  return menuGroups.flatMap(({ pages }) => pages).find(([page]) => page === path)
 }
 
 export function findGroup(path: string): MenuGroup | undefined {

@@ -2,7 +2,7 @@ import { Button, Result } from 'antd'
 import { Link } from 'react-router'
 import { type Listing, loadListing } from '#web/admin/engine/listing.ts'
 import { ResourcePage } from '#web/admin/engine/resource-page.tsx'
-import { findScreen } from '#web/admin/registry.ts'
+import { findScreen } from '#web/admin/menu.tsx'
 
 /** The described screen at a path. The file's name keeps Ant Design out of the server's build. */
 export async function loadScreen(url: URL): Promise<Listing | null> {

@@ -43,6 +43,38 @@ interface DocumentTable extends Stamps {
   deleted_user_id: Defaulted<number>
 }
 
+/** Without `content`, which may be long. */
+export const documentColumns = [
+  'id',
+  'uuid',
+  'user_id',
+  'attachment_id',
+  'hash',
+  'ext',
+  'size',
+  'title',
+  'keywords',
+  'description',
+  'language',
+  'price',
+  'status',
+  'reject_reason',
+  'pages',
+  'width',
+  'height',
+  'view_count',
+  'download_count',
+  'favorite_count',
+  'comment_count',
+  'score',
+  'score_count',
+  'recommend_at',
+  'deleted_at',
+  'deleted_user_id',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof DocumentTable)[]
+
 interface DocumentScoreTable extends Stamps {
   id: Id
   document_id: number

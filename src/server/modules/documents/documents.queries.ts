@@ -2,41 +2,11 @@ import { type Selectable, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { documentColumns } from '#server/db/tables/documents.ts'
 import { type LinkedCategory, sortRootFirst } from '#server/modules/catalog/categories.path.ts'
 
 /** Without the text, which may be long: see `readOwnText`. */
 export type DocumentRow = Omit<Selectable<Tables['document']>, 'content'>
-
-export const documentColumns = [
-  'id',
-  'uuid',
-  'user_id',
-  'attachment_id',
-  'hash',
-  'ext',
-  'size',
-  'title',
-  'keywords',
-  'description',
-  'language',
-  'price',
-  'status',
-  'reject_reason',
-  'pages',
-  'width',
-  'height',
-  'view_count',
-  'download_count',
-  'favorite_count',
-  'comment_count',
-  'score',
-  'score_count',
-  'recommend_at',
-  'deleted_at',
-  'deleted_user_id',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof DocumentRow)[]
 
 /** By its id if that is given, else by its uuid; whatever its status. */
 export function findDocument(

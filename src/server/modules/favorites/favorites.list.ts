@@ -7,7 +7,7 @@ import { listRows } from '#server/db/list.ts'
 import { seesUnpublished } from '#server/modules/articles/articles.policy.ts'
 import { findArticles } from '#server/modules/articles/articles.queries.ts'
 import { presentDocuments } from '#server/modules/documents/documents.present.ts'
-import { documentColumns } from '#server/modules/documents/documents.queries.ts'
+import { documentColumns } from '#server/db/tables/documents.ts'
 
 type ListReply = Reply<typeof favorites.list>
 type Paging = Omit<Input<typeof favorites.list>, 'type'>

@@ -3,6 +3,7 @@ import { Breadcrumb, Button, Drawer, Flex, Grid, Layout, Spin, Tooltip } from 'a
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { findGroup, pageLabel } from '#web/admin/menu.tsx'
+import { PageLabels } from '#web/admin/page-labels.ts'
 import styles from '#web/admin/shell/shell.module.css'
 import { SideMenu } from '#web/admin/shell/side-menu.tsx'
 import { AdminTheme } from '#web/admin/shell/theme.tsx'
@@ -15,7 +16,9 @@ const minExpandedWidth = 1000
 export function AdminLayout() {
   return (
     <AdminTheme>
-      <Frame />
+      <PageLabels value={pageLabel}>
+        <Frame />
+      </PageLabels>
     </AdminTheme>
   )
 }

@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { alwaysAllowedPages } from '#shared/admin-pages.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
-import { dashboardPath, findGroup, filterMenu, toMenuPage } from '#web/admin/menu.tsx'
-import { pageExists } from '#web/admin/registry.ts'
+import { dashboardPath, filterMenu, findGroup, pageExists, toMenuPage } from '#web/admin/menu.tsx'
 import styles from '#web/admin/shell/shell.module.css'
 
 /** The dashboard, then the groups with the pages that exist and that the user may open. */

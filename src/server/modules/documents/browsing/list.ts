@@ -6,9 +6,10 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows, type ListRules } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
+import { documentColumns } from '#server/db/tables/documents.ts'
 import { countInScope, type Filters, isFiltered, selectMatching, toFilters } from './filters.ts'
 import { presentDocuments } from '../documents.present.ts'
-import { documentColumns, type DocumentRow } from '../documents.queries.ts'
+import type { DocumentRow } from '../documents.queries.ts'
 
 type ListParams = Input<typeof documents.list>
 type ListReply = Reply<typeof documents.list>

@@ -1,7 +1,8 @@
 import { Card, Checkbox, Flex, Tag, Tooltip, Typography } from 'antd'
+import { use } from 'react'
 import { getAdminPages, rootId } from '#shared/permissions.ts'
 import styles from '#web/admin/resources/users/users.module.css'
-import { pageLabel } from '#web/admin/menu.tsx'
+import { PageLabels } from '#web/admin/page-labels.ts'
 import { useSession } from '#web/lib/session.ts'
 
 interface Permission {
@@ -84,6 +85,7 @@ export function PermissionArea({ area, keyword, selection }: PermissionAreaProps
 
 /** Admin pages are opened by the area's list permission; without it the other permissions have no page. */
 function OpenedPages({ area, selectedIds }: { area: Area; selectedIds: Set<number> }) {
+  const pageLabel = use(PageLabels)
   const opener = area.permissions.find(({ path }) => getAdminPages([path]).length > 0)
   if (!opener) return null
   const labels = getAdminPages([opener.path]).flatMap((page) => pageLabel(page) ?? [])
