@@ -195,7 +195,7 @@ test('list and toPinyin do not wait for a long write', { retry: 2 }, async () =>
   await put(index, 1, '山谷里的春天')
   await index.toPinyin(['春天'])
   let isWritten = false
-  const pages = Array.from({ length: 40 }, (_, at) => ({
+  const pages = Array.from({ length: 15 }, (_, at) => ({
     page: at + 1,
     text: `第${at}页 ${'雪'.repeat(90_000)}`,
   }))
