@@ -42,13 +42,12 @@ export function recordTransfers(page: Page, { bodies = false } = {}): Transfer[]
 /** Records largest contentful paint and layout shifts, from before the first byte on. */
 export async function recordPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen = { largest: '', largestAt: 0, shift: 0 }
+    const seen = { largest: '', shift: 0 }
     Object.assign(window, { seen })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[]) {
         const { element } = entry
         seen.largest = element instanceof HTMLImageElement ? element.src : (element?.outerHTML.slice(0, 200) ?? '')
-        seen.largestAt = entry.startTime
       }
     }).observe({ type: 'largest-contentful-paint', buffered: true })
     new PerformanceObserver((list) => {
@@ -60,7 +59,6 @@ export async function recordPaints(page: Page): Promise<void> {
 
 export interface PaintMetrics {
   largest: string
-  largestAt: number
   shift: number
 }
 
