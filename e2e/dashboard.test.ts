@@ -57,7 +57,7 @@ test('what waits leads to the list that shows it; without anything all is done',
     .execute()
   // The counts are cached for a while.
   const { call } = await createUploadClient(site.url, root)
-  await expect.poll(async () => (await call(contract.stats.waiting)).report).toBe(1)
+  await expect.poll(async () => (await call(contract.stats.pending)).report).toBe(1)
   await page.reload()
   await block(page, '等待处理')
     .getByRole('link', { name: /1\s*未处理举报/ })

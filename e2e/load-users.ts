@@ -178,7 +178,7 @@ async function write({ number, call, upload }: Writer, { content, isEnough, writ
 
   const actions = {
     async sign() {
-      await call(credits.sign)
+      await call(credits.checkIn)
       written.signs += 1
     },
     async document(turn: number) {

@@ -47,7 +47,7 @@ test('beyond the preview limit no address gives a page, a thumbnail or its text,
 
   const replies = JSON.stringify([
     await visitor(documents.get, { id: book.id, with_all_content: true }),
-    await visitor(documents.plan, { id: book.id }),
+    await visitor(documents.layout, { id: book.id }),
     await visitor(documents.list, {}),
     await visitor(documents.progress, { id: [book.id] }),
   ])

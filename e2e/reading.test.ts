@@ -370,7 +370,7 @@ test('a document in review is visible to its owner and the staff, and to visitor
     await pictureOf(page, 1)
     expectNoPageErrors(page)
   }
-  await root.call(contract.documents.check, { id: [id], status: DocumentStatus.Pending })
+  await root.call(contract.documents.review, { id: [id], status: DocumentStatus.Pending })
   await expect.poll(async () => (await fetch(`${site.url}/document/${uuid}`)).status).toBe(200)
   await visit(guest, `/document/${uuid}`)
   await pictureOf(guest, 1)

@@ -82,7 +82,7 @@ test('a document is uploaded, read, downloaded, deleted and gone for good', asyn
   expectNoPageErrors(page)
 
   const uploader = await createUploadClient(site.url, owner)
-  await uploader.call(documentRecycle.clear, {})
+  await uploader.call(documentRecycle.empty, {})
   expect((await listKeys('files/')).length).toBe(2)
   await ageFiles()
   await expect.poll(() => listKeys(''), { timeout: 60_000, interval: 500 }).toEqual([])

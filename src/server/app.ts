@@ -87,13 +87,13 @@ export interface Parts {
   files?: FileServer
 }
 
-/** While documents change all the time, pages are cached for so long; with other processes' delay, less than a second. */
+/** Throttles the invalidation of the page cache while documents change all the time. */
 const invalidateMs = 700
 
 /** How long an idle worker sleeps before it looks for jobs that another process has enqueued. */
 const idleMs = 500
 
-/** The composition root: everything that has state is created here, and only here. */
+/** The composition root: everything that is shared by requests is created here, or by what is created here. */
 export async function createApp({ config, database, log, now = Date.now, web, files }: Parts): Promise<App> {
   const { db } = database
   const keys = await loadKeys(db)

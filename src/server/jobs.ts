@@ -57,8 +57,13 @@ export type TypedHandler<K extends JobKind> = (ctx: Ctx, payload: JobPayload<K>,
 export type JobHandlers = { [K in JobKind]: TypedHandler<K> }
 
 /** A schedule of a job that needs no payload. */
-export interface JobSchedule extends Schedule {
+export interface JobSchedule extends Omit<Schedule, 'key'> {
   kind: { [K in JobKind]: Record<string, never> extends JobInput<K> ? K : never }[JobKind]
+}
+
+/** A scheduled job is the same as one of its kind that was enqueued without a payload. */
+export function toSchedule({ kind, everyMs }: JobSchedule): Schedule {
+  return { kind, everyMs, key: jobKey(kind, {}) }
 }
 
 /** Written with the caller's database handle: inside a transaction the job exists only if the transaction commits. */

@@ -1,5 +1,5 @@
 import { type DurableListeners, deliverTo } from './durable-events.ts'
-import { checkPayloads, type JobHandlers, type JobKind, type JobSchedule } from './jobs.ts'
+import { checkPayloads, type JobHandlers, type JobKind, type JobSchedule, toSchedule } from './jobs.ts'
 import type { JobHandler, Queue } from './jobs/worker.ts'
 import { articleJobs } from './modules/articles/articles.jobs.ts'
 import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
@@ -26,7 +26,7 @@ interface Deps {
   processes: number
 }
 
-/** Who must not miss what. */
+/** Listeners of durable events. */
 const durableListeners: DurableListeners = {
   'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
   'users.deleted': [deleteFavoritesOfUsers],
@@ -87,5 +87,5 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     return Object.fromEntries(taken)
   }
   const separate = separateQueues(processes).map(({ kinds, concurrency }) => ({ handlers: take(kinds), concurrency }))
-  return [{ handlers: Object.fromEntries(handlers), schedules, concurrency: 1 }, ...separate]
+  return [{ handlers: Object.fromEntries(handlers), schedules: schedules.map(toSchedule), concurrency: 1 }, ...separate]
 }

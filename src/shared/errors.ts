@@ -231,7 +231,7 @@ export const errors = {
     tooDeep: [400, '导航最多两级：上级须是一级导航，有下级的导航不能再放到别的导航下'],
   }),
   schedule: reasons('schedule', { backward: [400, '结束时间要晚于开始时间，请重新选择'] }),
-  rank: reasons('rank', {
+  manualOrder: reasons('manualOrder', {
     mixed: [400, '只能在同一级、同一类里调整顺序'],
     gone: [404, '有些条目已被删除，请刷新页面后再调整顺序'],
   }),

@@ -1,3 +1,4 @@
+import { AdvisoryLock } from '#server/db/advisory-locks.ts'
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -11,7 +12,6 @@ export interface Target {
   isUsed(): Promise<boolean>
 }
 
-const lockKey = 7_305_802
 const busy = 5
 const notDatabase = 26
 
@@ -25,12 +25,14 @@ async function onServer<T>(url: string, work: (target: Target) => Promise<T>): P
   try {
     // A dedicated connection: the lock ends with it, and clients that are older than it are not ours.
     return await database.db.connection().execute(async (first) => {
-      const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${lockKey}) as taken`.execute(first)
+      const { rows } = await sql<{
+        taken: boolean
+      }>`select pg_try_advisory_lock(${AdvisoryLock.Restore}) as taken`.execute(first)
       if (!rows[0]?.taken) throw anotherRuns()
       try {
         return await work({ database, isUsed: () => hasOlderClients(first) })
       } finally {
-        await sql`select pg_advisory_unlock(${lockKey})`.execute(first).catch(() => {})
+        await sql`select pg_advisory_unlock(${AdvisoryLock.Restore})`.execute(first).catch(() => {})
       }
     })
   } finally {

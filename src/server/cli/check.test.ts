@@ -26,7 +26,7 @@ beforeAll(async () => {
   const comment = await site.comment(reader, { on })
   await site.comment(site.root, { on, to: comment.id })
   await site.root.call(contract.favorites.create, on)
-  await site.root.call(contract.documents.addScore, { document_id: document, score: 400 })
+  await site.root.call(contract.documents.rate, { document_id: document, score: 400 })
   const article = await site.article()
   await site.comment(reader, { on: article })
   await reader.call(contract.favorites.create, article)

@@ -55,7 +55,7 @@ test('an empty site has members, categories and documents that can be read after
   expect(pdf?.cover).not.toBe('')
   expect(pdf?.score_count).toBeGreaterThan(0)
   expect(pdf?.recommend_at).not.toBeNull()
-  const { outline } = await site.call(documents.plan, { id: pdf?.id ?? 0 })
+  const { outline } = await site.call(documents.layout, { id: pdf?.id ?? 0 })
   expect(outline.map(({ title }) => title)).toContain('浇水的分寸')
 
   const { category } = await site.call(categories.list, {})

@@ -72,7 +72,7 @@ test(endless, async () => {
     }
     expect(made).toBeLessThan(Math.max(8, asked / 4))
     expect((await site.send('GET', '/')).text).toBe('留下,将被禁用')
-    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
     await expect.poll(async () => (await site.send('GET', '/')).text).toBe('留下')
   } finally {
     clearInterval(stream)

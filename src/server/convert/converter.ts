@@ -60,12 +60,20 @@ export interface RenderSource {
 }
 
 export interface RenderOptions {
-  /** 0: a reader is waiting for this page; 1: the first pages of a document (the default); 2: background work. */
-  priority?: Priority
+  /** `FirstPages` by default. */
+  priority?: RenderPriority
   signal?: AbortSignal
 }
 
-export type Priority = 0 | 1 | 2
+/** The lower goes first. */
+export const RenderPriority = {
+  /** A reader waits for the page. */
+  Reader: 0,
+  /** The first pages of a new document. */
+  FirstPages: 1,
+  Background: 2,
+} as const
+export type RenderPriority = (typeof RenderPriority)[keyof typeof RenderPriority]
 
 export interface DocumentInfo {
   pages: number

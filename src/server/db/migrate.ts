@@ -1,3 +1,4 @@
+import { AdvisoryLock } from './advisory-locks.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db, Engine, OpenDatabase } from './open.ts'
 import * as foundation from './migrations/0001-foundation.ts'
@@ -22,8 +23,6 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0006-letters', letters],
   ['0007-conventional-names', conventionalNames],
 ]
-
-const lockKey = 7_305_801
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */
 export async function migrate(database: OpenDatabase, upTo = migrations.length): Promise<string[]> {
@@ -53,7 +52,7 @@ export async function migrate(database: OpenDatabase, upTo = migrations.length):
 /** A transaction that excludes the migrations of other servers. SQLite's write lock does it by itself. */
 function withMigrationLock<T>({ db, engine }: OpenDatabase, work: (step: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (step) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(step)
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${AdvisoryLock.Migration})`.execute(step)
     return work(step)
   })
 }

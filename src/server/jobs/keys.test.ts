@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { enqueue, jobKey, jobKeySql } from '../jobs.ts'
+import { enqueue, jobKey, jobKeySql, toSchedule } from '../jobs.ts'
 import { claim, fail, insertJob, releaseJobs } from './queue.ts'
+import { enqueueDue } from './schedule.ts'
 
 const kind = 'renditions.remove'
 const hash = 'ab'.repeat(32)
@@ -85,4 +86,11 @@ test('only a job for one row has a key', () => {
   expect(jobKey('search.index-documents', { id: [7] })).toBe('index-document:7')
   expect(jobKey('search.index-documents', { id: [7, 8] })).toBe('')
   expect(jobKey('mail.purge', {})).toBe('')
+})
+
+test('a scheduled job is the same as one of its kind that was enqueued', async () => {
+  const ctx = await site.app.context()
+  await enqueueDue(ctx, [toSchedule({ kind: 'search.optimize', everyMs: 1000 })])
+  await enqueue(ctx, 'search.optimize', {})
+  expect(await jobs()).toMatchObject([{ kind: 'search.optimize', state: 'waiting' }])
 })

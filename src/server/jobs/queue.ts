@@ -22,9 +22,18 @@ export interface NewJob {
   /** At most one waiting job of a key, held by a unique index; enqueued again, it runs at the earlier of both times. */
   key?: string
   runAt?: number
-  /** Higher runs first; 0 by default. */
+  /** `Normal` by default. */
   priority?: number
 }
+
+/** The higher runs first; values between them are allowed. */
+export const JobPriority = {
+  /** A conversion that its uploader waits for. */
+  Upload: 10,
+  Index: 5,
+  Normal: 0,
+  Idle: -1,
+} as const
 
 /** Thrown by a job that can never succeed: it is not retried, and its payload is erased. */
 export class PermanentJobError extends Error {}
@@ -35,7 +44,7 @@ export const maxAttempts = 5
 
 /** Written with the caller's database handle: inside a transaction the job exists only if the transaction commits. */
 export async function insertJob(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJob): Promise<void> {
-  const { kind, payload = {}, key = '', runAt, priority = 0 } = job
+  const { kind, payload = {}, key = '', runAt, priority = JobPriority.Normal } = job
   const { db } = ctx
   const now = ctx.now()
   const earlier = getEngine(db) === 'postgres' ? sql.raw('least') : sql.raw('min')

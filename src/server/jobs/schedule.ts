@@ -3,6 +3,8 @@ import { insertJob } from './queue.ts'
 
 export interface Schedule {
   kind: string
+  /** By which the job is the same as one that was enqueued otherwise. */
+  key?: string
   everyMs: number
 }
 
@@ -11,7 +13,7 @@ export async function enqueueDue(ctx: Ctx, schedules: readonly Schedule[]): Prom
   const now = ctx.now()
   const rows = await ctx.db.selectFrom('revision').selectAll().where('name', 'like', 'schedule:%').execute()
   const lastPeriods = new Map(rows.map(({ name, value }) => [name, value]))
-  for (const { kind, everyMs } of schedules) {
+  for (const { kind, key, everyMs } of schedules) {
     const name = scheduleName(kind)
     const period = Math.floor(now / everyMs)
     if ((lastPeriods.get(name) ?? -1) >= period) continue
@@ -23,12 +25,12 @@ export async function enqueueDue(ctx: Ctx, schedules: readonly Schedule[]): Prom
           conflict.column('name').doUpdateSet({ value: period }).where('revision.value', '<', period),
         )
         .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows) await insertJob(ctx, { kind, key: name })
+      if (numInsertedOrUpdatedRows) await insertJob(ctx, { kind, key: key || name })
     })
   }
 }
 
-/** Names the last period in which a job was enqueued, and is the key of that job. */
+/** Names the last period in which a job was enqueued, and is the key of a job that has no other. */
 function scheduleName(kind: string): string {
   return `schedule:${kind}`
 }

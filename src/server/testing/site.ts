@@ -42,7 +42,7 @@ export interface Site {
   configure(values: Record<string, string>): Promise<void>
   /** Moves the site's clock. */
   advanceClock(ms: number): void
-  /** Stops the site's clock: from now on only `pass` moves it. */
+  /** Stops the site's clock: from now on only `advanceClock` moves it. */
   freezeClock(): void
   /** Runs the workers until no due job is left. */
   runDueJobs(): Promise<void>

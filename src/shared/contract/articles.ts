@@ -114,7 +114,7 @@ export const articles = {
     input: z.object({ article_id: ids, is_recommend: or(flag, false) }),
     reply: none,
   }),
-  check: put('/article/check', {
+  review: put('/article/check', {
     summary: '审核文章：0 待审核，1 通过，2 不通过',
     access: permission('ArticleAPI/CheckArticles'),
     // API clients misspell the key of the reason.

@@ -105,7 +105,7 @@ export const comments = {
       comment: z.array(Thread),
     }),
   }),
-  check: post('/comment/check', {
+  review: post('/comment/check', {
     summary: '审核评论：0 待审核，1 通过，2 不通过',
     access: permission('CommentAPI/CheckComment'),
     input: z.object({ id: ids, status: code(ReviewStatus) }),

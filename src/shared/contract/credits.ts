@@ -31,8 +31,8 @@ const CreditEntry = z.object({
 export type CreditEntry = z.output<typeof CreditEntry>
 
 export const credits = {
-  sign: put('/user/sign', { summary: '每日签到', access: 'member', input: none, reply: Sign }),
-  signed: get('/user/sign', {
+  checkIn: put('/user/sign', { summary: '每日签到', access: 'member', input: none, reply: Sign }),
+  todaysCheckIn: get('/user/sign', {
     summary: '今天的签到；还没有签到时为 404',
     access: 'member',
     input: none,

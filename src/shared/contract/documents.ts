@@ -145,7 +145,7 @@ export const documents = {
     input: z.extend(either, { with_author: or(flag, false), with_all_content: or(flag, false) }),
     reply: Document,
   }),
-  plan: get('/document/plan', {
+  layout: get('/document/plan', {
     summary: '可预览各页的大小和目录',
     access: 'public',
     input: either,
@@ -205,7 +205,7 @@ export const documents = {
     input: byIds,
     reply: none,
   }),
-  check: put('/document/check', {
+  review: put('/document/check', {
     summary: '审核文档：0 通过，2 启用，4 禁用，6 待审核，7 不通过',
     access: permission('DocumentAPI/CheckDocument'),
     input: z.object({ id: ids, status, reason: or(text(500), '') }),
@@ -235,7 +235,7 @@ export const documents = {
     input: z.object({ document_id: ids, language: text(64, 1) }),
     reply: none,
   }),
-  addScore: post('/document/score', {
+  rate: post('/document/score', {
     summary: '评分：100 到 500，每人一次',
     access: 'member',
     input: z.object({
@@ -244,7 +244,7 @@ export const documents = {
     }),
     reply: none,
   }),
-  getScore: get('/document/score', {
+  ownRating: get('/document/score', {
     summary: '我的评分',
     access: 'member',
     input: z.object({ document_id: id }),
@@ -259,7 +259,7 @@ export const documentRecycle = {
     input: listInput(documentFilters),
     reply: page('document', Document),
   }),
-  recover: put('/document/recycle', {
+  restore: put('/document/recycle', {
     summary: '恢复文档',
     access: permission('RecycleAPI/RecoverRecycleDocument'),
     input: byIds,
@@ -271,7 +271,7 @@ export const documentRecycle = {
     input: byIds,
     reply: none,
   }),
-  clear: del('/document/recycle/all', {
+  empty: del('/document/recycle/all', {
     summary: '清空文档回收站',
     access: permission('RecycleAPI/ClearRecycleDocument'),
     input: none,

@@ -3,7 +3,7 @@ import { permission, put } from '../endpoint.ts'
 import { count, none } from '../fields.ts'
 
 export const sitemaps = {
-  renew: put('/sitemap', {
+  check: put('/sitemap', {
     summary: '重新统计站点地图；站点地图总是最新的',
     access: permission('ConfigAPI/UpdateSitemap'),
     input: none,

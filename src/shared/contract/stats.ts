@@ -45,7 +45,7 @@ export const stats = {
     }),
   }),
   /** Tasks for the administrator. */
-  waiting: get('/stats/waiting', {
+  pending: get('/stats/waiting', {
     summary: '等待处理的事项',
     access: permission('ConfigAPI/GetStats'),
     input: none,
@@ -62,7 +62,7 @@ export const stats = {
 }
 
 export const visits = {
-  note: post('/visit', {
+  record: post('/visit', {
     summary: '记一次页面浏览，不用 Cookie，不含搜索引擎',
     // Beacons carry no token: a site that requires login would refuse its own members.
     access: 'open',

@@ -185,13 +185,13 @@ export const users = {
     input: z.object({ email, type: or(code(EmailCodePurpose), EmailCodePurpose.Register), ...captcha }),
     reply: none,
   }),
-  findPasswordStepOne: post('/user/findpassword/stepone', {
+  requestPasswordReset: post('/user/findpassword/stepone', {
     summary: '找回密码第一步：发送重置邮件',
     access: 'open',
     input: z.object({ email, ...captcha }),
     reply: none,
   }),
-  findPasswordStepTwo: put('/user/findpassword/steptwo', {
+  resetPassword: put('/user/findpassword/steptwo', {
     summary: '找回密码第二步：设置新密码',
     access: 'open',
     input: z.object({ email, token: text(1000, 1), password, ...captcha }),

@@ -125,7 +125,7 @@ async function addRatings(
   const readers = [...site.members.values()].filter((member) => member !== author)
   for (const [at, reader] of readers.entries()) {
     if ((index + at) % 3 === 0) continue
-    await reader.call(documents.addScore, { document_id: id, score: 300 + ((index * 2 + at * 3) % 5) * 50 })
+    await reader.call(documents.rate, { document_id: id, score: 300 + ((index * 2 + at * 3) % 5) * 50 })
   }
 }
 

@@ -4,7 +4,7 @@ import type { Fragment, Needle } from '../text/query.ts'
 import type { Match } from './store.ts'
 
 /** How many words one index lookup may combine with OR. */
-const maxAlternatives = 256
+const maxWordsPerLookup = 256
 
 /**
  * How to look up a needle, better matches first: for a Latin fragment, texts with words that begin with it, then texts with
@@ -23,7 +23,7 @@ export function planMatch(needle: Needle, vocabulary: Vocabulary): Match | undef
   if (fragment) return planFragmentAsOne(fragment, vocabulary)
   const anyOf = needle.bigrams.map((token) => [token])
   for (const part of needle.fragments) {
-    const { words, isTruncated } = vocabulary.wordsWith(part, maxAlternatives)
+    const { words, isTruncated } = vocabulary.wordsWith(part, maxWordsPerLookup)
     if (words.length === 0) return undefined
     if (!isTruncated) anyOf.push(words)
   }
@@ -76,7 +76,7 @@ function planFragment(fragment: Fragment, vocabulary: Vocabulary): Match[] {
 function planFragmentAsOne(fragment: Fragment, vocabulary: Vocabulary): Match | undefined {
   const { text } = fragment
   if (text.length === 1) return { anyOf: [[text, initialToken(text)]], contains: [], isEntryLevel: true }
-  const { words } = vocabulary.wordsWith(fragment, maxAlternatives)
+  const { words } = vocabulary.wordsWith(fragment, maxWordsPerLookup)
   return words.length > 0 ? { anyOf: [words], contains: recheckOf(text), isEntryLevel: false } : undefined
 }
 
@@ -86,7 +86,7 @@ function recheckOf(fragment: string): string[] {
 }
 
 function chunks(words: string[]): string[][] {
-  return Array.from({ length: Math.ceil(words.length / maxAlternatives) }, (_, index) =>
-    words.slice(index * maxAlternatives, (index + 1) * maxAlternatives),
+  return Array.from({ length: Math.ceil(words.length / maxWordsPerLookup) }, (_, index) =>
+    words.slice(index * maxWordsPerLookup, (index + 1) * maxWordsPerLookup),
   )
 }

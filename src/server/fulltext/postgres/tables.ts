@@ -1,14 +1,14 @@
+import { AdvisoryLock } from '#server/db/advisory-locks.ts'
 import type pg from 'pg'
 import { transaction } from './transaction.ts'
 
 /** Increment when the tables, folding or tokens change: the tables are then created anew and filled again. */
 const schemaVersion = 3
-const schemaLock = 7_340_113
 
 export async function prepareTables(pool: pg.Pool): Promise<void> {
   await transaction(pool, async (client) => {
     // Other processes of the site may start at the same time.
-    await client.query('select pg_advisory_xact_lock($1)', [schemaLock])
+    await client.query('select pg_advisory_xact_lock($1)', [AdvisoryLock.SearchSchema])
     await client.query('create table if not exists search_version (version integer not null)')
     const { rows } = await client.query<{ version: number }>('select version from search_version')
     if (rows[0]?.version !== schemaVersion) await client.query(schema)

@@ -1,3 +1,4 @@
+import { AdvisoryLock } from '#server/db/advisory-locks.ts'
 import type pg from 'pg'
 import { keyedQueue } from '#server/concurrency/keyed-queue.ts'
 import { entryRow, maxPage, pageRow, rowRange, toEntryId } from '../engine/store.ts'
@@ -17,7 +18,6 @@ type Writer = Pick<
 
 /** Words known to be in the vocabulary are not inserted again. */
 const maxKnownWords = 500_000
-const vocabularyLock = 7_340_114
 /** An entry with more pages than this is found by its new metadata before its pages are read again. */
 const maxPagesReindexedAtOnce = 200
 
@@ -35,7 +35,7 @@ export function postgresWriter(pool: pg.Pool, { concurrency }: { concurrency: nu
     const newWords = [...new Set(words)].filter((word) => force || !knownWords.has(word))
     if (newWords.length === 0) return
     await transaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [vocabularyLock])
+      await client.query('select pg_advisory_xact_lock($1)', [AdvisoryLock.SearchVocabulary])
       await client.query('insert into search_word (word) select unnest($1::text[]) on conflict do nothing', [newWords])
     })
     if (knownWords.size > maxKnownWords) knownWords.clear()

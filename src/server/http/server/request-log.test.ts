@@ -67,11 +67,11 @@ test('no log line and no error contains a password, token, code, captcha answer 
 
   await site.caller({ token })(users.profile, secrets)
   await recordRefusal(site.caller({ token })(users.profile, { ...secrets, identity: `${identity}9` }))
-  await site.call(users.findPasswordStepOne, { email: 'new@example.com' })
+  await site.call(users.requestPasswordReset, { email: 'new@example.com' })
   await deliverMails(site)
   const link = /token=([\w-]+)/.exec(mailbox.latest('new@example.com').text)?.[1] ?? ''
   await recordRefusal(
-    site.call(users.findPasswordStepTwo, { email: 'other@example.com', token: link, password: 'password-of-new' }),
+    site.call(users.resetPassword, { email: 'other@example.com', token: link, password: 'password-of-new' }),
   )
 
   const answered = await solvedCaptcha(site, 'login', 'typed-answer')

@@ -71,7 +71,7 @@ test('hidden articles are not related, from the moment they are hidden', async (
     { title: '删除', deleted_at: 1 },
   )
   expect(await related('own')).toEqual(['同伴'])
-  await site.root.call(articles.check, { article_id: [companion], status: ReviewStatus.Rejected })
+  await site.root.call(articles.review, { article_id: [companion], status: ReviewStatus.Rejected })
   expect(await related('own')).toEqual([])
 })
 

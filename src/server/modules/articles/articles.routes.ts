@@ -20,7 +20,7 @@ export function articleRoutes({ viewCounter }: { viewCounter: ViewCounter }): Ha
     delete: emptyReply(deleteArticles),
     setCategory: emptyReply(setCategory),
     recommend: emptyReply(recommendArticles),
-    check: emptyReply(checkArticles),
+    review: emptyReply(checkArticles),
   }
 }
 

@@ -81,8 +81,8 @@ describe('the audit log', () => {
       target_id: [String(id)],
       change: expect.stringContaining('旧题 → 新题'),
     })
-    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
-    expect(await latest()).toMatchObject({ action: 'check', target_id: [String(id)] })
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
+    expect(await latest()).toMatchObject({ action: 'review', target_id: [String(id)] })
   })
 
   test('has the entry in the transaction of the change: without it nothing changes', async () => {
@@ -122,9 +122,9 @@ describe('the audit log', () => {
   test('is filtered by person, area and date', async () => {
     const officer = await memberWith('DocumentAPI/CheckDocument', 'DocumentAPI/ListDocument')
     const [id = 0] = await site.addDocuments({ title: '待查' })
-    await officer.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    await officer.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
     const found = async (filter: object) => (await site.root.call(audits.list, { ...filter, size: 100 })).audit
-    expect(await found({ user_id: [officer.id] })).toMatchObject([{ username: officer.username, action: 'check' }])
+    expect(await found({ user_id: [officer.id] })).toMatchObject([{ username: officer.username, action: 'review' }])
     expect(new Set((await found({ area: ['groups'] })).map(({ area }) => area))).toEqual(new Set(['groups']))
     expect(await found({ created_at: ['2000-01-01', '2000-12-31'] })).toEqual([])
     expect(await found({ wd: '没有这样的人' })).toEqual([])

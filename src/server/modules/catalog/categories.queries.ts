@@ -1,3 +1,4 @@
+import { AdvisoryLock } from '#server/db/advisory-locks.ts'
 import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
@@ -23,21 +24,19 @@ export async function lockTree(db: Db): Promise<void> {
     .execute()
 }
 
-/** The key of an advisory lock: any number that no other lock uses. */
-const countsLock = 7_305_802
-
 /**
  * Keeps categories from being moved until the transaction ends, so that links do not change while they are counted. A lock
  * of its own: a transaction that holds the tree's lock may wait for the documents that are counted here. SQLite has one
  * writer at a time and needs no lock.
  */
 export async function lockCountsShared(db: Db): Promise<void> {
-  if (getEngine(db) === 'postgres') await sql`select pg_advisory_xact_lock_shared(${countsLock})`.execute(db)
+  if (getEngine(db) === 'postgres')
+    await sql`select pg_advisory_xact_lock_shared(${AdvisoryLock.CategoryCounts})`.execute(db)
 }
 
 /** Waits until no transaction counts, and blocks new ones. Call it after `lockTree`. */
 export async function lockCountsExclusive(db: Db): Promise<void> {
-  if (getEngine(db) === 'postgres') await sql`select pg_advisory_xact_lock(${countsLock})`.execute(db)
+  if (getEngine(db) === 'postgres') await sql`select pg_advisory_xact_lock(${AdvisoryLock.CategoryCounts})`.execute(db)
 }
 
 /** All categories by id. There are hundreds at most, so that the tree is walked in memory. */

@@ -194,7 +194,7 @@ describe('moving a category', () => {
     const createArticle = (category_id: number) =>
       site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [category_id] })
     const [inB, inC, hidden] = [await createArticle(b), await createArticle(c), await createArticle(b)]
-    await site.root.call(articles.check, { article_id: [hidden.id], status: ReviewStatus.Rejected })
+    await site.root.call(articles.review, { article_id: [hidden.id], status: ReviewStatus.Rejected })
     expect(await counts()).toEqual({ A: 2, B: 2, C: 1, X: 0 })
     await update(b, { parent_id: x })
     expect(await counts()).toEqual({ A: 0, B: 2, C: 1, X: 2 })
@@ -204,7 +204,7 @@ describe('moving a category', () => {
       [hidden, [x, b]],
     ] as const)
       expect((await site.root.call(articles.get, { id })).category_id).toEqual(path)
-    await site.root.call(articles.check, { article_id: [hidden.id], status: ReviewStatus.Approved })
+    await site.root.call(articles.review, { article_id: [hidden.id], status: ReviewStatus.Approved })
     expect(await counts()).toEqual({ A: 0, B: 3, C: 1, X: 3 })
     await update(c, { parent_id: a })
     expect(await counts()).toEqual({ A: 1, B: 2, C: 1, X: 2 })
@@ -260,7 +260,7 @@ describe('moving a category', () => {
     await Promise.all(
       ids.flatMap((id, at) => [
         site.root.call(documents.setCategory, { document_id: [id], category_id: [at % 2 ? b : x] }),
-        site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled }),
+        site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled }),
         update(b, { parent_id: at % 2 ? x : a }),
       ]),
     )
@@ -310,7 +310,7 @@ describe('deleting', () => {
   test('keeps a category with articles, and removes the links of those in the recycle bin', async () => {
     const id = await make('专栏', { type: ContentType.Article })
     const article = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>', category_id: [id] })
-    await site.root.call(articles.check, { article_id: [article.id], status: ReviewStatus.Pending })
+    await site.root.call(articles.review, { article_id: [article.id], status: ReviewStatus.Pending })
     expect(await counts()).toEqual({ 专栏: 0 })
     expect(await refusal(site.root.call(categories.delete, { id: [id] }))).toMatchObject({ reason: 'categories.inUse' })
     await site.root.call(articles.delete, { id: [article.id] })

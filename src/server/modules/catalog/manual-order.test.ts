@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const mixedGroups = { status: 400, reason: 'rank.mixed' }
+const mixedGroups = { status: 400, reason: 'manualOrder.mixed' }
 
 test('friend links have the order they were given, with distinct weights', async () => {
   const [a = 0, b = 0, c = 0, d = 0] = await addFriendlinks('甲', '乙', '丙', '丁')
@@ -83,7 +83,7 @@ test('categories are ordered among siblings of their type', async () => {
 test('an order with a deleted row is refused, and nothing changes', async () => {
   const before = await listFriendlinks()
   const sorting = site.root.call(friendlinks.sort, { id: [before.at(-1) ?? 0, 999_999, before[0] ?? 0] })
-  expect(await refusal(sorting)).toMatchObject({ status: 404, reason: 'rank.gone' })
+  expect(await refusal(sorting)).toMatchObject({ status: 404, reason: 'manualOrder.gone' })
   expect(await listFriendlinks()).toEqual(before)
 })
 

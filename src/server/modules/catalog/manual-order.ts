@@ -27,9 +27,9 @@ export async function reorder(
     const ids = [...new Set(order)]
     const rows = await findOrdered(ctx.db, { table, groupBy, tieBreakers })
     const moved = rows.filter(({ id }) => ids.includes(id))
-    if (moved.length < ids.length) throw errors.rank.gone()
+    if (moved.length < ids.length) throw errors.manualOrder.gone()
     const [group, ...otherGroups] = new Set(moved.map((row) => row.group))
-    if (otherGroups.length > 0) throw errors.rank.mixed()
+    if (otherGroups.length > 0) throw errors.manualOrder.mixed()
     const siblings = rows.filter((row) => row.group === group)
     for (const [index, { id, sort }] of applyOrder(siblings, ids).entries()) {
       const weight = (siblings.length - index) * step

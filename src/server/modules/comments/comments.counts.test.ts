@@ -59,7 +59,7 @@ async function randomOperation(random: (max: number) => number, targets: readonl
   const [first] = chosen
   if (action < 2 || !first) return site.comment(person, { on })
   if (action < 5) return site.comment(person, { on, to: first.id })
-  if (action < 7) return site.root.call(comments.check, { id: chosen.map(({ id }) => id), status })
+  if (action < 7) return site.root.call(comments.review, { id: chosen.map(({ id }) => id), status })
   if (action === 7) return site.root.call(comments.update, { id: first.id, content: '改', status })
   if (action === 8) {
     const author = people.find(({ id }) => id === first.user_id) ?? site.root
@@ -68,7 +68,7 @@ async function randomOperation(random: (max: number) => number, targets: readonl
   if (status === ReviewStatus.Pending) return site.root.call(comments.delete, { id: chosen.map(({ id }) => id) })
   if (on.type === ContentType.Article) return undefined
   await site.root.call(documents.delete, { id: [on.document_id] })
-  return site.root.call(documentRecycle.recover, { id: [on.document_id] })
+  return site.root.call(documentRecycle.restore, { id: [on.document_id] })
 }
 
 /** Operations may be refused; a server error, such as a deadlock, fails the test. */

@@ -95,7 +95,7 @@ describe('deleting a comment', () => {
     const on = await site.document()
     const root = await site.comment(author, { on })
     await site.comment(replier, { on, to: root.id, content: '为什么？' })
-    await site.root.call(comments.check, { id: [root.id], status: ReviewStatus.Rejected })
+    await site.root.call(comments.review, { id: [root.id], status: ReviewStatus.Rejected })
     expect((await site.call(comments.threads, on)).comment).toEqual([])
     await remove(site.root, root)
     const { comment, shown } = await site.call(comments.threads, on)

@@ -131,7 +131,7 @@ describe('the list', () => {
     const on = await site.document()
     const root = await site.comment(reader, { on })
     await site.comment(reader, { on, to: root.id })
-    await site.root.call(comments.check, { id: [root.id], status: ReviewStatus.Pending })
+    await site.root.call(comments.review, { id: [root.id], status: ReviewStatus.Pending })
     expect(idsOf(await site.call(comments.list, { document_id: on.document_id }))).toEqual([])
   })
 
@@ -208,7 +208,7 @@ describe('threads', () => {
     const root = await site.comment(reader, { on })
     const pending = await site.comment(novice, { on, to: root.id })
     const rejected = await site.comment(novice, { on })
-    await site.root.call(comments.check, { id: [rejected.id], status: ReviewStatus.Rejected })
+    await site.root.call(comments.review, { id: [rejected.id], status: ReviewStatus.Rejected })
     const own = await site.comment(novice, { on })
     const visibleTo = async (person?: Person) =>
       (await (person ?? site).call(comments.threads, on)).comment.map(({ id, reply }) => [
@@ -220,10 +220,10 @@ describe('threads', () => {
     expect(await visibleTo(manager)).toEqual([[root.id]])
     expect(await visibleTo(novice)).toEqual([[own.id], [root.id, pending.id]])
     expect((await novice.call(comments.threads, on)).shown).toBe(1)
-    await site.root.call(comments.check, { id: [root.id], status: ReviewStatus.Pending })
+    await site.root.call(comments.review, { id: [root.id], status: ReviewStatus.Pending })
     expect(await visibleTo(novice)).toEqual([[own.id]])
     expect(await visibleTo(reader)).toEqual([[root.id]])
-    await site.root.call(comments.check, { id: [root.id, pending.id], status: ReviewStatus.Approved })
+    await site.root.call(comments.review, { id: [root.id, pending.id], status: ReviewStatus.Approved })
     expect(await visibleTo()).toEqual([[root.id, pending.id]])
   })
 
@@ -293,8 +293,8 @@ describe('on a target that the viewer may not see', () => {
       const comment = await site.comment(commenter, { on, content: '看过了' })
       const id = [on.document_id]
       if (type === ContentType.Article)
-        await site.root.call(articles.check, { article_id: id, status: ReviewStatus.Rejected })
-      else await site.root.call(documents.check, { id, status: DocumentStatus.Disabled })
+        await site.root.call(articles.review, { article_id: id, status: ReviewStatus.Rejected })
+      else await site.root.call(documents.review, { id, status: DocumentStatus.Disabled })
       const requests = [
         { document_id: on.document_id, type: [type] },
         { user_id: commenter.id, type: [type], with_document_title: true },
@@ -352,7 +352,7 @@ describe('on a target that the viewer may not see', () => {
     await site.root.call(documents.delete, { id: [on.document_id] })
     expect(await refusal(site.call(comments.threads, on))).toMatchObject({ status: 404 })
     await site.root.call(comments.delete, { id: [(await site.comment(reader, { on: await site.document() })).id] })
-    await site.root.call(documentRecycle.recover, { id: [on.document_id] })
+    await site.root.call(documentRecycle.restore, { id: [on.document_id] })
     expect(await site.call(comments.threads, on)).toMatchObject({ shown: 1, comment: [{ id: comment.id }] })
   })
 })
@@ -377,8 +377,8 @@ describe('managing', () => {
     for (const attempt of [
       () => reader.call(comments.update, { id: comment.id, content: '我改' }),
       () => reader.call(comments.get, { id: comment.id }),
-      () => reader.call(comments.check, { id: [comment.id], status: ReviewStatus.Approved }),
-      () => manager.call(comments.check, { id: [comment.id], status: ReviewStatus.Approved }),
+      () => reader.call(comments.review, { id: [comment.id], status: ReviewStatus.Approved }),
+      () => manager.call(comments.review, { id: [comment.id], status: ReviewStatus.Approved }),
     ])
       expect(await refusal(attempt())).toMatchObject({ status: 403 })
   })
@@ -391,7 +391,7 @@ describe('managing', () => {
     expect(await refusal(manager.call(comments.update, { id: root.id, content: '填上' }))).toMatchObject({
       status: 404,
     })
-    await site.root.call(comments.check, { id: [root.id], status: ReviewStatus.Rejected })
+    await site.root.call(comments.review, { id: [root.id], status: ReviewStatus.Rejected })
     expect((await site.call(comments.threads, on)).shown).toBe(1)
     expect(idsOf(await manager.call(comments.list, { type: [ContentType.Document], size: 10_000 }))).not.toContain(
       root.id,

@@ -7,7 +7,7 @@ import { requireContent } from './comments.content.ts'
 import { presentComments } from './comments.present.ts'
 
 /** Tombstones keep their status. */
-export async function checkComments(ctx: MemberCtx, { id, status }: Input<typeof comments.check>): Promise<void> {
+export async function checkComments(ctx: MemberCtx, { id, status }: Input<typeof comments.review>): Promise<void> {
   await changeComments(ctx, id, async ({ db, now }) => {
     await db
       .updateTable('comment')

@@ -57,7 +57,7 @@ test('a comment in review earns nothing until it is approved, and never twice', 
   expect(await creditsEarned(author)).toBe(0)
   const { Pending, Approved, Rejected } = ReviewStatus
   for (const status of [Approved, Rejected, Approved, Pending, Approved])
-    await site.root.call(comments.check, { id: [comment.id], status })
+    await site.root.call(comments.review, { id: [comment.id], status })
   expect(await creditsEarned(author)).toBe(3)
   expect(await activitiesOfType(author, ActivityType.Commented)).toHaveLength(1)
   const next = await site.comment(reader, { on })
@@ -74,7 +74,7 @@ test('an old comment that is approved again is not recorded again, and uses noth
   // The author’s older activities have been purged.
   await site.db.deleteFrom('activity').where('user_id', '=', author.id).execute()
   for (const status of [ReviewStatus.Pending, ReviewStatus.Approved])
-    await site.root.call(comments.check, { id: oldComments.map(({ id }) => id), status })
+    await site.root.call(comments.review, { id: oldComments.map(({ id }) => id), status })
   expect(await activitiesOfType(author, ActivityType.Commented)).toEqual([])
   for (const _ of [1, 2]) await site.comment(reader, { on })
   expect(await creditsEarned(author)).toBe(12)
@@ -147,7 +147,7 @@ test('members see their comments and the replies to them in their activities', a
   const pending = await site.comment(novice, { on, to: comment.id })
   expect(await activitiesOfType(novice, ActivityType.Comment)).not.toEqual([])
   expect(await activitiesOfType(commenter, ActivityType.Replied)).toHaveLength(1)
-  await site.root.call(comments.check, { id: [pending.id], status: ReviewStatus.Approved })
+  await site.root.call(comments.review, { id: [pending.id], status: ReviewStatus.Approved })
   expect(await activitiesOfType(commenter, ActivityType.Replied)).toHaveLength(2)
   const note = await site.comment(commenter, { on: article })
   await site.comment(replier, { on: article, to: note.id })

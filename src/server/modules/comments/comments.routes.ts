@@ -13,5 +13,5 @@ export const commentRoutes: Handlers<typeof comments> = {
   get: getComment,
   list: listComments,
   threads: listThreads,
-  check: emptyReply(checkComments),
+  review: emptyReply(checkComments),
 }

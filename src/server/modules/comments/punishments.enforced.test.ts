@@ -180,7 +180,7 @@ const actions: Record<string, Action> = {
     prepare:
       async ({ call }) =>
       () =>
-        call(credits.sign),
+        call(credits.checkIn),
   },
   'edit their profile': {
     prepare:
@@ -198,7 +198,7 @@ const actions: Record<string, Action> = {
   'rate a document': {
     prepare: async (member) => {
       const document_id = await addDocument()
-      return () => member.call(documents.addScore, { document_id, score: 400 })
+      return () => member.call(documents.rate, { document_id, score: 400 })
     },
   },
   'remove a favorite': {

@@ -26,20 +26,23 @@ beforeEach(async () => {
 
 describe('a check-in', () => {
   test('earns the award, once', async () => {
-    expect(await refusal(member.call(credits.signed))).toMatchObject({ status: 404, reason: 'credits.notSigned' })
-    const row = await member.call(credits.sign)
+    expect(await refusal(member.call(credits.todaysCheckIn))).toMatchObject({
+      status: 404,
+      reason: 'credits.notSigned',
+    })
+    const row = await member.call(credits.checkIn)
     const today = new Date((await site.app.context()).now())
     const sign_at = today.getFullYear() * 10_000 + (today.getMonth() + 1) * 100 + today.getDate()
     expect(row).toMatchObject({ user_id: member.id, sign_at, award: 3, streak: 1 })
-    expect(await member.call(credits.signed)).toEqual(row)
-    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    expect(await member.call(credits.todaysCheckIn)).toEqual(row)
+    expect(await refusal(member.call(credits.checkIn))).toMatchObject(already)
     expect(await readBalance(member)).toBe(3)
     expect((await member.call(credits.entries)).entry).toMatchObject([{ amount: 3, balance: 3, title: '每日签到' }])
     expect((await member.call(activities.list)).dynamic).toMatchObject([{ type: ActivityType.CheckIn, amount: 3 }])
   })
 
   test('a hundred times at the same time earns one award', async () => {
-    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => member.call(credits.sign)))
+    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => member.call(credits.checkIn)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
     for (const error of refused) expect(error).toMatchObject(already)
@@ -49,35 +52,35 @@ describe('a check-in', () => {
 
   test('belongs to a calendar day of the site: before and after midnight are two', async () => {
     await passTo(23, 59)
-    await member.call(credits.sign)
-    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    await member.call(credits.checkIn)
+    expect(await refusal(member.call(credits.checkIn))).toMatchObject(already)
     site.advanceClock(2 * minute)
-    expect((await member.call(credits.sign)).streak).toBe(2)
+    expect((await member.call(credits.checkIn)).streak).toBe(2)
     expect(await readBalance(member)).toBe(6)
     await passTo(12)
   })
 
   test('earns no second award when the clock is set back', async () => {
-    await member.call(credits.sign)
+    await member.call(credits.checkIn)
     site.advanceClock(day)
-    await member.call(credits.sign)
+    await member.call(credits.checkIn)
     site.advanceClock(-day)
-    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    expect(await refusal(member.call(credits.checkIn))).toMatchObject(already)
     site.advanceClock(day)
-    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    expect(await refusal(member.call(credits.checkIn))).toMatchObject(already)
     expect(await readBalance(member)).toBe(6)
   })
 
   test('counts without an award as well', async () => {
     await site.configure({ 'score.sign_in': '0' })
-    expect((await member.call(credits.sign)).award).toBe(0)
-    expect(await refusal(member.call(credits.sign))).toMatchObject(already)
+    expect((await member.call(credits.checkIn)).award).toBe(0)
+    expect(await refusal(member.call(credits.checkIn))).toMatchObject(already)
     expect((await member.call(credits.entries)).total).toBe(0)
     await site.configure({ 'score.sign_in': '3' })
   })
 
   test('is for members only', async () => {
-    for (const endpoint of [credits.sign, credits.signed, credits.streak, credits.entries])
+    for (const endpoint of [credits.checkIn, credits.todaysCheckIn, credits.streak, credits.entries])
       expect(await refusal(site.call(endpoint))).toMatchObject({ status: 401 })
   })
 })
@@ -85,16 +88,16 @@ describe('a check-in', () => {
 describe('days in a row', () => {
   test('add up, can be continued the next day, and are lost the day after', async () => {
     expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 0, award: 3 })
-    await member.call(credits.sign)
+    await member.call(credits.checkIn)
     expect(await member.call(credits.streak)).toEqual({ signed: true, streak: 1, award: 3 })
     site.advanceClock(day)
     expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 1, award: 3 })
-    await member.call(credits.sign)
+    await member.call(credits.checkIn)
     await site.configure({ 'score.sign_in': '5' })
     expect(await member.call(credits.streak)).toEqual({ signed: true, streak: 2, award: 3 })
     site.advanceClock(2 * day)
     expect(await member.call(credits.streak)).toEqual({ signed: false, streak: 0, award: 5 })
-    expect((await member.call(credits.sign)).streak).toBe(1)
+    expect((await member.call(credits.checkIn)).streak).toBe(1)
     await site.configure({ 'score.sign_in': '3' })
   })
 

@@ -4,8 +4,8 @@ import { listEntries } from './credits.entries.ts'
 import { checkIn, getStreak, getTodaysCheckIn } from './check-in.ts'
 
 export const creditRoutes: Handlers<typeof credits> = {
-  sign: checkIn,
-  signed: getTodaysCheckIn,
+  checkIn: checkIn,
+  todaysCheckIn: getTodaysCheckIn,
   streak: getStreak,
   entries: listEntries,
 }

@@ -56,7 +56,7 @@ test('a PDF becomes pages with sizes, outline, cover and text', async () => {
   const ctx = await site.app.context()
   const texts = await readPageTexts(ctx, { hash, revision: rendition.revision, from: 19, to: 22 })
   expect(texts.map((text) => text.match(/年报 \d+/)?.[0])).toEqual(['年报 19', '年报 20', '年报 21', '年报 22'])
-  const plan = await site.root.call(documents.plan, { id })
+  const plan = await site.root.call(documents.layout, { id })
   expect(plan).toMatchObject({ pages: 45, preview: 45, size: [{ width: 595, height: 842, count: 45 }] })
   expect(plan.outline).toHaveLength(45)
 })

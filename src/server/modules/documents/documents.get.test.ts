@@ -172,8 +172,8 @@ test('an id takes precedence over a uuid, for the document and its layout', asyn
   const [first, second] = [await addDocument({ pages: 3 }), await addDocument({ pages: 5 })]
   const { uuid } = await site.call(documents.get, { id: second })
   expect(await site.call(documents.get, { id: first, uuid })).toMatchObject({ id: first })
-  expect(await site.call(documents.plan, { id: first, uuid })).toMatchObject({ pages: 3 })
-  expect(await site.call(documents.plan, { uuid })).toMatchObject({ pages: 5 })
+  expect(await site.call(documents.layout, { id: first, uuid })).toMatchObject({ pages: 3 })
+  expect(await site.call(documents.layout, { uuid })).toMatchObject({ pages: 5 })
 })
 
 describe('a view', () => {

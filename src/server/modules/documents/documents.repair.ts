@@ -1,6 +1,7 @@
+import { JobPriority } from '#server/jobs/queue.ts'
 import { convertingStatuses } from '#shared/document-status.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { findRendition, lowPriority, requestRendition } from '#server/modules/renditions/renditions.queries.ts'
+import { findRendition, requestRendition } from '#server/modules/renditions/renditions.queries.ts'
 import { moveDocuments } from './documents.status.ts'
 
 const batchSize = 200
@@ -24,7 +25,7 @@ async function repairDocument(ctx: Ctx, { id, hash, ext }: { id: number; hash: s
     // The write locks the rendition, so that it does not change before the document has followed it.
     await ctx.db.updateTable('rendition').set({ updated_at: ctx.now() }).where('hash', '=', hash).execute()
     const rendition = await findRendition(ctx.db, hash)
-    if (!rendition) await requestRendition(ctx, { hash, ext }, lowPriority)
+    if (!rendition) await requestRendition(ctx, { hash, ext }, { priority: JobPriority.Normal })
     if (rendition?.state === 'failed') await moveDocuments(ctx, [id], 'fail')
     if (rendition?.state !== 'done') return
     const { pages, width, height } = rendition

@@ -28,25 +28,25 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     list: listDocuments,
     find: findInDocument,
     get: (ctx, input) => getDocument(ctx, input, viewCounter),
-    plan: getLayout,
+    layout: getLayout,
     progress: (ctx, input) => getProgress(ctx, input, progressWatcher),
     related: getRelated,
     create: createDocuments,
     update: emptyReply(updateDocument),
     delete: emptyReply(deleteDocuments),
-    check: emptyReply(checkDocuments),
+    review: emptyReply(checkDocuments),
     recommend: emptyReply(recommendDocuments),
     reconvert,
     setCategory: emptyReply(setCategory),
     setLanguage: emptyReply(setLanguage),
-    addScore: emptyReply(addScore),
-    getScore: getOwnScore,
+    rate: emptyReply(addScore),
+    ownRating: getOwnScore,
   }
 }
 
 export const documentRecycleRoutes: Handlers<typeof documentRecycle> = {
   list: listRecycled,
-  recover: emptyReply(recoverDocuments),
+  restore: emptyReply(recoverDocuments),
   delete: emptyReply(purgeDocuments),
-  clear: emptyReply(clearRecycled),
+  empty: emptyReply(clearRecycled),
 }

@@ -36,7 +36,7 @@ test('the first pages of a long document are available while the rest is convert
   )
   const early = await waitForFirstPage(id)
   expect(early).toMatchObject({ status: DocumentStatus.Converting, pages: 0, first: 3 })
-  expect(await site.call(documents.plan, { id })).toMatchObject({ pages: 3, preview: 3 })
+  expect(await site.call(documents.layout, { id })).toMatchObject({ pages: 3, preview: 3 })
   expect(await pageStatus(early.hash, 3)).toBe(200)
   expect(await pageStatus(early.hash, 4)).toBe(404)
   // They do not count as pages yet: another document with the same content waits as well.

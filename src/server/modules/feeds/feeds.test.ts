@@ -134,7 +134,7 @@ describe('hidden content', () => {
     for (const query of ['', `?user_id=${userId}`])
       for (const kind of ['article', 'document'])
         expect((await read(`/feed/${kind}${query}`)).titles, kind + query).toEqual(['公开'])
-    await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
     expect((await read('/feed/document')).titles).toEqual([])
     await site.db.updateTable('article').set({ status: ReviewStatus.Pending }).execute()
     expect((await read('/feed/article', { authorization: `Bearer ${site.root.token}` })).titles).toEqual([])

@@ -65,7 +65,7 @@ test('public documents and articles are listed with the time of their last chang
   expect((await site.send('GET', part ?? '')).text).toContain(
     '<url><loc>http://localhost/article/open</loc><lastmod>2026-01-02T00:00:00.000Z</lastmod></url>',
   )
-  await site.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+  await site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
   expect(await listedPaths()).toEqual(['/article/open'])
 })
 
@@ -103,9 +103,9 @@ test('all URLs are counted on request and every day', async () => {
   await addArticles(site, { identifier: 'open' }, { identifier: 'waiting', status: ReviewStatus.Pending })
   const total = (await listUrls('/sitemap/pages.xml')).length + (await listedPaths()).length
   expect(total).toBe(6)
-  expect(await site.root.call(sitemaps.renew)).toEqual({ total })
+  expect(await site.root.call(sitemaps.check)).toEqual({ total })
   await site.configure({ 'security.login_required': 'true' })
-  expect(await site.root.call(sitemaps.renew)).toEqual({ total: 0 })
+  expect(await site.root.call(sitemaps.check)).toEqual({ total: 0 })
   await site.configure({ 'security.login_required': 'false' })
   expect(sitemapSchedules).toEqual([{ kind: 'feeds.check-sitemap', everyMs: 86_400_000 }])
   const logged: unknown[] = []

@@ -106,7 +106,7 @@ export function sitemapRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }):
 
 /** Sitemaps are rendered on request, so there is nothing to regenerate: only to count. */
 export const sitemapHandlers: Handlers<typeof sitemaps> = {
-  async renew(ctx) {
+  async check(ctx) {
     return { total: await countUrls(ctx) }
   },
 }

@@ -1,3 +1,5 @@
+import { JobPriority } from '#server/jobs/queue.ts'
+import { RenderPriority } from '#server/convert/converter.ts'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,8 +18,6 @@ import {
   enqueueConversion,
   findRendition,
   findRenderSource,
-  highPriority,
-  lowPriority,
   publishIfOwner,
   type Rendition,
   withoutEarlyPreview,
@@ -155,7 +155,12 @@ async function warmUp(ctx: Ctx, { pageImages }: ConversionDeps, conversion: Conv
     if (!rendition.has_cover) await addCover(ctx, { rendition, source, signal })
     const last = Math.min(firstPages, rendition.pages)
     for (let page = 2; page <= last; page++)
-      await pageImages.prerender(ctx, { rendition, page, source, options: { priority: 1, signal } })
+      await pageImages.prerender(ctx, {
+        rendition,
+        page,
+        source,
+        options: { priority: RenderPriority.FirstPages, signal },
+      })
     for (const former of [before.revision, previewRevision]) await pageImages.evict(hash, former)
     await startExtractionNow(ctx, { hash, revision })
   } catch (error) {
@@ -196,7 +201,8 @@ async function handleFailure(
     const state = blocked || retried ? 'waiting' : 'failed'
     if (!(await setStateIfOwner(ctx, conversion, { state, reason, detail }))) return false
     await observer.moved(ctx, hash, state === 'failed' ? 'fail' : 'interrupt')
-    if (blocked) await enqueueConversion(ctx, { hash, ext }, { ...lowPriority, runAt: ctx.now() + blockedRetryMs })
+    if (blocked)
+      await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Normal, runAt: ctx.now() + blockedRetryMs })
     ctx.emit('rendition.changed', { hash })
     if (state === 'failed') ctx.emit('conversion.ended', { failed: true })
     return true
@@ -210,7 +216,7 @@ async function requeue(ctx: Ctx, { observer }: ConversionDeps, conversion: Conve
   await transaction(ctx, async (ctx) => {
     if (!(await setStateIfOwner(ctx, conversion, { state: 'waiting' }))) return
     await observer.moved(ctx, hash, 'interrupt')
-    await enqueueConversion(ctx, { hash, ext }, highPriority)
+    await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Upload })
   })
 }
 

@@ -1,3 +1,4 @@
+import { RenderPriority } from '#server/convert/converter.ts'
 import type { Ctx } from '#server/context.ts'
 import type { RenderSource } from '#server/convert/converter.ts'
 import type { Rendition } from './renditions.queries.ts'
@@ -30,7 +31,10 @@ export async function renderCover(
   { hash, revision, source, signal }: CoverRequest & { hash: string; revision: number },
 ): Promise<boolean> {
   try {
-    const cover = await ctx.converter.renderImage(source, 1, coverWidth, { priority: 1, signal })
+    const cover = await ctx.converter.renderImage(source, 1, coverWidth, {
+      priority: RenderPriority.FirstPages,
+      signal,
+    })
     await ctx.storage.put(coverKey(hash, revision), cover)
     return true
   } catch (error) {

@@ -1,3 +1,4 @@
+import { RenderPriority } from '#server/convert/converter.ts'
 import type { Ctx } from '#server/context.ts'
 import type { DocumentInfo, RenderSource } from '#server/convert/converter.ts'
 import { pageShape, writeLayout } from './layout-file.ts'
@@ -37,8 +38,8 @@ export async function publishFirstFile(
     const path = await ctx.storage.local(key)
     if (!path) return
     const source = { ...file, path }
-    const opened = await ctx.converter.open(source, { priority: 0, signal })
-    const { svg } = await ctx.converter.renderPage(source, 1, { priority: 0, signal })
+    const opened = await ctx.converter.open(source, { priority: RenderPriority.Reader, signal })
+    const { svg } = await ctx.converter.renderPage(source, 1, { priority: RenderPriority.Reader, signal })
     await writeLayout(ctx, layoutKey(hash, revision), opened)
     await publishFirstPages(ctx, pageImages, { conversion, first: { revision, source, isDerived: true, opened, svg } })
   } catch (error) {

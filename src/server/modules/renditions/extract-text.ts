@@ -1,3 +1,5 @@
+import { JobPriority } from '#server/jobs/queue.ts'
+import { RenderPriority } from '#server/convert/converter.ts'
 import { previewPages } from '#shared/preview.ts'
 import type { Ctx } from '#server/context.ts'
 import { type PageLines, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
@@ -48,7 +50,7 @@ export async function extractTextBatch(ctx: Ctx, batch: PageBatch, signal: Abort
   }
   if (next.from <= rendition.pages) return enqueue(ctx, 'renditions.extract-text', next)
   await removeOlderRevisions(ctx, rendition)
-  await enqueue(ctx, 'renditions.prerender', { ...next, from: 1 }, { priority: -1 })
+  await enqueue(ctx, 'renditions.prerender', { ...next, from: 1 }, { priority: JobPriority.Idle })
 }
 
 /** Renders pages ahead of their readers, while nothing else is to be done and the cache has room. */
@@ -65,11 +67,11 @@ export async function prerenderBatch(
   const last = Math.min(lastPage, from + batchSize - 1)
   for (let page = from; page <= last && !signal.aborted; page += prerenderConcurrency) {
     const pages = Array.from({ length: Math.min(prerenderConcurrency, last - page + 1) }, (_, index) => page + index)
-    const options = { priority: 2, signal } as const
+    const options = { priority: RenderPriority.Background, signal } as const
     await Promise.allSettled(pages.map((page) => pageImages.prerender(ctx, { rendition, page, source, options })))
   }
   if (last >= lastPage || signal.aborted) return
-  await enqueue(ctx, 'renditions.prerender', { ...batch, from: last + 1 }, { priority: -1 })
+  await enqueue(ctx, 'renditions.prerender', { ...batch, from: last + 1 }, { priority: JobPriority.Idle })
 }
 
 /** Undefined when the content was converted again meanwhile, or removed. */
@@ -111,7 +113,7 @@ interface LinesRequest {
 /** Undefined when these pages have no readable text: the rest of the document may. */
 async function readLines(ctx: Ctx, { source, from, to, signal }: LinesRequest): Promise<PageLines[] | undefined> {
   try {
-    return await ctx.converter.extractLines(source, from, to, { priority: 2, signal })
+    return await ctx.converter.extractLines(source, from, to, { priority: RenderPriority.Background, signal })
   } catch (error) {
     if (!(error instanceof Unconvertible)) throw error
     ctx.log.warn({ from, to, error }, 'no text extracted')

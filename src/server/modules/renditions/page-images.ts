@@ -1,3 +1,4 @@
+import { RenderPriority } from '#server/convert/converter.ts'
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
@@ -69,7 +70,9 @@ export function openPageImages(folder: string): PageImages {
 
   const withoutWatermark = (ctx: Ctx, rendition: Rendition, page: number) =>
     cached(ctx, pageName(rendition, page), async () => {
-      const { svg } = await ctx.converter.renderPage(await getRenderSource(ctx, rendition), page, { priority: 0 })
+      const { svg } = await ctx.converter.renderPage(await getRenderSource(ctx, rendition), page, {
+        priority: RenderPriority.Reader,
+      })
       return svg
     })
 
@@ -84,7 +87,9 @@ export function openPageImages(folder: string): PageImages {
 
     thumbnail: (ctx, rendition, page) =>
       cached(ctx, `${revisionFolder(rendition)}/${page}.webp`, async () =>
-        ctx.converter.renderImage(await getRenderSource(ctx, rendition), page, thumbnailWidth, { priority: 0 }),
+        ctx.converter.renderImage(await getRenderSource(ctx, rendition), page, thumbnailWidth, {
+          priority: RenderPriority.Reader,
+        }),
       ),
 
     cover: (ctx, rendition) =>

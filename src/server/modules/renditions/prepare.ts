@@ -1,3 +1,4 @@
+import { RenderPriority } from '#server/convert/converter.ts'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/context.ts'
@@ -80,8 +81,8 @@ async function openSource(
   { conversion, source, isDerived }: DerivedSource & { conversion: Conversion },
 ): Promise<{ opened: DocumentInfo; svg: Uint8Array }> {
   const { before, revision, signal } = conversion
-  const open = () => ctx.converter.open(source, { priority: 1, signal })
-  const renderFirst = () => ctx.converter.renderPage(source, 1, { priority: 0, signal })
+  const open = () => ctx.converter.open(source, { priority: RenderPriority.FirstPages, signal })
+  const renderFirst = () => ctx.converter.renderPage(source, 1, { priority: RenderPriority.Reader, signal })
   if (source.type === 'pdf') {
     const opened = assertPageCount(ctx, await open())
     return { opened, svg: (await renderFirst()).svg }

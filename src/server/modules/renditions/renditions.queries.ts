@@ -1,3 +1,4 @@
+import { JobPriority } from '#server/jobs/queue.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { RenderSource } from '#server/convert/converter.ts'
@@ -15,10 +16,6 @@ interface QueuePosition {
   priority: number
   runAt?: number
 }
-
-/** Fresh uploads are converted before everything that no reader waits for. */
-export const highPriority: QueuePosition = { priority: 10 }
-export const lowPriority: QueuePosition = { priority: 0 }
 
 /** What a new document needs to know of pages that exist already. */
 type RequestedRendition = Pick<Rendition, 'state' | 'pages' | 'width' | 'height'>
@@ -61,11 +58,11 @@ export async function requestRendition(
 
 /** Converts a content again; its present pages stay visible until the new ones are there. */
 export async function requestReconversion(ctx: Ctx, content: Content): Promise<void> {
-  const { state } = await requestRendition(ctx, content, lowPriority)
+  const { state } = await requestRendition(ctx, content, { priority: JobPriority.Normal })
   if (state === 'working') return
   if (state === 'waiting') return runNow(ctx, 'renditions.convert', { hash: content.hash })
   await resetToWaiting(ctx, content)
-  await enqueueConversion(ctx, content, lowPriority)
+  await enqueueConversion(ctx, content, { priority: JobPriority.Normal })
   ctx.emit('rendition.changed', { hash: content.hash })
 }
 

@@ -1,3 +1,4 @@
+import { JobPriority } from '#server/jobs/queue.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +8,7 @@ import { jobKey, jobKeySql } from '#server/jobs.ts'
 import { enqueueTextExtraction } from './extract-text.ts'
 import { blockedReasons } from './failures.ts'
 import type { RenditionObserver } from './observer.ts'
-import { enqueueConversion, lowPriority, withoutEarlyPreview } from './renditions.queries.ts'
+import { enqueueConversion, withoutEarlyPreview } from './renditions.queries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const batchSize = 200
@@ -19,7 +20,7 @@ export async function repairRenditions(ctx: Ctx, observer: RenditionObserver): P
     await enqueueTextExtraction(ctx, { hash, revision })
 }
 
-/** Conversions that wait for a program or for disk space are retried at start: perhaps that is why it was restarted. */
+/** Conversions that wait for a program or for disk space are retried at start: the restart may have fixed the cause. */
 export async function retryBlocked(ctx: Ctx): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('job')
@@ -72,7 +73,7 @@ async function repairConversions(ctx: Ctx, observer: RenditionObserver): Promise
       .where('updated_at', '>=', updated_at)
       .executeTakeFirst()
     if (failedJob) await setFailed(ctx, observer, { hash, detail: failedJob.error })
-    else await enqueueConversion(ctx, { hash, ext }, lowPriority)
+    else await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Normal })
   }
 }
 

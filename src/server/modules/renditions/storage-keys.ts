@@ -1,4 +1,4 @@
-/** Where the storage has what was converted from a content. */
+/** The storage keys of renditions. */
 
 /** Everything that was converted from one content. */
 export function renditionPrefix(hash: string): string {

@@ -123,9 +123,9 @@ describe('what is not public', () => {
   test('is out of results at once, and back when it may be seen again', async () => {
     const [id = 0] = await published({ title: '山居笔记', content: '<p>松下问童子</p>' })
     expect(await titles('童子')).toEqual(['山居笔记'])
-    await site.root.call(articles.check, { article_id: [id], status: ReviewStatus.Rejected, reject_reason: '改' })
+    await site.root.call(articles.review, { article_id: [id], status: ReviewStatus.Rejected, reject_reason: '改' })
     expect(await site.call(searches.articles, { wd: '童子' })).toMatchObject({ total: 0 })
-    await site.root.call(articles.check, { article_id: [id], status: ReviewStatus.Approved })
+    await site.root.call(articles.review, { article_id: [id], status: ReviewStatus.Approved })
     expect(await titles('童子')).toEqual(['山居笔记'])
     await site.root.call(articles.delete, { id: [id] })
     expect(await titles('童子')).toEqual([])

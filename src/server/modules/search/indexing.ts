@@ -1,3 +1,4 @@
+import { JobPriority } from '#server/jobs/queue.ts'
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#server/context.ts'
 import type { EntryKind, IndexedEntry, Metadata } from '#server/fulltext/fulltext.ts'
@@ -34,7 +35,7 @@ export function fingerprintMetadata(metadata: SourceEntry['metadata']): string {
 /** Enqueues the indexing of rows that have changed. */
 export async function enqueueIndexing(ctx: Ctx, kind: EntryKind, ids: readonly number[]): Promise<void> {
   for (let from = 0; from < ids.length; from += batchSize)
-    await enqueue(ctx, indexJobs[kind], { id: ids.slice(from, from + batchSize) }, { priority: 5 })
+    await enqueue(ctx, indexJobs[kind], { id: ids.slice(from, from + batchSize) }, { priority: JobPriority.Index })
 }
 
 /** Idempotent. */

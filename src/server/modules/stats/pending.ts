@@ -9,7 +9,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { bit } from '#server/db/tables/column.ts'
 
 /** What waits for staff, counted as the lists that show it count it. */
-export async function countPending({ db }: Ctx): Promise<Reply<typeof stats.waiting>> {
+export async function countPending({ db }: Ctx): Promise<Reply<typeof stats.pending>> {
   const byStatus = await countDocumentsByStatus(db)
   const countDocuments = (...statuses: readonly DocumentStatus[]) =>
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)

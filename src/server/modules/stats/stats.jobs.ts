@@ -9,7 +9,7 @@ export const statsSchedules: JobSchedule[] = [{ kind: 'stats.purge-visitors', ev
 
 const batchSize = 5000
 
-/** Their number is counted; the hashes that counted each visitor once go with the day. In batches: other writers come between. */
+/** Deletes the visitor hashes of past days, in batches so that other writers are not blocked. */
 export async function purgeVisitors({ db, now }: Ctx): Promise<void> {
   const today = toDay(now())
   for (let deleted = batchSize; deleted >= batchSize;) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-type Counted = 'user' | 'category' | 'friendlink' | 'comment' | 'report' | 'banner'
+type CountedTable = 'user' | 'category' | 'friendlink' | 'comment' | 'report' | 'banner'
 
 export async function countAll(db: Db) {
   const [user_count, category_count, friendlink_count, comment_count, report_count, banner_count] = await Promise.all([
@@ -13,17 +13,17 @@ export async function countAll(db: Db) {
     countRows(db, 'banner'),
   ])
   // Each author's row says how many public ones they have: documents may be a hundred times as many as people.
-  const made = await db
+  const contentCounts = await db
     .selectFrom('user')
     .select(({ fn }) => [
       fn.coalesce(fn.sum<number>('doc_count'), sql<number>`0`).as('document_count'),
       fn.coalesce(fn.sum<number>('article_count'), sql<number>`0`).as('article_count'),
     ])
     .executeTakeFirstOrThrow()
-  return { user_count, category_count, friendlink_count, comment_count, report_count, banner_count, ...made }
+  return { user_count, category_count, friendlink_count, comment_count, report_count, banner_count, ...contentCounts }
 }
 
-async function countRows(db: Db, table: Counted): Promise<number> {
+async function countRows(db: Db, table: CountedTable): Promise<number> {
   const row = await db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -33,6 +33,6 @@ export function statsRoutes(): Handlers<typeof stats> {
       return { ...counts, ...shown, os: `${process.platform} ${process.arch}`, version, ...(await getBuild()) }
     },
     trend: openTrend(),
-    waiting: memoizeFor(pendingForMs, countPending),
+    pending: memoizeFor(pendingForMs, countPending),
   }
 }

@@ -41,7 +41,7 @@ test('only public articles are counted', async () => {
   const { article_count } = await site.call(stats.get)
   const { id } = await site.root.call(articles.create, { title: '一篇', content: '<p>正文</p>' })
   expect((await site.call(stats.get)).article_count).toBe(article_count + 1)
-  await site.root.call(articles.check, { article_id: [id], status: ReviewStatus.Rejected })
+  await site.root.call(articles.review, { article_id: [id], status: ReviewStatus.Rejected })
   expect((await site.call(stats.get)).article_count).toBe(article_count)
 })
 
@@ -139,7 +139,7 @@ describe('what waits for the administrator', () => {
   test('is counted as its lists show it', async () => {
     const otherSite = await openDocumentSite()
     try {
-      expect(Object.values(await otherSite.root.call(stats.waiting))).toEqual([0, 0, 0, 0, 0, 0, 0])
+      expect(Object.values(await otherSite.root.call(stats.pending))).toEqual([0, 0, 0, 0, 0, 0, 0])
       const [id = 0] = await otherSite.addDocuments(
         { status: DocumentStatus.InReview },
         { status: DocumentStatus.InReview },
@@ -195,7 +195,7 @@ describe('what waits for the administrator', () => {
         ])
         .execute()
       otherSite.advanceClock(5000)
-      expect(await otherSite.root.call(stats.waiting)).toEqual({
+      expect(await otherSite.root.call(stats.pending)).toEqual({
         document_review: 2,
         article_review: 1,
         comment_review: 1,
@@ -211,7 +211,7 @@ describe('what waits for the administrator', () => {
 
   test('and the figures need their permissions', async () => {
     const member = await site.member()
-    for (const endpoint of [stats.waiting, stats.trend])
+    for (const endpoint of [stats.pending, stats.trend])
       expect(await refusal(member.call(endpoint))).toMatchObject({ status: 403 })
     const staff = await site.staff('ConfigAPI/GetStats')
     expect((await staff.call(stats.trend)).day).toHaveLength(30)

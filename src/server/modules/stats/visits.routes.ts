@@ -6,7 +6,7 @@ import { isBot } from './bots.ts'
 const uncounted = /^\/(admin|me)(?=[/?#]|$)/
 
 export const visitRoutes: Handlers<typeof visits> = {
-  async note({ origin, settings, emit }, { path }) {
+  async record({ origin, settings, emit }, { path }) {
     const isPage = path.startsWith('/') && !uncounted.test(path)
     if (!isPage || settings.security.is_close || isBot(origin.userAgent)) return {}
     emit('page.viewed', { network: origin.network, userAgent: origin.userAgent })

@@ -42,7 +42,7 @@ test('expired rows are purged, and valid ones stay', async () => {
   async function createRelatedRows(email: string): Promise<void> {
     await site.call(users.captcha, { type: 'comment' })
     await site.call(users.emailCode, { email })
-    await site.call(users.findPasswordStepOne, { email: 'reader@example.com' })
+    await site.call(users.requestPasswordReset, { email: 'reader@example.com' })
   }
 })
 

@@ -26,8 +26,8 @@ export const userRoutes: Handlers<typeof users> = {
   profile: emptyReply(updateProfile),
   password: emptyReply(changePassword),
   emailCode: emptyReply(sendEmailCode),
-  findPasswordStepOne: emptyReply(mailResetLink),
-  findPasswordStepTwo: emptyReply(resetPassword),
+  requestPasswordReset: emptyReply(mailResetLink),
+  resetPassword: emptyReply(resetPassword),
   captcha: (ctx, { type }) => issueCaptcha(ctx, type),
 
   async logout(ctx) {

@@ -9,14 +9,14 @@ export function Commands() {
   const { canCall } = usePermissions()
   return (
     <Flex gap={8} wrap>
-      {canCall(contract.sitemaps.renew) && <Command label="更新站点地图" work={renewSitemap} />}
+      {canCall(contract.sitemaps.check) && <Command label="更新站点地图" work={renewSitemap} />}
       {canCall(contract.searches.reindex) && <Command label="重建搜索索引" work={reindex} />}
     </Flex>
   )
 }
 
 async function renewSitemap(): Promise<string> {
-  const { total } = await api(contract.sitemaps.renew)
+  const { total } = await api(contract.sitemaps.check)
   return `站点地图已更新，共 ${total.toLocaleString()} 个地址`
 }
 

@@ -54,7 +54,7 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
         <Greeting />
         <Commands />
       </header>
-      {canCall(contract.stats.waiting) && <PendingCard />}
+      {canCall(contract.stats.pending) && <PendingCard />}
       {canCall(contract.stats.trend) && <Trends />}
       <DashboardCard title="网站内容" query={query} rows={2}>
         {(stats) => (

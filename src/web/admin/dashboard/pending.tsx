@@ -12,7 +12,7 @@ import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
-type Pending = Reply<typeof contract.stats.waiting>
+type Pending = Reply<typeof contract.stats.pending>
 
 interface PendingItem {
   key: keyof Pending
@@ -69,7 +69,7 @@ const pendingItems: readonly PendingItem[] = [
 
 /** What waits for an administrator; the conversion queue is shown below, although it needs no action. */
 export function PendingCard() {
-  const query = useQuery('pending', () => api(contract.stats.waiting))
+  const query = useQuery('pending', () => api(contract.stats.pending))
   return (
     <DashboardCard title="等待处理" query={query} rows={2}>
       {(pending) => (

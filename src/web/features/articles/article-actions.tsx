@@ -48,11 +48,11 @@ export function ArticleActions({ article, rights, onChanged }: ArticleActionsPro
       recommend_at === null ? '已推荐' : '已取消推荐',
     )
   const approve = () =>
-    change('approve', () => api(articles.check, { article_id: [id], status: ReviewStatus.Approved }), '已通过')
+    change('approve', () => api(articles.review, { article_id: [id], status: ReviewStatus.Approved }), '已通过')
   const reject = (reason: string) =>
     change(
       'reject',
-      () => api(articles.check, { article_id: [id], status: ReviewStatus.Rejected, reject_reason: reason }),
+      () => api(articles.review, { article_id: [id], status: ReviewStatus.Rejected, reject_reason: reason }),
       '已设为未通过',
     )
   const remove = async () => {

@@ -23,7 +23,7 @@ export function ReviewPanel({ article, onDone }: { article: Article; onDone: () 
     if (missing || busy !== undefined) return
     setBusy(status)
     try {
-      await api(articles.check, {
+      await api(articles.review, {
         article_id: [article.id],
         status,
         reject_reason: isRejected ? reason.trim().slice(0, maxReasonLength) : '',

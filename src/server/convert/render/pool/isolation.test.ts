@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import type { Priority, RenderSource } from '../../converter.ts'
+import { RenderPriority, type RenderSource } from '../../converter.ts'
 import { descendantPids, rendererPids, cpuSeconds } from './process-tree.ts'
 import { hasBubblewrap } from '../isolation.ts'
 import { firstExtraObject, makeRawPdf } from '#server/samples/raw-pdf.ts'
@@ -103,7 +103,7 @@ test('a process that is killed while idle is replaced', async () => {
 test('requests of higher priority go first, and documents take turns', async () => {
   const pool = start()
   const order: string[] = []
-  const render = (name: string, source: RenderSource, page: number, priority: Priority) =>
+  const render = (name: string, source: RenderSource, page: number, priority: RenderPriority) =>
     pool.renderPage(source, page, { priority }).then(() => order.push(name))
   await Promise.all([
     render('good 1', good, 1, 2),
@@ -120,7 +120,10 @@ test('requests of higher priority go first, and documents take turns', async () 
 
 test('a page that several callers request at the same time is rendered once', async () => {
   const pool = start()
-  const [one, two] = await Promise.all([pool.renderPage(good, 1), pool.renderPage(good, 1, { priority: 0 })])
+  const [one, two] = await Promise.all([
+    pool.renderPage(good, 1),
+    pool.renderPage(good, 1, { priority: RenderPriority.Reader }),
+  ])
   expect(one).toBe(two)
   expect(await pool.renderPage(good, 1)).not.toBe(one)
 })

@@ -1,4 +1,4 @@
-import { type RenderOptions, Unconvertible } from '../../converter.ts'
+import { type RenderOptions, RenderPriority, Unconvertible } from '../../converter.ts'
 import type { Reply, Request, RequestKind, RequestParams, Results } from '../messages.ts'
 import { fairQueue, type QueueItem } from './queue.ts'
 
@@ -51,7 +51,11 @@ export function jobQueue(): JobQueue {
   }
 
   return {
-    add<K extends RequestKind>(kind: K, params: RequestParams[K], { priority = 1, signal }: RenderOptions = {}) {
+    add<K extends RequestKind>(
+      kind: K,
+      params: RequestParams[K],
+      { priority = RenderPriority.FirstPages, signal }: RenderOptions = {},
+    ) {
       const key = JSON.stringify([kind, params])
       let job = pending.get(key)
       if (!job) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Priority } from '../../converter.ts'
+import type { RenderPriority } from '../../converter.ts'
 import { fairQueue, type QueueItem } from './queue.ts'
 
 interface Item extends QueueItem {
   page: number
 }
 
-function fill(items: [document: string, priority: Priority][]) {
+function fill(items: [document: string, priority: RenderPriority][]) {
   const queue = fairQueue<Item>()
   for (const [page, [document, priority]] of items.entries()) queue.add({ document, priority, page })
   const order = (prefers?: (document: string) => boolean) => {

@@ -1,8 +1,8 @@
-import type { Priority } from '../../converter.ts'
+import type { RenderPriority } from '../../converter.ts'
 
 export interface QueueItem {
   document: string
-  priority: Priority
+  priority: RenderPriority
 }
 
 /** A priority queue; items of the same priority are taken from the documents in turn (round robin). */

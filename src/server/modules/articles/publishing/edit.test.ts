@@ -25,13 +25,13 @@ function read({ id }: { id: number }): Promise<Article> {
 
 async function createApproved(author: Person, category_id?: number[]): Promise<Article> {
   const article = await site.createArticle(author, category_id && { category_id })
-  await reviewer.call(articles.check, { article_id: [article.id], status: ReviewStatus.Approved })
+  await reviewer.call(articles.review, { article_id: [article.id], status: ReviewStatus.Approved })
   return read(article)
 }
 
 async function createRejected(author: Person): Promise<Article> {
   const article = await site.createArticle(author)
-  await reviewer.call(articles.check, {
+  await reviewer.call(articles.review, {
     article_id: [article.id],
     status: ReviewStatus.Rejected,
     rejeact_reason: '不合适',

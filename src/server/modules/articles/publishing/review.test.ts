@@ -24,7 +24,7 @@ describe('a review', () => {
     const category = await site.category('稿件', { type: ContentType.Article })
     const article = await site.createArticle(writer, { category_id: [category] })
     const check = (status: ReviewStatus, reason = '') =>
-      reviewer.call(articles.check, { article_id: [article.id], status, reject_reason: reason })
+      reviewer.call(articles.review, { article_id: [article.id], status, reject_reason: reason })
     const { Pending, Approved, Rejected } = ReviewStatus
     const state = async () => {
       const { status, reject_reason } = await read(article)
@@ -63,7 +63,7 @@ describe('a review', () => {
 
   test('shows its reason to the author and staff only', async () => {
     const article = await site.createArticle(author)
-    await reviewer.call(articles.check, {
+    await reviewer.call(articles.review, {
       article_id: [article.id],
       status: ReviewStatus.Rejected,
       reject_reason: '不行',
@@ -81,7 +81,7 @@ describe('a review', () => {
       await site.createArticle(author),
     ]
     await author.call(articles.delete, { id: [deleted.id] })
-    await reviewer.call(articles.check, {
+    await reviewer.call(articles.review, {
       article_id: [first.id, second.id, deleted.id, 999_999],
       status: ReviewStatus.Approved,
     })
@@ -92,7 +92,7 @@ describe('a review', () => {
     const row = await site.db.selectFrom('article').select('status').where('id', '=', deleted.id).executeTakeFirst()
     expect(row?.status).toBe(ReviewStatus.Pending)
     expect(
-      await refusal(reviewer.call(articles.check, { article_id: [deleted.id], status: ReviewStatus.Approved })),
+      await refusal(reviewer.call(articles.review, { article_id: [deleted.id], status: ReviewStatus.Approved })),
     ).toMatchObject({
       status: 404,
     })
@@ -101,9 +101,9 @@ describe('a review', () => {
   test('needs the permission', async () => {
     const article = await site.createArticle(author)
     const input = { article_id: [article.id], status: ReviewStatus.Approved }
-    expect(await refusal(author.call(articles.check, input))).toMatchObject({ status: 403 })
-    expect(await refusal(site.call(articles.check, input))).toMatchObject({ status: 401 })
-    expect(await refusal(reviewer.call(articles.check, { ...input, status: 3 as never }))).toMatchObject({
+    expect(await refusal(author.call(articles.review, input))).toMatchObject({ status: 403 })
+    expect(await refusal(site.call(articles.review, input))).toMatchObject({ status: 401 })
+    expect(await refusal(reviewer.call(articles.review, { ...input, status: 3 as never }))).toMatchObject({
       status: 400,
     })
   })
@@ -118,7 +118,7 @@ describe('a review', () => {
     const ids = created.map(({ id }) => id)
     const orders = [ids, ids.toReversed(), ids, ids.toReversed()]
     await Promise.all(
-      orders.map((article_id) => reviewer.call(articles.check, { article_id, status: ReviewStatus.Approved })),
+      orders.map((article_id) => reviewer.call(articles.review, { article_id, status: ReviewStatus.Approved })),
     )
     expect(await site.articleCount({ person: writer })).toBe(3)
     expect((await site.activityTypes(writer)).filter((type) => type === ActivityType.ArticleApproved)).toHaveLength(3)

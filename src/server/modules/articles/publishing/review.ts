@@ -8,7 +8,7 @@ import { changeArticles, lockArticles } from '../articles.counts.ts'
 import type { ArticleRow } from '../articles.queries.ts'
 
 /** Articles that have the status and the reason already are left alone. Authors see the outcome in their activities. */
-export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles.check>): Promise<void> {
+export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles.review>): Promise<void> {
   const { article_id: ids, status } = input
   const reject_reason = status === ReviewStatus.Rejected ? input.reject_reason || input.rejeact_reason : ''
   await transaction(ctx, async (ctx) => {

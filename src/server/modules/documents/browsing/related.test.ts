@@ -67,7 +67,7 @@ test('hidden documents are not related, from the moment they are hidden', async 
     { title: '删除', deleted_at: 1 },
   )
   expect(await related(id)).toEqual(['同伴'])
-  await site.root.call(documents.check, { id: [companion], status: DocumentStatus.Disabled })
+  await site.root.call(documents.review, { id: [companion], status: DocumentStatus.Disabled })
   expect(await related(id)).toEqual([])
 })
 

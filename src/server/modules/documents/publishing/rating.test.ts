@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 function rate(person: Person, document_id: number, score: number) {
-  return person.call(documents.addScore, { document_id, score })
+  return person.call(documents.rate, { document_id, score })
 }
 
 async function addDocument(status: DocumentStatus = DocumentStatus.Converted): Promise<number> {
@@ -35,8 +35,8 @@ test('the first rating counts alone, later ones are averaged', async () => {
   expect(await site.call(documents.get, { id })).toMatchObject({ score: 500, score_count: 1 })
   await rate(person(1), id, 200)
   expect(await site.call(documents.get, { id })).toMatchObject({ score: 350, score_count: 2 })
-  expect(await person(1).call(documents.getScore, { document_id: id })).toMatchObject({ score: 200, document_id: id })
-  expect(await person(2).call(documents.getScore, { document_id: id })).toMatchObject({ id: 0, score: 0 })
+  expect(await person(1).call(documents.ownRating, { document_id: id })).toMatchObject({ score: 200, document_id: id })
+  expect(await person(2).call(documents.ownRating, { document_id: id })).toMatchObject({ id: 0, score: 0 })
 })
 
 test('a member rates once', async () => {

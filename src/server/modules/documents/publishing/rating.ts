@@ -7,10 +7,7 @@ import { getVisible } from '../documents.get.ts'
 import { owns } from '../documents.policy.ts'
 
 /** Once per member; the document's score is the mean of all ratings. */
-export async function addScore(
-  ctx: MemberCtx,
-  { document_id, score }: Input<typeof documents.addScore>,
-): Promise<void> {
+export async function addScore(ctx: MemberCtx, { document_id, score }: Input<typeof documents.rate>): Promise<void> {
   const document = await getVisible(ctx, { id: document_id })
   if (owns(ctx.viewer, document)) throw errors.documents.ownScore()
   await transaction(ctx, async (ctx) => {
@@ -41,8 +38,8 @@ export async function addScore(
 
 export async function getOwnScore(
   { db, viewer }: MemberCtx,
-  { document_id }: Input<typeof documents.getScore>,
-): Promise<Reply<typeof documents.getScore>> {
+  { document_id }: Input<typeof documents.ownRating>,
+): Promise<Reply<typeof documents.ownRating>> {
   const row = await db
     .selectFrom('document_score')
     .selectAll()

@@ -110,8 +110,8 @@ describe('the recycle bin', () => {
     const hidden = await addDocument({ category: [category], owner: person, status: DocumentStatus.Rejected })
     await person.call(documents.delete, { id: [published, hidden] })
     expect(await findCounts(category, person)).toEqual([0, 0])
-    await keeper.call(documentRecycle.recover, { id: [published, hidden] })
-    await keeper.call(documentRecycle.recover, { id: [published, hidden] })
+    await keeper.call(documentRecycle.restore, { id: [published, hidden] })
+    await keeper.call(documentRecycle.restore, { id: [published, hidden] })
     expect(await findCounts(category, person)).toEqual([1, 1])
     expect(await findRow(published)).toMatchObject({
       deleted_at: null,
@@ -130,7 +130,7 @@ describe('the recycle bin', () => {
       document: [{ attachment_id: file.id }],
     })
     const id = document[0]?.id ?? 0
-    await otherMember.call(documents.addScore, { document_id: id, score: 500 })
+    await otherMember.call(documents.rate, { document_id: id, score: 500 })
     const other = await addDocument({ category: [category] })
     await keeper.call(documentRecycle.delete, { id: [id, other] })
     expect(await findRow(id)).toBeDefined()
@@ -170,7 +170,7 @@ describe('the recycle bin', () => {
         .execute()
     const countRemaining = async () => (await keeper.call(documentRecycle.list)).total
     const full = await countRemaining()
-    await keeper.call(documentRecycle.clear)
+    await keeper.call(documentRecycle.empty)
     expect(await countRemaining()).toBe(full - 1000)
     await site.runDueJobs()
     expect(await countRemaining()).toBe(0)
@@ -180,7 +180,7 @@ describe('the recycle bin', () => {
     const unpublished = await site.upload(owner)
     const other = await addDocument()
     await site.addDocuments(...Array.from({ length: 205 }, () => ({ deleted_at: 1 })))
-    await keeper.call(documentRecycle.clear)
+    await keeper.call(documentRecycle.empty)
     expect((await keeper.call(documentRecycle.list)).total).toBe(0)
     expect(await findRow(other)).toBeDefined()
     const attachment = await site.db

@@ -8,7 +8,7 @@ import { countDocuments } from '../documents.counts.ts'
 import { lockDocuments } from '../documents.locks.ts'
 import { isPublic } from '../documents.policy.ts'
 
-export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof documentRecycle.recover>): Promise<void> {
+export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof documentRecycle.restore>): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await lockDocuments(ctx, id)
     const rows = await ctx.db

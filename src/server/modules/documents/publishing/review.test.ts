@@ -40,16 +40,16 @@ describe('a review', () => {
     [{ status: Disabled }, Disabled, Disabled],
   ])('of %j that requests status %d results in %d', async (fixture, requested, result) => {
     const id = await addDocument(fixture)
-    await reviewer.call(documents.check, { id: [id], status: requested })
+    await reviewer.call(documents.review, { id: [id], status: requested })
     expect((await findRow(id)).status).toBe(result)
   })
 
   test('can have a reason for a rejection, which an approval clears', async () => {
     const owner = await site.member()
     const id = await addDocument({ status: DocumentStatus.InReview, owner })
-    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Rejected, reason: '与已有文档重复' })
+    await reviewer.call(documents.review, { id: [id], status: DocumentStatus.Rejected, reason: '与已有文档重复' })
     expect((await owner.call(documents.get, { id })).reject_reason).toBe('与已有文档重复')
-    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
+    await reviewer.call(documents.review, { id: [id], status: DocumentStatus.Pending })
     expect((await owner.call(documents.get, { id })).reject_reason).toBe('')
   })
 
@@ -63,9 +63,9 @@ describe('a review', () => {
       return [row?.doc_count, user?.doc_count]
     }
     expect(await counts()).toEqual([0, 0])
-    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
+    await reviewer.call(documents.review, { id: [id], status: DocumentStatus.Pending })
     expect(await counts()).toEqual([1, 1])
-    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    await reviewer.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
     expect(await counts()).toEqual([0, 0])
     expect(await refusal(site.call(documents.get, { id }))).toMatchObject({ status: 404 })
   })
@@ -82,7 +82,7 @@ describe('a review', () => {
     const otherSite = await openDocumentSite({}, { web })
     const [id = 0] = await otherSite.addDocuments({ title: '机密' })
     expect((await otherSite.send('GET', '/')).text).toContain('机密')
-    await otherSite.root.call(documents.check, { id: [id], status: DocumentStatus.Disabled })
+    await otherSite.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
     expect((await otherSite.send('GET', '/')).text).not.toContain('机密')
     await otherSite.close()
   })
@@ -93,13 +93,13 @@ describe('a review', () => {
       pages: 0,
       failure: { reason: 'encrypted', detail: '' },
     })
-    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
+    await reviewer.call(documents.review, { id: [id], status: DocumentStatus.Pending })
     expect((await findRow(id)).status).toBe(DocumentStatus.Failed)
   })
 
   test('that approves a failed document retries its conversion', async () => {
     const id = await addDocument({ status: DocumentStatus.Failed, failure: { reason: 'timeout', detail: '' } })
-    await reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
+    await reviewer.call(documents.review, { id: [id], status: DocumentStatus.Pending })
     const { status, hash } = await findRow(id)
     expect(status).toBe(DocumentStatus.Pending)
     const jobs = await site.db
@@ -115,16 +115,16 @@ describe('a review', () => {
       { status: DocumentStatus.InReview },
       { status: DocumentStatus.Disabled },
     )
-    const both = reviewer.call(documents.check, { id: [inReview ?? 0, disabled ?? 0], status: DocumentStatus.Pending })
+    const both = reviewer.call(documents.review, { id: [inReview ?? 0, disabled ?? 0], status: DocumentStatus.Pending })
     expect(await refusal(both)).toMatchObject({ status: 400, message: expect.stringContaining('已禁用') })
     expect((await findRow(inReview ?? 0)).status).toBe(DocumentStatus.InReview)
-    const invalid = reviewer.call(documents.check, { id: [inReview ?? 0], status: DocumentStatus.Failed })
+    const invalid = reviewer.call(documents.review, { id: [inReview ?? 0], status: DocumentStatus.Failed })
     expect(await refusal(invalid)).toMatchObject({ status: 400 })
   })
 
   test('leaves the recycle bin alone', async () => {
     const id = await addDocument({ status: DocumentStatus.InReview, deleted_at: 1 })
-    expect(await refusal(reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending }))).toMatchObject({
+    expect(await refusal(reviewer.call(documents.review, { id: [id], status: DocumentStatus.Pending }))).toMatchObject({
       status: 404,
     })
     expect((await findRow(id)).status).toBe(DocumentStatus.InReview)
@@ -133,7 +133,7 @@ describe('a review', () => {
   test('several times concurrently counts once', async () => {
     const category = await site.category('同时')
     const id = await addDocument({ status: DocumentStatus.InReview, category: [category] })
-    const approve = () => reviewer.call(documents.check, { id: [id], status: DocumentStatus.Pending })
+    const approve = () => reviewer.call(documents.review, { id: [id], status: DocumentStatus.Pending })
     await Promise.allSettled(Array.from({ length: 4 }, approve))
     const row = await site.db.selectFrom('category').select('doc_count').where('id', '=', category).executeTakeFirst()
     expect(row?.doc_count).toBe(1)

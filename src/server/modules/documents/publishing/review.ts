@@ -17,7 +17,7 @@ interface StatusChange {
 
 export async function checkDocuments(
   ctx: MemberCtx,
-  { id, status, reason }: Input<typeof documents.check>,
+  { id, status, reason }: Input<typeof documents.review>,
 ): Promise<void> {
   await setStatus(ctx, { ids: id, status, reason })
 }

@@ -1,6 +1,6 @@
 import { DocumentStatus } from '#shared/document-status.ts'
 import type { Ctx } from '#server/context.ts'
-import { highPriority } from '#server/modules/renditions/renditions.queries.ts'
+import { JobPriority } from '#server/jobs/queue.ts'
 
 const maxCounted = 512
 
@@ -13,5 +13,5 @@ export async function uploadPriority({ db, viewer }: Ctx): Promise<number> {
     .where('user_id', '=', viewer.id)
     .limit(maxCounted)
     .execute()
-  return highPriority.priority - Math.min(9, Math.floor(Math.log2(1 + waiting.length / 4)))
+  return JobPriority.Upload - Math.min(9, Math.floor(Math.log2(1 + waiting.length / 4)))
 }

@@ -7,7 +7,10 @@ import { getVisible } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
 
 /** Sizes and outline of the pages in the preview; nothing while there are no pages. */
-export async function getLayout(ctx: Ctx, name: Input<typeof documents.plan>): Promise<Reply<typeof documents.plan>> {
+export async function getLayout(
+  ctx: Ctx,
+  name: Input<typeof documents.layout>,
+): Promise<Reply<typeof documents.layout>> {
   const { hash, user_id } = await getVisible(ctx, name)
   const rendition = await findRendition(ctx.db, hash)
   const pages = rendition?.pages ?? 0

@@ -118,7 +118,7 @@ test('no address serves a page beyond the preview, also after the limit was lowe
     expect(refused.headers.get('cache-control')).toBe('no-store')
   }
   expect((await site.request(`/view/cover/${key}`)).status).toBe(200)
-  const plan = await site.call(documents.plan, { id })
+  const plan = await site.call(documents.layout, { id })
   expect(plan).toMatchObject({ pages: 30, preview: 5, size: [{ count: 5 }] })
   expect(plan.outline.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5])
   for (const path of addresses(31)) expect((await site.request(path)).status).toBe(404)
@@ -295,7 +295,7 @@ test('a document without pages is answered as not ready', async () => {
   const response = await site.send('GET', `/view/page/${key}/1.svg`)
   expect(response.status).toBe(404)
   expect(response.json).toMatchObject({ reason: 'documents.notReady' })
-  expect(await site.call(documents.plan, { id: waiting.id })).toEqual({ pages: 0, preview: 0, size: [], outline: [] })
+  expect(await site.call(documents.layout, { id: waiting.id })).toEqual({ pages: 0, preview: 0, size: [], outline: [] })
   await site.runDueJobs()
 })
 

@@ -1,3 +1,4 @@
+import { RenderPriority } from '#server/convert/converter.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
@@ -150,7 +151,7 @@ async function extractNow(ctx: Ctx, rendition: Rendition, page: number): Promise
   const source = await findRenderSource(ctx, rendition)
   if (!source) throw errors.documents.fileMissing()
   try {
-    return await ctx.converter.extractLines(source, page, page, { priority: 0 })
+    return await ctx.converter.extractLines(source, page, page, { priority: RenderPriority.Reader })
   } catch (error) {
     if (error instanceof Unconvertible) return []
     throw error

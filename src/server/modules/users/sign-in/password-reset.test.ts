@@ -192,7 +192,7 @@ describe('no mail is sent', () => {
 
 test('guessing links is throttled', async () => {
   const guess = () =>
-    site.caller({ ip: '203.0.113.50' })(users.findPasswordStepTwo, { email, token: 'x', password: 'a password' })
+    site.caller({ ip: '203.0.113.50' })(users.resetPassword, { email, token: 'x', password: 'a password' })
   for (let tries = 0; tries < 20; tries++) expect(await refusal(guess())).toMatchObject(linkWrong)
   expect(await refusal(guess())).toMatchObject({ status: 429 })
 })
@@ -222,12 +222,12 @@ function tokenIn(text: string): string {
   return new URL(/https:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? ''
 }
 
-function stepOne(change: Partial<CallInput<typeof users.findPasswordStepOne>> = {}) {
-  return site.caller({ ip: nextAddress() })(users.findPasswordStepOne, { email, ...change })
+function stepOne(change: Partial<CallInput<typeof users.requestPasswordReset>> = {}) {
+  return site.caller({ ip: nextAddress() })(users.requestPasswordReset, { email, ...change })
 }
 
-function stepTwo(change: Partial<CallInput<typeof users.findPasswordStepTwo>>) {
-  return site.caller({ ip: nextAddress() })(users.findPasswordStepTwo, {
+function stepTwo(change: Partial<CallInput<typeof users.resetPassword>>) {
+  return site.caller({ ip: nextAddress() })(users.resetPassword, {
     email,
     token: '',
     password: 'a new password',

@@ -15,7 +15,7 @@ import { emailKey, findUser, findUserByEmail, setPassword } from '../users.queri
 const minute = 60_000
 
 /** Step one: mails a link to the account's address. Its host is the configured one, never that of the request. */
-export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPasswordStepOne>): Promise<void> {
+export async function mailResetLink(ctx: Ctx, input: Input<typeof users.requestPasswordReset>): Promise<void> {
   const { email, system } = ctx.settings
   assertMailEnabled(ctx.settings)
   if (!system.domain) throw errors.mail.noDomain()
@@ -40,7 +40,7 @@ export async function mailResetLink(ctx: Ctx, input: Input<typeof users.findPass
 }
 
 /** Step two: the link is valid once, and only while the account still has the address that it was mailed to. */
-export async function resetPassword(ctx: Ctx, input: Input<typeof users.findPasswordStepTwo>): Promise<void> {
+export async function resetPassword(ctx: Ctx, input: Input<typeof users.resetPassword>): Promise<void> {
   await checkCaptcha(ctx, 'find_password', input)
   await countAttempt(ctx, `reset-from:${ctx.origin.network}`, { free: 20, maxDelayMs: 10 * minute })
   const password = await hashPassword(input.password)

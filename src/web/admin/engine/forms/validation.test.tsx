@@ -25,9 +25,9 @@ test.each<[string, Endpoint, string, unknown, string | undefined]>([
 
 test('a field can be required even where the endpoint takes it empty', async () => {
   const reason = { key: 'reject_reason', label: '原因', empty: '', control: <></> }
-  expect(isRequired(articles.check, reason)).toBe(false)
+  expect(isRequired(articles.review, reason)).toBe(false)
   const required = { ...reason, required: true }
-  expect(isRequired(articles.check, required)).toBe(true)
-  await expect(toRule(articles.check, required).validator(undefined, '  ')).rejects.toThrow('请填写原因')
-  await toRule(articles.check, required).validator(undefined, '没有注明出处')
+  expect(isRequired(articles.review, required)).toBe(true)
+  await expect(toRule(articles.review, required).validator(undefined, '  ')).rejects.toThrow('请填写原因')
+  await toRule(articles.review, required).validator(undefined, '没有注明出处')
 })

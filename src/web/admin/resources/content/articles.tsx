@@ -58,20 +58,20 @@ export const articles = resource({
   ],
   actions: [
     goto(editPage, '编辑', ({ id }: Article) => `id=${id}`, { requires: 'ArticleAPI/UpdateArticle' }),
-    call(api.check, '审核通过', {
+    call(api.review, '审核通过', {
       bulk: true,
       input: { status: ReviewStatus.Approved },
       confirm: '通过后所有人都能看到。',
       disabledReason: unlessAlready(ReviewStatus.Approved),
     }),
-    call(api.check, '审核不通过', {
+    call(api.review, '审核不通过', {
       bulk: true,
       danger: true,
       input: { status: ReviewStatus.Rejected },
       fields: [textarea('reject_reason', '原因', { required: true, help: '作者会看到，修改后重新审核' })],
       disabledReason: unlessAlready(ReviewStatus.Rejected),
     }),
-    call(api.check, '退回待审核', {
+    call(api.review, '退回待审核', {
       bulk: true,
       input: { status: ReviewStatus.Pending },
       confirm: '审核之前，只有作者和管理人员能看到。',

@@ -9,7 +9,7 @@ import { select, textarea } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { ReviewTag, unlessAlready } from '#web/admin/resources/content/review-tag.tsx'
 
-const { list, get, update, check, delete: remove } = contract.comments
+const { list, get, update, review, delete: remove } = contract.comments
 
 export const comments = resource({
   title: '评论',
@@ -30,20 +30,20 @@ export const comments = resource({
   filters: ['wd', select('type', '对象', contentTypeLabels), select('status', '状态', reviewStatusLabels)],
   form: { update: [textarea('content', '内容'), select('status', '状态', reviewStatusLabels)] },
   actions: [
-    call(check, '审核通过', {
+    call(review, '审核通过', {
       bulk: true,
       input: { status: ReviewStatus.Approved },
       confirm: '通过后所有人都能看到。',
       disabledReason: unlessAlready(ReviewStatus.Approved),
     }),
-    call(check, '审核不通过', {
+    call(review, '审核不通过', {
       bulk: true,
       danger: true,
       input: { status: ReviewStatus.Rejected },
       confirm: '不通过的评论只有管理人员能看到。',
       disabledReason: unlessAlready(ReviewStatus.Rejected),
     }),
-    call(check, '退回待审核', {
+    call(review, '退回待审核', {
       bulk: true,
       input: { status: ReviewStatus.Pending },
       confirm: '审核之前，只有作者和管理人员能看到。',

@@ -24,7 +24,7 @@ export const documentRecycle = resource({
     timeColumn('created_at', { label: '上传时间', sort: true, hiddenByDefault: true }),
   ],
   filters: ['wd', categoryPath('category_id', '分类', ContentType.Document)],
-  actions: [call(api.recover, '恢复', { bulk: true, confirm: '恢复后回到删除之前的状态。' })],
-  toolbar: [call(api.clear, '清空回收站', { danger: true, confirm: '回收站里的全部文档会被彻底删除，不能恢复。' })],
+  actions: [call(api.restore, '恢复', { bulk: true, confirm: '恢复后回到删除之前的状态。' })],
+  toolbar: [call(api.empty, '清空回收站', { danger: true, confirm: '回收站里的全部文档会被彻底删除，不能恢复。' })],
   deleteWarning: '彻底删除后不能恢复，文件也会一并清除。',
 })

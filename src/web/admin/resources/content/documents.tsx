@@ -97,7 +97,7 @@ export const documents = resource({
   },
   actions: [
     setStatus(DocumentStatus.Pending, '审核通过', { event: 'approve', confirm: '通过后所有人都能看到。' }),
-    call(api.check, '审核不通过', {
+    call(api.review, '审核不通过', {
       bulk: true,
       danger: true,
       input: { status: DocumentStatus.Rejected },
@@ -159,7 +159,7 @@ function setStatus(
   label: string,
   { event, ...options }: { event: DocumentEvent; confirm: string; danger?: boolean },
 ) {
-  return call(api.check, label, { bulk: true, input: { status }, disabledReason: unlessPossible(event), ...options })
+  return call(api.review, label, { bulk: true, input: { status }, disabledReason: unlessPossible(event), ...options })
 }
 
 /** Disables an action on documents whose status does not allow its event. */

@@ -17,7 +17,8 @@ const maxLatest = 5
 export async function loadDocument({ api, params, url }: LoadArgs) {
   const key = parseDocumentKey(params['id'] ?? '')
   if (!key) throw notFound('文档不存在或已被删除')
-  const fetchDocument = () => Promise.all([api(documents.get, { ...key, with_author: true }), api(documents.plan, key)])
+  const fetchDocument = () =>
+    Promise.all([api(documents.get, { ...key, with_author: true }), api(documents.layout, key)])
   const [first, ads] = await Promise.all([
     fetchDocument(),
     loadAds(api, ['document_top', 'document_bottom', 'document_between']),

@@ -15,13 +15,13 @@ export function ScoreStars({ documentId, onScored }: { documentId: number; onSco
   const [given, setGiven] = useState<number>()
   const [pointed, setPointed] = useState(0)
   const [busy, setBusy] = useState(false)
-  const { data, isLoading } = useQuery(documentId, () => api(documents.getScore, { document_id: documentId }))
+  const { data, isLoading } = useQuery(documentId, () => api(documents.ownRating, { document_id: documentId }))
 
   const give = async (stars: number) => {
     if (busy) return
     setBusy(true)
     try {
-      await api(documents.addScore, { document_id: documentId, score: stars * scorePerStar })
+      await api(documents.rate, { document_id: documentId, score: stars * scorePerStar })
       setGiven(stars)
       toast('感谢您的评分')
       onScored()

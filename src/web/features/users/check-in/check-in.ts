@@ -43,7 +43,7 @@ export async function checkIn(): Promise<{ award: number } | undefined> {
   if (before.isBusy || before.signed) return undefined
   store.set({ ...before, key: todayKey(), isBusy: true })
   try {
-    const { award, streak } = await api(credits.sign)
+    const { award, streak } = await api(credits.checkIn)
     store.set({ key: todayKey(), isLoaded: true, signed: true, streak, isBusy: false })
     void refreshUser().catch(() => undefined)
     return { award }

@@ -17,11 +17,11 @@ export function RequestResetForm() {
   const captcha = useCaptcha('find_password')
   const form = useForm({
     initial: { email: '', captcha: '' },
-    schema: users.findPasswordStepOne.input,
+    schema: users.requestPasswordReset.input,
     required: { email: '请输入邮箱', ...(captcha.needed && { captcha: '请输入验证码' }) },
     reasons: { 'captcha.needed': 'captcha', 'captcha.wrong': 'captcha', 'users.emailUnknown': 'email' },
     submit: async (values) => {
-      await api(users.findPasswordStepOne, { ...values, captcha_id: captcha.id })
+      await api(users.requestPasswordReset, { ...values, captcha_id: captcha.id })
       setSentTo(values.email)
     },
     failed: () => {
@@ -66,7 +66,7 @@ export function NewPasswordForm({ token, email }: { token: string; email: string
   const captcha = useCaptcha('find_password')
   const form = useForm({
     initial: { email, token, password: '', repeat: '', captcha: '' },
-    schema: users.findPasswordStepTwo.input,
+    schema: users.resetPassword.input,
     required: {
       password: '请输入新密码',
       repeat: '请再次输入新密码',
@@ -75,7 +75,7 @@ export function NewPasswordForm({ token, email }: { token: string; email: string
     reasons: { 'captcha.needed': 'captcha', 'captcha.wrong': 'captcha' },
     check: (values) => (values.password === values.repeat ? {} : { repeat: '新密码与确认密码不一致' }),
     submit: async (values) => {
-      await api(users.findPasswordStepTwo, { ...values, captcha_id: captcha.id })
+      await api(users.resetPassword, { ...values, captcha_id: captcha.id })
       toast('密码已重置，请用新密码登录')
       await navigate('/login', { replace: true })
     },

@@ -1,0 +1,8 @@
+/** The advisory locks of PostgreSQL, in one list so that no two share a key. */
+export const AdvisoryLock = {
+  Migration: 7_305_801,
+  Restore: 7_305_802,
+  CategoryCounts: 7_305_803,
+  SearchSchema: 7_340_113,
+  SearchVocabulary: 7_340_114,
+} as const
