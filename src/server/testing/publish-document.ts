@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { getExt } from '#shared/document-kinds.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
-import { requestRendition } from '#server/modules/renditions/renditions.queries.ts'
+import { requestRendition } from '#server/modules/renditions/request.ts'
 import { uploadPriority } from '#server/modules/documents/publishing/upload-priority.ts'
 import type { Site } from './site.ts'
 

@@ -1,7 +1,8 @@
 import { JobPriority } from '#server/jobs/queue.ts'
 import { convertingStatuses } from '#shared/document-status.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { findRendition, requestRendition } from '#server/modules/renditions/renditions.queries.ts'
+import { findRendition } from '#server/modules/renditions/renditions.queries.ts'
+import { requestRendition } from '#server/modules/renditions/request.ts'
 import { moveDocuments } from './documents.status.ts'
 
 const batchSize = 200

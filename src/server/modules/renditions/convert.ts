@@ -15,13 +15,13 @@ import type { RenditionObserver } from './observer.ts'
 import type { PageImages } from './page-images.ts'
 import { type Conversion, prepareContent } from './prepare.ts'
 import {
-  enqueueConversion,
   findRendition,
   findRenderSource,
   publishIfOwner,
   type Rendition,
   withoutEarlyPreview,
 } from './renditions.queries.ts'
+import { enqueueConversion } from './request.ts'
 import { layoutKey, revisionPrefix } from './storage-keys.ts'
 
 /** What conversions need beside the context; made in the composition root. */

@@ -1,83 +1,12 @@
-import { JobPriority } from '#server/jobs/queue.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { type Ctx, transaction } from '#server/context.ts'
+import type { Ctx } from '#server/context.ts'
 import type { RenderSource } from '#server/convert/converter.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { enqueue, runNow } from '#server/jobs.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { sourceKey } from './storage-keys.ts'
 
 export type Rendition = Selectable<Tables['rendition']>
-
-type Content = Pick<Rendition, 'hash' | 'ext'>
-
-interface QueuePosition {
-  priority: number
-  runAt?: number
-}
-
-/** What a new document needs to know of pages that exist already. */
-type RequestedRendition = Pick<Rendition, 'state' | 'pages' | 'width' | 'height'>
-
-/**
- * Has this content converted, unless it is or will be. Call it in the transaction that creates the document: the write
- * locks the rendition's row, so that the conversion ends before or after the document exists, and overlooks none.
- * State `done` means that the document is ready at once.
- */
-export async function requestRendition(
-  ctx: Ctx,
-  { hash, ext }: Content,
-  position: QueuePosition,
-): Promise<RequestedRendition> {
-  return transaction(ctx, async (ctx) => {
-    const now = ctx.now()
-    const created = await ctx.db
-      .insertInto('rendition')
-      .values({ hash, ext, state: 'waiting', created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .returning(['state', 'pages', 'width', 'height'])
-      .executeTakeFirst()
-    if (created) {
-      await enqueueConversion(ctx, { hash, ext }, position)
-      return created
-    }
-    const existing = await ctx.db
-      .updateTable('rendition')
-      .set({ updated_at: now })
-      .where('hash', '=', hash)
-      .returning(['state', 'pages', 'is_partial', 'width', 'height'])
-      .executeTakeFirstOrThrow()
-    if (existing.state !== 'failed') return existing.is_partial ? { ...existing, pages: 0 } : existing
-    // Under another extension, or on another day, the same content may be convertible after all.
-    await resetToWaiting(ctx, { hash, ext })
-    await enqueueConversion(ctx, { hash, ext }, position)
-    return { ...existing, state: 'waiting' }
-  })
-}
-
-/** Converts a content again; its present pages stay visible until the new ones are there. */
-export async function requestReconversion(ctx: Ctx, content: Content): Promise<void> {
-  const { state } = await requestRendition(ctx, content, { priority: JobPriority.Normal })
-  if (state === 'working') return
-  if (state === 'waiting') return runNow(ctx, 'renditions.convert', { hash: content.hash })
-  await resetToWaiting(ctx, content)
-  await enqueueConversion(ctx, content, { priority: JobPriority.Normal })
-  ctx.emit('rendition.changed', { hash: content.hash })
-}
-
-async function resetToWaiting({ db }: Ctx, { hash, ext }: Content): Promise<void> {
-  await db
-    .updateTable('rendition')
-    .set({ state: 'waiting', ext, reason: '', detail: '' })
-    .where('hash', '=', hash)
-    .execute()
-}
-
-export async function enqueueConversion(ctx: Ctx, { hash, ext }: Content, position: QueuePosition): Promise<void> {
-  const kind = withoutOffice.has(ext) ? 'renditions.convert' : 'renditions.convert-office'
-  await enqueue(ctx, kind, { hash }, position)
-}
 
 export function findRendition(db: Db, hash: string): Promise<Rendition | undefined> {
   return db.selectFrom('rendition').selectAll().where('hash', '=', hash).executeTakeFirst()
@@ -121,5 +50,3 @@ export async function findRenderSource(
   const path = await storage.local(is_derived ? sourceKey(hash, revision, source_type) : contentKey(hash))
   return path ? { path, type: source_type as RenderSource['type'] } : undefined
 }
-
-const withoutOffice: ReadonlySet<string> = new Set(['.pdf', '.txt', '.epub', '.mobi', '.umd', '.azw', '.azw3', '.azw4'])

@@ -8,7 +8,8 @@ import { jobKey, jobKeySql } from '#server/jobs.ts'
 import { enqueueTextExtraction } from './extract-text.ts'
 import { blockedReasons } from './failures.ts'
 import type { RenditionObserver } from './observer.ts'
-import { enqueueConversion, withoutEarlyPreview } from './renditions.queries.ts'
+import { withoutEarlyPreview } from './renditions.queries.ts'
+import { enqueueConversion } from './request.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const batchSize = 200

@@ -18,7 +18,7 @@ import { uploadPriority } from './upload-priority.ts'
 import { countDocuments } from '../documents.counts.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { isPublic, isReviewed } from '../documents.policy.ts'
-import { requestRendition } from '#server/modules/renditions/renditions.queries.ts'
+import { requestRendition } from '#server/modules/renditions/request.ts'
 
 type CreateInput = Input<typeof documents.create>
 type Item = CreateInput['document'][number]

@@ -3,7 +3,7 @@ import { DocumentStatus } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
-import { requestReconversion } from '#server/modules/renditions/renditions.queries.ts'
+import { requestReconversion } from '#server/modules/renditions/request.ts'
 import { moveDocuments } from '../documents.status.ts'
 
 interface Content {

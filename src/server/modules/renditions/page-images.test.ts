@@ -5,8 +5,8 @@ import { publishDocument, convertAll, renditionRow } from '#server/testing/publi
 import { tempFolder } from '#server/testing/folder.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { openPageImages } from '#server/modules/renditions/page-images.ts'
-import type { Rendition } from '#server/modules/renditions/renditions.queries.ts'
+import { openPageImages } from './page-images.ts'
+import type { Rendition } from './renditions.queries.ts'
 
 let site: Site
 let ctx: Ctx
