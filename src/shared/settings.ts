@@ -291,3 +291,8 @@ export function defaultSettings(): Settings {
   ])
   return Object.fromEntries(groups) as Settings
 }
+
+/** Whether visitors may read it without logging in. */
+export function isOpenSite({ security }: Pick<Settings, 'security'>): boolean {
+  return !security.is_close && !security.login_required
+}

@@ -79,7 +79,7 @@ export interface Description<A extends Api> {
   /** The label of the edit action; 编辑 by default. */
   editLabel?: string
   /** The form field at which an error of the server is shown, by the error's reason. */
-  errorFields?: Record<string, KeyFor<A['create']> | KeyFor<A['update']>>
+  errorFields?: Record<string, EndpointInputKey<A['create']> | EndpointInputKey<A['update']>>
   /** Why a row cannot be deleted; undefined when it can. */
   undeletable?: (row: RowOf<A>) => string | undefined
   /** Shown before rows are deleted; by default that they cannot be restored. */
@@ -106,7 +106,7 @@ export interface Description<A extends Api> {
     order?: string
   }
   /** Initial values of the form for a new row. */
-  defaults?: Partial<AskFor<A['create']>>
+  defaults?: Partial<EndpointInput<A['create']>>
   /** Parameters of every list call, beside the filters. */
   listParams?: Partial<CallInput<A['list']>>
 }
@@ -212,12 +212,12 @@ type Paging = 'page' | 'size' | 'order' | 'field' | 'wd'
 type FilterOf<T> = 'wd' | Exclude<keyof T & string, Paging> | FieldOf<SingleOrMany<Omit<T, Paging>>>
 type SingleOrMany<T> = { [K in keyof T]: T[K] | (NonNullable<T[K]> extends readonly (infer I)[] ? I : never) }
 
-type AskFor<E> = E extends Endpoint ? CallInput<E> : never
-type KeyFor<E> = keyof AskFor<E> & string
-type SharedForm<A extends Api> = readonly FieldOf<Omit<AskFor<A['create']> & AskFor<A['update']>, 'id'>>[]
+type EndpointInput<E> = E extends Endpoint ? CallInput<E> : never
+type EndpointInputKey<E> = keyof EndpointInput<E> & string
+type SharedForm<A extends Api> = readonly FieldOf<Omit<EndpointInput<A['create']> & EndpointInput<A['update']>, 'id'>>[]
 interface SplitForm<A extends Api> {
-  create?: readonly FieldOf<AskFor<A['create']>>[]
-  update?: readonly FieldOf<AskFor<A['update']>>[]
+  create?: readonly FieldOf<EndpointInput<A['create']>>[]
+  update?: readonly FieldOf<EndpointInput<A['update']>>[]
 }
 
 /** A row as the engine sees it. */

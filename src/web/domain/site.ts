@@ -34,3 +34,8 @@ export function useSite(): SiteWithCategories {
   if (!site) throw new Error('the site has not been loaded')
   return { ...site, ...unpackCategories(site.categories) }
 }
+
+/** The site's name for its credits; the default of the setting if it is empty. */
+export function useCreditName(): string {
+  return useSite().settings.system.credit_name || '豆子'
+}

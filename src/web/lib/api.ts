@@ -13,6 +13,11 @@ export const api: Call = async (endpoint, ...args) => {
   }
 }
 
+/** The server's message, or `fallback` if the error is not one of the server. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError ? error.message : fallback
+}
+
 let cached: Call | undefined
 
 function browserClient(): Call {

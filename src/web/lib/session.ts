@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Group } from '#shared/contract/access.ts'
+import type { PermissionPath } from '#shared/permissions.ts'
 import { User, users } from '#shared/contract/users.ts'
 import { fill, strip } from '#shared/wire.ts'
 import { local } from '#web/lib/browser/storage.ts'
@@ -34,9 +35,12 @@ export function isSignedIn({ token, user }: { token: string; user: { id: number 
   return token !== '' && user.id > 0
 }
 
-/** Permissions are paths of API methods, such as `/api.v1.ArticleAPI/UpdateArticle`. */
-export function hasPermission(session: Pick<Session, 'permissions'>, method: string): boolean {
-  return session.permissions.some(({ path }) => path.endsWith(`/${method}`))
+/** Not by `wirePath`, which would add the whole catalogue to the scripts of every page. */
+export function hasPermission(
+  session: Pick<Session, 'permissions'>,
+  permission: Exclude<PermissionPath, `upload/${string}`>,
+): boolean {
+  return session.permissions.some(({ path }) => path === `/api.v1.${permission}`)
 }
 
 export function updateSession(change: Partial<Session>): void {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { ApiError } from '#shared/errors.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -17,7 +17,7 @@ interface DeletableRowsProps<R extends Row> {
   facts: Record<string, (row: R) => string | number>
   /** Buttons before the delete button. */
   renderActions: (row: R) => ReactNode
-  words: {
+  labels: {
     noun: string
     /** The Chinese measure word. */
     measure: string
@@ -37,7 +37,7 @@ export function DeletableRows<R extends Row>({
   renderHead,
   facts,
   renderActions,
-  words,
+  labels,
   ...removal
 }: DeletableRowsProps<R>) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -61,7 +61,7 @@ export function DeletableRows<R extends Row>({
         </label>
         {selected.length > 0 && (
           <Button size="sm" onClick={() => setDeleting(selected)}>
-            删除选中的 {selected.length} {words.measure}
+            删除选中的 {selected.length} {labels.measure}
           </Button>
         )}
       </div>
@@ -112,7 +112,7 @@ export function DeletableRows<R extends Row>({
           ))}
         </tbody>
       </table>
-      <DeleteDialog rows={deleting} words={words} {...removal} onClose={() => setDeleting([])} />
+      <DeleteDialog rows={deleting} labels={labels} {...removal} onClose={() => setDeleting([])} />
     </>
   )
 }
@@ -120,13 +120,13 @@ export function DeletableRows<R extends Row>({
 const tickClass = 'size-4.5 accent-accent'
 const factClass = 'py-3 pr-4 whitespace-nowrap text-muted tabular-nums max-md:mt-1.5 max-md:inline-block max-md:py-0'
 
-interface DeleteDialogProps extends Pick<DeletableRowsProps<Row>, 'words' | 'remove' | 'onRemoved'> {
+interface DeleteDialogProps extends Pick<DeletableRowsProps<Row>, 'labels' | 'remove' | 'onRemoved'> {
   rows: readonly Row[]
   onClose: () => void
 }
 
-function DeleteDialog({ rows, words, remove, onRemoved, onClose }: DeleteDialogProps) {
-  const { noun, measure, effect, done } = words
+function DeleteDialog({ rows, labels, remove, onRemoved, onClose }: DeleteDialogProps) {
+  const { noun, measure, effect, done } = labels
   const [busy, setBusy] = useState(false)
   const isMany = rows.length > 1
   const confirm = async () => {
@@ -135,7 +135,7 @@ function DeleteDialog({ rows, words, remove, onRemoved, onClose }: DeleteDialogP
       await remove(rows.map(({ id }) => id))
       toast(done)
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '删除没有成功，请稍后重试', 'danger')
+      toast(errorMessage(error, '删除没有成功，请稍后重试'), 'danger')
     } finally {
       setBusy(false)
       onClose()

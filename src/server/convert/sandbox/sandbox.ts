@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { lchownSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { lchown } from 'node:fs/promises'
 import { join } from 'node:path'
+import { constants } from 'node:os'
 import { Unconvertible } from '../converter.ts'
 import { findExecutable } from './executables.ts'
 import { type Isolation, sandboxUser, wrapCommand } from './isolation.ts'
@@ -123,10 +124,10 @@ export function startInSandbox(isolation: Isolation, job: SandboxJob): SandboxPr
     try {
       const code = await new Promise<number>((resolve, reject) => {
         child.once('error', reject)
-        child.once('close', (code, signal) => resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 9)))
+        child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']))
       })
       job.signal?.throwIfAborted()
-      const limit = exceeded ?? limitBySignal[code]
+      const limit = exceeded ?? limitByExitCode[code]
       return { code, output, ...(limit && { exceeded: limit }) }
     } finally {
       job.signal?.removeEventListener('abort', kill)
@@ -196,9 +197,11 @@ async function tryIsolation(): Promise<Isolation> {
 
 const maxOutputLength = 16_384
 const usageCheckMs = 150
-const signalNumbers: Record<string, number> = { SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGXCPU: 24, SIGXFSZ: 25 }
-/** The signals by which the kernel enforces RLIMIT_CPU and RLIMIT_FSIZE. */
-const limitBySignal: Record<number, SandboxLimit> = { [128 + 24]: 'timeout', [128 + 25]: 'disk' }
+/** Exit codes of programs that the kernel ended at RLIMIT_CPU or RLIMIT_FSIZE. */
+const limitByExitCode: Record<number, SandboxLimit> = {
+  [128 + constants.signals.SIGXCPU]: 'timeout',
+  [128 + constants.signals.SIGXFSZ]: 'disk',
+}
 
 function prlimitArgs({ code, limits }: SandboxJob): string[] {
   const { timeoutMs, cpuMs = timeoutMs * 2, memoryBytes, addressSpaceBytes = memoryBytes * 1.5 } = limits

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
-import type { Settings } from '#shared/settings.ts'
+import { isOpenSite, type Settings } from '#shared/settings.ts'
 
 /** Crawlers may read public pages; a site that is closed or requires login disallows everything. */
 export function robotsRoutes({ settings }: { settings: () => Promise<Settings> }): Hono {
   const robots = new Hono()
   robots.get('/robots.txt', async (context) => {
-    const { security, system } = await settings()
-    const isOpen = !security.is_close && !security.login_required
-    const lines = isOpen ? open(system.domain || new URL(context.req.url).origin) : ['Disallow: /']
+    const current = await settings()
+    const lines = isOpenSite(current) ? open(current.system.domain || new URL(context.req.url).origin) : ['Disallow: /']
     return context.text(['User-agent: *', ...lines, ''].join('\n'), 200, { 'cache-control': 'no-cache' })
   })
   return robots

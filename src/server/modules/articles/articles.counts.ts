@@ -1,7 +1,7 @@
 import { ReviewStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
-import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { countInCategory } from '../documents/documents.counts.ts'
 import { lockCountsShared } from '#server/modules/catalog/categories.queries.ts'
 
@@ -19,7 +19,7 @@ export const noPublicCounts: PublicCounts = { categories: new Map(), authors: ne
  */
 export async function changeArticles<T>(ctx: Ctx, ids: readonly number[], change: () => Promise<T>): Promise<T> {
   await lockCountsShared(ctx.db)
-  await lockArticles(ctx, ids)
+  await lockRows(ctx, 'article', ids)
   const before = await countPublic(ctx.db, ids)
   const result = await change()
   await updateCounters(ctx.db, before, await countPublic(ctx.db, ids))
@@ -53,12 +53,6 @@ export async function updateCounters(db: Db, before: PublicCounts, after: Public
       .set((eb) => ({ article_count: eb('article_count', '+', change) }))
       .where('id', '=', id)
       .execute()
-}
-
-/** Locks rows in id order to prevent deadlocks. SQLite has one writer at a time and needs no locks. */
-export async function lockArticles({ db }: Ctx, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0 || getEngine(db) === 'sqlite') return
-  await db.selectFrom('article').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
 function toMap(rows: readonly { id: number; count: number }[]): Map<number, number> {

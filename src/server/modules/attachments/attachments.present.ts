@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Attachment } from '#shared/contract/attachments.ts'
-import { attachmentTypeLabels } from '#shared/enums.ts'
+import { AttachmentType, attachmentTypeLabels } from '#shared/enums.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -17,7 +17,7 @@ export async function presentAttachments(db: Db, rows: readonly AttachmentRow[])
     ...row,
     enable: row.enable === 1,
     username: names.get(row.user_id) ?? '',
-    type_name: typeNames[row.type] ?? attachmentTypeLabels[0],
+    type_name: typeNames[row.type] ?? attachmentTypeLabels[AttachmentType.Unknown],
   }))
 }
 

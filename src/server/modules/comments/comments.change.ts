@@ -1,7 +1,7 @@
 import { type Ctx, transaction } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { newlyVisible, updateCounters, type CountedComment, findCounted } from './comments.counts.ts'
-import { lockRows } from './comments.locks.ts'
 import { notifyAuthors } from './comments.rewards.ts'
 import { lockTargets, findTargets } from './comments.targets.ts'
 

@@ -6,10 +6,9 @@ import type { Ctx, Viewer } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { canSee as canSeeArticle, seesUnpublished } from '#server/modules/articles/articles.policy.ts'
-import { lockDocuments } from '#server/modules/documents/documents.locks.ts'
 import { canSee as canSeeDocument } from '#server/modules/documents/documents.policy.ts'
-import { lockRows } from './comments.locks.ts'
 
 /** The document or article that a comment belongs to. */
 export interface TargetRef {
@@ -61,7 +60,7 @@ export async function findTargets(db: Db, refs: readonly TargetRef[]): Promise<(
 
 /** Locks targets until the transaction ends, so that changes to their comments are serialized. */
 export async function lockTargets(ctx: Ctx, refs: readonly TargetRef[]): Promise<void> {
-  await lockDocuments(ctx, idsOfType(refs, ContentType.Document))
+  await lockRows(ctx, 'document', idsOfType(refs, ContentType.Document))
   await lockRows(ctx, 'article', idsOfType(refs, ContentType.Article))
 }
 

@@ -3,9 +3,9 @@ import { type Ctx, transaction } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DurablePayload } from '#server/durable-events.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { addToCounter } from '#server/modules/documents/documents.counts.ts'
 import { updateCounters, type CountedComment, findCountedOfTargets } from './comments.counts.ts'
-import { lockRows } from './comments.locks.ts'
 
 /** Cascades the deletion of documents or articles to their comments, favorites and reports. */
 export async function deleteRelated(ctx: Ctx, { type, ids }: DurablePayload<'content.purged'>): Promise<void> {

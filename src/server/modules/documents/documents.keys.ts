@@ -1,5 +1,6 @@
 import type { DocumentStatus } from '#shared/document-status.ts'
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { isOpenSite } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { watermarkText } from '#server/modules/renditions/page-images.ts'
 import { isPublic, readsAll } from './documents.policy.ts'
@@ -73,8 +74,7 @@ let latest = { input: '', number: 0 }
 
 function scopeFor(ctx: Ctx, document: ViewedDocument): ViewKey['scope'] {
   if (readsAll(ctx.viewer, document)) return 'whole'
-  const { is_close, login_required } = ctx.settings.security
-  return isPublic(document) && !is_close && !login_required ? 'public' : 'limited'
+  return isPublic(document) && isOpenSite(ctx.settings) ? 'public' : 'limited'
 }
 
 function sign(key: Uint8Array, { id, revision, scope, staff, expires }: ViewKey): string {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/context.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import type { RenditionObserver } from '#server/modules/renditions/observer.ts'
-import { lockDocuments } from './documents.locks.ts'
 import { findIdsByContent } from './documents.queries.ts'
 import { moveDocuments } from './documents.status.ts'
 
@@ -9,7 +9,7 @@ export const documentsOfRendition: RenditionObserver = {
   async moved(ctx, hash, event, shape) {
     const ids = await findIdsByContent(ctx.db, hash)
     if (shape) {
-      await lockDocuments(ctx, ids)
+      await lockRows(ctx, 'document', ids)
       await ctx.db.updateTable('document').set(shape).where('hash', '=', hash).execute()
     }
     await moveDocuments(ctx, ids, event)

@@ -2,6 +2,7 @@ import { ContentType } from '#shared/enums.ts'
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { isOpenSite } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { renderAtom, type Entry, type Feed, lastUpdated } from './atom.ts'
 import { type FeedFilter, findNewestArticles, findNewestDocuments } from './newest.ts'
@@ -37,9 +38,8 @@ export function feedRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }): Ho
   for (const [name, kind] of Object.entries(kinds))
     feeds.get(`/feed/${name}`, async (context) => {
       const ctx = await contextOf()
-      const { is_close, login_required } = ctx.settings.security
       const filter = parseFilter(context)
-      const feed = !is_close && !login_required && filter && (await buildFeed(ctx, name, kind, filter))
+      const feed = isOpenSite(ctx.settings) && filter && (await buildFeed(ctx, name, kind, filter))
       if (!feed) return context.notFound()
       const { origin } = new URL(context.req.url)
       const absolute = (path: string) => new URL(path, ctx.settings.system.domain || origin).href

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { sitemaps } from '#shared/contract/feeds.ts'
 import { publicStatuses } from '#shared/document-status.ts'
-import type { Settings } from '#shared/settings.ts'
+import { isOpenSite } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { escapeXml } from '#server/xml.ts'
 import type { Db } from '#server/db/open.ts'
@@ -90,7 +90,7 @@ export function sitemapRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }):
   sitemap.use('/sitemap/*', compress())
   const serve = async (context: Context, tag: 'sitemap' | 'url', find: (db: Db) => Promise<SitemapUrl[]>) => {
     const { db, settings } = await contextOf()
-    const urls = isOpen(settings) ? await find(db) : []
+    const urls = isOpenSite(settings) ? await find(db) : []
     if (urls.length === 0) return context.notFound()
     const xml = renderXml(tag, urls, settings.system.domain || new URL(context.req.url).origin)
     return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
@@ -122,7 +122,7 @@ export const sitemapSchedules: JobSchedule[] = [{ kind: 'feeds.check-sitemap', e
 
 /** Counted part by part: other requests are served in between. */
 async function countUrls({ db, settings }: Ctx): Promise<number> {
-  if (!isOpen(settings)) return 0
+  if (!isOpenSite(settings)) return 0
   let total = 0
   for (const { path } of await findParts(db)) {
     const [, kind = '', part = ''] = /(\w+)-(\d+)\.xml$/.exec(path) ?? []
@@ -133,10 +133,6 @@ async function countUrls({ db, settings }: Ctx): Promise<number> {
 
 function rangeOfPart(part: number): IdRange {
   return { after: (part - 1) * idsPerPart, last: part * idsPerPart }
-}
-
-function isOpen({ security }: Settings): boolean {
-  return !security.is_close && !security.login_required
 }
 
 /** The parts that are not empty. */

@@ -1,4 +1,5 @@
 import { nameKey } from '#shared/names.ts'
+import { rootId } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
 import { hashPassword } from '#server/modules/auth/passwords.ts'
 import { setGroups } from './users.queries.ts'
@@ -19,7 +20,7 @@ export async function seedAdministrator({ db, now }: Ctx, password: string): Pro
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (id !== 1) throw new Error(`the first administrator must be user 1, not ${id}`)
+  if (id !== rootId) throw new Error(`the first administrator must be user ${rootId}, not ${id}`)
   const { id: groupId } = await db.selectFrom('group').select('id').orderBy('id').executeTakeFirstOrThrow()
   await setGroups(db, id, [groupId])
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { local } from '#web/lib/browser/storage.ts'
 
 const Preferences = z.object({
   size: z.optional(z.number()),
@@ -12,18 +13,14 @@ export const pageSizes = [10, 20, 50, 100]
 /** The page size and columns that the user chose for a screen, stored in this browser. */
 function readPreferences(screen: string): Preferences {
   try {
-    return z.parse(Preferences, JSON.parse(localStorage.getItem(toStorageKey(screen)) ?? '{}'))
+    return z.parse(Preferences, JSON.parse(local.read(toStorageKey(screen)) ?? '{}'))
   } catch {
     return {}
   }
 }
 
 export function writePreferences(screen: string, changes: Preferences): void {
-  try {
-    localStorage.setItem(toStorageKey(screen), JSON.stringify({ ...readPreferences(screen), ...changes }))
-  } catch {
-    // Storage is full or forbidden: the choice lasts until the user leaves the page.
-  }
+  local.write(toStorageKey(screen), JSON.stringify({ ...readPreferences(screen), ...changes }))
 }
 
 export function preferredPageSize(screen: string): number {

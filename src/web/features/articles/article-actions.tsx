@@ -3,10 +3,9 @@ import { Check, Pencil, Star, StarOff, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { articles } from '#shared/contract/articles.ts'
-import { ApiError } from '#shared/errors.ts'
 import type { Rights } from '#web/features/articles/article-rights.ts'
 import { RejectDialog } from '#web/features/articles/reject-dialog.tsx'
-import { api } from '#web/lib/api.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -30,7 +29,7 @@ export function ArticleActions({ article, rights, onChanged }: ArticleActionsPro
       toast(done)
       return true
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '没有成功，请稍后重试', 'danger')
+      toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
       return false
     } finally {
       setBusy('')

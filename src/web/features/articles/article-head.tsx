@@ -55,7 +55,7 @@ function Author({ article: { author, user } }: { article: Pick<HeadArticle, 'aut
   )
 }
 
-/** Formatted by the server: the browser's time zone may differ. */
+/** The first page is formatted by the server, whose time zone may differ from the browser's. */
 function Day({ at }: { at: number }) {
   const date = new Date(at)
   return (

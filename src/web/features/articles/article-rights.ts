@@ -13,9 +13,9 @@ export function articleRights({ user_id }: { user_id: number }, session: Session
   const own = isSignedIn(session) && session.user.id === user_id
   return {
     own,
-    edit: own || hasPermission(session, 'UpdateArticle'),
-    delete: own || hasPermission(session, 'DeleteArticle'),
-    check: hasPermission(session, 'CheckArticles'),
-    recommend: hasPermission(session, 'RecommendArticles'),
+    edit: own || hasPermission(session, 'ArticleAPI/UpdateArticle'),
+    delete: own || hasPermission(session, 'ArticleAPI/DeleteArticle'),
+    check: hasPermission(session, 'ArticleAPI/CheckArticles'),
+    recommend: hasPermission(session, 'ArticleAPI/RecommendArticles'),
   }
 }

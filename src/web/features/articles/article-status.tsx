@@ -5,11 +5,11 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 export function ArticleStatus({ article }: { article: { status: ReviewStatus; reject_reason: string } }) {
   const { status, reject_reason } = article
   if (status === ReviewStatus.Approved) return null
-  const { tone, words } = meanings[status]
+  const { tone, explanation } = meanings[status]
   return (
     <Notice tone={tone}>
       <p>
-        <strong className="font-semibold">{reviewStatusLabels[status]}</strong>：{words}
+        <strong className="font-semibold">{reviewStatusLabels[status]}</strong>：{explanation}
       </p>
       {status === ReviewStatus.Rejected && reject_reason !== '' && (
         <p className="mt-1 whitespace-pre-line">原因：{reject_reason}</p>
@@ -19,6 +19,6 @@ export function ArticleStatus({ article }: { article: { status: ReviewStatus; re
 }
 
 const meanings = {
-  [ReviewStatus.Pending]: { tone: 'warning', words: '通过后其他人才能看到' },
-  [ReviewStatus.Rejected]: { tone: 'danger', words: '只有作者和管理人员能看到，修改后会重新审核' },
+  [ReviewStatus.Pending]: { tone: 'warning', explanation: '通过后其他人才能看到' },
+  [ReviewStatus.Rejected]: { tone: 'danger', explanation: '只有作者和管理人员能看到，修改后会重新审核' },
 } as const

@@ -1,8 +1,9 @@
 import { List } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Heading } from '#web/features/articles/body/prepare-html.ts'
 import { cx } from '#web/ui/class-names.ts'
+import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
 
 const Drawer = lazy(async () => ({ default: (await import('#web/ui/overlay/dialog.tsx')).Drawer }))
@@ -26,11 +27,10 @@ export function Contents({ headings, active }: ContentsProps) {
 /** The table of contents of small screens, in a sheet. */
 export function ContentsSheet({ headings, active }: ContentsProps) {
   const [open, setOpen] = useOpenOnThisPage()
-  const [isMounted, setIsMounted] = useState(false)
+  const isMounted = useLazyMount(open)
   const followedId = useRef('')
   const show = () => {
     followedId.current = ''
-    setIsMounted(true)
     setOpen(true)
   }
   return (

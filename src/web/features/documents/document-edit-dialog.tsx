@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { documents, type Document } from '#shared/contract/documents.ts'
 import { orderFromRoot } from '#web/features/documents/category-order.ts'
-import { categoryWords } from '#web/features/documents/category-words.ts'
+import { categoryLabels } from '#web/features/documents/category-labels.ts'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -80,7 +80,7 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
       onSaved()
     },
   })
-  const creditName = settings.system.credit_name || '积分'
+  const creditName = useCreditName()
   const category = form.field('category')
   return (
     <form {...form.frame} className="-mx-6 mt-4">
@@ -95,7 +95,7 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
                 nodes={documentCategories}
                 value={parsePath(category.value)}
                 onChange={(path) => category.onChange(path.join(' '))}
-                words={categoryWords}
+                labels={categoryLabels}
                 control={control}
               />
             )}

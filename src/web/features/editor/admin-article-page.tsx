@@ -14,7 +14,7 @@ export function AdminArticlePage({ article, categories }: EditorData) {
   const session = useSession()
   const navigate = useNavigate()
   const back = () => void navigate(listPath)
-  if (!hasPermission(session, article ? 'UpdateArticle' : 'CreateArticle')) {
+  if (!hasPermission(session, article ? 'ArticleAPI/UpdateArticle' : 'ArticleAPI/CreateArticle')) {
     return <EmptyState title="没有权限">您没有{article ? '修改' : '新增'}文章的权限，需要时请联系管理员。</EmptyState>
   }
   return (
@@ -26,7 +26,9 @@ export function AdminArticlePage({ article, categories }: EditorData) {
         categories={categories}
         onSaved={back}
       >
-        {article && hasPermission(session, 'CheckArticles') && <ReviewPanel article={article} onDone={back} />}
+        {article && hasPermission(session, 'ArticleAPI/CheckArticles') && (
+          <ReviewPanel article={article} onDone={back} />
+        )}
       </LazyEditor>
     </Suspense>
   )

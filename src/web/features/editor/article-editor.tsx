@@ -151,7 +151,7 @@ function draftStatus(savedAt: number): string {
 function useFocusOnProblem(frame: { current: HTMLFormElement | null }, problemCount: number): void {
   useEffect(() => {
     if (problemCount === 0) return
-    const invalid = frame.current?.querySelector<HTMLElement>('[aria-invalid="true"], .is-wrong [contenteditable]')
+    const invalid = frame.current?.querySelector<HTMLElement>('[aria-invalid="true"], .is-invalid [contenteditable]')
     invalid?.focus({ preventScroll: true })
     invalid?.scrollIntoView({ block: 'center' })
   }, [frame, problemCount])

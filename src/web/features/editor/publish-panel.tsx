@@ -52,7 +52,7 @@ export function PublishPanel({ form, article, categories, draftStatus, children 
                 nodes={categories}
                 value={parsePath(category.value)}
                 onChange={(path) => category.onChange(path.join(' '))}
-                words={{ none: '请选择分类', noFurther: '不再细分', below: '下级分类' }}
+                labels={{ none: '请选择分类', noFurther: '不再细分', below: '下级分类' }}
                 control={control}
               />
             )}
@@ -64,7 +64,7 @@ export function PublishPanel({ form, article, categories, draftStatus, children 
             rows={4}
             help={summary.value ? `${summary.value.length}/${maxSummaryLength}` : '留空时取正文的前 200 个字'}
           />
-          {!article && hasPermission(session, 'CreateArticle') && (
+          {!article && hasPermission(session, 'ArticleAPI/CreateArticle') && (
             <TextField
               label="标识"
               {...form.field('identifier')}
@@ -73,7 +73,7 @@ export function PublishPanel({ form, article, categories, draftStatus, children 
               help="文章地址的最后一段，只能用字母、数字和短横线；留空自动生成"
             />
           )}
-          {hasPermission(session, 'RecommendArticles') && (
+          {hasPermission(session, 'ArticleAPI/RecommendArticles') && (
             <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
               <input
                 type="checkbox"

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { type Article, articles } from '#shared/contract/articles.ts'
 import { ReviewStatus } from '#shared/enums.ts'
-import { ApiError } from '#shared/errors.ts'
-import { api } from '#web/lib/api.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/textarea.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -31,7 +30,7 @@ export function ReviewPanel({ article, onDone }: { article: Article; onDone: () 
       toast(isRejected ? '已设为不通过' : '已通过')
       onDone()
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : '出错了，请稍后重试')
+      setProblem(errorMessage(error, '出错了，请稍后重试'))
     } finally {
       setBusy(undefined)
     }

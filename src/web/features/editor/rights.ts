@@ -7,16 +7,16 @@ type ArticleRef = Pick<Article, 'user_id' | 'status'>
 
 /** What a member may do with an article; the server checks it again. */
 export function canWrite(author: Author): boolean {
-  return hasPermission(author, 'CreateArticle') || author.groups.some(({ enable_article }) => enable_article)
+  return hasPermission(author, 'ArticleAPI/CreateArticle') || author.groups.some(({ enable_article }) => enable_article)
 }
 
 export function canEdit(author: Author, { user_id }: ArticleRef): boolean {
-  return user_id === author.user.id || hasPermission(author, 'UpdateArticle')
+  return user_id === author.user.id || hasPermission(author, 'ArticleAPI/UpdateArticle')
 }
 
 /** The label of the submit button, and what submitting does. */
 export function submitOutcome(author: Author, article?: ArticleRef): { button: string; effect: string } {
-  const isStaff = hasPermission(author, article ? 'UpdateArticle' : 'CreateArticle')
+  const isStaff = hasPermission(author, article ? 'ArticleAPI/UpdateArticle' : 'ArticleAPI/CreateArticle')
   if (isStaff && article) return { button: '保存', effect: staffEffects[article.status] }
   const isTrusted = author.groups.some(
     ({ enable_article, enable_article_approval }) => enable_article && !enable_article_approval,

@@ -5,6 +5,7 @@ import { ChoiceTabs } from '#web/features/lists/choice-tabs.tsx'
 import { durationGroup, sortGroup } from '#web/features/search/search-choices.ts'
 import { countFilters, type SearchQuery } from '#web/features/search/search-query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 
 const FilterSheet = lazy(async () => ({
   default: (await import('#web/features/search/filter-sheet.tsx')).FilterSheet,
@@ -49,16 +50,11 @@ function DurationSelect({ query }: { query: SearchQuery }) {
 
 function SheetButton({ query, countLabel }: { query: SearchQuery; countLabel: string }) {
   const [open, setOpen] = useState(false)
-  // Once mounted it stays, for the closing animation.
-  const [isMounted, setIsMounted] = useState(false)
+  const isMounted = useLazyMount(open)
   const filters = countFilters(query)
-  const show = () => {
-    setIsMounted(true)
-    setOpen(true)
-  }
   return (
     <>
-      <Button size="sm" aria-expanded={open} onClick={show}>
+      <Button size="sm" aria-expanded={open} onClick={() => setOpen(true)}>
         <SlidersHorizontal size={14} aria-hidden />
         筛选{filters > 0 && `（${filters}）`}
       </Button>

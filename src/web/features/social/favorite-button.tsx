@@ -6,7 +6,7 @@ import { loginPath } from '#web/domain/guard-rules.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-const OwnFavorite = lazy(async () => ({
+const MemberFavorite = lazy(async () => ({
   default: (await import('#web/features/social/member-favorite.tsx')).MemberFavorite,
 }))
 
@@ -42,7 +42,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
         </Button>
       }
     >
-      <OwnFavorite {...props} />
+      <MemberFavorite {...props} />
     </Suspense>
   )
 }

@@ -3,13 +3,13 @@ import { cx } from '#web/ui/class-names.ts'
 
 /** Both texts take up space, so that toggling does not change the width. */
 export function FavoriteLabel({ isFavorite, count }: { isFavorite: boolean; count: number | undefined }) {
-  const figure = count ? ` ${count}` : ''
+  const countText = count ? ` ${count}` : ''
   return (
     <>
       <Bookmark size={16} className={isFavorite ? 'fill-current text-accent' : ''} aria-hidden />
       <span className="grid justify-items-center tabular-nums">
-        <span className={cx('col-start-1 row-start-1', isFavorite && 'invisible')}>收藏{figure}</span>
-        <span className={cx('col-start-1 row-start-1', !isFavorite && 'invisible')}>已收藏{figure}</span>
+        <span className={cx('col-start-1 row-start-1', isFavorite && 'invisible')}>收藏{countText}</span>
+        <span className={cx('col-start-1 row-start-1', !isFavorite && 'invisible')}>已收藏{countText}</span>
       </span>
     </>
   )

@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { favorites } from '#shared/contract/favorites.ts'
-import { ApiError } from '#shared/errors.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { formatTime } from '#shared/format.ts'
 import { refreshUser } from '#web/domain/account.ts'
-import { api } from '#web/lib/api.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -71,7 +70,7 @@ function useEntry({ id, document_id, type }: Favorite) {
       }
       void refreshUser().catch(() => undefined)
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '没有成功，请稍后重试', 'danger')
+      toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
     } finally {
       setBusy(false)
     }

@@ -18,11 +18,11 @@ export interface FavoriteState {
   /** The id of the entry in the member's list; 0 without one. */
   entry: number
   /** The count that the page showed when the button was pressed, and its change since. */
-  counted: { at: number; change: number }
+  localCount: { at: number; change: number }
   isBusy: boolean
 }
 
-const initial: FavoriteState = { isFavorite: false, entry: 0, counted: { at: 0, change: 0 }, isBusy: false }
+const initial: FavoriteState = { isFavorite: false, entry: 0, localCount: { at: 0, change: 0 }, isBusy: false }
 const store = createStore<ReadonlyMap<string, FavoriteState>>(() => new Map())
 const loading = new Set<string>()
 
@@ -55,7 +55,7 @@ export async function toggleFavorite(subject: Subject, count: number): Promise<v
   const before = stateOf(subject)
   if (before.isBusy) return
   const isFavorite = !before.isFavorite
-  set(key, { ...before, isFavorite, counted: countAfterToggle(before.counted, count, isFavorite), isBusy: true })
+  set(key, { ...before, isFavorite, localCount: countAfterToggle(before.localCount, count, isFavorite), isBusy: true })
   try {
     const entry = isFavorite ? await add(subject) : await remove(before.entry)
     set(key, { ...stateOf(subject), entry, isBusy: false })
@@ -67,11 +67,11 @@ export async function toggleFavorite(subject: Subject, count: number): Promise<v
 }
 
 /** The count that came with the page plus the change since; a newer count of the page includes it already. */
-export function displayedCount(count: number, { counted }: Pick<FavoriteState, 'counted'>): number {
-  return counted.at === count ? Math.max(0, count + counted.change) : count
+export function displayedCount(count: number, { localCount }: Pick<FavoriteState, 'localCount'>): number {
+  return localCount.at === count ? Math.max(0, count + localCount.change) : count
 }
 
-export function countAfterToggle(before: FavoriteState['counted'], count: number, isFavorite: boolean) {
+export function countAfterToggle(before: FavoriteState['localCount'], count: number, isFavorite: boolean) {
   const change = before.at === count ? before.change : 0
   return { at: count, change: change + (isFavorite ? 1 : -1) }
 }

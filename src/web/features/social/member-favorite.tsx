@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { ApiError } from '#shared/errors.ts'
 import type { FavoriteButtonProps } from '#web/features/social/favorite-button.tsx'
 import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
 import { loadFavorite, displayedCount, toggleFavorite, useFavorite } from '#web/features/social/favorites.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
@@ -14,7 +14,7 @@ export function MemberFavorite({ type, id, count, size = 'md', variant = 'plain'
     try {
       await toggleFavorite({ type, id }, count ?? 0)
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '没有成功，请稍后重试', 'danger')
+      toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
     }
   }
   return (

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 
 const ReportDialog = lazy(async () => ({
   default: (await import('#web/features/social/report-dialog.tsx')).ReportDialog,
@@ -14,8 +15,7 @@ export function ReportButton({ id, size = 'md' }: { id: number; size?: 'sm' | 'm
   const session = useSession()
   const location = useLocation()
   const [open, setOpen] = useState(false)
-  // Once mounted it stays, for the closing animation.
-  const [isMounted, setIsMounted] = useState(false)
+  const isMounted = useLazyMount(open)
   const [reported, setReported] = useState(0)
   if (!isSignedIn(session)) {
     return (
@@ -28,13 +28,9 @@ export function ReportButton({ id, size = 'md' }: { id: number; size?: 'sm' | 'm
     )
   }
   const isDone = reported === id
-  const show = () => {
-    setIsMounted(true)
-    setOpen(true)
-  }
   return (
     <>
-      <Button size={size} variant="quiet" disabled={isDone} onClick={show}>
+      <Button size={size} variant="quiet" disabled={isDone} onClick={() => setOpen(true)}>
         <Flag size={15} aria-hidden />
         {isDone ? '已举报' : '举报'}
       </Button>

@@ -2,8 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { reports } from '#shared/contract/reports.ts'
 import { allCodes } from '#shared/codes.ts'
 import { ReportReason, reportReasonLabels } from '#shared/enums.ts'
-import { ApiError } from '#shared/errors.ts'
-import { api } from '#web/lib/api.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -41,7 +40,7 @@ function Reasons({ id, onDone, onReported }: { id: number; onDone: () => void; o
       onReported()
       onDone()
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : '举报没有成功，请稍后重试')
+      setProblem(errorMessage(error, '举报没有成功，请稍后重试'))
     } finally {
       setBusy(false)
     }

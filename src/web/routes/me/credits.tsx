@@ -4,7 +4,7 @@ import { MemberList } from '#web/features/lists/member-list.tsx'
 import { CreditLedger } from '#web/features/users/account/credit-ledger.tsx'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -17,8 +17,8 @@ export const clientLoader = load(async ({ api, url }) =>
 ).client
 
 export default function MyCredits({ matches, loaderData: { total, entry } }: Route.ComponentProps) {
-  const { credit_name } = useSite().settings.system
-  const balance = `${matches[2].loaderData.user.credit_count} ${credit_name || '豆子'}`
+  const creditName = useCreditName()
+  const balance = `${matches[2].loaderData.user.credit_count} ${creditName}`
   return (
     <Card
       title="积分明细"

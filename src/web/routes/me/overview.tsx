@@ -6,12 +6,12 @@ import type { User } from '#shared/contract/users.ts'
 import { formatTime } from '#shared/format.ts'
 import { CheckInButton } from '#web/features/users/check-in/check-in-button.tsx'
 import { MemberList } from '#web/features/lists/member-list.tsx'
-import { Figures } from '#web/features/users/account/figures.tsx'
+import { Counts } from '#web/features/users/account/counts.tsx'
 import { ActivityTimeline } from '#web/features/users/account/activity-timeline.tsx'
 import { useCheckIn } from '#web/features/users/check-in/check-in.ts'
 import { load } from '#web/lib/load.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -25,11 +25,11 @@ export const clientLoader = load(async ({ api, url }) => ({
 })).client
 
 export default function Overview({ matches, loaderData: { total, dynamic, now } }: Route.ComponentProps) {
-  const { credit_name } = useSite().settings.system
+  const creditName = useCreditName()
   useRefreshAfterCheckIn()
   return (
     <div className="space-y-6">
-      <Facts user={matches[2].loaderData.user} credit={credit_name || '豆子'} />
+      <Facts user={matches[2].loaderData.user} credit={creditName} />
       <Card title="我的动态">
         <MemberList
           total={total}
@@ -41,7 +41,7 @@ export default function Overview({ matches, loaderData: { total, dynamic, now } 
             </EmptyState>
           }
         >
-          <ActivityTimeline activities={dynamic} now={now} credit={credit_name || '豆子'} />
+          <ActivityTimeline activities={dynamic} now={now} credit={creditName} />
         </MemberList>
       </Card>
     </div>
@@ -50,7 +50,7 @@ export default function Overview({ matches, loaderData: { total, dynamic, now } 
 
 function Facts({ user, credit }: { user: User; credit: string }) {
   const { groups } = useSession()
-  const figures = [
+  const counts = [
     { title: credit, count: user.credit_count, to: '/me/credit' },
     { title: '文档', count: user.doc_count, to: '/me/document' },
     { title: '文章', count: user.article_count, to: '/me/article' },
@@ -72,7 +72,7 @@ function Facts({ user, credit }: { user: User; credit: string }) {
           <CheckInButton size="sm" />
         </div>
       </div>
-      <Figures figures={figures} />
+      <Counts counts={counts} />
       <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-2 text-sm">
         {facts.map(({ title, text }) => (
           <div key={title} className="flex gap-2">
@@ -87,11 +87,11 @@ function Facts({ user, credit }: { user: User; credit: string }) {
 
 /** A check-in changes the credits and adds an activity. */
 function useRefreshAfterCheckIn(): void {
-  const { isBusy, signed } = useCheckIn()
+  const { isBusy, hasCheckedIn } = useCheckIn()
   const { revalidate } = useRevalidator()
   const wasBusy = useRef(false)
   useEffect(() => {
-    if (signed && wasBusy.current) void revalidate()
+    if (hasCheckedIn && wasBusy.current) void revalidate()
     wasBusy.current = isBusy
-  }, [isBusy, signed, revalidate])
+  }, [isBusy, hasCheckedIn, revalidate])
 }

@@ -10,12 +10,12 @@ import {
   type Tab,
 } from '#web/features/articles/browse/article-query.ts'
 import { CategoryNav } from '#web/features/articles/browse/category-nav.tsx'
-import { NothingHere } from '#web/features/articles/browse/nothing-here.tsx'
+import { NoArticles } from '#web/features/articles/browse/no-articles.tsx'
 import { Recommended } from '#web/features/articles/browse/recommended.tsx'
 import { ChoiceTabs } from '#web/features/lists/choice-tabs.tsx'
 import { PagedList } from '#web/features/lists/paged-list.tsx'
 import { describeError } from '#web/features/site/error-page.tsx'
-import { FooterLinks, Records } from '#web/features/site/shell/footer-links.tsx'
+import { FooterLinks, LegalNotice } from '#web/features/site/shell/footer-links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
@@ -61,7 +61,7 @@ export default function Articles({ loaderData: { query, path, list, recommended,
                 size={pageSize}
                 rows={list.articles.length}
                 skeleton={<ArticleItemSkeleton />}
-                empty={<NothingHere query={query} category={category} total={list.total} />}
+                empty={<NoArticles query={query} category={category} total={list.total} />}
               >
                 {list.articles.map((article) => (
                   <ArticleItem key={article.identifier} article={article} now={now} />
@@ -76,7 +76,7 @@ export default function Articles({ loaderData: { query, path, list, recommended,
           <Recommended first={recommended} />
           <footer className="space-y-2.5 px-1 text-sm text-muted">
             <FooterLinks />
-            <Records />
+            <LegalNotice />
           </footer>
         </aside>
       </div>

@@ -12,6 +12,7 @@ import { DocumentAuthor } from '#web/features/documents/page/document-author.tsx
 import { DocumentHead } from '#web/features/documents/page/document-head.tsx'
 import { documentMeta } from '#web/features/documents/page/document-meta.ts'
 import { DocumentText } from '#web/features/documents/page/document-text.tsx'
+import { EndBlock } from '#web/features/documents/page/end-block.tsx'
 import { NoPreview } from '#web/features/documents/page/no-preview.tsx'
 import { RelatedList } from '#web/features/documents/page/related-list.tsx'
 import { StatusBar } from '#web/features/documents/page/status-bar.tsx'
@@ -71,7 +72,9 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                 ads={inlineAds}
                 isGrowing={isGrowing}
                 refresh={refresh}
-              />
+              >
+                <EndBlock document={document} pages={plan.pages} preview={plan.preview} onScored={refresh} />
+              </Reader>
             ) : (
               <NoPreview document={document} />
             )}

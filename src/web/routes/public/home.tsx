@@ -2,12 +2,12 @@ import type { Route } from './+types/home.ts'
 import { Featured } from '#web/features/documents/home/featured.tsx'
 import { LatestUpdates, Newest } from '#web/features/documents/home/newest.tsx'
 import { Recommended } from '#web/features/documents/home/recommended.tsx'
-import { Shelves } from '#web/features/documents/home/shelves.tsx'
+import { CategorySections } from '#web/features/documents/home/category-sections.tsx'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { ArticleColumn, DatedArticles } from '#web/features/site/home/articles.tsx'
 import { Carousel } from '#web/features/site/home/carousel.tsx'
 import { CategoryBlocks } from '#web/features/site/home/category-blocks.tsx'
-import { Figures } from '#web/features/site/home/figures.tsx'
+import { Counts } from '#web/features/site/home/counts.tsx'
 import { HomeHero } from '#web/features/site/home/hero.tsx'
 import { HotCategories } from '#web/features/site/home/hot-categories.tsx'
 import { Masthead } from '#web/features/site/home/masthead.tsx'
@@ -25,7 +25,7 @@ import { DocumentIllustration } from '#web/features/documents/home/document-illu
 // Loaded by the server with the first page: the browser needs this code only for the next one.
 const page = load(async (args) => {
   const [{ loadHome }, { loadHomeArticles }] = await Promise.all([
-    import('#web/features/documents/home/load-home.ts'),
+    import('#web/features/site/home/load-home.ts'),
     import('#web/features/site/home/load-articles.ts'),
   ])
   const [home, articles] = await Promise.all([loadHome(args), loadHomeArticles(args)])
@@ -46,12 +46,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 type Loaded = Route.ComponentProps['loaderData']
 
 /** Version 1: a large search box, then the documents by category. */
-function Classic({ figures, hot, banners, recommended, newest, articles, shelves, ads, now }: Loaded) {
+function Classic({ counts, hot, banners, recommended, newest, articles, sections, ads, now }: Loaded) {
   const categories = useIndexCategories()
   const hasAside = banners.length > 0 || articles.length > 0
   return (
     <>
-      <HomeHero figures={figures} hot={hot} banners={banners} />
+      <HomeHero counts={counts} hot={hot} banners={banners} />
       <Page>
         <div className="not-empty:mb-6">
           <AdSlot position="index_banner_bottom" ads={ads} />
@@ -68,7 +68,7 @@ function Classic({ figures, hot, banners, recommended, newest, articles, shelves
             <div className="min-w-0 space-y-6">
               {banners.length > 0 && (
                 <AccountCard className="bg-surface">
-                  <Figures figures={figures} className={figuresBelow} />
+                  <Counts counts={counts} className={countsClass} />
                 </AccountCard>
               )}
               <ArticleColumn articles={articles} now={now} />
@@ -77,7 +77,7 @@ function Classic({ figures, hot, banners, recommended, newest, articles, shelves
         </div>
         <AdSlot position="index_category_top" ads={ads} />
         {categories.length > 0 && <CategoryBlocks categories={categories} />}
-        <Shelves shelves={shelves} variant="cards" />
+        <CategorySections sections={sections} variant="cards" />
         <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>
@@ -86,7 +86,7 @@ function Classic({ figures, hot, banners, recommended, newest, articles, shelves
 }
 
 /** Version 2: featured documents, with a side column. */
-function Magazine({ figures, hot, banners, recommended, newest, articles, shelves, ads, now }: Loaded) {
+function Magazine({ counts, hot, banners, recommended, newest, articles, sections, ads, now }: Loaded) {
   const categories = useIndexCategories()
   return (
     <>
@@ -107,14 +107,14 @@ function Magazine({ figures, hot, banners, recommended, newest, articles, shelve
           </div>
           <div className="min-w-0 space-y-6">
             <AccountCard className="bg-surface">
-              <Figures figures={figures} className={figuresBelow} />
+              <Counts counts={counts} className={countsClass} />
             </AccountCard>
             <LatestUpdates documents={newest} now={now} />
             <QuickLinks />
           </div>
         </div>
         <DatedArticles articles={articles} />
-        <Shelves shelves={shelves} variant="columns" />
+        <CategorySections sections={sections} variant="columns" />
         <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>
@@ -122,7 +122,7 @@ function Magazine({ figures, hot, banners, recommended, newest, articles, shelve
   )
 }
 
-const figuresBelow = 'mt-5 justify-between gap-3 border-t border-line pt-4 text-lg'
+const countsClass = 'mt-5 justify-between gap-3 border-t border-line pt-4 text-lg'
 
 /** The root categories, if the settings show them. */
 function useIndexCategories() {

@@ -8,7 +8,7 @@ import { articles } from '#shared/contract/articles.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { ArticleItem } from '#web/features/articles/browse/article-item.tsx'
 import { toArticleSummary } from '#web/features/articles/browse/article-summary.ts'
-import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
+import { CoverGrid, coverClass } from '#web/features/documents/browse/cover-grid.tsx'
 import { toCoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { parseUserId } from '#web/features/users/list-params.ts'
 import { userMeta } from '#web/features/users/user-meta.ts'
@@ -41,7 +41,7 @@ export default function UserProfile({ loaderData: { documents, articles, now }, 
     <div className="mt-6 space-y-10">
       {documents.length > 0 && (
         <Section title="最近上传" to={`/user/${params.id}/document`}>
-          <div className={coverLooks}>
+          <div className={coverClass}>
             <CoverGrid documents={documents} className="grid-cols-3 md:grid-cols-6" />
           </div>
         </Section>

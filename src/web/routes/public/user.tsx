@@ -9,7 +9,7 @@ import { UserHeader } from '#web/features/users/user-header.tsx'
 import { loadAds } from '#web/domain/load-site.ts'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LinkTabs } from '#web/ui/navigation/link-tabs.tsx'
 
@@ -28,13 +28,14 @@ export const loader = page.server
 export const clientLoader = page.client
 
 export default function UserPage({ loaderData: { user, ads } }: Route.ComponentProps) {
-  const { vip, system } = useSite().settings
+  const { vip } = useSite().settings
+  const creditName = useCreditName()
   const home = `/user/${user.id}`
   const counts = [
     { title: '文档', count: user.doc_count },
     { title: '文章', count: user.article_count },
     { title: '收藏', count: user.favorite_count },
-    { title: system.credit_name || '豆子', count: user.credit_count },
+    { title: creditName, count: user.credit_count },
   ]
   return (
     <Page>

@@ -14,19 +14,19 @@ interface PathSelectProps {
   value: readonly number[]
   onChange: (path: number[]) => void
   /** Texts: of the first select without a choice, of the others, and their label. */
-  words: { none: string; noFurther: string; below: string }
+  labels: { none: string; noFurther: string; below: string }
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }
 }
 
 /** Selects a node of a tree level by level. */
-export function PathSelect({ nodes, value, onChange, words, control }: PathSelectProps) {
+export function PathSelect({ nodes, value, onChange, labels, control }: PathSelectProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2">
       {findLevels(nodes, value).map((choices, depth) => (
         <div key={value[depth - 1] ?? 0} className="flex min-w-0 grow basis-36 items-center gap-1.5">
           {depth > 0 && <ChevronRight size={16} className="shrink-0 text-muted" aria-hidden />}
           <select
-            {...(depth === 0 ? control : { 'aria-label': `${words.below}（第 ${depth + 1} 级）` })}
+            {...(depth === 0 ? control : { 'aria-label': `${labels.below}（第 ${depth + 1} 级）` })}
             value={value[depth] ?? ''}
             onChange={({ target }) => {
               const above = value.slice(0, depth)
@@ -34,7 +34,7 @@ export function PathSelect({ nodes, value, onChange, words, control }: PathSelec
             }}
             className={cx(controlClass, 'h-11 min-w-0')}
           >
-            <option value="">{depth === 0 ? words.none : words.noFurther}</option>
+            <option value="">{depth === 0 ? labels.none : labels.noFurther}</option>
             {choices.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}

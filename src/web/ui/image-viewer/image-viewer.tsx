@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { enterFullScreen, exitFullScreen, onFullScreenChange } from '#web/lib/browser/full-screen.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { useGestures } from '#web/ui/image-viewer/gestures.ts'
 import {
@@ -258,16 +259,15 @@ function sizeOf(element: HTMLElement | null): Size {
 function useFullScreen(target: { current: HTMLElement | null }): [full: boolean, setFull: (full: boolean) => void] {
   const [full, setFull] = useState(false)
   useEffect(() => {
-    const follow = () => setFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', follow)
+    const unsubscribe = onFullScreenChange(setFull)
     return () => {
-      document.removeEventListener('fullscreenchange', follow)
-      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+      unsubscribe()
+      exitFullScreen()
     }
   }, [])
   const request = (next: boolean) => {
-    if (next) void target.current?.requestFullscreen?.().catch(() => undefined)
-    else if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+    if (next) enterFullScreen(target.current)
+    else exitFullScreen()
   }
   return [full, request]
 }

@@ -4,7 +4,8 @@ import type { Input } from '#shared/endpoint.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { publish } from '#server/durable-events.ts'
 import { processInBatches } from '#server/jobs/batches.ts'
-import { changeArticles, lockArticles } from '../articles.counts.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
+import { changeArticles } from '../articles.counts.ts'
 import { retireFiles } from '../articles.pictures.ts'
 
 export async function restoreArticles(ctx: MemberCtx, { id }: Input<typeof articleRecycle.restore>): Promise<void> {
@@ -25,7 +26,7 @@ export async function restoreArticles(ctx: MemberCtx, { id }: Input<typeof artic
 /** Deletes articles in the recycle bin for good; counters do not include them. */
 export async function purgeArticles(ctx: Ctx, { id }: Input<typeof articleRecycle.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await lockArticles(ctx, id)
+    await lockRows(ctx, 'article', id)
     const rows = await ctx.db
       .deleteFrom('article')
       .where('id', 'in', id)

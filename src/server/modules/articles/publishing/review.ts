@@ -3,8 +3,9 @@ import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
-import { changeArticles, lockArticles } from '../articles.counts.ts'
+import { changeArticles } from '../articles.counts.ts'
 import type { ArticleRow } from '../articles.queries.ts'
 
 /** Articles that have the status and the reason already are left alone. Authors see the outcome in their activities. */
@@ -12,7 +13,7 @@ export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles
   const { article_id: ids, status } = input
   const reject_reason = status === ReviewStatus.Rejected ? input.reject_reason || input.rejeact_reason : ''
   await transaction(ctx, async (ctx) => {
-    await lockArticles(ctx, ids)
+    await lockRows(ctx, 'article', ids)
     const rows = await ctx.db
       .selectFrom('article')
       .select(['id', 'user_id', 'status', 'reject_reason', 'title', 'identifier'])
@@ -39,7 +40,7 @@ export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles
 export async function recommendArticles(ctx: MemberCtx, input: Input<typeof articles.recommend>): Promise<void> {
   const { article_id: ids, is_recommend } = input
   await transaction(ctx, async (ctx) => {
-    await lockArticles(ctx, ids)
+    await lockRows(ctx, 'article', ids)
     let query = ctx.db
       .updateTable('article')
       .set({ recommend_at: is_recommend ? ctx.now() : null, updated_at: ctx.now() })

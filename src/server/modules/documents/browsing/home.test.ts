@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
-import { loadHome } from '#web/features/documents/home/load-home.ts'
+import { loadHome } from '#web/features/site/home/load-home.ts'
 import { loadHomeArticles } from '#web/features/site/home/load-articles.ts'
 import { loadSite } from '#web/domain/load-site.ts'
 
@@ -65,8 +65,8 @@ async function recordQueries(site: DocumentSite): Promise<string[]> {
   const args = { api, params: {}, url: new URL('http://localhost/') }
   const load = async () => {
     queries.length = 0
-    const [{ shelves }] = await Promise.all([loadHome(args), loadHomeArticles(args), loadSite(api)])
-    expect(shelves.length).toBeGreaterThan(2)
+    const [{ sections }] = await Promise.all([loadHome(args), loadHomeArticles(args), loadSite(api)])
+    expect(sections.length).toBeGreaterThan(2)
     // The settings' revision is polled by a timer.
     return queries.filter((tables) => tables !== 'revision').toSorted()
   }

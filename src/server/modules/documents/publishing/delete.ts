@@ -3,17 +3,17 @@ import type { documents } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { penaliseDeletion } from '#server/modules/credits/credits.rewards.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { countDocuments } from '../documents.counts.ts'
-import { lockDocuments } from '../documents.locks.ts'
 import { isPublic, owns } from '../documents.policy.ts'
 
 /** Moves documents to the recycle bin. An owner who also names documents of others deletes nothing. */
 export async function deleteDocuments(ctx: MemberCtx, { id }: Input<typeof documents.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
     if (!ctx.viewer.can('DocumentAPI/DeleteDocument')) await assertOwnsAll(ctx, id)
-    await lockDocuments(ctx, id)
+    await lockRows(ctx, 'document', id)
     const rows = await ctx.db
       .updateTable('document')
       .set({ deleted_at: ctx.now(), deleted_user_id: ctx.viewer.id })

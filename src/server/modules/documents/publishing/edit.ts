@@ -5,11 +5,11 @@ import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { describeDiff } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { resolveCategories } from '#server/modules/catalog/categories.service.ts'
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { replaceCategories } from './categories.ts'
 import { readExtractedText, readOwnText, readText, toDescription } from '../documents.content.ts'
-import { lockDocuments } from '../documents.locks.ts'
 import { cleanKeywords } from '#server/modules/catalog/keywords.ts'
 import { canSee, isPublic, isReviewed, owns } from '../documents.policy.ts'
 import { type DocumentRow, findCategories, findDocument } from '../documents.queries.ts'
@@ -69,7 +69,7 @@ export async function setLanguage(ctx: MemberCtx, input: Input<typeof documents.
 
 /** Updates documents that are not in the recycle bin, and returns them. Call it in a transaction. */
 async function updateRows(ctx: MemberCtx, ids: readonly number[], change: { language?: string }) {
-  await lockDocuments(ctx, ids)
+  await lockRows(ctx, 'document', ids)
   const rows = await ctx.db
     .updateTable('document')
     .set({ ...change, updated_at: ctx.now() })

@@ -4,13 +4,13 @@ import type { Input } from '#shared/endpoint.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { publish } from '#server/durable-events.ts'
 import { processInBatches } from '#server/jobs/batches.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { countDocuments } from '../documents.counts.ts'
-import { lockDocuments } from '../documents.locks.ts'
 import { isPublic } from '../documents.policy.ts'
 
 export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof documentRecycle.restore>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await lockDocuments(ctx, id)
+    await lockRows(ctx, 'document', id)
     const rows = await ctx.db
       .updateTable('document')
       .set({ deleted_at: null, deleted_user_id: 0, updated_at: ctx.now() })
@@ -30,7 +30,7 @@ export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof docu
 /** Deletes documents in the recycle bin for good. The attachments' sweep deletes files that nothing else uses. */
 export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecycle.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await lockDocuments(ctx, id)
+    await lockRows(ctx, 'document', id)
     const rows = await ctx.db
       .deleteFrom('document')
       .where('id', 'in', id)

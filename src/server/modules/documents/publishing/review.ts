@@ -4,7 +4,7 @@ import type { Input } from '#shared/endpoint.ts'
 import { RecommendAction } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
-import { lockDocuments } from '../documents.locks.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { isPublic } from '../documents.policy.ts'
 import { moveAllDocuments, moveDocuments } from '../documents.status.ts'
 import { reconvertContents } from './reconvert.ts'
@@ -40,7 +40,7 @@ export async function setStatus(ctx: MemberCtx, { ids, status, reason = '' }: St
     )
     const moved = rows.filter((row) => !reconverted.includes(row) && !hasStatusOf[event]?.(row)).map(({ id }) => id)
     await reconvertContents(ctx, reconverted)
-    await lockDocuments(ctx, ids)
+    await lockRows(ctx, 'document', ids)
     await moveDocuments(
       ctx,
       reconverted.map(({ id }) => id),
@@ -56,7 +56,7 @@ export async function recommendDocuments(
   { id, type }: Input<typeof documents.recommend>,
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await lockDocuments(ctx, id)
+    await lockRows(ctx, 'document', id)
     let query = ctx.db
       .updateTable('document')
       .set({ recommend_at: type === RecommendAction.Withdraw ? null : ctx.now(), updated_at: ctx.now() })

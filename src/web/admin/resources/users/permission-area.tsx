@@ -24,7 +24,6 @@ export interface PermissionSelection {
   onChange: (ids: number[], isSelected: boolean) => void
 }
 
-/** The permissions of an area, selected together or singly, and the admin pages that they open. */
 interface PermissionAreaProps {
   area: Area
   /** Shows only matching permissions. */
@@ -32,6 +31,7 @@ interface PermissionAreaProps {
   selection: PermissionSelection
 }
 
+/** The permissions of an area, selected together or singly, and the admin pages that they open. */
 export function PermissionArea({ area, keyword, selection }: PermissionAreaProps) {
   const { user, permissions: own } = useSession()
   const { ids, isEditable, onChange } = selection
@@ -78,13 +78,13 @@ export function PermissionArea({ area, keyword, selection }: PermissionAreaProps
           </Checkbox>
         ))}
       </Flex>
-      <OpenedPages area={area} selectedIds={ids} />
+      <AdminPageTags area={area} selectedIds={ids} />
     </Card>
   )
 }
 
 /** Admin pages are opened by the area's list permission; without it the other permissions have no page. */
-function OpenedPages({ area, selectedIds }: { area: Area; selectedIds: Set<number> }) {
+function AdminPageTags({ area, selectedIds }: { area: Area; selectedIds: Set<number> }) {
   const pageLabel = use(PageLabels)
   const opener = area.permissions.find(({ path }) => getAdminPages([path]).length > 0)
   if (!opener) return null
@@ -93,7 +93,7 @@ function OpenedPages({ area, selectedIds }: { area: Area; selectedIds: Set<numbe
   const isUnreachable = !isOpen && area.permissions.some(({ id }) => selectedIds.has(id))
   if (labels.length === 0) return null
   return (
-    <div className={styles.openedPages}>
+    <div className={styles.adminPageTags}>
       <Typography.Text type={isUnreachable ? 'warning' : 'secondary'}>
         {isUnreachable ? `勾选“${opener.title}”后才能打开后台页面：` : '后台页面：'}
       </Typography.Text>

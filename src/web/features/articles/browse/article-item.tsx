@@ -47,7 +47,7 @@ export function ArticleItem({ article, now }: ArticleItemProps) {
 
 function Facts({ article, now }: ArticleItemProps) {
   const { author, created_at, view_count, favorite_count, comment_count } = article
-  const figures = [
+  const counts = [
     { name: '浏览', count: view_count, Icon: Eye },
     { name: '收藏', count: favorite_count, Icon: Bookmark },
     { name: '评论', count: comment_count, Icon: MessageSquare },
@@ -59,7 +59,7 @@ function Facts({ article, now }: ArticleItemProps) {
         <time dateTime={new Date(created_at).toISOString()}>{formatRelative(created_at, now)}</time>
       )}
       <ul className="ml-auto flex gap-3.5 max-sm:-ml-0.5">
-        {figures.map(({ name, count, Icon }) => (
+        {counts.map(({ name, count, Icon }) => (
           <li key={name} className="inline-flex items-center gap-1">
             <Icon size={15} aria-hidden />
             <span className="sr-only">{name}</span>

@@ -26,7 +26,7 @@ export function OwnArticles({ rows }: { rows: Article[] }) {
           编辑<span className="sr-only">“{title}”</span>
         </ButtonLink>
       )}
-      words={{
+      labels={{
         noun: '文章',
         measure: '篇',
         effect: '会移到回收站，其他人不能再看到；需要恢复时请联系管理员。',

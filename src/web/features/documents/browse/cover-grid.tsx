@@ -11,7 +11,7 @@ interface CoverGridProps {
   hasTips?: boolean
 }
 
-/** Covers with their titles. Their classes are on a container (`coverLooks`), which keeps the HTML of many covers small. */
+/** Covers with their titles. Their classes are on a container (`coverClass`), which keeps the HTML of many covers small. */
 export function CoverGrid({ documents, className, hasTips = false }: CoverGridProps) {
   return (
     <ul className={cx('grid gap-x-3 gap-y-5 sm:gap-x-5', className)}>
@@ -32,7 +32,7 @@ export function CoverGrid({ documents, className, hasTips = false }: CoverGridPr
   )
 }
 
-export const coverLooks = cx(
+export const coverClass = cx(
   '[&_li>a]:block [&_li>a]:text-sm [&_li>a]:hover:text-accent',
   '[&_li_img]:aspect-210/297 [&_li_img]:w-full [&_li_img]:rounded-sm [&_li_img]:border [&_li_img]:border-line [&_li_img]:bg-[#fff] [&_li_img]:object-contain',
   '[&_li_b]:mt-2 [&_li_b]:line-clamp-2 [&_li_b]:leading-snug [&_li_b]:font-normal',

@@ -1,9 +1,10 @@
 import { downloads } from '#shared/contract/downloads.ts'
 import { lazy, Suspense, useState } from 'react'
-import { ApiError } from '#shared/errors.ts'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
+import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
 import { api } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 const DownloadDialog = lazy(async () => ({
@@ -14,21 +15,18 @@ const DownloadDialog = lazy(async () => ({
 export function DownloadAgainButton({ document }: { document: DownloadableDocument }) {
   const [busy, setBusy] = useState(false)
   const [open, setOpen] = useState(false)
-  const [isMounted, setIsMounted] = useState(false)
+  const isMounted = useLazyMount(open)
   const downloadAgain = async () => {
     setBusy(true)
     try {
       const { cost, refusal } = await api(downloads.terms, { id: document.id })
       if (cost === 0 && refusal === '') {
-        const { url } = await api(downloads.download, { id: document.id })
-        location.assign(url)
-        toast('开始下载')
+        await startDownload({ id: document.id, cost })
         return
       }
-      setIsMounted(true)
       setOpen(true)
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '下载没有成功，请稍后重试', 'danger')
+      toast(describeProblem(error), 'danger')
     } finally {
       setBusy(false)
     }

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
 import { priceText } from '#web/features/documents/price-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 
 const DownloadDialog = lazy(async () => ({
   default: (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
@@ -38,15 +39,10 @@ interface DownloadButtonProps {
 /** Opens the dialog that says what the download costs. */
 function DownloadButton({ document, size, children }: DownloadButtonProps) {
   const [open, setOpen] = useState(false)
-  // Once mounted it stays, for the closing animation.
-  const [isMounted, setIsMounted] = useState(false)
-  const show = () => {
-    setIsMounted(true)
-    setOpen(true)
-  }
+  const isMounted = useLazyMount(open)
   return (
     <>
-      <Button variant="primary" size={size} onClick={show}>
+      <Button variant="primary" size={size} onClick={() => setOpen(true)}>
         <Download size={size === 'sm' ? 15 : 17} aria-hidden />
         {children}
       </Button>
@@ -60,5 +56,5 @@ function DownloadButton({ document, size, children }: DownloadButtonProps) {
 }
 
 function usePriceText({ price }: PricedDocument): string {
-  return priceText(price, useSite().settings.system.credit_name)
+  return priceText(price, useCreditName())
 }

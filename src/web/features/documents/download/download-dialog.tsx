@@ -2,14 +2,14 @@ import { downloads } from '#shared/contract/downloads.ts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Reply } from '#shared/endpoint.ts'
-import { ApiError } from '#shared/errors.ts'
 import { formatSize } from '#shared/format.ts'
+import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
 import { refreshUser } from '#web/domain/account.ts'
 import { api } from '#web/lib/api.ts'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useQuery } from '#web/lib/use-query.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -89,8 +89,7 @@ function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
 }
 
 function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) {
-  const { credit_name } = useSite().settings.system
-  const creditName = credit_name || '积分'
+  const creditName = useCreditName()
   const rows: [string, string][] = [['需要支付', costText(terms, creditName)]]
   if (signedIn && terms.cost > 0) rows.push([`我的${creditName}`, `${terms.balance} ${creditName}`])
   if (signedIn && terms.cost > 0 && terms.balance >= terms.cost)
@@ -117,13 +116,10 @@ function costText({ cost, price, owned, bought }: Terms, creditName: string): st
 
 function useDownload(id: number, onDone: () => void, onRefused: () => void) {
   const [busy, setBusy] = useState(false)
-  /** The server refuses to charge more than the `cost` that the dialog showed. */
   const download = async (cost: number) => {
     setBusy(true)
     try {
-      const { url } = await api(downloads.download, { id, cost })
-      startDownload(url)
-      toast('开始下载')
+      await startDownload({ id, cost })
       onDone()
     } catch (error) {
       toast(describeProblem(error), 'danger')
@@ -134,16 +130,4 @@ function useDownload(id: number, onDone: () => void, onRefused: () => void) {
     }
   }
   return { busy, download }
-}
-
-/** Without leaving the page, even if the response is an error. */
-function startDownload(url: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
-}
-
-function describeProblem(error: unknown): string {
-  return error instanceof ApiError ? error.message : '下载没有成功，请稍后重试'
 }

@@ -22,7 +22,7 @@ export function Featured({ documents }: { documents: FeaturedDocument[] }) {
   if (documents.length === 0) return null
   return (
     <Section title="精选推荐" more="/category?sort=recommend" aside={<Toggle view={view} choose={choose} />}>
-      <ul className={view === 'grid' ? gridLooks : listLooks}>
+      <ul className={view === 'grid' ? gridClass : listClass}>
         {documents.map((document, index) => (
           <li key={document.uuid} data-lead={index < leadCount ? '' : undefined}>
             <Link discover="none" to={documentPath(document)}>
@@ -78,23 +78,23 @@ const options = [
 ] as const
 
 /** On the list rather than on each item, which keeps the HTML small. */
-const bothLooks = cx(
+const bothClass = cx(
   'grid [&_a]:hover:text-accent [&_b]:leading-snug [&_p]:text-sm [&_p]:text-muted',
   '[&_small]:flex [&_small]:items-center [&_small]:gap-2 [&_small]:text-xs [&_small]:text-muted',
   '[&_i]:rounded-sm [&_i]:border [&_i]:border-current [&_i]:px-1 [&_i]:leading-4 [&_i]:font-semibold [&_i]:not-italic',
   '[&_img]:aspect-210/297 [&_img]:w-full [&_img]:rounded-sm [&_img]:border [&_img]:border-line [&_img]:bg-[#fff] [&_img]:object-contain',
 )
 
-const gridLooks = cx(
-  bothLooks,
+const gridClass = cx(
+  bothClass,
   'grid-cols-3 gap-x-3 gap-y-6 sm:gap-x-5 md:grid-cols-6',
   '[&_a]:block [&_b]:mt-2 [&_b]:line-clamp-2 [&_b]:text-sm [&_b]:font-normal [&_small]:mt-1.5',
   '[&>[data-lead]]:col-span-3 [&>[data-lead]>a]:flex [&>[data-lead]>a]:gap-4 [&>[data-lead]>a>*:first-child]:w-32 [&>[data-lead]>a>*:first-child]:shrink-0 [&>[data-lead]>a>*:first-child]:self-start [&>[data-lead]>a>div]:min-w-0',
   '[&>[data-lead]_b]:mt-1 [&>[data-lead]_b]:line-clamp-3 [&>[data-lead]_b]:text-lg [&>[data-lead]_b]:font-semibold [&>[data-lead]_p]:mt-2 [&>[data-lead]_p]:line-clamp-3 [&>[data-lead]_small]:mt-3',
 )
 
-const listLooks = cx(
-  bothLooks,
+const listClass = cx(
+  bothClass,
   'grid-cols-1 gap-x-10 sm:grid-cols-2 [&>li]:min-w-0 [&>li]:border-t [&>li]:border-line [&>li]:py-3',
   '[&_a]:flex [&_a]:items-center [&_a]:gap-3 [&_a>*:first-child]:w-11 [&_a>*:first-child]:shrink-0 [&_a>div]:min-w-0 [&_b]:line-clamp-1 [&_b]:font-medium [&_p]:line-clamp-1 [&_small]:mt-1',
 )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatRelative } from '#shared/format.ts'
 import { Section } from '#web/features/documents/home/section.tsx'
-import { lineLooks, TitleLines } from '#web/features/documents/home/title-lines.tsx'
+import { lineClass, TitleLines } from '#web/features/documents/home/title-lines.tsx'
 import { documentPath } from '#web/domain/paths.ts'
 import { cx } from '#web/ui/class-names.ts'
 
@@ -20,7 +20,7 @@ interface NewestProps {
 
 export function Newest({ documents, now, className }: NewestProps & { className: string }) {
   return (
-    <Section title="最新文档" more="/category?sort=latest" className={cx(lineLooks, className)}>
+    <Section title="最新文档" more="/category?sort=latest" className={cx(lineClass, className)}>
       <TitleLines
         className="gap-x-10 rounded-lg border border-line bg-surface px-5 py-3 md:grid md:grid-cols-2"
         lines={documents.map(({ created_at, ...line }) => ({ ...line, aside: ageOf(created_at, now) }))}
@@ -45,7 +45,7 @@ export function LatestUpdates({ documents, now }: NewestProps) {
           更多
         </Link>
       </div>
-      <ol className={cx('mt-3 ml-1 border-l border-line', timeLooks)}>
+      <ol className={cx('mt-3 ml-1 border-l border-line', timeClass)}>
         {documents.map(({ uuid, title, created_at }) => (
           <li key={uuid}>
             <small>{ageOf(created_at, now)}</small>
@@ -59,7 +59,7 @@ export function LatestUpdates({ documents, now }: NewestProps) {
   )
 }
 
-const timeLooks = cx(
+const timeClass = cx(
   '[&>li]:relative [&>li]:pb-3 [&>li]:pl-4 [&>li:last-child]:pb-0',
   '[&>li]:before:absolute [&>li]:before:top-1.5 [&>li]:before:-left-[4.5px] [&>li]:before:size-2 [&>li]:before:rounded-full [&>li]:before:bg-edge [&>li:first-child]:before:bg-accent',
   '[&_small]:block [&_small]:text-xs [&_small]:text-muted [&_a]:line-clamp-2 [&_a]:text-sm [&_a]:leading-snug [&_a]:hover:text-accent',

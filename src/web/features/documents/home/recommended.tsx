@@ -1,11 +1,11 @@
 import type { CoverTile } from '#web/features/documents/browse/document-summary.ts'
-import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
+import { CoverGrid, coverClass } from '#web/features/documents/browse/cover-grid.tsx'
 import { Section } from '#web/features/documents/home/section.tsx'
 
 /** Recommended documents; beside another column there is less space. */
 export function Recommended({ documents, hasAside }: { documents: CoverTile[]; hasAside: boolean }) {
   return (
-    <Section title="推荐阅读" more="/category?sort=recommend" className={coverLooks}>
+    <Section title="推荐阅读" more="/category?sort=recommend" className={coverClass}>
       <CoverGrid
         hasTips
         documents={documents}

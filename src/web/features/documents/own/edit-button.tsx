@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { documents, type Document } from '#shared/contract/documents.ts'
-import { ApiError } from '#shared/errors.ts'
-import { api } from '#web/lib/api.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
@@ -26,7 +25,7 @@ export function EditButton({ id, title, onSaved }: EditButtonProps) {
       setDocument(await api(documents.get, { id }))
       setOpen(true)
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '没有打开，请稍后重试', 'danger')
+      toast(errorMessage(error, '没有打开，请稍后重试'), 'danger')
     } finally {
       setBusy(false)
     }

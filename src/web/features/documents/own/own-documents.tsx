@@ -10,7 +10,7 @@ import { priceText } from '#web/features/documents/price-text.ts'
 import { refreshUser } from '#web/domain/account.ts'
 import { api } from '#web/lib/api.ts'
 import { documentPath } from '#web/domain/paths.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { DeletableRows } from '#web/ui/deletable-rows.tsx'
 
 type OwnDocument = Pick<
@@ -32,7 +32,7 @@ type OwnDocument = Pick<
 
 /** The member's own documents. */
 export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
-  const { credit_name } = useSite().settings.system
+  const creditName = useCreditName()
   const { revalidate } = useRevalidator()
   const refresh = () => void revalidate()
   const progress = useProgress(rows.filter(isConverting), refresh)
@@ -44,9 +44,9 @@ export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
     <DeletableRows
       rows={rows}
       renderHead={(document) => <Head document={document} progress={progress.get(document.id)} />}
-      facts={factColumns(credit_name)}
+      facts={factColumns(creditName)}
       renderActions={(document) => <EditButton id={document.id} title={document.title} onSaved={refresh} />}
-      words={{
+      labels={{
         noun: '文档',
         measure: '份',
         effect: '会移到回收站，其他人不能再看到和下载；上传时得到的奖励可能会被扣除。',

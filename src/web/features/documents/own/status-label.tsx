@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '#shared/document-status.ts'
-import { describeStatus, type Tone } from '#web/features/documents/own/status-words.ts'
+import { describeStatus, type Tone } from '#web/features/documents/own/own-status.ts'
 
 /** The status of a document, with the reason of a failure or rejection. */
 export function StatusLabel({

@@ -24,8 +24,8 @@ interface DocumentActionsProps {
 export function DocumentActions({ document, onChanged }: DocumentActionsProps) {
   const session = useSession()
   const own = useIsOwn(document)
-  const canEdit = own || hasPermission(session, 'UpdateDocument')
-  const canDelete = own || hasPermission(session, 'DeleteDocument')
+  const canEdit = own || hasPermission(session, 'DocumentAPI/UpdateDocument')
+  const canDelete = own || hasPermission(session, 'DocumentAPI/DeleteDocument')
   return (
     <>
       <CommentsLink count={document.comment_count}>

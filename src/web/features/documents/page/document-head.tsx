@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { formatSize } from '#shared/format.ts'
 import type { PublicSettings } from '#shared/contract/settings.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { Stars } from '#web/features/documents/stars.tsx'
 import { priceText } from '#web/features/documents/price-text.ts'
@@ -29,7 +29,8 @@ interface DocumentHeadProps {
 
 /** Title, price, counts and rating. */
 export function DocumentHead({ document, actions }: DocumentHeadProps) {
-  const { display, system } = useSite().settings
+  const { display } = useSite().settings
+  const creditName = useCreditName()
   const { title, ext, price, score, score_count, recommend_at } = document
   return (
     <header>
@@ -41,7 +42,7 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
           {title}
           <span className="ml-2 inline-flex gap-1.5 align-[0.15em]">
             {recommend_at !== null && <Badge className="bg-warning-soft text-warning">推荐</Badge>}
-            <Badge className="bg-accent-soft text-accent">{priceText(price, system.credit_name)}</Badge>
+            <Badge className="bg-accent-soft text-accent">{priceText(price, creditName)}</Badge>
           </span>
         </h1>
       </div>
@@ -49,7 +50,7 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
         {factsOf(document, display).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
-        <Uploaded at={document.created_at} />
+        <UploadDate at={document.created_at} />
         <span className="inline-flex items-center gap-1.5">
           <Stars score={score_count > 0 ? score : 0} />
           {score_count > 0 && (
@@ -70,8 +71,8 @@ function Badge({ className, children }: { className: string; children: ReactNode
   )
 }
 
-/** Formatted by the server: the browser's time zone may differ. */
-function Uploaded({ at }: { at: number | null }) {
+/** The first page is formatted by the server, whose time zone may differ from the browser's. */
+function UploadDate({ at }: { at: number | null }) {
   if (at === null) return null
   const date = new Date(at)
   return (

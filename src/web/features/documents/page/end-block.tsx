@@ -10,10 +10,8 @@ const ScoreStars = lazy(async () => ({
   default: (await import('#web/features/documents/page/score-stars.tsx')).ScoreStars,
 }))
 
-export type EndDocument = Pick<Document, 'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'favorite_count'>
-
 interface EndBlockProps {
-  document: EndDocument
+  document: Pick<Document, 'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'favorite_count'>
   pages: number
   preview: number
   onScored: () => void

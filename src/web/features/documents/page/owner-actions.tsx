@@ -2,9 +2,8 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { documents } from '#shared/contract/documents.ts'
-import { ApiError } from '#shared/errors.ts'
 import { DocumentEditDialog, type Editable } from '#web/features/documents/document-edit-dialog.tsx'
-import { api } from '#web/lib/api.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -27,7 +26,7 @@ export function OwnerActions({ document, canEdit, canDelete, afterDelete, onChan
       toast('已移到回收站')
       await navigate(afterDelete, { replace: true })
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '删除没有成功，请稍后重试', 'danger')
+      toast(errorMessage(error, '删除没有成功，请稍后重试'), 'danger')
     }
   }
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/domain/paths.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { priceText } from '#web/features/documents/price-text.ts'
 
 interface RelatedListProps {
@@ -9,7 +9,7 @@ interface RelatedListProps {
 }
 
 export function RelatedList({ documents }: RelatedListProps) {
-  const { credit_name } = useSite().settings.system
+  const creditName = useCreditName()
   if (documents.length === 0) return null
   return (
     <section aria-label="相关文档" className="rounded-lg border border-line bg-surface p-4">
@@ -25,7 +25,7 @@ export function RelatedList({ documents }: RelatedListProps) {
                 <span className="line-clamp-2 font-medium">{document.title}</span>
                 <span className="mt-1 block text-muted tabular-nums">
                   {document.pages > 0 && `${document.pages} 页 · `}
-                  {priceText(document.price, credit_name)}
+                  {priceText(document.price, creditName)}
                 </span>
               </span>
             </Link>

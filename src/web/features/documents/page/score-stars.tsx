@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { documents } from '#shared/contract/documents.ts'
-import { ApiError } from '#shared/errors.ts'
-import { api } from '#web/lib/api.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -12,27 +11,27 @@ const scorePerStar = 100
 
 /** The member's own rating, which cannot be changed. */
 export function ScoreStars({ documentId, onScored }: { documentId: number; onScored: () => void }) {
-  const [given, setGiven] = useState<number>()
-  const [pointed, setPointed] = useState(0)
+  const [ownRating, setOwnRating] = useState<number>()
+  const [hovered, setHovered] = useState(0)
   const [busy, setBusy] = useState(false)
   const { data, isLoading } = useQuery(documentId, () => api(documents.ownRating, { document_id: documentId }))
 
-  const give = async (stars: number) => {
+  const rate = async (stars: number) => {
     if (busy) return
     setBusy(true)
     try {
       await api(documents.rate, { document_id: documentId, score: stars * scorePerStar })
-      setGiven(stars)
+      setOwnRating(stars)
       toast('感谢您的评分')
       onScored()
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '评分没有成功，请稍后重试', 'danger')
+      toast(errorMessage(error, '评分没有成功，请稍后重试'), 'danger')
     } finally {
       setBusy(false)
     }
   }
 
-  const stars = given ?? Math.round((data?.score ?? 0) / scorePerStar)
+  const stars = ownRating ?? Math.round((data?.score ?? 0) / scorePerStar)
   if (stars > 0) {
     return (
       <p className="text-sm text-muted">
@@ -45,7 +44,7 @@ export function ScoreStars({ documentId, onScored }: { documentId: number; onSco
   return (
     <fieldset
       disabled={busy || isLoading}
-      onPointerLeave={() => setPointed(0)}
+      onPointerLeave={() => setHovered(0)}
       className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-muted"
     >
       <legend className="sr-only">给这份文档评分</legend>
@@ -57,18 +56,18 @@ export function ScoreStars({ documentId, onScored }: { documentId: number; onSco
             type="button"
             aria-label={`${index + 1} 星，${label}`}
             title={label}
-            onPointerEnter={() => setPointed(index + 1)}
-            onFocus={() => setPointed(index + 1)}
-            onBlur={() => setPointed(0)}
-            onClick={() => void give(index + 1)}
-            className={cx('size-10 text-2xl leading-none', index < pointed ? 'text-[#d08700]' : 'text-edge')}
+            onPointerEnter={() => setHovered(index + 1)}
+            onFocus={() => setHovered(index + 1)}
+            onBlur={() => setHovered(0)}
+            onClick={() => void rate(index + 1)}
+            className={cx('size-10 text-2xl leading-none', index < hovered ? 'text-[#d08700]' : 'text-edge')}
           >
             ★
           </button>
         ))}
       </span>
       <span aria-hidden className="w-8">
-        {labels[pointed - 1]}
+        {labels[hovered - 1]}
       </span>
     </fieldset>
   )

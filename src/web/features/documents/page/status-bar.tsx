@@ -22,7 +22,7 @@ export function StatusBar({ document, shownPages, onChanged }: StatusBarProps) {
   if (status === DocumentStatus.Converted) return null
   // A kind of file without a preview is no error.
   if (status === DocumentStatus.Failed && convert_error === failureReasons.unsupported.message) return null
-  const { tone, words } = meanings[status]
+  const { tone, explanation } = meanings[status]
   const reasons: Partial<Record<DocumentStatus, string>> = {
     [DocumentStatus.Rejected]: reject_reason,
     [DocumentStatus.Failed]: convert_error,
@@ -33,7 +33,7 @@ export function StatusBar({ document, shownPages, onChanged }: StatusBarProps) {
     <Notice tone={tone}>
       <p>
         <strong className="font-semibold">{documentStatusLabels[status]}</strong>
-        {why ? `：${why}` : words && `：${words}`}
+        {why ? `：${why}` : explanation && `：${explanation}`}
       </p>
       {status === DocumentStatus.Failed && convert_detail && (
         <p className="mt-1 text-xs break-all opacity-80">{convert_detail}</p>
@@ -47,13 +47,13 @@ export function StatusBar({ document, shownPages, onChanged }: StatusBarProps) {
   )
 }
 
-const meanings: Record<DocumentStatus, { tone: 'info' | 'warning' | 'danger'; words: string }> = {
-  [DocumentStatus.Pending]: { tone: 'info', words: '很快就好，页面会自动出现' },
-  [DocumentStatus.Converting]: { tone: 'info', words: '页面会自动出现' },
-  [DocumentStatus.Converted]: { tone: 'info', words: '' },
-  [DocumentStatus.Failed]: { tone: 'warning', words: '暂不支持在线预览，可以下载后查看' },
-  [DocumentStatus.Disabled]: { tone: 'danger', words: '只有上传者和管理人员能看到' },
-  [DocumentStatus.PendingReconversion]: { tone: 'info', words: '转换完成后会自动更新' },
-  [DocumentStatus.InReview]: { tone: 'warning', words: '通过后其他人才能看到' },
-  [DocumentStatus.Rejected]: { tone: 'danger', words: '只有上传者和管理人员能看到' },
+const meanings: Record<DocumentStatus, { tone: 'info' | 'warning' | 'danger'; explanation: string }> = {
+  [DocumentStatus.Pending]: { tone: 'info', explanation: '很快就好，页面会自动出现' },
+  [DocumentStatus.Converting]: { tone: 'info', explanation: '页面会自动出现' },
+  [DocumentStatus.Converted]: { tone: 'info', explanation: '' },
+  [DocumentStatus.Failed]: { tone: 'warning', explanation: '暂不支持在线预览，可以下载后查看' },
+  [DocumentStatus.Disabled]: { tone: 'danger', explanation: '只有上传者和管理人员能看到' },
+  [DocumentStatus.PendingReconversion]: { tone: 'info', explanation: '转换完成后会自动更新' },
+  [DocumentStatus.InReview]: { tone: 'warning', explanation: '通过后其他人才能看到' },
+  [DocumentStatus.Rejected]: { tone: 'danger', explanation: '只有上传者和管理人员能看到' },
 }

@@ -1,9 +1,19 @@
 import { ChevronDown, X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import type { Document } from '#shared/contract/documents.ts'
 import { useSite } from '#web/domain/site.ts'
 import type { InlineAd } from '#web/features/ads/inline-ads.tsx'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
-import { EndBlock, type EndDocument } from '#web/features/documents/page/end-block.tsx'
 import type { HighlightState } from '#web/features/documents/reader/find/highlights.ts'
 import { toCss, pageSizes, type SizeRun } from '#web/features/documents/reader/page-layout.ts'
 import { PageBox } from '#web/features/documents/reader/page-box.tsx'
@@ -34,7 +44,9 @@ export interface ReaderPlan {
 }
 
 interface ReaderProps {
-  document: EndDocument & { uuid: string; comment_count: number; attachment: { hash: string } }
+  document: Pick<Document, 'id' | 'uuid' | 'title' | 'ext' | 'size' | 'price' | 'comment_count'> & {
+    attachment: { hash: string }
+  }
   plan: ReaderPlan
   start: number
   /** Words to search for. */
@@ -44,10 +56,12 @@ interface ReaderProps {
   isGrowing: boolean
   /** Loads the document again: the addresses of pictures may expire. */
   refresh: () => void
+  /** Shown below the last page of the preview. */
+  children: ReactNode
 }
 
 /** The pages of a document, one below the other. */
-export function Reader({ document, plan, start, find, ads, isGrowing, refresh }: ReaderProps) {
+export function Reader({ document, plan, start, find, ads, isGrowing, refresh, children }: ReaderProps) {
   const { preview, pages, outline } = plan
   const step = useSite().settings.display.pages_per_read
   const { full, setFull } = useFullScreen()
@@ -176,7 +190,7 @@ export function Reader({ document, plan, start, find, ads, isGrowing, refresh }:
             其余页面正在准备，好了会自动出现
           </p>
         ) : (
-          <EndBlock document={document} pages={pages} preview={preview} onScored={refresh} />
+          children
         )}
       </div>
     </section>

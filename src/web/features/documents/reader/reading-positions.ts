@@ -18,12 +18,12 @@ export function withPosition(text: string | null, uuid: string, page: number): s
 function read(text: string | null): Position[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isPlace) : []
+    return Array.isArray(stored) ? stored.filter(isPosition) : []
   } catch {
     return []
   }
 }
 
-function isPlace(value: unknown): value is Position {
+function isPosition(value: unknown): value is Position {
   return Array.isArray(value) && typeof value[0] === 'string' && Number.isInteger(value[1]) && value[1] > 0
 }

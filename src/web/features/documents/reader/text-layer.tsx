@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type Highlight, splitByHighlights } from '#web/features/documents/reader/find/highlights.ts'
-import { placeLines, readPageText, type PlacedLine } from '#web/features/documents/reader/text-lines.ts'
+import { positionLines, readPageText, type PositionedLine } from '#web/features/documents/reader/text-lines.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
 interface TextLayerProps {
@@ -83,15 +83,15 @@ function fontFor(text: string): string {
     : 'sans-serif'
 }
 
-const noLines: PlacedLine[] = []
+const noLines: PositionedLine[] = []
 
 /** Without its text the page can still be read. */
-async function loadLines(address: string, signal: AbortSignal): Promise<PlacedLine[]> {
+async function loadLines(address: string, signal: AbortSignal): Promise<PositionedLine[]> {
   try {
     const response = await fetch(address, { signal })
     if (!response.ok) return []
     const text = readPageText(await response.json())
-    return text ? placeLines(text, measure) : []
+    return text ? positionLines(text, measure) : []
   } catch {
     return []
   }

@@ -7,7 +7,7 @@ export interface PageText {
   lines: readonly TextLine[]
 }
 
-export interface PlacedLine {
+export interface PositionedLine {
   index: number
   text: string
   left: number
@@ -18,7 +18,7 @@ export interface PlacedLine {
 }
 
 /** Positions in percent of the page. `measure` returns the width of a text at a font size of 100. */
-export function placeLines({ width, height, lines }: PageText, measure: (text: string) => number): PlacedLine[] {
+export function positionLines({ width, height, lines }: PageText, measure: (text: string) => number): PositionedLine[] {
   if (!(width > 0 && height > 0)) return []
   return lines.flatMap(([x, y, w, h, text], index) => {
     const natural = (measure(text) * h) / 100

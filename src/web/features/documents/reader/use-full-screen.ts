@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { enterFullScreen, exitFullScreen, onFullScreenChange } from '#web/lib/browser/full-screen.ts'
 
 /** The reader over the whole window, and in full screen where the browser supports it (phones often do not). */
 export function useFullScreen(): { full: boolean; setFull: (full: boolean) => void } {
@@ -6,14 +7,10 @@ export function useFullScreen(): { full: boolean; setFull: (full: boolean) => vo
   const setFull = useCallback((next: boolean) => {
     setState(next)
     // The whole document rather than the reader: dialogs and toasts are rendered outside it.
-    if (next) document.documentElement.requestFullscreen?.().catch(() => undefined)
-    else if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+    if (next) enterFullScreen(document.documentElement)
+    else exitFullScreen()
   }, [])
-  useEffect(() => {
-    const follow = () => !document.fullscreenElement && setState(false)
-    document.addEventListener('fullscreenchange', follow)
-    return () => document.removeEventListener('fullscreenchange', follow)
-  }, [])
+  useEffect(() => onFullScreenChange((isFull) => !isFull && setState(false)), [])
   useEffect(() => {
     if (!full) return undefined
     const { style } = document.documentElement
@@ -21,7 +18,7 @@ export function useFullScreen(): { full: boolean; setFull: (full: boolean) => vo
     style.overflow = 'hidden'
     return () => {
       style.overflow = before
-      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+      exitFullScreen()
     }
   }, [full])
   return { full, setFull }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatSize } from '#shared/format.ts'
-import { categoryWords } from '#web/features/documents/category-words.ts'
+import { categoryLabels } from '#web/features/documents/category-labels.ts'
 import type { UploadRules } from '#web/features/documents/upload/acceptance.ts'
 import { LanguageSelect } from '#web/features/documents/upload/language-select.tsx'
 import { queue } from '#web/features/documents/upload/window-queue.ts'
@@ -34,7 +34,7 @@ export function DefaultsForm({ defaults, categories, rules, creditName, problem 
                 nodes={categories}
                 value={defaults.category}
                 onChange={(category) => queue.setDefaults({ category })}
-                words={categoryWords}
+                labels={categoryLabels}
                 control={control}
               />
             )}

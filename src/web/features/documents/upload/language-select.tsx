@@ -20,8 +20,7 @@ export function LanguageSelect({ value, onChange, className, ...rest }: Language
       onPointerDown={() => setIsActive(true)}
       onFocus={() => setIsActive(true)}
       onChange={({ target }) => onChange(target.value)}
-      // Browsers match selects as read-only, but they must not look like it.
-      className={cx(controlClass, 'bg-surface! text-ink!', className)}
+      className={cx(controlClass, className)}
     >
       {(isActive || value === '') && <option value="">未指定</option>}
       {shown.map(({ code, language }) => (

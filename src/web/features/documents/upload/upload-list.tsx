@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatSize } from '#shared/format.ts'
-import { UploadProgressBar } from '#web/features/documents/upload/bar.tsx'
+import { UploadProgressBar } from '#web/features/documents/upload/upload-progress-bar.tsx'
 import { queue } from '#web/features/documents/upload/window-queue.ts'
 import { countRows, type UploadDefaults, type UploadItem } from '#web/features/documents/upload/row.ts'
 import { UploadRow } from '#web/features/documents/upload/upload-row.tsx'

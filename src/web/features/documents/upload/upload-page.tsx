@@ -6,17 +6,17 @@ import { claimQueue, queue, useQueue } from '#web/features/documents/upload/wind
 import { DefaultsForm } from '#web/features/documents/upload/defaults-form.tsx'
 import { UnfinishedNotice, RejectedNotice } from '#web/features/documents/upload/notices.tsx'
 import { UploadList } from '#web/features/documents/upload/upload-list.tsx'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import type { PathNode } from '#web/ui/forms/path-select.tsx'
 
 export function UploadPage({ user, categories }: { user: number; categories: readonly PathNode[] }) {
   const { rows, rejected, defaults, isSuspended } = useQueue()
-  const { security, system, language } = useSite().settings
+  const { security, language } = useSite().settings
   const rules = uploadRules(security)
   const [problem, setProblem] = useState('')
-  const creditName = system.credit_name || '积分'
+  const creditName = useCreditName()
 
   useEffect(() => {
     claimQueue(user)

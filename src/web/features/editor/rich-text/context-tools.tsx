@@ -6,12 +6,12 @@ import { cx } from '#web/ui/class-names.ts'
 import { controlClass } from '#web/ui/forms/input.tsx'
 
 /** The tools of the element at the cursor. */
-export function ContextTools({ editor, askLink }: { editor: Editor; askLink: () => void }) {
+export function ContextTools({ editor, openLinkDialog }: { editor: Editor; openLinkDialog: () => void }) {
   const active = useEditorState({ editor, selector: ({ editor }) => activeElement(editor) })
   if (active === 'table') return <TableTools editor={editor} />
   if (active === 'codeBlock') return <CodeTools editor={editor} />
   if (active === 'image') return <PictureTools editor={editor} />
-  if (active === 'link') return <LinkTools editor={editor} askLink={askLink} />
+  if (active === 'link') return <LinkTools editor={editor} openLinkDialog={openLinkDialog} />
   if (active === 'video') return <VideoTools editor={editor} />
   return null
 }
@@ -129,14 +129,14 @@ function AltInput({ editor, at, alt }: { editor: Editor; at: number; alt: string
   )
 }
 
-function LinkTools({ editor, askLink }: { editor: Editor; askLink: () => void }) {
+function LinkTools({ editor, openLinkDialog }: { editor: Editor; openLinkDialog: () => void }) {
   const href = useEditorState({
     editor,
     selector: ({ editor }) => String(editor.getAttributes('link')['href'] ?? ''),
   })
   return (
     <ToolRow label="链接" first="edit" onEscape={() => editor.commands.focus()} className={rowClass}>
-      <Tool name="edit" label="修改链接" onClick={askLink} className="px-2">
+      <Tool name="edit" label="修改链接" onClick={openLinkDialog} className="px-2">
         修改链接
       </Tool>
       <Tool

@@ -7,15 +7,15 @@ import { TextField } from '#web/ui/forms/input.tsx'
 export function LinkDialog({ editor, close }: { editor: Editor; close: () => void }) {
   const [before] = useState(() => String(editor.getAttributes('link')['href'] ?? ''))
   const [typed, setTyped] = useState(before)
-  const [hasWords] = useState(() => !editor.state.selection.empty || before !== '')
-  const [words, setWords] = useState('')
+  const [hasText] = useState(() => !editor.state.selection.empty || before !== '')
+  const [linkText, setLinkText] = useState('')
   const [problem, setProblem] = useState('')
   const submit = () => {
     const href = linkAddress(typed)
     if (href === '') setProblem('请输入有效的网址，例如 https://example.com')
-    else if (hasWords) editor.chain().focus().extendMarkRange('link').setLink({ href }).run()
+    else if (hasText) editor.chain().focus().extendMarkRange('link').setLink({ href }).run()
     else {
-      const text = words.trim() || typed.trim()
+      const text = linkText.trim() || typed.trim()
       editor
         .chain()
         .focus()
@@ -38,8 +38,8 @@ export function LinkDialog({ editor, close }: { editor: Editor; close: () => voi
         autoComplete="off"
         maxLength={2000}
       />
-      {!hasWords && (
-        <TextField label="显示的文字" value={words} onChange={setWords} help="留空则显示网址" maxLength={255} />
+      {!hasText && (
+        <TextField label="显示的文字" value={linkText} onChange={setLinkText} help="留空则显示网址" maxLength={255} />
       )}
     </FormDialog>
   )

@@ -62,12 +62,12 @@ export function RichEditor({ html, onReady, onChange, problem, status }: RichEdi
           event.preventDefault()
           focusTools(event.currentTarget)
         }}
-        className={cx('article-editor', isFull && 'is-full', problem !== undefined && 'is-wrong')}
+        className={cx('article-editor', isFull && 'is-full', problem !== undefined && 'is-invalid')}
       >
         <MainTools editor={editor} openDialog={openDialog} className="article-editor-tools" />
         <EditorContent editor={editor} className="article-editor-page" />
         <div className="article-editor-foot">
-          <ContextTools editor={editor} askLink={() => openDialog('link')} />
+          <ContextTools editor={editor} openLinkDialog={() => openDialog('link')} />
           <div className="ml-auto flex shrink-0 items-center gap-2 pl-3 text-sm text-muted">
             {status}
             <IconButton

@@ -2,7 +2,7 @@ import { BookOpen, PenLine, Upload } from 'lucide-react'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -53,9 +53,9 @@ function Guest() {
 
 function Member() {
   const { user, groups } = useSession()
-  const { credit_name } = useSite().settings.system
+  const creditName = useCreditName()
   const facts = [
-    { title: credit_name || '豆子', count: user.credit_count, to: '/me/credit' },
+    { title: creditName, count: user.credit_count, to: '/me/credit' },
     { title: '文档', count: user.doc_count, to: '/me/document' },
     { title: '文章', count: user.article_count, to: '/me/article' },
   ]

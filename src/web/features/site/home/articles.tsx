@@ -44,7 +44,7 @@ export function DatedArticles({ articles }: { articles: HomeArticle[] }) {
   if (articles.length === 0) return null
   return (
     <Section className="mt-12">
-      <ul className={cx('mt-2 grid gap-x-10 md:grid-cols-2 xl:grid-cols-3', datedLooks)}>
+      <ul className={cx('mt-2 grid gap-x-10 md:grid-cols-2 xl:grid-cols-3', datedClass)}>
         {articles.map((article) => (
           <li key={article.identifier}>
             <Day at={article.created_at} />
@@ -66,13 +66,13 @@ export function DatedArticles({ articles }: { articles: HomeArticle[] }) {
 }
 
 /** On the list rather than on each item, which keeps the HTML small. */
-const datedLooks = cx(
+const datedClass = cx(
   '[&>li]:flex [&>li]:gap-4 [&>li]:border-t [&>li]:border-line [&>li]:py-4 [&>li>div]:min-w-0 [&_a]:line-clamp-1 [&_a]:font-medium [&_a]:hover:text-accent',
   '[&_p]:mt-1 [&_p]:line-clamp-2 [&_p]:text-sm [&_p]:text-muted [&_small]:mt-1.5 [&_small]:flex [&_small]:gap-3 [&_small]:text-xs [&_small]:text-muted [&_small]:tabular-nums [&_small>span]:max-w-40 [&_small>span]:truncate',
   '[&_time]:w-14 [&_time]:shrink-0 [&_time]:text-center [&_time]:text-xs [&_time]:text-muted [&_time]:tabular-nums [&_time>b]:block [&_time>b]:text-2xl [&_time>b]:leading-tight [&_time>b]:font-semibold [&_time>b]:text-ink',
 )
 
-/** Formatted by the server: the browser's time zone may differ. */
+/** The first page is formatted by the server, whose time zone may differ from the browser's. */
 function Day({ at }: { at: number | null }) {
   if (at === null) return null
   const [year, month, day] = formatTime(at).slice(0, 10).split('-')

@@ -19,7 +19,7 @@ export function CategoryBlocks({ categories }: { categories: CategoryNode[] }) {
       <ul
         className={cx(
           'grid overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-2 lg:grid-cols-4',
-          blockLooks,
+          blockClass,
         )}
       >
         {categories.slice(0, maxRoots).map((category) => (
@@ -47,7 +47,7 @@ export function CategoryBlocks({ categories }: { categories: CategoryNode[] }) {
 }
 
 /** On the list rather than on each item, which keeps the HTML small. */
-const blockLooks = cx(
+const blockClass = cx(
   '[&>li]:-mr-px [&>li]:-mb-px [&>li]:min-w-0 [&>li]:border-r [&>li]:border-b [&>li]:border-line [&>li]:p-5 [&_a]:hover:text-accent',
   '[&>li>a]:flex [&>li>a]:items-center [&>li>a]:gap-2.5 [&_img]:size-6 [&_img]:object-contain [&_b]:font-semibold [&_small]:ml-auto [&_small]:text-sm [&_small]:text-muted [&_small]:tabular-nums',
   '[&_p]:mt-1.5 [&_p]:line-clamp-2 [&_p]:text-sm [&_p]:text-muted [&>li>div]:mt-2.5 [&>li>div]:flex [&>li>div]:flex-wrap [&>li>div]:gap-x-3 [&>li>div]:gap-y-1 [&>li>div]:text-sm [&>li>div]:text-muted',

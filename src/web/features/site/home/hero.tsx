@@ -1,6 +1,6 @@
 import { ContentType } from '#shared/enums.ts'
 import { Carousel, type Slide } from '#web/features/site/home/carousel.tsx'
-import { Figures, type SiteCounts } from '#web/features/site/home/figures.tsx'
+import { Counts, type SiteCounts } from '#web/features/site/home/counts.tsx'
 import { HotWords } from '#web/features/site/home/hot-words.tsx'
 import { AccountCard } from '#web/features/site/home/account-card.tsx'
 import { frame } from '#web/ui/page.tsx'
@@ -9,17 +9,17 @@ import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 interface HomeHeroProps {
-  figures: SiteCounts
+  counts: SiteCounts
   hot: string[]
   banners: Slide[]
 }
 
 /** The large search box, over the banners if there are any. */
-export function HomeHero({ figures, hot, banners }: HomeHeroProps) {
-  return banners.length > 0 ? <BannerHero hot={hot} banners={banners} /> : <PlainHero figures={figures} hot={hot} />
+export function HomeHero({ counts, hot, banners }: HomeHeroProps) {
+  return banners.length > 0 ? <BannerHero hot={hot} banners={banners} /> : <PlainHero counts={counts} hot={hot} />
 }
 
-function BannerHero({ hot, banners }: Omit<HomeHeroProps, 'figures'>) {
+function BannerHero({ hot, banners }: Omit<HomeHeroProps, 'counts'>) {
   const { sitename } = useSite().settings.system
   return (
     <>
@@ -36,7 +36,7 @@ function BannerHero({ hot, banners }: Omit<HomeHeroProps, 'figures'>) {
   )
 }
 
-function PlainHero({ figures, hot }: Omit<HomeHeroProps, 'banners'>) {
+function PlainHero({ counts, hot }: Omit<HomeHeroProps, 'banners'>) {
   const { system } = useSite().settings
   return (
     <section aria-label="搜索" className="border-b border-line bg-surface">
@@ -52,7 +52,7 @@ function PlainHero({ figures, hot }: Omit<HomeHeroProps, 'banners'>) {
             <SearchBox size="lg" type={ContentType.Document} />
           </div>
           <HotWords words={hot} variant="links" />
-          <Figures figures={figures} className="mt-8 gap-8 text-2xl md:mt-10 md:gap-12" />
+          <Counts counts={counts} className="mt-8 gap-8 text-2xl md:mt-10 md:gap-12" />
         </div>
         <AccountCard className="self-center bg-canvas" />
       </div>

@@ -16,7 +16,7 @@ export function HotCategories({ categories }: { categories: CategoryNode[] }) {
           全部分类
         </Link>
       </div>
-      <ul className={cx('mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4', tileLooks)}>
+      <ul className={cx('mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4', tileClass)}>
         {hot.map((category) => (
           <li key={category.id}>
             <Link discover="none" to={categoryPath(category)}>
@@ -34,7 +34,7 @@ export function HotCategories({ categories }: { categories: CategoryNode[] }) {
 }
 
 /** On the list rather than on each item, which keeps the HTML small. A phone shows four. */
-const tileLooks = cx(
+const tileClass = cx(
   '[&>li:nth-child(n+5)]:max-sm:hidden [&_a]:flex [&_a]:h-full [&_a]:items-center [&_a]:gap-3 [&_a]:rounded-lg [&_a]:bg-sunken [&_a]:px-3 [&_a]:py-2.5 [&_a]:hover:bg-accent-soft [&_a]:hover:text-accent',
   '[&_img]:size-9 [&_img]:shrink-0 [&_img]:rounded-md [&_img]:object-cover [&_i]:flex [&_i]:size-9 [&_i]:shrink-0 [&_i]:items-center [&_i]:justify-center [&_i]:rounded-md [&_i]:bg-accent [&_i]:font-semibold [&_i]:text-on-accent [&_i]:not-italic',
   '[&_span]:min-w-0 [&_b]:block [&_b]:truncate [&_b]:text-sm [&_b]:font-medium [&_small]:block [&_small]:text-xs [&_small]:text-muted [&_small]:tabular-nums',

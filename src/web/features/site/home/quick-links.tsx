@@ -6,7 +6,7 @@ export function QuickLinks() {
   return (
     <nav aria-label="快捷入口" className="rounded-lg border border-line bg-surface p-5">
       <h2 className="text-base">快捷入口</h2>
-      <ul className={cx('mt-3 grid grid-cols-3 gap-1 text-center text-sm', linkLooks)}>
+      <ul className={cx('mt-3 grid grid-cols-3 gap-1 text-center text-sm', linkClass)}>
         {links.map(({ title, to, Icon }) => (
           <li key={to}>
             <Link discover="none" to={to}>
@@ -21,7 +21,7 @@ export function QuickLinks() {
 }
 
 /** On the list rather than on each item, which keeps the HTML small. */
-const linkLooks =
+const linkClass =
   '[&_a]:flex [&_a]:flex-col [&_a]:items-center [&_a]:gap-1.5 [&_a]:rounded-md [&_a]:py-3 [&_a]:hover:bg-sunken [&_a]:hover:text-accent [&_svg]:text-accent'
 
 const links = [

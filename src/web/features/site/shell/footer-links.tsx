@@ -19,7 +19,7 @@ export function FooterLinks() {
 }
 
 /** Copyright, sitemap and the site's registrations. */
-export function Records() {
+export function LegalNotice() {
   const { settings, year } = useSite()
   const { sitename, copyright_start_year, icp, sec_icp, enable_powered_by, version } = settings.system
   const years =

@@ -1,7 +1,7 @@
 import type { Reply } from '#shared/endpoint.ts'
 import type { friendlinks } from '#shared/contract/site.ts'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
-import { FooterLinks, Records } from '#web/features/site/shell/footer-links.tsx'
+import { FooterLinks, LegalNotice } from '#web/features/site/shell/footer-links.tsx'
 import { frame } from '#web/ui/page.tsx'
 import { ThemeSwitch } from '#web/features/site/shell/theme-switch.tsx'
 import { useSite } from '#web/domain/site.ts'
@@ -34,7 +34,7 @@ export function Footer({ friends }: { friends: Friendlinks }) {
             {display.copyright_statement && (
               <SafeHtml html={display.copyright_statement} className="[&_a]:text-accent [&_a]:underline" />
             )}
-            <Records />
+            <LegalNotice />
           </div>
           <ThemeSwitch />
         </div>

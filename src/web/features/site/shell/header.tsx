@@ -1,5 +1,5 @@
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { Logo } from '#web/features/site/shell/logo.tsx'
@@ -12,6 +12,7 @@ import { useSite } from '#web/domain/site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
 
 // Loaded on demand: most visitors never open them.
@@ -65,16 +66,11 @@ function SearchLink() {
 
 function DrawerButton() {
   const [open, setOpen] = useOpenOnThisPage()
-  // Once mounted it stays, for the closing animation.
-  const [isMounted, setIsMounted] = useState(false)
-  const show = () => {
-    setIsMounted(true)
-    setOpen(true)
-  }
+  const isMounted = useLazyMount(open)
   return (
     <>
       <div className="-ml-2 md:hidden">
-        <IconButton label="打开导航" aria-expanded={open} onClick={show}>
+        <IconButton label="打开导航" aria-expanded={open} onClick={() => setOpen(true)}>
           <Menu size={22} aria-hidden />
         </IconButton>
       </div>

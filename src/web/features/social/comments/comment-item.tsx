@@ -2,12 +2,12 @@ import { ReviewStatus } from '#shared/enums.ts'
 import { useRef, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
-import { ApiError } from '#shared/errors.ts'
 import { formatRelative, formatTime } from '#shared/format.ts'
 import { canComment, useLoginToComments } from '#web/features/social/comments/comment-entry.tsx'
 import { CommentForm } from '#web/features/social/comments/comment-form.tsx'
 import type { Subject } from '#web/features/social/favorites.ts'
 import { hasPermission, isSignedIn, useSession } from '#web/lib/session.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
@@ -81,7 +81,7 @@ function CommentActions({
   const opener = useRef<HTMLButtonElement>(null)
   const session = useSession()
   const own = isSignedIn(session) && comment.user_id === session.user.id
-  const canDelete = own || hasPermission(session, 'DeleteComment')
+  const canDelete = own || hasPermission(session, 'CommentAPI/DeleteComment')
   const isReplying = replyingTo === comment.id
   const close = () => {
     onReply(0)
@@ -148,7 +148,7 @@ function DeleteButton({
       await onDelete(comment)
       toast('评论已删除')
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '删除没有成功，请稍后重试', 'danger')
+      toast(errorMessage(error, '删除没有成功，请稍后重试'), 'danger')
     }
   }
   return (

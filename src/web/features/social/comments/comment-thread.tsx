@@ -12,12 +12,12 @@ const collapsedReplies = 5
 
 /** A comment, and below it the flat list of all replies. */
 export function CommentThread({ thread, onPosted, ...handlers }: CommentThreadProps) {
-  const [isOpened, setIsOpened] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const isWhole =
-    isOpened || thread.reply.length <= collapsedReplies + 1 || thread.reply.some(({ id }) => id === handlers.linkedId)
+    isExpanded || thread.reply.length <= collapsedReplies + 1 || thread.reply.some(({ id }) => id === handlers.linkedId)
   const shown = isWhole ? thread.reply : thread.reply.slice(0, collapsedReplies)
   const post = (comment: Comment) => {
-    setIsOpened(true)
+    setIsExpanded(true)
     onPosted(comment)
   }
   return (
@@ -34,7 +34,7 @@ export function CommentThread({ thread, onPosted, ...handlers }: CommentThreadPr
             <li>
               <button
                 type="button"
-                onClick={() => setIsOpened(true)}
+                onClick={() => setIsExpanded(true)}
                 className="min-h-8 text-sm font-medium text-accent hover:underline"
               >
                 展开其余 {thread.reply.length - collapsedReplies} 条回复

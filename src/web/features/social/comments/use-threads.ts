@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { comments, type Comment, type Thread } from '#shared/contract/comments.ts'
 import { ReviewStatus } from '#shared/enums.ts'
-import { ApiError } from '#shared/errors.ts'
 import {
   mayBeUnloaded,
   mergeThreads,
@@ -10,7 +9,7 @@ import {
   withoutComment,
 } from '#web/features/social/comments/threads.ts'
 import type { Subject } from '#web/features/social/favorites.ts'
-import { api } from '#web/lib/api.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
 interface LoadedThreads {
@@ -105,5 +104,5 @@ function withRemoved(before: LoadedThreads, comment: Comment): LoadedThreads {
 }
 
 function describeProblem(error: unknown): string {
-  return error instanceof ApiError ? error.message : '评论没有加载成功，请稍后重试'
+  return errorMessage(error, '评论没有加载成功，请稍后重试')
 }

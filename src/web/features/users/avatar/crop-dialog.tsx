@@ -1,12 +1,12 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ApiError } from '#shared/errors.ts'
 import { CropStage } from '#web/features/users/avatar/crop-stage.tsx'
 import { refreshUser } from '#web/domain/account.ts'
 import { maxZoom, largestCrop, imagePlacement, zoomCrop, currentZoom } from '#web/domain/pictures/crop.ts'
 import { cropToFile } from '#web/domain/pictures/crop-picture.ts'
 import { uploadPicture } from '#web/domain/pictures/upload-picture.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -29,7 +29,7 @@ export function CropDialog({ picture, onClose }: { picture: HTMLImageElement; on
       toast('头像已更新')
       onClose()
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : '没有上传成功，请稍后重试')
+      setProblem(errorMessage(error, '没有上传成功，请稍后重试'))
       setBusy(false)
     }
   }

@@ -1,15 +1,15 @@
 import { CalendarCheck, CalendarPlus } from 'lucide-react'
-import { ApiError } from '#shared/errors.ts'
-import { checkInLabel, checkInMessage } from '#web/features/users/check-in/check-in-words.ts'
+import { checkInLabel, checkInMessage } from '#web/features/users/check-in/check-in-labels.ts'
 import { checkIn, useCheckIn } from '#web/features/users/check-in/check-in.ts'
-import { useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MenuAction } from '#web/ui/overlay/dropdown-menu.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 /** For the account card and the drawer. */
 export function CheckInButton({ size = 'md' }: { size?: 'sm' | 'md' }) {
-  const { label, isDone, isBusy, Icon, sign } = useCheckInAction()
+  const { label, isDone, isBusy, Icon, submit } = useCheckInAction()
   return (
     <Button
       size={size}
@@ -19,7 +19,7 @@ export function CheckInButton({ size = 'md' }: { size?: 'sm' | 'md' }) {
       // Not `disabled`: the button keeps the focus after the click.
       aria-disabled={isDone}
       className={isDone ? 'pointer-events-none' : ''}
-      onClick={sign}
+      onClick={submit}
     >
       {!isBusy && <Icon size={16} aria-hidden />}
       {label}
@@ -29,30 +29,30 @@ export function CheckInButton({ size = 'md' }: { size?: 'sm' | 'md' }) {
 
 /** For the user menu of the header. */
 export function CheckInCommand() {
-  const { label, isDone, Icon, sign } = useCheckInAction()
+  const { label, isDone, Icon, submit } = useCheckInAction()
   return (
-    <MenuAction disabled={isDone} onSelect={sign} icon={<Icon size={16} className="text-muted" aria-hidden />}>
+    <MenuAction disabled={isDone} onSelect={submit} icon={<Icon size={16} className="text-muted" aria-hidden />}>
       {label}
     </MenuAction>
   )
 }
 
 function useCheckInAction() {
-  const { signed, streak, isBusy } = useCheckIn()
-  const { credit_name } = useSite().settings.system
-  const sign = async () => {
+  const { hasCheckedIn, streak, isBusy } = useCheckIn()
+  const creditName = useCreditName()
+  const submit = async () => {
     try {
       const result = await checkIn()
-      if (result) toast(checkInMessage(result.award, credit_name || '豆子'))
+      if (result) toast(checkInMessage(result.award, creditName))
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : '签到没有成功，请稍后重试', 'danger')
+      toast(errorMessage(error, '签到没有成功，请稍后重试'), 'danger')
     }
   }
   return {
-    label: checkInLabel(signed, streak),
-    isDone: signed,
+    label: checkInLabel(hasCheckedIn, streak),
+    isDone: hasCheckedIn,
     isBusy,
-    Icon: signed ? CalendarCheck : CalendarPlus,
-    sign: () => void sign(),
+    Icon: hasCheckedIn ? CalendarCheck : CalendarPlus,
+    submit: () => void submit(),
   }
 }

@@ -12,13 +12,13 @@ export interface CheckIn {
   /** The user and the day: the state of any other is stale. */
   key: string
   isLoaded: boolean
-  signed: boolean
+  hasCheckedIn: boolean
   /** Days in a row, up to today if checked in, else up to yesterday. */
   streak: number
   isBusy: boolean
 }
 
-const initial: CheckIn = { key: '', isLoaded: false, signed: false, streak: 0, isBusy: false }
+const initial: CheckIn = { key: '', isLoaded: false, hasCheckedIn: false, streak: 0, isBusy: false }
 const store = createStore(() => initial)
 const maxAgeMs = 5 * 60_000
 let loadingKey = ''
@@ -40,11 +40,11 @@ export function useCheckIn(): CheckIn {
 /** Returns the award; undefined if the member has checked in already. Throws if the server refuses. */
 export async function checkIn(): Promise<{ award: number } | undefined> {
   const before = current()
-  if (before.isBusy || before.signed) return undefined
+  if (before.isBusy || before.hasCheckedIn) return undefined
   store.set({ ...before, key: todayKey(), isBusy: true })
   try {
     const { award, streak } = await api(credits.checkIn)
-    store.set({ key: todayKey(), isLoaded: true, signed: true, streak, isBusy: false })
+    store.set({ key: todayKey(), isLoaded: true, hasCheckedIn: true, streak, isBusy: false })
     void refreshUser().catch(() => undefined)
     return { award }
   } catch (error) {
@@ -65,10 +65,11 @@ async function load(key: string): Promise<void> {
   loadingKey = key
   const before = store.get()
   try {
-    const { signed, streak } = await api(credits.streak)
+    const { signed: hasCheckedIn, streak } = await api(credits.streak)
     loadedAt = Date.now()
     // A check-in meanwhile is newer than this response.
-    if (key === todayKey() && store.get() === before) store.set({ key, isLoaded: true, signed, streak, isBusy: false })
+    if (key === todayKey() && store.get() === before)
+      store.set({ key, isLoaded: true, hasCheckedIn, streak, isBusy: false })
   } catch {
     // The button stays: the server answers when the member tries to check in.
   } finally {

@@ -1,6 +1,6 @@
-export function checkInLabel(signed: boolean, streak: number): string {
+export function checkInLabel(hasCheckedIn: boolean, streak: number): string {
   const days = streak > 0 ? ` · 连续 ${streak} 天` : ''
-  return (signed ? '今日已签到' : '每日签到') + days
+  return (hasCheckedIn ? '今日已签到' : '每日签到') + days
 }
 
 export function checkInMessage(award: number, creditName: string): string {

@@ -6,12 +6,12 @@ import { cx } from '#web/ui/class-names.ts'
 export type SiteCounts = Pick<Reply<typeof stats.get>, 'document_count' | 'article_count' | 'user_count'>
 
 /** The numbers of documents, articles and users, as far as the settings show them. */
-export function Figures({ figures, className }: { figures: SiteCounts; className: string }) {
+export function Counts({ counts, className }: { counts: SiteCounts; className: string }) {
   const { show_document_count, show_register_user_count } = useSite().settings.display
   const shown = [
-    { title: '份文档', count: figures.document_count, isShown: show_document_count },
-    { title: '篇文章', count: figures.article_count, isShown: show_document_count },
-    { title: '位用户', count: figures.user_count, isShown: show_register_user_count },
+    { title: '份文档', count: counts.document_count, isShown: show_document_count },
+    { title: '篇文章', count: counts.article_count, isShown: show_document_count },
+    { title: '位用户', count: counts.user_count, isShown: show_register_user_count },
   ].filter(({ isShown }) => isShown)
   if (shown.length === 0) return null
   return (

@@ -12,7 +12,7 @@ import type { LoadArgs } from '#web/lib/load.ts'
 
 /** All requests run at once, for both versions of the page. */
 export async function loadHome({ api }: LoadArgs) {
-  const [figures, friends, slides, ads, { display }, hot, recommended, newest, home] = await Promise.all([
+  const [counts, friends, slides, ads, { display }, hot, recommended, newest, home] = await Promise.all([
     api(stats.get),
     api(friendlinks.list, { enable: [true], field: ['id', 'title', 'link'] }),
     api(banners.list, { enable: [true], type: [BannerType.Website], field: ['id', 'title', 'path', 'url'] }),
@@ -29,10 +29,10 @@ export async function loadHome({ api }: LoadArgs) {
     api(documents.home, { limit: 8, most: 8 }),
   ])
   const version = versions[display.home_version === 'v2' ? 'v2' : 'v1']
-  const shelf = version.shelf[display.index_document_style === 'list' ? 'list' : 'card']
-  const { document_count, article_count, user_count } = figures
+  const limits = version.section[display.index_document_style === 'list' ? 'list' : 'card']
+  const { document_count, article_count, user_count } = counts
   return {
-    figures: { document_count, article_count, user_count },
+    counts: { document_count, article_count, user_count },
     ads,
     hot: hot.word,
     banners: slides.banner.map(({ id, title, path, url }) => ({ id, title, path, url })),
@@ -41,16 +41,16 @@ export async function loadHome({ api }: LoadArgs) {
     newest: newest.document
       .slice(0, version.newest)
       .map(({ uuid, title, ext, created_at }) => ({ uuid, title, ext, created_at })),
-    shelves: home.document
+    sections: home.document
       .filter(({ document }) => document.length > 0)
-      .slice(0, shelf.max)
+      .slice(0, limits.max)
       .map(({ category_id, category_name, category_cover, document }) => ({
         id: category_id,
         name: category_name,
         cover: category_cover,
         documents: document
-          .slice(0, shelf.documents)
-          .map((item, index) => (index < shelf.covers ? toCoverTile(item) : withoutCover(item))),
+          .slice(0, limits.documents)
+          .map((item, index) => (index < limits.covers ? toCoverTile(item) : withoutCover(item))),
       })),
     now: Date.now(),
   }
@@ -61,12 +61,12 @@ const versions = {
   v1: {
     recommended: 12,
     newest: 10,
-    shelf: { card: { documents: 5, covers: 1, max: 8 }, list: { documents: 8, covers: 8, max: 5 } },
+    section: { card: { documents: 5, covers: 1, max: 8 }, list: { documents: 8, covers: 8, max: 5 } },
   },
   v2: {
     recommended: 14,
     newest: 8,
-    shelf: { card: { documents: 5, covers: 1, max: 6 }, list: { documents: 6, covers: 6, max: 4 } },
+    section: { card: { documents: 5, covers: 1, max: 6 }, list: { documents: 6, covers: 6, max: 4 } },
   },
 }
 

@@ -2,13 +2,13 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { articleListPath, type ArticleQuery } from '#web/features/articles/browse/article-query.ts'
 
-interface NothingHereProps {
+interface NoArticlesProps {
   query: ArticleQuery
   category: { title: string } | undefined
   total: number
 }
 
-export function NothingHere({ query, category, total }: NothingHereProps) {
+export function NoArticles({ query, category, total }: NoArticlesProps) {
   if (total > 0) {
     return (
       <EmptyState title="没有这一页" action={<ButtonLink to={articleListPath(query)}>回到第一页</ButtonLink>}>

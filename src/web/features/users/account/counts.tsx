@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-interface Figure {
+interface Count {
   title: string
   count: number
   /** The list that it counts. */
@@ -8,10 +8,10 @@ interface Figure {
 }
 
 /** A few counts side by side, each linked to its list. */
-export function Figures({ figures }: { figures: Figure[] }) {
+export function Counts({ counts }: { counts: Count[] }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
-      {figures.map(({ title, count, to }) => (
+      {counts.map(({ title, count, to }) => (
         <div key={title} className="relative flex flex-col-reverse bg-surface px-5 py-4 has-[a:hover]:bg-sunken">
           <dt className="text-sm text-muted">
             <Link to={to} className="after:absolute after:inset-0 focus-visible:-outline-offset-2">

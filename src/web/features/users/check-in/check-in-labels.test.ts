@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkInLabel, checkInMessage } from '#web/features/users/check-in/check-in-words.ts'
+import { checkInLabel, checkInMessage } from '#web/features/users/check-in/check-in-labels.ts'
 
 test('the button says whether the member has checked in, and how many days in a row', () => {
   expect(checkInLabel(false, 0)).toBe('每日签到')

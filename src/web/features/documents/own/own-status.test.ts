@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentStatusLabels, DocumentStatus } from '#shared/document-status.ts'
-import { describeStatus, statusFilters } from '#web/features/documents/own/status-words.ts'
+import { describeStatus, statusFilters } from '#web/features/documents/own/own-status.ts'
 
 test('only a failure or a rejection has a reason', () => {
   const reasons = { convert_error: '文件已加密', reject_reason: '内容重复' }

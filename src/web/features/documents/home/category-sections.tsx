@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { CoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
-import { CoverGrid, coverLooks } from '#web/features/documents/browse/cover-grid.tsx'
+import { CoverGrid, coverClass } from '#web/features/documents/browse/cover-grid.tsx'
 import { Heading, Section } from '#web/features/documents/home/section.tsx'
-import { lineLooks, TitleLines } from '#web/features/documents/home/title-lines.tsx'
+import { lineClass, TitleLines } from '#web/features/documents/home/title-lines.tsx'
 import { documentPath } from '#web/domain/paths.ts'
 import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-export interface Shelf {
+export interface CategorySection {
   id: number
   name: string
   cover: string
@@ -16,19 +16,19 @@ export interface Shelf {
 }
 
 /** The newest documents of each category, as cards or as columns; a setting shows covers instead. */
-export function Shelves({ shelves, variant }: { shelves: Shelf[]; variant: 'cards' | 'columns' }) {
+export function CategorySections({ sections, variant }: { sections: CategorySection[]; variant: 'cards' | 'columns' }) {
   const { index_document_style } = useSite().settings.display
-  if (shelves.length === 0) return null
-  if (index_document_style === 'list') return <CoverRows shelves={shelves} variant={variant} />
-  const { grid, shelf: shelfClass } = variants[variant]
+  if (sections.length === 0) return null
+  if (index_document_style === 'list') return <CoverRows sections={sections} variant={variant} />
+  const { grid, section: sectionClass } = variants[variant]
   return (
-    <div className={cx('mt-10 grid grid-cols-1 md:grid-cols-2', grid, lineLooks, shelfLooks)}>
-      {shelves.map((shelf) => (
-        <section key={shelf.id} aria-label={shelf.name} className={shelfClass}>
-          <Heading title={shelf.name} more={`/category/${shelf.id}`} />
+    <div className={cx('mt-10 grid grid-cols-1 md:grid-cols-2', grid, lineClass, containerClass)}>
+      {sections.map((section) => (
+        <section key={section.id} aria-label={section.name} className={sectionClass}>
+          <Heading title={section.name} more={`/category/${section.id}`} />
           <div className="mt-3 flex gap-5">
-            <ShelfPicture shelf={shelf} />
-            <TitleLines className="min-w-0 flex-1" lines={shelf.documents} />
+            <CategoryPicture section={section} />
+            <TitleLines className="min-w-0 flex-1" lines={section.documents} />
           </div>
         </section>
       ))}
@@ -37,18 +37,18 @@ export function Shelves({ shelves, variant }: { shelves: Shelf[]; variant: 'card
 }
 
 const variants = {
-  cards: { grid: 'gap-4 md:gap-6', shelf: 'rounded-lg border border-line bg-surface p-5' },
-  columns: { grid: 'gap-x-10 gap-y-10', shelf: 'border-t-2 border-ink pt-3' },
+  cards: { grid: 'gap-4 md:gap-6', section: 'rounded-lg border border-line bg-surface p-5' },
+  columns: { grid: 'gap-x-10 gap-y-10', section: 'border-t-2 border-ink pt-3' },
 }
 
 /** The covers of the newest documents of each category. */
-function CoverRows({ shelves, variant }: { shelves: Shelf[]; variant: 'cards' | 'columns' }) {
+function CoverRows({ sections, variant }: { sections: CategorySection[]; variant: 'cards' | 'columns' }) {
   return (
-    <div className={coverLooks}>
-      {shelves.map((shelf) => (
-        <Section key={shelf.id} title={shelf.name} more={`/category/${shelf.id}`} className="mt-10">
+    <div className={coverClass}>
+      {sections.map((section) => (
+        <Section key={section.id} title={section.name} more={`/category/${section.id}`} className="mt-10">
           <CoverGrid
-            documents={shelf.documents}
+            documents={section.documents}
             className={variant === 'cards' ? 'grid-cols-4 lg:grid-cols-8' : 'grid-cols-3 sm:grid-cols-6'}
           />
         </Section>
@@ -58,7 +58,7 @@ function CoverRows({ shelves, variant }: { shelves: Shelf[]; variant: 'cards' | 
 }
 
 /** A category without a picture shows the cover of its newest document. */
-function ShelfPicture({ shelf: { id, cover, documents } }: { shelf: Shelf }) {
+function CategoryPicture({ section: { id, cover, documents } }: { section: CategorySection }) {
   const [newest] = documents
   const picture = cover || newest?.cover
   return (
@@ -77,8 +77,8 @@ function ShelfPicture({ shelf: { id, cover, documents } }: { shelf: Shelf }) {
   )
 }
 
-/** On the container rather than on each shelf, which keeps the HTML small. */
-const shelfLooks = cx(
+/** On the container rather than on each section, which keeps the HTML small. */
+const containerClass = cx(
   '[&_section>div>a]:w-28 [&_section>div>a]:shrink-0 [&_section>div>a]:self-start [&_section>div>a]:max-sm:hidden',
   '[&_img]:aspect-210/297 [&_img]:w-full [&_img]:rounded-sm [&_img]:border [&_img]:border-line [&_img]:bg-[#fff] [&_img]:object-contain',
 )

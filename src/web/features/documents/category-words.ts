@@ -1,2 +1,0 @@
-/** The texts of the category select. */
-export const categoryWords = { none: '请选择分类', noFurther: '不再细分', below: '下级分类' }
