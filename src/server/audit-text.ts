@@ -24,6 +24,13 @@ export function describeInput(input: Record<string, unknown>, { except }: { exce
     .join('; ')
 }
 
+/** What a review has decided. */
+export function describeReview(status: string, reason: string): string {
+  return [`${getFieldLabel('status')}: ${status}`, ...(reason ? [`${getFieldLabel('reason')}: ${reason}`] : [])].join(
+    '; ',
+  )
+}
+
 /** One setting. */
 export function describeSetting(
   name: string,

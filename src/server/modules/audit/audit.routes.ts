@@ -69,5 +69,7 @@ function toLine(row: AuditRow): string[] {
 function toTitles({ area, action }: Pick<AuditRow, 'area' | 'action'>): { area_title: string; title: string } {
   const areas: Record<string, Contract | undefined> = contract
   const titles: Record<string, string | undefined> = areaTitles
-  return { area_title: titles[area] ?? area, title: areas[area]?.[action]?.summary ?? action }
+  // What comes after the colon is for callers.
+  const title = areas[area]?.[action]?.summary.replace(/：.*/, '')
+  return { area_title: titles[area] ?? area, title: title ?? action }
 }

@@ -82,7 +82,7 @@ describe('the audit log', () => {
       change: expect.stringContaining('旧题 → 新题'),
     })
     await site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
-    expect(await latest()).toMatchObject({ action: 'review', target_id: [String(id)] })
+    expect(await latest()).toMatchObject({ title: '审核文档', target_id: [String(id)], change: '状态: 已禁用' })
   })
 
   test('has the entry in the transaction of the change: without it nothing changes', async () => {

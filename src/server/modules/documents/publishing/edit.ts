@@ -1,5 +1,5 @@
 import { ContentType } from '#shared/enums.ts'
-import { DocumentStatus, eventToward } from '#shared/document-status.ts'
+import { DocumentStatus, documentStatusLabels, eventToward } from '#shared/document-status.ts'
 import type { documents } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
@@ -46,7 +46,10 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
     if (!updated) throw errors.documents.notFound()
     if (categories.length > 0) await replaceCategories(ctx, [updated], categories)
     await ctx.db.deleteFrom('document_relate').where('document_id', '=', row.id).execute()
-    ctx.audit?.({ change: describeDiff(current, { ...texts, language, price: form.price, status: form.status }) })
+    const statusLabel = (status = current.status) => documentStatusLabels[status]
+    const before = { ...current, status: statusLabel() }
+    const after = { ...texts, language, price: form.price, status: statusLabel(form.status) }
+    ctx.audit?.({ change: describeDiff(before, after) })
     ctx.emit('document.changed', { ids: [row.id] })
     const isReviewedAgain = !canManage(ctx) && isReviewed(ctx.viewer) && isRewritten(current, texts)
     if (isReviewedAgain && (isPublic(updated) || updated.status === DocumentStatus.Rejected))
