@@ -69,7 +69,7 @@ function toLine(row: AuditRow): string[] {
 function toTitles({ area, action }: Pick<AuditRow, 'area' | 'action'>): { area_title: string; title: string } {
   const areas: Record<string, Contract | undefined> = contract
   const titles: Record<string, string | undefined> = areaTitles
-  // What comes after the colon is for callers.
-  const title = areas[area]?.[action]?.summary.replace(/：.*/, '')
+  // What follows is for callers of the API.
+  const title = areas[area]?.[action]?.summary.replace(/[：；].*/, '')
   return { area_title: titles[area] ?? area, title: title ?? action }
 }

@@ -37,7 +37,8 @@ function describeChanges(current: Settings, changes: readonly Change[]): string 
       if (!parsed || 'problem' in parsed) return []
       const [before, after] = [toText(groups[category]?.[name] ?? field.default), toText(parsed.value)]
       if (before === after) return []
-      return describeSetting(`${category}.${name}`, before, after, { isSecret: Boolean(field.secret) })
+      const title = `${catalogue[category as GroupName].title} · ${field.label}`
+      return describeSetting(title, before, after, { isSecret: Boolean(field.secret) })
     })
     .join('; ')
 }
