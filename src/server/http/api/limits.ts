@@ -41,7 +41,8 @@ const maxBuckets = 50_000
 
 /** Token buckets by key, in the memory of this process; the least recently used key is evicted first. */
 export function tokenBuckets({ perSecond, burst }: Allowance): (key: string) => boolean {
-  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets })
+  // With `max`, lru-cache would allocate all entries at once.
+  const buckets = new LRUCache<string, Bucket>({ maxSize: maxBuckets, sizeCalculation: () => 1 })
   return (key) => {
     const now = Date.now()
     const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now }

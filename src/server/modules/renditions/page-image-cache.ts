@@ -35,7 +35,8 @@ const lowWatermark = 0.8
 const roomyShare = 0.7
 
 export function openPageImageCache(folder: string): PageImageCache {
-  const touched = new LRUCache<string, true>({ max: maxTouched, ttl: touchEveryMs })
+  // With `max`, lru-cache would allocate all entries at once.
+  const touched = new LRUCache<string, true>({ maxSize: maxTouched, sizeCalculation: () => 1, ttl: touchEveryMs })
   // Unknown until the folder was walked; files of other processes are counted by the next walk.
   let bytes: number | undefined
   let bytesSinceWalk = 0

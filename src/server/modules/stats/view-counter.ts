@@ -11,7 +11,14 @@ const repeatAfterMs = 30 * 60_000
 const maxRemembered = 100_000
 
 export function openViewCounter(now: () => number): ViewCounter {
-  const recent = new LRUCache<string, true>({ max: maxRemembered, ttl: repeatAfterMs, ttlResolution: 0, perf: { now } })
+  // With `max`, lru-cache would allocate all entries at once.
+  const recent = new LRUCache<string, true>({
+    maxSize: maxRemembered,
+    sizeCalculation: () => 1,
+    ttl: repeatAfterMs,
+    ttlResolution: 0,
+    perf: { now },
+  })
   return {
     async count(ctx, table, id) {
       const { userAgent, network } = ctx.origin
