@@ -19,11 +19,11 @@ export const audit = resource({
     timeColumn('created_at', { label: '时间', sort: true }),
     { key: 'id', width: 80, hiddenByDefault: true },
     userColumn('username', 'user_id', { label: '操作人' }),
-    textColumn('ip', { label: 'IP' }),
     textColumn('area_title', { label: '范围', width: 110 }),
     longTextColumn('title', { label: '操作' }),
-    customColumn('target_id', '对象编号', ({ target_id }: AuditEntry) => target_id.join('、') || dash, { width: 120 }),
     longTextColumn('change', { label: '变更', width: 280 }),
+    customColumn('target_id', '对象编号', ({ target_id }: AuditEntry) => target_id.join('、') || dash, { width: 120 }),
+    textColumn('ip', { label: 'IP' }),
   ],
   filters: ['wd', users('user_id', '操作人'), select('area', '范围', areaTitles), dateRange('created_at', '时间')],
 })
