@@ -1,10 +1,10 @@
-import type { TableName } from './rows.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 /** A site that has not been upgraded yet is backed up as it is, with the names that a migration has changed since. */
 
 const renaming = '0007-conventional-names'
 
-export const formerTables: Record<string, TableName> = {
+export const formerTables: Record<string, keyof Tables> = {
   attempt: 'rate_limit',
   letter: 'mail',
   tally: 'daily_count',

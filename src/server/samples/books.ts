@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '#server/convert/xml.ts'
 import type { Chapter } from './chapters.ts'
 import { chapterHtml } from './html.ts'
 import { pack } from './pack.ts'

@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '#server/convert/xml.ts'
 import type { Chapter, TableRows } from './chapters.ts'
 
 /** A chapter as the body of a page. */

@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '#server/convert/xml.ts'
 import type { TableRows, Slide, Manuscript } from './chapters.ts'
 import { pack } from './pack.ts'
 import { paragraphs, prices } from './prose.ts'

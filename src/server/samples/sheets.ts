@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '#server/convert/xml.ts'
 import type { TableRows } from './chapters.ts'
 import { contentTypes, relationshipsNamespace, relationshipsXml, officeContentType } from './ooxml.ts'
 import { pack } from './pack.ts'

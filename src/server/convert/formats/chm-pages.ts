@@ -3,7 +3,7 @@ import { basename, extname, join, posix } from 'node:path'
 import sanitize from 'sanitize-html'
 import { Unconvertible } from '../converter.ts'
 import { decodeText } from './decode-text.ts'
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '../xml.ts'
 import { type Chapter, type EpubFile, writeEpub } from './epub.ts'
 
 const maxPages = 5000

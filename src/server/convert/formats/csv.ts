@@ -1,5 +1,5 @@
 import { Unconvertible } from '../converter.ts'
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '../xml.ts'
 import { writeZip } from '../archives/zip-write.ts'
 
 const maxRows = 200_000

@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '../xml.ts'
 import { writeZip } from '../archives/zip-write.ts'
 
 export interface Book {

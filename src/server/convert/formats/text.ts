@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '../xml.ts'
 import { type Chapter } from './epub.ts'
 
 /** In characters. A longer chapter becomes several files, so that the layout of its first page does not take long. */

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { Unconvertible } from '../converter.ts'
 import { splitChapters } from './text.ts'
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '../xml.ts'
 import { type Book, type Chapter } from './epub.ts'
 
 const maxTextBytes = 128e6

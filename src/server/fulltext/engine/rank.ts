@@ -1,10 +1,17 @@
+import type { MatchedIn } from './candidates.ts'
 import type { EntryKind } from '../fulltext.ts'
 import type { Source } from './candidates.ts'
 import type { ParsedQuery } from '../text/query.ts'
 import type { CachedResults } from './result-cache.ts'
-import type { VisibleMatch } from './search.ts'
 import type { FoldedMetadata, Store } from './store.ts'
 import { maxQualityBonus, metadataBonus, qualityBonus } from './weights.ts'
+
+/** An entry that matches and is visible to the caller, with the weight of its match. */
+export interface VisibleMatch {
+  id: number
+  matchedIn: MatchedIn
+  weight: number
+}
 
 /** With more matches in metadata than this, no metadata bonus is computed: it would mean reading all of them. */
 const maxMetadataRead = 300

@@ -1,8 +1,8 @@
 import type { SearchQuery, SearchResults, VisibilityFilter } from '../fulltext.ts'
 import { memoizeVocabulary, type Vocabulary } from '../text/vocabulary.ts'
-import { findCandidates, type MatchedIn } from './candidates.ts'
+import { findCandidates } from './candidates.ts'
 import { parseQuery } from '../text/query.ts'
-import { rankMatches } from './rank.ts'
+import { rankMatches, type VisibleMatch } from './rank.ts'
 import type { CachedResults, ResultCache } from './result-cache.ts'
 import { buildHits } from './snippets.ts'
 import type { Store } from './store.ts'
@@ -16,13 +16,6 @@ export interface Engine {
   countingBudgetMs: number
   /** Runs a filter on the site's database: those of the ids that it selects. */
   visibleIds(filter: VisibilityFilter, ids: readonly number[]): Promise<number[]>
-}
-
-/** An entry that matches and is visible to the caller, with the weight of its match. */
-export interface VisibleMatch {
-  id: number
-  matchedIn: MatchedIn
-  weight: number
 }
 
 /** Ids per run of the visibility filter; fewer than the minimum wait for the next batch of candidates. */

@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/xml.ts'
+import { escapeXml } from '#server/convert/xml.ts'
 
 export interface Feed {
   title: string

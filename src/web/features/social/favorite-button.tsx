@@ -1,23 +1,14 @@
-import type { ContentType } from '#shared/enums.ts'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import type { FavoriteButtonProps } from '#web/features/social/member-favorite.tsx'
 
 const MemberFavorite = lazy(async () => ({
   default: (await import('#web/features/social/member-favorite.tsx')).MemberFavorite,
 }))
-
-export interface FavoriteButtonProps {
-  type: ContentType
-  id: number
-  /** The number of members who have it; undefined where it is not shown. */
-  count?: number | undefined
-  size?: 'sm' | 'md'
-  variant?: 'plain' | 'quiet'
-}
 
 /** Adds a document or an article to the member's favorites. */
 export function FavoriteButton(props: FavoriteButtonProps) {

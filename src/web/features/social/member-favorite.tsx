@@ -1,10 +1,19 @@
+import type { ContentType } from '#shared/enums.ts'
 import { useEffect } from 'react'
-import type { FavoriteButtonProps } from '#web/features/social/favorite-button.tsx'
 import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
 import { loadFavorite, displayedCount, toggleFavorite, useFavorite } from '#web/features/social/favorites.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+
+export interface FavoriteButtonProps {
+  type: ContentType
+  id: number
+  /** The number of members who have it; undefined where it is not shown. */
+  count?: number | undefined
+  size?: 'sm' | 'md'
+  variant?: 'plain' | 'quiet'
+}
 
 /** The button for members. */
 export function MemberFavorite({ type, id, count, size = 'md', variant = 'plain' }: FavoriteButtonProps) {

@@ -2,7 +2,7 @@ import { ContentType, contentTypeLabels } from '#shared/enums.ts'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Suggestions } from '#web/features/search/box/suggestions.tsx'
+import type { ListState, Suggestions } from '#web/features/search/box/suggestions.tsx'
 import { searchPath } from '#web/domain/paths.ts'
 import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -106,13 +106,6 @@ export function SearchBox({ size = 'md', words = '', type, takesFocus = false }:
       </form>
     </search>
   )
-}
-
-/** What the input needs to know of the list below it. */
-export interface ListState {
-  isShown: boolean
-  /** The id of the selected row. */
-  active: string | undefined
 }
 
 const closed: ListState = { isShown: false, active: undefined }

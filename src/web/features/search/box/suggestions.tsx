@@ -3,7 +3,6 @@ import { Clock, Search, TrendingUp } from 'lucide-react'
 import { useEffect, type RefObject } from 'react'
 import { Link } from 'react-router'
 import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
-import type { ListState } from '#web/features/search/box/search-box.tsx'
 import { clearRecentSearches } from '#web/features/search/box/recent-searches.ts'
 import type { SuggestionRow } from '#web/features/search/box/suggestion-rows.ts'
 import { useListKeys } from '#web/features/search/box/use-list-keys.ts'
@@ -11,6 +10,13 @@ import { useEscape, useOpenList } from '#web/features/search/box/use-open-list.t
 import { useSuggestionRows } from '#web/features/search/box/use-suggestion-rows.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { MarkedText } from '#web/ui/marked-text.tsx'
+
+/** What the input needs to know of the list below it. */
+export interface ListState {
+  isShown: boolean
+  /** The id of the selected row. */
+  active: string | undefined
+}
 
 interface SuggestionsProps {
   /** The id of the list, for the input's `aria-controls`. */
