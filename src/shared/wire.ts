@@ -17,9 +17,13 @@ export function decode(schema: Schema, raw: Json): Json {
   return rule ? rule(type, raw) : raw
 }
 
+/** A key without a value is not given. Beside others an empty value stays: of a range it is the open end. */
 export function queryToObject(query: URLSearchParams): Record<string, string[]> {
   const object: Record<string, string[]> = Object.create(null)
-  for (const [key, value] of query) (object[key] ??= []).push(value)
+  for (const key of new Set(query.keys())) {
+    const values = query.getAll(key)
+    if (values.some((value) => value !== '')) object[key] = values
+  }
   return object
 }
 

@@ -4,6 +4,7 @@ import { errors, wireCodes } from '../errors.ts'
 import { isFile } from '../fields.ts'
 import { getAdminPages, permissionCatalogue, type PermissionPath, wirePath } from '../permissions.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { decode, queryToObject } from '../wire.ts'
 import { contract } from './contract.ts'
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
@@ -22,6 +23,18 @@ test('paths and summaries are well formed', () => {
   for (const { path, summary } of endpoints) {
     expect(path).toMatch(/^(\/[a-z]+)+$/)
     expect(summary, path).toMatch(/[\u4e00-\u9fff]/)
+  }
+})
+
+test('an empty query value is the same as none', () => {
+  for (const { method, path, input } of endpoints) {
+    if (method !== 'GET') continue
+    const read = (query: string) => z.safeParse(input, decode(input, queryToObject(new URLSearchParams(query))))
+    const without = read('')
+    for (const key of Object.keys(input.shape))
+      expect(read(`${key}=`), `${path}?${key}=`).toEqual(
+        without.success ? without : expect.objectContaining({ success: false }),
+      )
   }
 })
 

@@ -110,15 +110,15 @@ function parseJson(body: string): unknown {
 }
 
 /**
- * Keeps the columns that a list request names in `field`; unknown ones are ignored, none means all. `user` is not a column
- * and stays. A list is a reply with a total.
+ * Keeps the columns that a list request names in `field`; unknown ones are ignored, none means all. What is not a column
+ * stays: clients build addresses of pictures from it. A list is a reply with a total.
  */
 function project({ reply: schema }: Endpoint, reply: unknown, input: Input<Endpoint>): object {
   const object = reply as Record<string, unknown>
   const fields: unknown = input.field
   const isList = schema instanceof z.ZodMiniObject && Object.hasOwn(schema.shape, 'total')
   if (!isList || !Array.isArray(fields) || fields.length === 0) return object
-  const columns = new Set<unknown>(['id', 'user', ...fields])
+  const columns = new Set<unknown>(['id', 'user', 'attachment', 'cover', ...fields])
   const pick = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => columns.has(key)))
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, Array.isArray(value) ? value.map(pick) : value]),

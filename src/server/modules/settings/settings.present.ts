@@ -20,6 +20,8 @@ export async function publicSettings({ db, settings }: Pick<Ctx, 'db' | 'setting
     system: {
       ...system,
       analytics: analyticsText(system.analytics),
+      // Clients draw it over pages themselves if there is one.
+      watermark: system.enable_watermark ? system.watermark : '',
       version: system.enable_powered_by ? version : '',
       credit_name: score.credit_name,
     },

@@ -80,6 +80,14 @@ describe('the public settings', () => {
     expect(await refused({ 'display.home_version': '' })).toBe('settings.wrongValue')
   })
 
+  test('have a watermark only while pages have one', async () => {
+    await site.configure({ 'system.watermark': '内部资料', 'system.enable_watermark': 'false' })
+    expect((await site.call(settings.get)).system.watermark).toBe('')
+    await site.configure({ 'system.enable_watermark': 'true' })
+    expect((await site.call(settings.get)).system.watermark).toBe('内部资料')
+    await site.configure({ 'system.enable_watermark': 'false', 'system.watermark': '' })
+  })
+
   test('have the version only if the owner allows it', async () => {
     expect((await site.call(settings.get)).system.version).toMatch(/^\d+\.\d+\.\d+/)
     await site.configure({ 'system.enable_powered_by': 'false' })

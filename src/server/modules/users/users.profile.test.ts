@@ -27,6 +27,12 @@ test('members edit their own profile', async () => {
   expect(await member.call(users.get)).toMatchObject({ ...profile, id: member.id })
 })
 
+test('an empty avatar keeps the picture', async () => {
+  await member.call(users.profile, { avatar: '/uploads/kept.png' })
+  await member.call(users.profile, { avatar: '', signature: '改了签名' })
+  expect(await member.call(users.get)).toMatchObject({ avatar: '/uploads/kept.png', signature: '改了签名' })
+})
+
 test('avatar, e-mail and mobile stay if they are not given', async () => {
   await member.call(users.profile, { email: nextEmail(), mobile: nextMobile(), avatar: '/uploads/a.png' })
   const before = await member.call(users.get)

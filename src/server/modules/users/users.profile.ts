@@ -33,7 +33,7 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
           identity: input.identity,
           address: input.address,
           signature: input.signature,
-          avatar: input.avatar ?? user.avatar,
+          avatar: input.avatar || user.avatar,
           remark: manages ? (input.remark ?? user.remark) : user.remark,
           updated_at: ctx.now(),
         })

@@ -36,7 +36,7 @@ export function toFilters(input: FilterParams, now: number): Filters {
     owner: user_id[0] ?? 0,
     categories: category_id,
     exts: getFilterExts(ext),
-    languages: language,
+    languages: language.filter(Boolean),
     fee: fee_type,
     recommended: is_recommend.length === 1 ? is_recommend[0] : undefined,
     from: parseLocalTime(created_at[0], 'start'),
@@ -46,7 +46,7 @@ export function toFilters(input: FilterParams, now: number): Filters {
 
 /** Whether anything but categories filters the list. */
 export function isFiltered({ owner, exts, languages, fee, recommended, from }: Filters): boolean {
-  const hasFee = fee === 'free' || fee === 'charge'
+  const hasFee = ['free', 'charge', 'vip'].includes(fee)
   return (
     owner > 0 || exts.length > 0 || languages.length > 0 || hasFee || recommended !== undefined || from !== undefined
   )
@@ -68,6 +68,8 @@ export function selectMatching(
   if (languages.length > 0) query = query.where('language', 'in', languages)
   if (fee === 'free') query = query.where('price', '=', 0)
   if (fee === 'charge') query = query.where('price', '>', 0)
+  // No document is free for VIP members yet.
+  if (fee === 'vip') query = query.where(sql<boolean>`1 = 0`)
   if (recommended) query = query.where('recommend_at', 'is not', null)
   if (recommended === false) query = query.where(withoutIndex<number | null>('recommend_at'), 'is', null)
   if (from !== undefined)

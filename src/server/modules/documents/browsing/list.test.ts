@@ -104,6 +104,8 @@ describe('filters', () => {
     ['an unknown kind', () => ({ ext: 'exe' }), ['诗', '散文', 'Poem']],
     ['free documents', () => ({ fee_type: 'free' }), ['诗', 'Poem']],
     ['documents with a price', () => ({ fee_type: 'charge' }), ['散文']],
+    ['documents for VIP members: none yet', () => ({ fee_type: 'vip' }), []],
+    ['all languages, if one is named but empty', () => ({ language: ['', ''] }), ['诗', '散文', 'Poem']],
     ['languages', () => ({ language: ['en', 'zh-CN'] }), ['诗', 'Poem']],
     ['recommended documents', () => ({ is_recommend: [true] }), ['Poem']],
     ['not recommended documents', () => ({ is_recommend: [false] }), ['诗', '散文']],
@@ -169,9 +171,13 @@ describe('pages', () => {
     expect((await site.call(documents.list, { ...params, page: 3 })).document).toHaveLength(10)
   })
 
-  test('only the requested fields are returned', async () => {
+  test('only the requested fields are returned, and what addresses of pictures are made of', async () => {
     const { json } = await site.send('GET', `/api/v1/document/list?user_id=${author.id}&limit=1&field=title&field=hash`)
-    expect(json.document).toEqual([{ id: expect.any(Number), title: '第 30 卷' }])
+    const pictures = {
+      attachment: { hash: expect.stringMatching(/./) },
+      cover: expect.stringContaining('/view/cover/'),
+    }
+    expect(json.document).toEqual([{ id: expect.any(Number), title: '第 30 卷', ...pictures }])
   })
 })
 
