@@ -129,6 +129,15 @@ export function list<X extends Traits>(label: string, fallback: string[], traits
   return createField({ kind: 'select-multi', label, default: fallback }, traits)
 }
 
+/** Any of the options. */
+export function choices<X extends Traits>(
+  label: string,
+  options: Record<string, string>,
+  traits?: X,
+): Field<string[]> & X {
+  return createField({ kind: 'select-multi', label, default: [], options }, traits)
+}
+
 export function toggle<X extends Traits>(label: string, fallback: boolean, traits?: X): Field<boolean> & X {
   return createField({ kind: 'switch', label, default: fallback }, traits)
 }

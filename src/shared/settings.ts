@@ -1,4 +1,17 @@
-import { choice, type Field, group, image, list, number, password, text, textarea, toggle } from './setting-fields.ts'
+import { documentExts } from './document-kinds.ts'
+import {
+  choice,
+  choices,
+  type Field,
+  group,
+  image,
+  list,
+  number,
+  password,
+  text,
+  textarea,
+  toggle,
+} from './setting-fields.ts'
 
 /**
  * Every setting that a site owner can change: its group, its label and its default.
@@ -89,7 +102,10 @@ const security = group('安全设置', {
   max_document_size: number('文档最大体积（MB）', 50, { public: true, min: 1, max: 10_240, columns: 12 }),
   upload_count_every_day: number('每人每日上传数量', 500, { min: 0, columns: 12, help: '0 表示不限' }),
   upload_size_every_day: number('每人每日上传体积（MB）', 0, { min: 0, columns: 12, help: '0 表示不限' }),
-  document_allowed_ext: list('允许上传的扩展名', [], { public: true, help: '如 .pdf，留空表示全部支持的格式' }),
+  document_allowed_ext: choices('允许上传的扩展名', Object.fromEntries(documentExts.map((ext) => [ext, ext])), {
+    public: true,
+    help: '如 .pdf，留空表示全部支持的格式',
+  }),
   comment_interval: number('评论间隔（秒）', 10, { min: 0, columns: 12, help: '0 表示不限' }),
   document_related_duration: number('相关文档更新间隔（天）', 7, { min: 0, columns: 12, help: '0 表示不显示相关文档' }),
   attachment_retention_minute: number('附件删除延迟（分钟）', 1440, { min: 0, columns: 12 }),

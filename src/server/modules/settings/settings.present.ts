@@ -49,7 +49,8 @@ export async function configRows({ db, settings }: Ctx, groups: readonly GroupNa
       label: field.label,
       value: getDisplayText(settings, category, name, field),
       placeholder: field.help ?? '',
-      input_type: field.kind,
+      // A client offers nothing to choose from without options.
+      input_type: field.kind === 'select-multi' && !field.options ? 'text' : field.kind,
       options: Object.entries(field.options ?? {})
         .map(([value, label]) => `${value}:${label}`)
         .join('\n'),

@@ -281,6 +281,16 @@ describe('the rows for the screens', () => {
     })
     expect(config.every(({ id, col_num }) => id > 0 && col_num > 0)).toBe(true)
   })
+
+  test('have options wherever one chooses', async () => {
+    const { config } = await site.root.call(settings.list)
+    const chosen = config.filter(({ input_type }) => input_type.startsWith('select'))
+    expect(chosen.length).toBeGreaterThan(3)
+    expect(chosen.filter(({ options }) => options === '').map(({ name }) => name)).toEqual([])
+    const find = (name: string) => config.find((row) => row.name === name)
+    expect(find('recommend_words')).toMatchObject({ input_type: 'text' })
+    expect(find('document_allowed_ext')?.options.split('\n')).toContain('.pdf:.pdf')
+  })
 })
 
 describe('the test mail', () => {

@@ -13,18 +13,23 @@ const controls: Record<Field['kind'], (field: Field) => ReactElement<ControlProp
   image: () => <ImageInput use="config" />,
   number: ({ min, max }) => <InputNumber style={{ width: '100%' }} precision={0} min={min} max={max} />,
   switch: () => <Switch />,
-  select: ({ options }) => (
-    <Select options={Object.entries(options ?? {}).map(([value, label]) => ({ value, label }))} />
-  ),
-  'select-multi': () => (
-    <Select
-      mode="tags"
-      open={false}
-      suffixIcon={null}
-      tokenSeparators={[',', '，', ' ', '\n']}
-      placeholder="输入后按回车"
-    />
-  ),
+  select: ({ options }) => <Select options={toOptions(options)} />,
+  'select-multi': ({ options }) =>
+    options ? (
+      <Select mode="multiple" allowClear options={toOptions(options)} placeholder="全部" />
+    ) : (
+      <Select
+        mode="tags"
+        open={false}
+        suffixIcon={null}
+        tokenSeparators={[',', '，', ' ', '\n']}
+        placeholder="输入后按回车"
+      />
+    ),
+}
+
+function toOptions(options: Field['options'] = {}): { value: string; label: string }[] {
+  return Object.entries(options).map(([value, label]) => ({ value, label }))
 }
 
 export function settingControl(name: string, field: Field): ReactElement<ControlProps> {
