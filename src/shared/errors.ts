@@ -85,6 +85,7 @@ export const errors = {
     nameLength: [400, '用户名需要 3 到 32 个字符'],
     nameLooksLikeAddress: [400, '用户名不能是邮箱或手机号的样式'],
     nameHasOddCharacters: [400, '用户名只能包含中文、字母、数字、下划线、点和短横线'],
+    nameReserved: [400, '这个用户名容易被当成本站的工作人员，请换一个'],
     nameTaken: [409, '用户名已被使用，或与已有用户名过于相似'],
     emailTaken: [409, '该邮箱已被其他账号使用'],
     mobileTaken: [409, '该手机号已被其他账号使用'],

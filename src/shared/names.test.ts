@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanName, nameKey, nameProblem } from './names.ts'
+import { cleanName, isReservedName, nameKey, nameProblem } from './names.ts'
 
 test.each([
   ['Admin', 'admin'],
@@ -25,4 +25,15 @@ test.each(['a@b.cn', '13800138000'])('%s looks like an address', (name) => {
 
 test.each(['文豆小编', 'wen_dou-1.0', '张·三'])('%s is a name', (name) => {
   expect(nameProblem(name)).toBeUndefined()
+})
+
+test.each(['管理员', '文豆客服', '官方小编', 'System', 'admin_01', 'ＯＦＦＩＣＩＡＬ', '0fficial', '系统消息'])(
+  '%s passes for the site',
+  (name) => {
+    expect(isReservedName(name)).toBe(true)
+  },
+)
+
+test.each(['文豆小编', 'adminton', 'rooted', 'systems_fan', '官话研究'])('%s does not', (name) => {
+  expect(isReservedName(name)).toBe(false)
 })

@@ -23,3 +23,16 @@ export function nameKey(name: string): string {
     .replace(/[il1]/g, 'l')
     .replace(/[o0]/g, 'o')
 }
+
+const reservedWords = /管理员|客服|官方|站长|系统消息|工作人员/
+const reservedKeys = new Set(
+  ['admin', 'administrator', 'root', 'system', 'official', 'support', 'service', 'staff', 'moderator', 'webmaster'].map(
+    nameKey,
+  ),
+)
+
+/** Whether readers would take it for the site itself. Digits and separators around it make no difference. */
+export function isReservedName(name: string): boolean {
+  const core = cleanName(name).replace(/^[\d_.\-·]+|[\d_.\-·]+$/g, '')
+  return reservedWords.test(core) || [name, core].some((text) => reservedKeys.has(nameKey(text)))
+}

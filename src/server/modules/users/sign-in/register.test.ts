@@ -32,6 +32,8 @@ test.each([
   ['ab＠c', 'users.nameLooksLikeAddress'],
   ['13800138000', 'users.nameLooksLikeAddress'],
   ['１３８００１３８０００', 'users.nameLooksLikeAddress'],
+  ['文豆客服', 'users.nameReserved'],
+  ['Official_1', 'users.nameReserved'],
   ['two words', 'users.nameHasOddCharacters'],
   ['<script>alert(1)</script>', 'users.nameHasOddCharacters'],
   ["o'hara", 'users.nameHasOddCharacters'],

@@ -1,7 +1,7 @@
 import type { users } from '#shared/contract/users.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { cleanName, nameKey, nameProblem } from '#shared/names.ts'
+import { cleanName, isReservedName, nameKey, nameProblem } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import { publish } from '#server/durable-events.ts'
@@ -21,6 +21,7 @@ export async function register(ctx: Ctx, input: Input<typeof users.register>): P
   await checkCaptcha(ctx, 'register', input)
   await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
   await assertNameAndEmailFree(ctx, input)
+  if (isReservedName(input.username)) throw errors.users.nameReserved()
   if (security.enable_verify_register_email) await useEmailCode(ctx, input)
 
   const password = await hashPassword(input.password)

@@ -100,6 +100,7 @@ const reasons = {
   'users.codeWrong': 'code',
   'users.emailTaken': 'email',
   'users.nameTaken': 'username',
+  'users.nameReserved': 'username',
   'users.nameLooksLikeAddress': 'username',
   'users.nameHasOddCharacters': 'username',
 } as const
