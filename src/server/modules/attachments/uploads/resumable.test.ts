@@ -230,6 +230,22 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
     expect(await rowsWith(bytes)).toHaveLength(1)
   })
 
+  test('requests for the result that come while it is finished all get it', async () => {
+    for (let n = 0; n < 10; n++) {
+      const bytes = tinyPdf(`raced ${kind} ${n}`)
+      const { location } = await createUpload(tus, { name: 'a.pdf', size: bytes.length, hash: sha256(bytes) })
+      await patchUpload(tus, location, 0, bytes.slice(0, -10))
+      await arrive(toId(location), bytes.length - 10, bytes.slice(-10))
+      const results = await Promise.all(
+        Array.from({ length: 12 }, async (_, at) => {
+          await sleep(at * 2)
+          return getResult(location)
+        }),
+      )
+      expect(new Set(results.map(({ id }) => id)).size).toBe(1)
+    }
+  })
+
   test('after a crash when the file was stored the request for the result finishes the upload', async () => {
     const bytes = tinyPdf(`killed later ${kind}`)
     const { location } = await createUpload(tus, { name: 'a.pdf', size: bytes.length, hash: sha256(bytes) })

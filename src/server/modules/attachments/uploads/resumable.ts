@@ -112,8 +112,16 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
       const { attachment_id, size, state } = await getOwnUpload(ctx, id)
       if (attachment_id) return attachment_id
       assertCanUpload(ctx)
-      if (state !== complete && (await findOffset(store, id)) < size) throw errors.uploads.unfinished()
-      return explainDiskFull(finishOnce(ctx, id))
+      try {
+        const isComplete = state === complete || finishing.has(id) || (await findOffset(store, id)) >= size
+        if (!isComplete) throw errors.uploads.unfinished()
+        return await explainDiskFull(finishOnce(ctx, id))
+      } catch (error) {
+        // Another request may have finished it meanwhile: its bytes are gone, its attachment is there.
+        const finished = await findAttachmentId(ctx, id)
+        if (finished) return finished
+        throw error
+      }
     },
 
     async purge(ctx) {
@@ -201,7 +209,8 @@ async function finish(ctx: MemberCtx, bytes: UploadStore, id: string): Promise<n
     return attachmentId
   } catch (error) {
     // A refused file would be refused again; other errors may be temporary.
-    if (error instanceof AppError && error.status < 500) {
+    const isRefused = error instanceof AppError && error.status < 500
+    if (isRefused && !(await findAttachmentId(ctx, id))) {
       await bytes.drop(id)
       await ctx.db.deleteFrom('upload').where('id', '=', id).execute()
     }
@@ -209,6 +218,11 @@ async function finish(ctx: MemberCtx, bytes: UploadStore, id: string): Promise<n
   } finally {
     if (path.endsWith('.whole')) await rm(path, { force: true })
   }
+}
+
+async function findAttachmentId({ db }: MemberCtx, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('upload').select('attachment_id').where('id', '=', id).executeTakeFirst()
+  return row?.attachment_id || undefined
 }
 
 /** Locks the row: a concurrent process then finds the attachment. */
