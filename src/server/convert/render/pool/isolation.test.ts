@@ -91,7 +91,7 @@ test('a request whose process was killed is retried once; other requests are not
   }
   expect(await failed).toMatchObject({ name: 'Unconvertible', reason: 'crashed' })
   expect((await unaffected).lines[0]?.[4]).toBe('第2页')
-})
+}, 120_000)
 
 test('a process that is killed while idle is replaced', async () => {
   const pool = start()
