@@ -16,7 +16,7 @@ import { type Db, type OpenDatabase, openDatabase } from '../src/server/db/open.
 import { openLog } from '../src/server/log.ts'
 import { listArticles } from '../src/server/modules/articles/articles.list.ts'
 import { listDocuments } from '../src/server/modules/documents/browsing/list.ts'
-import { startPostgres } from '../src/server/testing/postgres.ts'
+import { startPostgres } from '../src/server/testing/databases/postgres.ts'
 import { seededIds, seedDocuments } from '../src/server/testing/seed-documents.ts'
 
 /**

@@ -6,7 +6,7 @@ import { DocumentStatus } from '#shared/document-status.ts'
 import { openPostgresFulltext } from '../src/server/fulltext/postgres/open.ts'
 import type { VisibilityFilter, FulltextIndex } from '../src/server/fulltext/fulltext.ts'
 import { openSqliteFulltext } from '../src/server/fulltext/sqlite/open.ts'
-import { startPostgres } from '../src/server/testing/postgres.ts'
+import { startPostgres } from '../src/server/testing/databases/postgres.ts'
 
 /** A full-text index with minimal tables of a site: documents with a status, and their texts to compare with LIKE. */
 export interface SearchFixture {

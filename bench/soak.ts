@@ -16,7 +16,7 @@ import {
   type LoadResult,
 } from '../e2e/load-users.ts'
 import { openDatabase } from '../src/server/db/open.ts'
-import { startPostgres } from '../src/server/testing/postgres.ts'
+import { startPostgres } from '../src/server/testing/databases/postgres.ts'
 import { cpuMs, residentMb, startServer } from './server.ts'
 import type { Load, Outcome } from './web-load.ts'
 

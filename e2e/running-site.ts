@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type Db, openDatabase } from '#server/db/open.ts'
-import { copyDatabase } from '#server/testing/database.ts'
+import { copyDatabase } from '#server/testing/databases/database.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { copyDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { copyDatabase, type TestDatabase } from '#server/testing/databases/database.ts'
 import { migrate, migrations } from './migrate.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { copyDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { copyDatabase, type TestDatabase } from '#server/testing/databases/database.ts'
 import { migrate, migrations } from './migrate.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { explainQueries } from '#server/testing/query-plans.ts'
+import { explainQueries } from '#server/testing/databases/query-plans.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { type Ctx, transaction } from '../context.ts'
 import { claim, fail, failExpired, finish, insertJob, releaseJobs } from './queue.ts'

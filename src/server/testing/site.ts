@@ -12,8 +12,8 @@ import { type App, createApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
-import { copyDatabase } from './database.ts'
-import { rootPassword } from './template.ts'
+import { copyDatabase } from './databases/database.ts'
+import { rootPassword } from './databases/template.ts'
 
 export interface Person {
   id: number

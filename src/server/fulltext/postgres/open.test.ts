@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { copyDatabase } from '#server/testing/database.ts'
+import { copyDatabase } from '#server/testing/databases/database.ts'
 import { testFilters } from '../filters.suite.ts'
 import type { FulltextIndex } from '../fulltext.ts'
 import { openPostgresFulltext } from './open.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import type { CallInput } from '#shared/endpoint.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
-import { explainQueries } from '#server/testing/query-plans.ts'
+import { explainQueries } from '#server/testing/databases/query-plans.ts'
 import { seededIds, seedDocuments } from '#server/testing/seed-documents.ts'
 import { listDocuments } from './list.ts'
 

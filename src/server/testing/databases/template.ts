@@ -1,9 +1,9 @@
-import { createApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
-import { openLog } from '../log.ts'
-import { seed } from '../seed.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { openLog } from '#server/log.ts'
+import { seed } from '#server/seed.ts'
 
 export const rootPassword = 'root-password'
 
