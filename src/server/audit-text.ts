@@ -17,18 +17,15 @@ export function describeDiff(before: Record<string, unknown>, after: Record<stri
     .join('; ')
 }
 
-export function describeInput(input: Record<string, unknown>, { except }: { except: readonly string[] }): string {
+/** Empty values are left out. */
+export function describeInput(
+  input: Record<string, unknown>,
+  { except = [] }: { except?: readonly string[] } = {},
+): string {
   return Object.entries(input)
     .filter(([key, value]) => !except.includes(key) && !isEmpty(value))
     .map(([key, value]) => `${getFieldLabel(key)}: ${toText(key, value)}`)
     .join('; ')
-}
-
-/** What a review has decided. */
-export function describeReview(status: string, reason: string): string {
-  return [`${getFieldLabel('status')}: ${status}`, ...(reason ? [`${getFieldLabel('reason')}: ${reason}`] : [])].join(
-    '; ',
-  )
 }
 
 /** One setting. */

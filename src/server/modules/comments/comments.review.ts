@@ -2,7 +2,7 @@ import type { Comment, comments } from '#shared/contract/comments.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { reviewStatusLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { describeReview } from '#server/audit-text.ts'
+import { describeInput } from '#server/audit-text.ts'
 import type { MemberCtx } from '#server/context.ts'
 import { changeComments } from './comments.change.ts'
 import { requireContent } from './comments.content.ts'
@@ -10,7 +10,7 @@ import { presentComments } from './comments.present.ts'
 
 /** Tombstones keep their status. */
 export async function checkComments(ctx: MemberCtx, { id, status }: Input<typeof comments.review>): Promise<void> {
-  ctx.audit?.({ change: describeReview(reviewStatusLabels[status], '') })
+  ctx.audit?.({ change: describeInput({ status: reviewStatusLabels[status] }) })
   await changeComments(ctx, id, async ({ db, now }) => {
     await db
       .updateTable('comment')

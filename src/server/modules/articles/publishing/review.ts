@@ -2,7 +2,7 @@ import { ActivityType, ReviewStatus, reviewStatusLabels } from '#shared/enums.ts
 import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { describeReview } from '#server/audit-text.ts'
+import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
@@ -13,7 +13,7 @@ import type { ArticleRow } from '../articles.queries.ts'
 export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles.review>): Promise<void> {
   const { article_id: ids, status } = input
   const reject_reason = status === ReviewStatus.Rejected ? input.reject_reason || input.rejeact_reason : ''
-  ctx.audit?.({ change: describeReview(reviewStatusLabels[status], reject_reason) })
+  ctx.audit?.({ change: describeInput({ status: reviewStatusLabels[status], reason: reject_reason }) })
   await transaction(ctx, async (ctx) => {
     await lockRows(ctx, 'article', ids)
     const rows = await ctx.db

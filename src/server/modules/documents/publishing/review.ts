@@ -3,7 +3,7 @@ import { type DocumentEvent, DocumentStatus, documentStatusLabels, eventToward }
 import type { Input } from '#shared/endpoint.ts'
 import { RecommendAction } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { describeReview } from '#server/audit-text.ts'
+import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { isPublic } from '../documents.policy.ts'
@@ -20,7 +20,7 @@ export async function checkDocuments(
   ctx: MemberCtx,
   { id, status, reason }: Input<typeof documents.review>,
 ): Promise<void> {
-  ctx.audit?.({ change: describeReview(documentStatusLabels[status], reason) })
+  ctx.audit?.({ change: describeInput({ status: documentStatusLabels[status], reason }) })
   await setStatus(ctx, { ids: id, status, reason })
 }
 
