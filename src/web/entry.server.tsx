@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { renderToReadableStream } from 'react-dom/server'
 import {
   createContext,
@@ -17,7 +18,9 @@ interface RenderDeps {
   replies: Map<string, Promise<unknown>>
 }
 
-const maxCachedReplies = 200
+const maxCachedReplies = 50
+/** React renders a page without a pause: other requests are answered between two pages. */
+const oneAtATime = pLimit(1)
 
 const nonceContext = createContext('')
 
@@ -56,7 +59,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
   try {
-    return new Response(await render(request, entry, context.get(nonceContext)), { status, headers })
+    return new Response(await oneAtATime(render, request, entry, context.get(nonceContext)), { status, headers })
   } catch (error) {
     // The first failure renders the error page; here the error page itself has failed.
     if (!entry.staticHandlerContext.errors) throw error

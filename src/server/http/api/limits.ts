@@ -39,17 +39,33 @@ interface Allowance {
 
 const maxBuckets = 50_000
 
+export interface TokenBuckets {
+  /** Takes tokens if there are as many; else false, and none are taken. */
+  take(key: string, amount?: number): boolean
+  /** Takes tokens that have been used already: what is missing must flow in before `take` succeeds again. */
+  charge(key: string, amount: number): void
+}
+
 /** Token buckets by key, in the memory of this process; the least recently used key is evicted first. */
-export function tokenBuckets({ perSecond, burst }: Allowance): (key: string) => boolean {
+export function tokenBuckets({ perSecond, burst }: Allowance): TokenBuckets {
   // With `max`, lru-cache would allocate all entries at once.
   const buckets = new LRUCache<string, Bucket>({ maxSize: maxBuckets, sizeCalculation: () => 1 })
-  return (key) => {
+  const refill = (key: string): Bucket => {
     const now = Date.now()
     const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now }
-    const refilled = Math.min(burst, tokens + ((now - at) / 1000) * perSecond)
-    const isAllowed = refilled >= 1
-    buckets.set(key, { tokens: isAllowed ? refilled - 1 : refilled, at: now })
-    return isAllowed
+    return { tokens: Math.min(burst, tokens + ((now - at) / 1000) * perSecond), at: now }
+  }
+  return {
+    take(key, amount = 1) {
+      const { tokens, at } = refill(key)
+      const isAllowed = tokens >= amount
+      buckets.set(key, { tokens: isAllowed ? tokens - amount : tokens, at })
+      return isAllowed
+    },
+    charge(key, amount) {
+      const { tokens, at } = refill(key)
+      buckets.set(key, { tokens: tokens - amount, at })
+    },
   }
 }
 
@@ -57,9 +73,9 @@ export function rateLimit(
   keyOf: (context: Parameters<MiddlewareHandler>[0]) => string,
   allowance: Allowance,
 ): MiddlewareHandler {
-  const take = tokenBuckets(allowance)
+  const buckets = tokenBuckets(allowance)
   return async (context, next) => {
-    if (!take(keyOf(context))) {
+    if (!buckets.take(keyOf(context))) {
       context.header('retry-after', '1')
       throw errors.request.tooMany(1)
     }

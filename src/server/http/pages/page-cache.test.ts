@@ -8,6 +8,7 @@ import { client } from '#shared/client.ts'
 import { navigations } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { openLog } from '#server/log.ts'
+import { cpuTimeMs } from '#server/testing/cpu-time.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
 import type { ReplyCache, Web } from './render.ts'
 
@@ -25,6 +26,7 @@ const web: Web = {
     replyCaches.push(replies)
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/new' } })
+    if (pathname === '/expensive') burnCpu(300)
     if (pathname === '/broken') throw new Error('the page has a fault: secret-of-the-page')
     const { system } = await api(settings.get)
     const { navigation } = await api(navigations.list)
@@ -37,6 +39,10 @@ const web: Web = {
   },
 }
 
+function burnCpu(ms: number): void {
+  for (const end = cpuTimeMs() + ms; cpuTimeMs() < end;);
+}
+
 let site: Site
 beforeAll(async () => {
   site = await openSite({}, { web })
@@ -47,22 +53,43 @@ beforeEach(() => {
   replyCaches.length = 0
 })
 
-test('rendering is rate limited, while cached pages are not', async () => {
-  const limited = await openSite({}, { web })
-  onTestFinished(() => limited.close())
-  await limited.send('GET', '/cached')
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const statuses: number[] = []
-  for (let n = 0; n < 400; n += 50) {
-    const responses = Array.from({ length: 50 }, (_, index) => limited.send('GET', `/?n=${n + index}`))
-    statuses.push(...(await Promise.all(responses)).map(({ status }) => status))
+describe('rendering is budgeted for each network by CPU time, while cached pages are not:', () => {
+  /** Two pages at a time, like a browser that opens links. */
+  const visit = async (limited: Site, pages: number, path: string, ip = '10.0.0.1') => {
+    const statuses: number[] = []
+    for (let n = 0; n < pages; n += 2) {
+      const pair = [n, n + 1].map((number) => limited.send('GET', `${path}?n=${number}`, { ip }))
+      statuses.push(...(await Promise.all(pair)).map(({ status }) => status))
+    }
+    return statuses.filter((status) => status === 200).length
   }
-  const rendered = statuses.filter((status) => status === 200).length
-  expect(rendered).toBeGreaterThanOrEqual(299)
-  expect(rendered).toBeLessThanOrEqual(300)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(400 - rendered)
-  expect((await limited.send('GET', '/cached')).status).toBe(200)
+
+  test('many cheap pages are rendered, and few expensive ones', async () => {
+    const limited = await openSite({}, { web })
+    onTestFinished(() => limited.close())
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await visit(limited, 300, '/')).toBe(300)
+    const expensive = await visit(limited, 40, '/expensive')
+    expect(expensive).toBeGreaterThan(2)
+    expect(expensive).toBeLessThan(30)
+    expect((await limited.send('GET', '/?n=0', { ip: '10.0.0.1' })).status).toBe(200)
+    expect(await visit(limited, 2, '/expensive', '10.0.0.2')).toBe(2)
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await visit(limited, 2, '/other')).toBe(2)
+  })
+})
+
+test('a page knows its query keys: others make no other page of it', async () => {
+  const keyed = await openSite({}, { web: { ...web, queryKeys: (path) => (path === '/keyed' ? ['q', 'page'] : []) } })
+  onTestFinished(() => keyed.close())
+  const first = await keyed.send('GET', '/keyed?u=1&page=2&q=a%20b')
+  expect(requests.map(({ url }) => url)).toEqual(['http://localhost/keyed?q=a+b&page=2'])
+  const second = await keyed.send('GET', '/keyed?q=a+b&q=c&u=2&page=2&__proto__=3')
+  expect(second.text).toBe(first.text)
+  await keyed.send('GET', 'http://localhost//evil.example/plain?u=1')
+  await keyed.send('GET', 'http://localhost//evil.example/plain?u=2')
+  expect(requests.map(({ url }) => url).slice(1)).toEqual(['http://localhost//evil.example/plain'])
 })
 
 test('only a few pages are rendered at the same time', async () => {
@@ -105,9 +132,9 @@ test('when too many requests wait for rendering, the next one gets 429', async (
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
   const busy = await openSite({}, { web })
-  const answers = Array.from({ length: 200 }, (_, n) => busy.send('GET', `/crowd?n=${n}`))
+  const answers = Array.from({ length: 200 }, (_, n) => busy.send('GET', `/crowd?n=${n}`, { ip: `10.0.0.${n % 4}` }))
   await expect.poll(() => requests.length).toBe(8)
-  expect((await busy.send('GET', '/crowd?n=200')).status).toBe(429)
+  expect((await busy.send('GET', '/crowd?n=200', { ip: '10.0.1.1' })).status).toBe(429)
   gate = undefined
   resolve()
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { errors } from '#shared/errors.ts'
 import type { Settings } from '#shared/settings.ts'
-import { tokenBuckets } from '../api/limits.ts'
 import { compressors, type Encoding, negotiateEncoding } from './encodings.ts'
+import { openRenderBudget } from './render-budget.ts'
 import { type RenderDeps, type RenderedPage, renderPage, type ReplyCache, type Web } from './render.ts'
 
 export interface PageCache {
@@ -67,8 +67,8 @@ const maxQueued = 200
 export function openPageCache(web: Web, options: Options): PageCache {
   const cache = new LRUCache<string, CachedPage>({ maxSize: maxBytes, sizeCalculation: sizeOf })
   const rendering = new Map<string, Rendering>()
-  // Every query string is another page: rendering is rate limited, serving from the cache is not.
-  const mayRender = tokenBuckets({ perSecond: 20, burst: 300 })
+  // Any value of a known query key is another page: rendering is limited, serving from the cache is not.
+  const budget = openRenderBudget({ msPerSecond: 400, burstMs: 4000 })
   // Rendering needs memory for all data of a page, and more concurrency would not make it faster.
   const limit = pLimit(renderConcurrency)
   let queued = 0
@@ -80,17 +80,18 @@ export function openPageCache(web: Web, options: Options): PageCache {
     return replies.cache
   }
 
-  const render = (key: string, request: Request, settings: Settings): Promise<CachedPage | Response> => {
+  const render = (key: string, settings: Settings, network: string): Promise<CachedPage | Response> => {
     const running = rendering.get(key)
     // One that was started with other settings is for the requests that already wait for it.
     if (running && (!running.settings || running.settings === settings)) return running.page
-    if (queued >= maxQueued) throw errors.request.tooMany(1)
+    if (queued >= maxQueued || !budget.reserve(network)) throw errors.request.tooMany(1)
     queued += 1
     const started: Pick<Rendering, 'settings'> = {}
     const page = limit(async () => {
       // It may have been queued for long: it uses the settings of this moment.
       const current = (started.settings = await options.settings())
-      const rendered = await renderPage(web, request, { fetch: options.fetch, replies: repliesFor(current) }, current)
+      const deps = { fetch: options.fetch, replies: repliesFor(current) }
+      const rendered = await budget.charge(network, () => renderPage(web, key, deps, current))
       if (rendered instanceof Response) return rendered
       return { ...rendered, bodies: {}, renderedAt: Date.now(), settings: current }
     })
@@ -110,18 +111,16 @@ export function openPageCache(web: Web, options: Options): PageCache {
 
   return {
     async serve(request, network) {
-      const { pathname, search } = new URL(request.url)
-      const key = pathname + search
+      const key = toKey(web, new URL(request.url))
       const settings = await options.settings()
       const { cache_seconds, stale_seconds } = settings.ssr
       const page = web.dev || cache_seconds === 0 ? undefined : cache.get(key)
       const age = page ? Date.now() - page.renderedAt : 0
       if (page && page.settings === settings && age < (cache_seconds + stale_seconds) * 1000) {
-        if (age >= cache_seconds * 1000) Promise.try(render, key, request, settings).catch(() => {})
+        if (age >= cache_seconds * 1000) Promise.try(render, key, settings, network).catch(() => {})
         return send(page, request)
       }
-      if (!rendering.has(key) && !mayRender(network)) throw errors.request.tooMany(1)
-      const rendered = await render(key, request, settings)
+      const rendered = await render(key, settings, network)
       return rendered instanceof Response ? rendered.clone() : send(rendered, request)
     },
     serveFresh({ method, address, encodings, etag }) {
@@ -141,6 +140,16 @@ export function openPageCache(web: Web, options: Options): PageCache {
       replies = undefined
     },
   }
+}
+
+/** Path and query, without the query keys that the page does not know: they would make another page of each visit. */
+function toKey(web: Web, { pathname, search, searchParams }: URL): string {
+  if (search === '' || !web.queryKeys) return pathname + search
+  const known = web.queryKeys(pathname).flatMap((name) => {
+    const value = searchParams.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return known.length === 0 ? pathname : `${pathname}?${new URLSearchParams(known)}`
 }
 
 export function toResponse({ status, headers, body }: PageAnswer): Response {

@@ -8,6 +8,8 @@ import { hashInlineScripts, pagePolicy } from './csp.ts'
 /** The built web part, as the server uses it. */
 export interface Web {
   render(request: Request, deps: RenderDeps): Promise<Response>
+  /** The query keys that the page at a path knows. Unset while the pages are compiled on the fly: all of them. */
+  queryKeys?(pathname: string): readonly string[]
   dev: boolean
 }
 
@@ -29,15 +31,18 @@ export interface RenderedPage {
 
 const timeoutMs = 30_000
 
-/** Renders a page for an anonymous visitor; a redirect, or anything else that is no HTML, is returned as it is. */
+/**
+ * Renders the page of a path and query for an anonymous visitor; a redirect, or anything else that is no HTML, is returned
+ * as it is. The HTML is cached for everyone: the host by which one visitor reached the site must not get into it.
+ */
 export async function renderPage(
   web: Web,
-  request: Request,
+  address: string,
   deps: Omit<RenderDeps, 'nonce'>,
   settings: Settings,
 ): Promise<RenderedPage | Response> {
   const nonce = randomBytes(16).toString('base64')
-  const anonymous = new Request(withoutHost(request.url), { headers: { accept: 'text/html' } })
+  const anonymous = new Request(`http://localhost${address}`, { headers: { accept: 'text/html' } })
   const response = await withTimeout(timeoutMs, web.render(anonymous, { ...deps, nonce }))
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const analytics = analyticsFor(new URL(anonymous.url).pathname, settings.system.analytics)
@@ -50,15 +55,6 @@ export async function renderPage(
   const body = Buffer.from(html)
   headers.set('etag', `"${createHash('sha1').update(body).digest('base64url')}"`)
   return { status: response.status, headers: Object.fromEntries(headers), html: body }
-}
-
-/** The HTML is cached for everyone: the host by which one visitor reached the site must not get into it. */
-function withoutHost(address: string): URL {
-  const url = new URL(address)
-  url.protocol = 'http:'
-  url.host = 'localhost'
-  url.port = ''
-  return url
 }
 
 async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {

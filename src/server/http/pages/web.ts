@@ -1,14 +1,31 @@
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  createRequestHandler,
+  matchRoutes,
+  type RouteObject,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import type { RenderDeps, Web } from './render.ts'
 
 interface Entry {
   contextFor(deps: RenderDeps): RouterContextProvider
 }
 
+/** What a route module may export as `handle`. */
+interface PageHandle {
+  /** The query keys that its loader and its component know. */
+  queryKeys?: readonly string[]
+}
+
 /** The web part as `react-router build` leaves it. */
 export function builtWeb(build: ServerBuild): Web {
   const handle = createRequestHandler(build, 'production')
-  return { dev: false, render: (request, deps) => handle(request, getEntry(build).contextFor(deps)) }
+  const routes = childRoutes(build, undefined)
+  return {
+    dev: false,
+    render: (request, deps) => handle(request, getEntry(build).contextFor(deps)),
+    queryKeys: (pathname) => (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => queryKeysOf(route)),
+  }
 }
 
 /** The web part compiled on the fly; `load` gives it as it is at the moment. */
@@ -20,6 +37,19 @@ export function liveWeb(load: () => Promise<ServerBuild>): Web {
       return createRequestHandler(build, 'development')(request, getEntry(build).contextFor(deps))
     },
   }
+}
+
+function childRoutes(build: ServerBuild, parentId: string | undefined): RouteObject[] {
+  return Object.values(build.routes)
+    .filter((route) => route !== undefined)
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index, module: { handle } }) =>
+      index ? { path, index, handle } : { path, handle, children: childRoutes(build, id) },
+    )
+}
+
+function queryKeysOf({ handle }: RouteObject): readonly string[] {
+  return (handle as PageHandle | undefined)?.queryKeys ?? []
 }
 
 function getEntry(build: ServerBuild): Entry {

@@ -39,6 +39,9 @@ export const durations = {
 
 const maxWordsLength = 200
 
+/** The query keys of the address. */
+export const searchQueryKeys = ['wd', 'type', 'ext', 'category_id', 'language', 'sort', 'duration', 'page']
+
 export function parseSearch(params: URLSearchParams): SearchQuery {
   const category = params.get('category_id') ?? ''
   const type = parseContentType(params)

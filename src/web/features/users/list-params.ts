@@ -9,6 +9,9 @@ export function parseUserId({ id = '' }: Params): number {
   return Number(id)
 }
 
+/** The query keys of a user's public list. */
+export const listQueryKeys = ['wd', 'time', 'from', 'to', 'page']
+
 /** A user's public list: what the page shows of the address, and the request for it. */
 export function parseListParams({ params, url }: Pick<LoadArgs, 'params' | 'url'>) {
   const filters = parseFilters(url.searchParams)

@@ -4,6 +4,7 @@ import { ArticleItem, ArticleItemSkeleton } from '#web/features/articles/browse/
 import { articleListMeta } from '#web/features/articles/browse/article-list-meta.ts'
 import {
   articleListPath,
+  articleQueryKeys,
   pageSize,
   reachableTotal,
   tabs,
@@ -27,6 +28,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 const page = load(async (args) => (await import('#web/features/articles/browse/load-articles.ts')).loadArticles(args))
 export const loader = page.server
 export const clientLoader = page.client
+export const handle = { queryKeys: articleQueryKeys }
 
 export default function Articles({ loaderData: { query, path, list, recommended, now } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()

@@ -5,7 +5,13 @@ import { categoryMeta } from '#web/features/documents/browse/category-meta.ts'
 import { DocumentList } from '#web/features/documents/browse/document-list.tsx'
 import { Filters } from '#web/features/documents/browse/filters.tsx'
 import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
-import { hasFilters, pageSize, reachableTotal, type ListQuery } from '#web/features/documents/browse/list-query.ts'
+import {
+  hasFilters,
+  listQueryKeys,
+  pageSize,
+  reachableTotal,
+  type ListQuery,
+} from '#web/features/documents/browse/list-query.ts'
 import { SortTabs } from '#web/features/documents/browse/sort-tabs.tsx'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { categoryPath } from '#web/domain/paths.ts'
@@ -23,6 +29,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 const page = load(async (args) => (await import('#web/features/documents/browse/load-category.ts')).loadCategory(args))
 export const loader = page.server
 export const clientLoader = page.client
+export const handle = { queryKeys: listQueryKeys }
 
 export default function Category({ loaderData: { path, query, list, ads, now } }: Route.ComponentProps) {
   const { display } = useSite().settings

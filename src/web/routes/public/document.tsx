@@ -29,6 +29,7 @@ import { Page } from '#web/ui/page.tsx'
 const page = load(async (args) => (await import('#web/features/documents/page/load-document.ts')).loadDocument(args))
 export const loader = page.server
 export const clientLoader = page.client
+export const handle = { queryKeys: ['page', 'find'] }
 
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const { document, plan, ads, related, latest, start, find, renderedAnonymously } = loaderData

@@ -5,6 +5,8 @@ import { RequestResetForm, NewPasswordForm } from '#web/features/users/sign-in/p
 import { pageMeta } from '#web/domain/seo.ts'
 import { useSite } from '#web/domain/site.ts'
 
+export const handle = { queryKeys: ['token', 'email'] }
+
 export default function FindPassword() {
   const { system } = useSite().settings
   const [query] = useSearchParams()

@@ -10,6 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { SafeHtml } from '#web/ui/safe-html.tsx'
 
+export const handle = { queryKeys: ['redirect'] }
+
 export default function Login() {
   const { security, system } = useSite().settings
   const session = useSession()

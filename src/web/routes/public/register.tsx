@@ -5,6 +5,8 @@ import { RegisterForm } from '#web/features/users/sign-in/register-form.tsx'
 import { pageMeta } from '#web/domain/seo.ts'
 import { useSite } from '#web/domain/site.ts'
 
+export const handle = { queryKeys: ['redirect'] }
+
 export default function Register() {
   const { system } = useSite().settings
   const [query] = useSearchParams()

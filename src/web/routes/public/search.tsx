@@ -6,7 +6,7 @@ import { ContentType, contentTypeLabels } from '#shared/enums.ts'
 import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
 import { EmptySearch } from '#web/features/search/nothing-found.tsx'
 import { SearchFilters } from '#web/features/search/search-filters.tsx'
-import { searchUrl, type SearchQuery } from '#web/features/search/search-query.ts'
+import { searchQueryKeys, searchUrl, type SearchQuery } from '#web/features/search/search-query.ts'
 import { SearchResults } from '#web/features/search/search-results.tsx'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { describeError } from '#web/features/site/error-page.tsx'
@@ -21,6 +21,7 @@ import { cx } from '#web/ui/class-names.ts'
 const page = load(async (args) => (await import('#web/features/search/load-search.ts')).loadSearch(args))
 export const loader = page.server
 export const clientLoader = page.client
+export const handle = { queryKeys: searchQueryKeys }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const { query, ads } = loaderData

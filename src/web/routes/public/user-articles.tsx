@@ -6,7 +6,7 @@ import { ArticleItem, ArticleItemSkeleton } from '#web/features/articles/browse/
 import { reachableTotal } from '#web/features/articles/browse/article-query.ts'
 import { toArticleSummary } from '#web/features/articles/browse/article-summary.ts'
 import { PagedList } from '#web/features/lists/paged-list.tsx'
-import { parseListParams } from '#web/features/users/list-params.ts'
+import { listQueryKeys, parseListParams } from '#web/features/users/list-params.ts'
 import { UserContentList } from '#web/features/users/user-content-list.tsx'
 import { userMeta } from '#web/features/users/user-meta.ts'
 import { load } from '#web/lib/load.ts'
@@ -26,6 +26,7 @@ const page = load(async ({ api, ...args }) => {
 })
 export const loader = page.server
 export const clientLoader = page.client
+export const handle = { queryKeys: listQueryKeys }
 
 export default function UserArticles({ loaderData, matches }: Route.ComponentProps) {
   const { filters, page, total, articles, now } = loaderData

@@ -5,7 +5,7 @@ import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { DocumentList } from '#web/features/documents/browse/document-list.tsx'
 import { toDocumentSummary } from '#web/features/documents/browse/document-summary.ts'
 import { reachableTotal } from '#web/features/documents/browse/list-query.ts'
-import { parseListParams } from '#web/features/users/list-params.ts'
+import { listQueryKeys, parseListParams } from '#web/features/users/list-params.ts'
 import { UserContentList } from '#web/features/users/user-content-list.tsx'
 import { userMeta } from '#web/features/users/user-meta.ts'
 import { useRefetchAsMember } from '#web/lib/as-member.ts'
@@ -24,6 +24,7 @@ const page = load(async ({ api, ...args }) => {
 })
 export const loader = page.server
 export const clientLoader = page.client
+export const handle = { queryKeys: listQueryKeys }
 
 export default function UserDocuments({ loaderData, matches }: Route.ComponentProps) {
   const { filters, total, documents, page, now, renderedAnonymously } = loaderData

@@ -21,6 +21,9 @@ export const tabs: Record<Tab, { title: string; order: string }> = {
 /** The API returns no rows beyond this. */
 const maxReachable = 100_000
 
+/** The query keys of the address. */
+export const articleQueryKeys = ['category_id', 'tab', 'page']
+
 export function parseArticleQuery(params: URLSearchParams): ArticleQuery {
   return {
     category: parseCategory(params.get('category_id') ?? ''),

@@ -33,6 +33,9 @@ export const sorts = {
   pages: { title: '页数', order: 'pages desc', status: [] },
 } satisfies Record<string, { title: string; order: string; status: DocumentStatus[] }>
 
+/** The query keys of the address. */
+export const listQueryKeys = ['ext', 'fee_type', 'language', 'sort', 'page']
+
 export function parseListQuery(params: URLSearchParams): ListQuery {
   return {
     ext: parseKey(kindFilters, params.get('ext')) ?? '',
