@@ -18,7 +18,13 @@ export async function loadArticle({ api, params }: LoadArgs) {
     loadRelated(api, identifier),
   ])
   const latest = await loadLatest(api, article)
-  return { article, ...prepareHtml(content), related, latest, renderedAnonymously: import.meta.env.SSR }
+  const { html, headings } = prepareHtml(content)
+  return withHtml({ article, headings, related, latest, renderedAnonymously: import.meta.env.SSR }, html)
+}
+
+/** The server sends the text once, as part of the page: a property that is not enumerable is not serialized for the browser. */
+function withHtml<T extends object>(data: T, html: string): T & { html?: string } {
+  return Object.defineProperty(data, 'html', { value: html, enumerable: !import.meta.env.SSR })
 }
 
 /** Rendering does not count views; fetching the article from the browser does. */

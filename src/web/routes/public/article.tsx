@@ -37,7 +37,7 @@ export const clientLoader = page.client
 
 export default function ArticlePage({ loaderData }: Route.ComponentProps) {
   // Another article starts with fresh state.
-  return <ArticleView key={loaderData.article.id} {...loaderData} />
+  return <ArticleView key={loaderData.article.id} {...loaderData} html={loaderData.html} />
 }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
@@ -84,7 +84,8 @@ function ArticleView({
             <ArticleStatus article={article} />
           </div>
           <div className="mt-6 border-t border-line pt-7">
-            <ArticleBody html={html} />
+            {/* Another text gets a new element: additions to the last one must not stay. */}
+            <ArticleBody key={article.updated_at} html={html} />
           </div>
           <div className="mt-10">
             <TagLinks keywords={article.keywords} />

@@ -6,8 +6,14 @@ import { SafeHtml } from '#web/ui/safe-html.tsx'
 
 const ImageViewer = lazy(async () => ({ default: (await import('#web/ui/image-viewer/image-viewer.tsx')).ImageViewer }))
 
-/** The text of an article. Code colours, formulas and interactions are added in the browser. */
-export function ArticleBody({ html }: { html: string }) {
+const elementId = 'article-text'
+
+/**
+ * The text of an article. Code colours, formulas and interactions are added in the browser. `html` is unset where the
+ * server has rendered the page: the text is in it.
+ */
+export function ArticleBody({ html }: { html: string | undefined }) {
+  const [text] = useState(() => html ?? document.getElementById(elementId)?.firstElementChild?.innerHTML ?? '')
   const [viewer, setViewer] = useState<{ pictures: Picture[]; first: number }>()
   const enhance = useCallback((text: HTMLElement | null) => {
     if (!text) return undefined
@@ -21,9 +27,8 @@ export function ArticleBody({ html }: { html: string }) {
   }, [])
   return (
     <>
-      {/* Another text gets a new element: additions to the last one must not stay. */}
-      <div key={html} ref={enhance}>
-        <SafeHtml html={html} className="prose-cn text-[1.0625rem]" />
+      <div id={elementId} ref={enhance}>
+        <SafeHtml html={text} className="prose-cn text-[1.0625rem]" />
       </div>
       {viewer && (
         <Suspense>

@@ -15,6 +15,12 @@ test('headings of two levels become the table of contents, each with a unique id
   )
 })
 
+test('thousands of equal headings get their ids in linear time, and the first ones are listed', () => {
+  const { html, headings } = prepareHtml('<h2>同名</h2>'.repeat(20_000))
+  expect(headings).toHaveLength(200)
+  expect(html).toContain('id="part-同名-20000"')
+})
+
 test('a heading without text is not in the table of contents, one without letters still has an id', () => {
   const { headings } = prepareHtml('<h2> <br></h2><h2>&lt;&gt;</h2>')
   expect(headings).toEqual([{ id: 'part-1', text: '<>', level: 2 }])

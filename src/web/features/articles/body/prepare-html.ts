@@ -8,12 +8,16 @@ export interface Heading {
 
 export interface PreparedHtml {
   html: string
+  /** The first ones: nobody reads a longer table of contents. */
   headings: Heading[]
 }
+
+const maxHeadings = 200
 
 /** Adds ids to headings, LaTeX text to formulas until they are rendered, and scrolling boxes to wide elements. */
 export function prepareHtml(content: string): PreparedHtml {
   const headings: Heading[] = []
+  const uniqueId = idGenerator()
   const html = shiftHeadings(content)
     .replace(formula, '$1<code>$3</code>$4')
     .replace(codeBlock, (block, inside: string) => `<div class="code-box"${language(inside)}>${block}</div>`)
@@ -23,8 +27,8 @@ export function prepareHtml(content: string): PreparedHtml {
     .replace(heading, (whole, depth: string, attributes: string, inside: string) => {
       const text = textOf(inside)
       if (text === '') return whole
-      const id = idFor(text, headings)
-      headings.push({ id, text, level: depth === '2' ? 2 : 3 })
+      const id = uniqueId(text)
+      if (headings.length < maxHeadings) headings.push({ id, text, level: depth === '2' ? 2 : 3 })
       // Focusable for links from the table of contents.
       return `<h${depth} id="${id}" tabindex="-1"${attributes.replace(/\s(?:id|tabindex)="[^"]*"/g, '')}>${inside}</h${depth}>`
     })
@@ -53,16 +57,23 @@ function toDisabledCheckbox(input: string): string {
   return `<input type="checkbox" disabled aria-label="${isDone ? '已完成' : '未完成'}"${isDone ? ' checked' : ''}>`
 }
 
-function idFor(text: string, taken: readonly Heading[]): string {
-  const words = text
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 40)
-    .toWellFormed()
-  const name = `part-${words.replace(/^-+|-+$/g, '') || String(taken.length + 1)}`
-  const isTaken = (id: string) => taken.some((heading) => heading.id === id)
-  let id = name
-  for (let next = 2; isTaken(id); next += 1) id = `${name}-${next}`
-  return id
+/** Ids from the texts of headings, each id once. */
+function idGenerator(): (text: string) => string {
+  const taken = new Set<string>()
+  const numbers = new Map<string, number>()
+  return (text) => {
+    const words = text
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .slice(0, 40)
+      .toWellFormed()
+    const name = `part-${words.replace(/^-+|-+$/g, '') || String(taken.size + 1)}`
+    let number = numbers.get(name) ?? 1
+    let id = name
+    for (; taken.has(id); id = `${name}-${number}`) number += 1
+    numbers.set(name, number)
+    taken.add(id)
+    return id
+  }
 }
 
 function textOf(html: string): string {
