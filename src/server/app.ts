@@ -39,6 +39,7 @@ import { findViewer } from './modules/access/access.viewer.ts'
 import { resumableUploads } from './modules/attachments/uploads/resumable.ts'
 import { fileRoutes, tusHeaders, tusPath } from './modules/attachments/uploads/uploads.routes.ts'
 import { openAuditTrail } from './modules/audit/audit.log.ts'
+import { openSanitizer } from './modules/articles/articles.sanitizer.ts'
 import { documentsOfRendition } from './modules/documents/documents.observer.ts'
 import { openProgressWatcher } from './modules/documents/documents.watcher.ts'
 import { viewRoutes } from './modules/documents/reader/view.routes.ts'
@@ -121,6 +122,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const dailyCounters = openDailyCounters({ db, events, keys, log, now })
   const progressWatcher = openProgressWatcher(db)
   const viewCounter = openViewCounter(now)
+  const sanitizer = openSanitizer()
   const releases = { repository: config.releaseRepository }
   const search = await openFulltext({
     databaseUrl: database.url,
@@ -165,6 +167,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     resumable,
     machine: { dataDir: config.dataDir, releases },
     viewCounter,
+    sanitizer,
     progressWatcher,
   })
   mount(api, contract, handlers, { contextOf, openAuditTrail })
@@ -268,7 +271,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     },
     async close() {
       await dailyCounters.close()
-      await Promise.all([converter.close(), storage.close(), search.close()])
+      await Promise.all([converter.close(), sanitizer.close(), storage.close(), search.close()])
     },
   }
 }

@@ -4,6 +4,7 @@ import { groupRoutes } from './modules/access/groups.routes.ts'
 import { permissionRoutes } from './modules/access/permissions.routes.ts'
 import { punishmentRoutes } from './modules/access/punishments.routes.ts'
 import { articleRecycleRoutes, articleRoutes } from './modules/articles/articles.routes.ts'
+import type { Sanitizer } from './modules/articles/articles.sanitizer.ts'
 import { attachmentRoutes } from './modules/attachments/attachments.routes.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { uploadHandlers } from './modules/attachments/uploads/uploads.routes.ts'
@@ -34,11 +35,18 @@ interface Deps {
   resumable: Resumable
   machine: Machine
   viewCounter: ViewCounter
+  sanitizer: Sanitizer
   progressWatcher: ProgressWatcher
 }
 
 /** The handlers of the whole contract: a part without handlers does not compile. */
-export function apiHandlers({ resumable, machine, viewCounter, progressWatcher }: Deps): AllHandlers<typeof contract> {
+export function apiHandlers({
+  resumable,
+  machine,
+  viewCounter,
+  sanitizer,
+  progressWatcher,
+}: Deps): AllHandlers<typeof contract> {
   return {
     settings: settingsRoutes,
     audits: auditRoutes,
@@ -66,7 +74,7 @@ export function apiHandlers({ resumable, machine, viewCounter, progressWatcher }
     documents: documentRoutes({ viewCounter, progressWatcher }),
     documentRecycle: documentRecycleRoutes,
     downloads: downloadRoutes,
-    articles: articleRoutes({ viewCounter }),
+    articles: articleRoutes({ viewCounter, sanitizer }),
     articleRecycle: articleRecycleRoutes,
     comments: commentRoutes,
     favorites: favoriteRoutes,

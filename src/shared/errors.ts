@@ -197,6 +197,7 @@ export const errors = {
     identifierTaken: [409, '文章标识已被使用'],
     titleNeeded: [400, '请输入标题，不能只有看不见的字符'],
     contentNeeded: [400, '请输入正文'],
+    tooLarge: [400, (limit: number) => `正文最多 ${limit} KB，请缩短，或分成几篇文章`],
     tooManyFiles: [400, (limit: number) => `一篇文章最多有 ${limit} 个图片和视频，请分成几篇文章`],
     quotaCount: [429, (limit: number) => `今天发布的文章已达上限（${limit} 篇），请明天再来`],
     quotaSize: [429, (limit: string) => `今天写下的内容已达上限（${limit}），请先在本地保存，明天再来`],

@@ -100,6 +100,12 @@ const security = group('安全设置', {
   enable_captcha_comment: toggle('评论需要验证码', true, { public: true, columns: 12 }),
   session_days: number('登录有效天数', 30, { min: 1, max: 365, columns: 12 }),
   max_document_size: number('文档最大体积（MB）', 50, { public: true, min: 1, max: 10_240, columns: 12 }),
+  max_article_size: number('会员文章最大体积（KB）', 200, {
+    min: 10,
+    max: 1000,
+    columns: 12,
+    help: '管理文章的人员不受限制',
+  }),
   upload_count_every_day: number('每人每日上传数量', 500, { min: 0, columns: 12, help: '0 表示不限' }),
   upload_size_every_day: number('每人每日上传体积（MB）', 0, { min: 0, columns: 12, help: '0 表示不限' }),
   document_allowed_ext: choices('允许上传的扩展名', Object.fromEntries(documentExts.map((ext) => [ext, ext])), {

@@ -7,6 +7,9 @@ import { PublicUser } from './users.ts'
 /** Of the HTML, before it is sanitized. */
 export const maxArticleLength = 1_000_000
 
+/** A million Chinese characters in UTF-8, and the rest of the form. */
+const bodyLimit = 4 * 1024 * 1024
+
 const status = code(ReviewStatus)
 const ArticleCategory = z.object({ id, title: z.string(), parent_id: count() })
 
@@ -83,14 +86,14 @@ export const articles = {
   create: post('/article', {
     summary: '发布文章；标识只有管理人员能定',
     access: 'member',
-    bodyLimit: 8 * 1024 * 1024,
+    bodyLimit,
     input: z.object({ ...facts, identifier: or(identifier, '') }),
     reply: Article,
   }),
   update: put('/article', {
     summary: '修改文章；已通过的文章改后重新审核',
     access: 'member',
-    bodyLimit: 8 * 1024 * 1024,
+    bodyLimit,
     staffMayActForOthers: true,
     input: z.object({ id, ...facts }),
     reply: none,

@@ -4,7 +4,6 @@ import { errors } from '#shared/errors.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { findUploads } from './articles.html.ts'
 
 const maxFiles = 500
 
@@ -12,8 +11,7 @@ const maxFiles = 500
  * Each image and video in an article is an attachment of it. Attachments that the content no longer shows are soft-deleted,
  * and restored when it shows them again before the sweep.
  */
-export async function syncFiles(ctx: MemberCtx, articleId: number, content: string): Promise<void> {
-  const paths = findUploads(content)
+export async function syncFiles(ctx: MemberCtx, articleId: number, paths: readonly string[]): Promise<void> {
   if (paths.length > maxFiles) throw errors.articles.tooManyFiles(maxFiles)
   const attachments = ctx.db
     .updateTable('attachment')

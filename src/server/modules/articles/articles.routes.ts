@@ -7,16 +7,22 @@ import { setCategory, updateArticle } from './publishing/edit.ts'
 import { getArticle } from './articles.get.ts'
 import { listArticles, listRecycled } from './articles.list.ts'
 import { emptyRecycled, purgeArticles, restoreArticles } from './publishing/recycle-bin.ts'
+import type { Sanitizer } from './articles.sanitizer.ts'
 import { getRelated } from './articles.related.ts'
 import { checkArticles, recommendArticles } from './publishing/review.ts'
 
-export function articleRoutes({ viewCounter }: { viewCounter: ViewCounter }): Handlers<typeof articles> {
+interface Deps {
+  viewCounter: ViewCounter
+  sanitizer: Sanitizer
+}
+
+export function articleRoutes({ viewCounter, sanitizer }: Deps): Handlers<typeof articles> {
   return {
     list: listArticles,
     get: (ctx, input) => getArticle(ctx, input, viewCounter),
     related: getRelated,
-    create: createArticle,
-    update: emptyReply(updateArticle),
+    create: (ctx, form) => createArticle(ctx, form, sanitizer),
+    update: emptyReply((ctx, form) => updateArticle(ctx, form, sanitizer)),
     delete: emptyReply(deleteArticles),
     setCategory: emptyReply(setCategory),
     recommend: emptyReply(recommendArticles),

@@ -51,6 +51,7 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
     reasons: {
       'articles.identifierTaken': 'identifier',
       'articles.contentNeeded': 'content',
+      'articles.tooLarge': 'content',
       'articles.categoryNeeded': 'category_id',
       'articles.categoryUnknown': 'category_id',
     },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
 import { type Article, articles } from '#shared/contract/articles.ts'
 import { users } from '#shared/contract/users.ts'
+import { cleanArticle } from '../articles.html.ts'
 import { type ArticleSite, openArticleSite } from '#server/testing/article-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
@@ -261,12 +262,68 @@ describe('the daily quota', () => {
 
   test('is 20 MB of text, in new articles and edits together', async () => {
     const busy = await site.writer()
-    const content = `<p>${'字'.repeat(900_000)}</p>`
+    await site.configure({ 'security.max_article_size': '1000' })
+    const content = `<p>${'字'.repeat(330_000)}</p>`
     const article = await site.createArticle(busy, { content })
-    for (let times = 0; times < 6; times++) await busy.call(articles.update, { ...article, content })
+    for (let times = 0; times < 20; times++) await busy.call(articles.update, { ...article, content })
     const refused = { status: 429, reason: 'articles.quotaSize', message: expect.stringContaining('20.00 MB') }
     expect(await refusal(busy.call(articles.update, { ...article, content }))).toMatchObject(refused)
     expect(await refusal(site.createArticle(busy, { content }))).toMatchObject(refused)
     expect(await site.createArticle(busy)).toMatchObject({ status: ReviewStatus.Approved })
+    await site.configure({ 'security.max_article_size': '200' })
+  })
+
+  test('counts what is refused too, before it is sanitized', async () => {
+    const attacker = await site.writer()
+    const content = '<div>'.repeat(19_000)
+    const attempt = () => refusal(site.createArticle(attacker, { content }))
+    for (let times = 0; times < 50; times++) expect(await attempt()).toMatchObject({ reason: 'request.invalid' })
+    expect(await attempt()).toMatchObject({ status: 429, reason: 'articles.quotaCount' })
+  })
+
+  test('is not touched by what can be told without sanitizing', async () => {
+    const careless = await site.writer()
+    for (const input of [
+      { title: '\u200b' },
+      { content: 'x'.repeat(201 * 1024) },
+      { content: '<br>'.repeat(20_001) },
+      { category_id: [] },
+    ])
+      for (let times = 0; times < 20; times++)
+        expect(await refusal(site.createArticle(careless, input))).toMatchObject({ status: 400 })
+    expect(await site.createArticle(careless)).toMatchObject({ status: ReviewStatus.Approved })
+  })
+})
+
+describe('the size of an article', () => {
+  test('is limited by a setting for members, in bytes', async () => {
+    const content = (kilobytes: number) => `<p>${'字'.repeat((kilobytes * 1024) / 3 - 10)}</p>`
+    const refused = { status: 400, reason: 'articles.tooLarge', message: '正文最多 200 KB，请缩短，或分成几篇文章' }
+    expect(await refusal(site.createArticle(trusted, { content: content(202) }))).toMatchObject(refused)
+    const article = await site.createArticle(trusted, { content: content(199) })
+    expect(await refusal(trusted.call(articles.update, { ...article, content: content(202) }))).toMatchObject(refused)
+    expect(await site.createArticle(site.root, { content: content(900) })).toMatchObject({ id: expect.any(Number) })
+  })
+
+  test('may stay as it is where it was larger before', async () => {
+    await site.configure({ 'security.max_article_size': '300' })
+    const content = `<p>${'x'.repeat(250 * 1024)}</p>`
+    const article = await site.createArticle(trusted, { content })
+    await site.configure({ 'security.max_article_size': '200' })
+    await trusted.call(articles.update, { ...article, title: '另一个标题' })
+    expect(await refusal(trusted.call(articles.update, { ...article, content: `${content}<p>y</p>` }))).toMatchObject({
+      reason: 'articles.tooLarge',
+    })
+  })
+})
+
+test('a long text is sanitized as a short one is', async () => {
+  const part = '<p onclick="x()">段落 <script>alert(1)</script><img src="/uploads/x.png"></p>'
+  for (const content of [part.repeat(10), part.repeat(2500)])
+    expect((await site.createArticle(trusted, { content })).content).toBe(cleanArticle(content))
+  const deep = `${'x'.repeat(50_000)}${'<div>'.repeat(1000)}`
+  expect(await refusal(site.createArticle(trusted, { content: deep }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('层级太多'),
   })
 })

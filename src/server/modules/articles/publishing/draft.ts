@@ -2,43 +2,50 @@ import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { plainLine } from '#shared/plain-text.ts'
-import type { Ctx } from '#server/context.ts'
+import type { Ctx, MemberCtx } from '#server/context.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
-import { cleanArticle, findCover, isEmpty, toSummary } from '../articles.html.ts'
+import { assertFewTags, toSummary } from '../articles.html.ts'
+import { canManage } from '../articles.policy.ts'
 import type { ArticleRow } from '../articles.queries.ts'
+import type { Sanitizer } from '../articles.sanitizer.ts'
 
-export type Draft = Pick<ArticleRow, 'title' | 'keywords' | 'description' | 'content' | 'cover'>
+export interface Draft {
+  columns: Pick<ArticleRow, 'title' | 'keywords' | 'description' | 'content' | 'cover'>
+  /** The paths of the uploaded files in its content. */
+  uploads: string[]
+}
 type Form = Pick<Input<typeof articles.create>, 'title' | 'keywords' | 'description' | 'content'>
 
+/** What can be told without sanitizing the content. An article may stay as large as it is. */
+export function assertCanSanitize({ viewer, settings }: MemberCtx, form: Form, current?: ArticleRow): void {
+  if (!plainLine(form.title)) throw errors.articles.titleNeeded()
+  const maxSize = settings.security.max_article_size * 1024
+  const size = Buffer.byteLength(form.content)
+  if (!canManage(viewer) && size > Math.max(maxSize, Buffer.byteLength(current?.content ?? '')))
+    throw errors.articles.tooLarge(settings.security.max_article_size)
+  assertFewTags(form.content)
+}
+
 /** The form's fields, sanitized. Missing keywords are taken from the title, a missing summary from the text. */
-export function toDraft(ctx: Ctx, form: Form): Draft {
+export async function toDraft(ctx: Ctx, form: Form, sanitizer: Sanitizer): Promise<Draft> {
   const title = plainLine(form.title)
-  if (!title) throw errors.articles.titleNeeded()
-  const content = cleanArticle(form.content, siteOrigin(ctx))
-  if (isEmpty(content)) throw errors.articles.contentNeeded()
-  return {
-    title,
-    keywords: plainKeywords(form.keywords) || extractKeywords(title),
-    description: form.description || toSummary(content),
-    content,
-    cover: findCover(content),
-  }
+  const origin = URL.parse(ctx.settings.system.domain)?.origin ?? ''
+  const { content, isEmpty, summary, cover, uploads } = await sanitizer.sanitize({ source: form.content, origin })
+  if (isEmpty) throw errors.articles.contentNeeded()
+  const keywords = plainKeywords(form.keywords) || extractKeywords(title)
+  return { columns: { title, keywords, description: form.description || summary, content, cover }, uploads }
 }
 
 /** As `toDraft`, for an existing article: a summary that was taken from the old text is taken from the new one. */
-export function toUpdatedDraft(ctx: Ctx, row: ArticleRow, form: Form): Draft {
+export function toUpdatedDraft(ctx: Ctx, row: ArticleRow, form: Form, sanitizer: Sanitizer): Promise<Draft> {
   const isGenerated = form.description === row.description && row.description === toSummary(row.content)
-  return toDraft(ctx, isGenerated ? { ...form, description: '' } : form)
+  return toDraft(ctx, isGenerated ? { ...form, description: '' } : form, sanitizer)
 }
 
-export function isRewritten(row: ArticleRow, draft: Draft): boolean {
-  return (['title', 'keywords', 'description', 'content'] as const).some((column) => row[column] !== draft[column])
+export function isRewritten(row: ArticleRow, { columns }: Draft): boolean {
+  return (['title', 'keywords', 'description', 'content'] as const).some((column) => row[column] !== columns[column])
 }
 
 function plainKeywords(keywords: string): string {
   return cleanKeywords(cleanKeywords(keywords).split(',').map(plainLine).join(','))
-}
-
-function siteOrigin({ settings }: Ctx): string {
-  return URL.parse(settings.system.domain)?.origin ?? ''
 }

@@ -6,23 +6,29 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import { assertNotSilenced } from '#server/modules/users/users.writing.ts'
 import { replaceCategories, resolveCategoryPath } from './categories.ts'
 import { changeArticles } from '../articles.counts.ts'
-import { isRewritten, toUpdatedDraft } from './draft.ts'
+import { assertCanSanitize, isRewritten, toUpdatedDraft } from './draft.ts'
 import { syncFiles } from '../articles.pictures.ts'
 import { canSee, isReviewed, owns } from '../articles.policy.ts'
 import { type ArticleRow, findCategories, findArticle } from '../articles.queries.ts'
+import type { Sanitizer } from '../articles.sanitizer.ts'
 import { consumeTextQuota } from './quota.ts'
 
 /**
  * For its author and managers of articles. What an author rewrites is reviewed again if their articles are; a rejected
  * article is reviewed again after any edit.
  */
-export async function updateArticle(ctx: MemberCtx, form: Input<typeof articles.update>): Promise<void> {
+export async function updateArticle(
+  ctx: MemberCtx,
+  form: Input<typeof articles.update>,
+  sanitizer: Sanitizer,
+): Promise<void> {
   assertNotSilenced(ctx)
   const row = await getEditable(ctx, form.id)
-  const draft = toUpdatedDraft(ctx, row, form)
+  assertCanSanitize(ctx, form, row)
+  await consumeTextQuota(ctx, form.content)
+  const draft = await toUpdatedDraft(ctx, row, form, sanitizer)
   const isChanged = isRewritten(row, draft)
   await transaction(ctx, async (ctx) => {
-    await consumeTextQuota(ctx, draft.content)
     const current = (await findCategories(ctx.db, [row.id])).get(row.id) ?? []
     const path = await resolveCategoryPath(
       ctx,
@@ -35,12 +41,12 @@ export async function updateArticle(ctx: MemberCtx, form: Input<typeof articles.
       const recommendation = canEditAny(ctx) ? recommendationChange(ctx, locked, form.is_recommend) : {}
       await ctx.db
         .updateTable('article')
-        .set({ ...draft, ...recommendation, ...statusChange(ctx, locked, isChanged), updated_at: ctx.now() })
+        .set({ ...draft.columns, ...recommendation, ...statusChange(ctx, locked, isChanged), updated_at: ctx.now() })
         .where('id', '=', row.id)
         .execute()
       if (path.length > 0) await replaceCategories(ctx.db, [row.id], path)
     })
-    await syncFiles(ctx, row.id, draft.content)
+    await syncFiles(ctx, row.id, draft.uploads)
     await ctx.db.deleteFrom('article_relate').where('article_id', '=', row.id).execute()
     ctx.emit('article.changed', { ids: [row.id] })
   })

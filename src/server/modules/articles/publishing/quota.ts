@@ -8,7 +8,10 @@ import { canManage } from '../articles.policy.ts'
 const maxArticlesPerDay = 50
 const maxBytesPerDay = 20 * 1024 * 1024
 
-/** Call this and `consumeTextQuota` in the transaction that writes the article: a rollback gives the quota back. */
+/**
+ * Call this and `consumeTextQuota` before the content is sanitized, and outside of the transaction that writes the article:
+ * an attempt that fails counts too.
+ */
 export async function consumeArticleQuota(ctx: MemberCtx, content: string): Promise<void> {
   if (canManage(ctx.viewer)) return
   if (!(await consumeQuota(ctx, { quota: 'article.new', subject: ctx.viewer.id, limit: maxArticlesPerDay })))
