@@ -41,7 +41,7 @@ function cpuTimeMeter() {
     measuredAt = now
   }
 
-  return async <T>(work: () => Promise<T>): Promise<{ ms: number; outcome: Promise<T> }> => {
+  async function measure<T>(work: () => Promise<T>): Promise<{ ms: number; outcome: Promise<T> }> {
     settle()
     running += 1
     const before = total
@@ -51,4 +51,5 @@ function cpuTimeMeter() {
     running -= 1
     return { ms: total - before, outcome }
   }
+  return measure
 }
