@@ -25,7 +25,7 @@ export interface Sanitizer {
 }
 
 /** A longer text would hold up other requests. */
-const maxInlineLength = 32_000
+const maxInlineLength = 16_000
 const idleMs = 30_000
 
 /** Sanitizes long articles in a thread of its own, which exists only while there is work. */
