@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { residentMb } from './server.ts'
 
 const source = resolve(import.meta.dirname, '../src/server')
-const password = 'bench-password'
+export const benchPassword = 'bench-password'
 
 /** A site for a measurement, as `npm start` starts it. */
 export interface BenchSite {
@@ -32,7 +32,7 @@ export async function startBenchSite(): Promise<BenchSite> {
     PORT: String(port),
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
-    ADMIN_PASSWORD: password,
+    ADMIN_PASSWORD: benchPassword,
     NODE_ENV: 'production',
   }
   let server = await startServer(env)
@@ -65,7 +65,7 @@ export function openBenchBrowser(): Promise<Browser> {
 export async function logInOwner(page: Page): Promise<void> {
   await page.goto('/login', { waitUntil: 'networkidle' })
   await page.getByLabel('用户名').fill('admin')
-  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByLabel('密码', { exact: true }).fill(benchPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL((to) => !to.pathname.startsWith('/login'))
 }
