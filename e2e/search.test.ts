@@ -82,9 +82,9 @@ test('paging in the reader and going back returns to the results at their own ad
   await isAsked
   await setTimeout(1000)
   expect(await currentPath(page)).toBe(searchFor('白鹭'))
-  await page.unroute('**/api/v1/document/search**')
   await results().getByRole('link', { name: '第 37 页' }).waitFor()
   expect(await currentPath(page)).toBe(searchFor('白鹭'))
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('on a phone the magnifier leads to the box, and the box to the page', async () => {
