@@ -216,7 +216,7 @@ test('what is still being composed is not looked for, and late answers change no
   expectNoPageErrors(page)
 })
 
-test('hits beyond the preview are only counted, with a link to the download', async () => {
+test('beyond the preview only the repetition of a hit is told, with a link to the download', async () => {
   await configure(site, { 'converter.max_preview': '12' })
   const page = await openWindow(browser, site.url)
   const said: string[] = []
@@ -226,7 +226,7 @@ test('hits beyond the preview are only counted, with a link to the download', as
   await visit(page, `${pathOf(book)}?find=${encodeURIComponent(rare)}`)
   await counts(page, '1 / 1')
   await showsHit(page, 3, 0)
-  await bar(page).getByText('另有 3 处在预览之外').waitFor()
+  await bar(page).getByText('预览之外的页里也有').waitFor()
   await page.getByRole('button', { name: '下一处' }).click()
   await showsHit(page, 3, 0)
   expect(said.join('')).not.toMatch(/37|58/)
@@ -239,7 +239,7 @@ test('hits beyond the preview are only counted, with a link to the download', as
   await page.keyboard.press('Escape')
 
   await type(page, '第58页')
-  await bar(page).getByText('可预览的页里没有找到，另有 1 处在预览之外').waitFor()
+  await bar(page).getByText('预览里没有').waitFor()
   expect(await author.call(contract.documents.find, { id: book.id, wd: rare })).toMatchObject({
     page: [{ page: 3 }, { page: 37, hits: 2 }, { page: 58 }],
     beyond: 0,

@@ -197,16 +197,36 @@ export function fulltextSuite(name: string, open: () => Promise<FulltextIndex>, 
       expect(await ids('会议', { offset: 100 })).toEqual([])
     })
 
-    test('pages beyond the preview are counted but never quoted', async () => {
+    test('pages beyond the preview are neither counted nor quoted', async () => {
       await put(1, '合同', ['前言', '违约责任在此', '违约责任与违约金'])
       const hitWithPreview = async (last: number) =>
         (await search('违约', { previewPages: async (list) => list.map(() => last) })).hits[0]
       expect(await hitWithPreview(Infinity)).toMatchObject({ bestPage: { page: 3, hits: 2 }, matchingPages: 2 })
-      expect(await hitWithPreview(2)).toMatchObject({ bestPage: { page: 2, hits: 1 }, matchingPages: 2 })
+      expect(await hitWithPreview(2)).toMatchObject({ bestPage: { page: 2, hits: 1 }, matchingPages: 1 })
       const none = await hitWithPreview(1)
-      expect(none).toMatchObject({ id: 1, matchingPages: 2 })
+      expect(none).toMatchObject({ id: 1, matchingPages: 0 })
       expect(none?.bestPage).toBeUndefined()
       expect(JSON.stringify(none)).not.toContain('违约')
+    })
+
+    test('find counts beyond the preview only what stands in it', async () => {
+      await put(1, '合同', ['甲方与乙方', '违约责任', '甲方违约金 甲方乙方'])
+      const found = async (words: string) =>
+        (await index.find({ kind: 'document', id: 1, words, previewPages: 2 })).map(({ page, hits }) => [page, hits])
+      expect(await found('甲方')).toEqual([
+        [1, 1],
+        [3, 2],
+      ])
+      expect(await found('违约金')).toEqual([])
+      expect(await found('甲方 违约金')).toEqual([
+        [1, 1],
+        [3, 2],
+      ])
+      // The phrase stands only beyond the preview, which must not change what is found in it.
+      expect(await found('甲方 乙方')).toEqual([
+        [1, 2],
+        [3, 3],
+      ])
     })
 
     test('find returns every page of a document with its hits', async () => {

@@ -102,7 +102,7 @@ export interface SearchResults {
 export interface SearchHit {
   id: number
   titleRanges: TextRange[]
-  /** How many pages have hits. */
+  /** How many pages up to `previewPages` have hits. */
   matchingPages: number
   /** The page to open, with its hits; never beyond `previewPages`. */
   bestPage?: PageHits
@@ -125,6 +125,8 @@ export type TextRange = [from: number, to: number]
 
 export interface FindQuery extends Entry {
   words: string
+  /** What does not stand on a page up to this one is not found beyond it either; by default every page counts. */
+  previewPages?: number
 }
 
 export interface SuggestQuery {

@@ -131,9 +131,9 @@ export const documents = {
     access: 'public',
     input: z.extend(either, { wd: searchWords, page: or(z.int(), 0) }),
     reply: z.object({
-      /** Every page with hits, in order; pages outside the preview only count. */
+      /** Every page of the preview with hits, in order. */
       page: z.array(z.object({ page: count(), hits: count() })),
-      /** Hits on pages outside the preview. */
+      /** 1 if pages outside the preview repeat what was found in it, else 0: not how often. */
       beyond: count(),
       /** On the requested page: line, start and end in the line, and the index of the hit that the mark is part of. */
       mark: z.array(z.array(count())),

@@ -10,7 +10,7 @@ const DocumentHit = z.extend(Document, {
   /** The matches in the title. */
   title_ranges: z.array(z.array(count())),
   excerpt: MarkedText,
-  /** The page to open, and the number of pages with hits; 0 if none of them is in the preview. */
+  /** The page to open, and the number of pages of the preview with hits. */
   hit_page: count(),
   hit_pages: count(),
 })

@@ -11,11 +11,11 @@ export const maxAlternatives = 4
 const budgetMs = 2000
 
 /** Every page with hits of the phrase; of any of its words if no page has the phrase. */
-export async function findPages(source: Source, { kind, id, words }: FindQuery): Promise<PageHits[]> {
+export async function findPages(source: Source, { kind, id, words, previewPages }: FindQuery): Promise<PageHits[]> {
   const query = parseQuery(words)
   if (!query) return []
   const deadline = performance.now() + budgetMs
-  const counter = pageCounter(query)
+  const counter = pageCounter(query, previewPages)
   for await (const pages of pagesWithAny(source, query.words, { kind, id })) {
     for (const page of pages) counter.read(page)
     if (performance.now() > deadline) break
@@ -23,18 +23,31 @@ export async function findPages(source: Source, { kind, id, words }: FindQuery):
   return counter.pages()
 }
 
-/** Counts the hits on folded pages, read in order. Hits of single words count only if no page has the phrase. */
-export function pageCounter(query: ParsedQuery): { read(page: PageText): void; pages(): PageHits[] } {
-  const counts: { page: number; phrase: number; words: number }[] = []
+interface PageCounter {
+  read(page: PageText): void
+  pages(): PageHits[]
+}
+
+/**
+ * Counts the hits on folded pages, read in order. Hits of single words count only if no page has the phrase. The pages of the
+ * preview alone decide what is counted: the rest of the document tells nothing that they do not contain.
+ */
+export function pageCounter(query: ParsedQuery, previewPages = Infinity): PageCounter {
+  const counts: { page: number; phrase: number; words: number[] }[] = []
   return {
     read({ page, text }) {
-      const words = query.words.reduce((sum, word) => sum + countHits(text, word.text), 0)
+      const words = query.words.map((word) => countHits(text, word.text))
       counts.push({ page, phrase: countHits(text, query.phrase.text), words })
     },
     pages() {
-      const hasPhrase = counts.some(({ phrase }) => phrase > 0)
-      const pages = counts.map(({ page, phrase, words }) => ({ page, hits: hasPhrase ? phrase : words }))
-      return pages.filter(({ hits }) => hits > 0)
+      const preview = counts.filter(({ page }) => page <= previewPages)
+      const hasPhrase = preview.some(({ phrase }) => phrase > 0)
+      const isKnown = query.words.map((_, index) => preview.some(({ words }) => (words[index] ?? 0) > 0))
+      const wordHits = (words: readonly number[]) =>
+        words.reduce((sum, hits, index) => (isKnown[index] ? sum + hits : sum), 0)
+      return counts
+        .map(({ page, phrase, words }) => ({ page, hits: hasPhrase ? phrase : wordHits(words) }))
+        .filter(({ hits }) => hits > 0)
     },
   }
 }

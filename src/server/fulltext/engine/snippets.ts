@@ -9,7 +9,7 @@ import { pageScore } from './weights.ts'
 
 interface HitRequest {
   id: number
-  /** The last page that may be quoted. */
+  /** The last page that may be quoted and counted. */
   lastPage: number
 }
 
@@ -60,9 +60,9 @@ async function buildMissing(source: Source, query: ParsedQuery, requests: HitReq
   )
   const startedAt = performance.now()
   const budgeted = { ...source, countUntil: startedAt + countingBudgetMs, findUntil: startedAt + findingBudgetMs }
-  const pages = await readLikelyPages(budgeted, query, entries)
+  const pages = await readLikelyPages(budgeted, query, entries, requests)
   const isComplete = performance.now() < budgeted.countUntil
-  const scored = requests.map((request) => ({ ...request, ...scorePages(query, request, pages.get(request.id)) }))
+  const scored = requests.map((request) => ({ ...request, ...scorePages(query, pages.get(request.id)) }))
   const bestPages = scored.flatMap(({ id, bestPage }) => (bestPage ? [{ id, page: bestPage.page }] : []))
   const texts = bestPages.length > 0 ? await store.pageTexts(kind, bestPages) : []
   const entryById = new Map(entries.map((entry) => [entry.id, entry]))
@@ -93,28 +93,32 @@ async function readLikelyPages(
   source: BudgetedSource,
   query: ParsedQuery,
   entries: readonly StoredMetadata[],
+  requests: readonly HitRequest[],
 ): Promise<Map<number, LikelyPages>> {
   const { store, kind } = source
   const needles = [...new Set([query.phrase.text, ...query.words.map(({ text }) => text)])]
   const shortIds = entries.filter(({ pages }) => pages > 0 && pages <= maxShortEntryPages).map(({ id }) => id)
   const likely = new Map<number, LikelyPages>(shortIds.map((id) => [id, { pages: [], more: 0 }]))
   const pages: EntryPage[] = shortIds.length > 0 ? await store.foldedPagesContaining(needles, kind, shortIds) : []
-  for (const page of pages) likely.get(page.id)?.pages.push(page)
-  for (const { id, pages } of entries)
-    if (pages > maxShortEntryPages) likely.set(id, await likelyPagesOfLong(source, query, { kind, id }))
+  const lastPages = new Map(requests.map(({ id, lastPage }) => [id, lastPage]))
+  const isVisible = (id: number, page: number) => page <= (lastPages.get(id) ?? 0)
+  for (const page of pages) if (isVisible(page.id, page.page)) likely.get(page.id)?.pages.push(page)
+  for (const { id, pages } of entries) {
+    if (pages <= maxShortEntryPages) continue
+    likely.set(id, await likelyPagesOfLong(source, query, { kind, id, lastPage: lastPages.get(id) ?? 0 }))
+  }
   return likely
 }
 
 /** If a page has the phrase, only such pages count. */
 function scorePages(
   query: ParsedQuery,
-  { lastPage }: HitRequest,
   likely: LikelyPages = { pages: [], more: 0 },
 ): { matchingPages: number; bestPage?: PageHits } {
   const scored = likely.pages.map((page) => scorePage(page, query)).filter(({ hits }) => hits > 0)
   const hasPhrase = scored.some((page) => page.hasPhrase)
   const matchingPages = scored.filter((page) => page.hasPhrase || !hasPhrase).length + likely.more
-  const [best] = scored.filter(({ page }) => page <= lastPage).toSorted((a, b) => b.score - a.score || a.page - b.page)
+  const [best] = scored.toSorted((a, b) => b.score - a.score || a.page - b.page)
   return best ? { matchingPages, bestPage: { page: best.page, hits: best.hits } } : { matchingPages }
 }
 
@@ -127,13 +131,18 @@ function scorePage({ page, text }: PageText, query: ParsedQuery) {
 }
 
 /** Pages with the phrase, or else those with the most words. */
-async function likelyPagesOfLong(source: BudgetedSource, query: ParsedQuery, entry: Entry): Promise<LikelyPages> {
-  let numbers = await pagesContaining(source, query.phrase, entry)
+async function likelyPagesOfLong(
+  source: BudgetedSource,
+  query: ParsedQuery,
+  { lastPage, ...entry }: Entry & Pick<HitRequest, 'lastPage'>,
+): Promise<LikelyPages> {
+  const visiblePages = async (needle: Needle) =>
+    (await pagesContaining(source, needle, entry)).filter((page) => page <= lastPage)
+  let numbers = await visiblePages(query.phrase)
   if (numbers.length === 0 && query.words.length > 1) {
     const wordsOnPage = new Map<number, number>()
     for (const word of query.words)
-      for (const page of await pagesContaining(source, word, entry))
-        wordsOnPage.set(page, (wordsOnPage.get(page) ?? 0) + 1)
+      for (const page of await visiblePages(word)) wordsOnPage.set(page, (wordsOnPage.get(page) ?? 0) + 1)
     numbers = [...wordsOnPage].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).map(([page]) => page)
   }
   const pages = await source.store.foldedPages(entry, numbers.slice(0, maxPagesScored))

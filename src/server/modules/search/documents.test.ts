@@ -127,15 +127,15 @@ describe('what is not public', () => {
     await expect.poll(known).toBe(0)
   })
 
-  test('is never quoted: a page beyond the preview counts, and is neither shown nor opened', async () => {
+  test('is never quoted: a page beyond the preview is neither counted nor shown nor opened', async () => {
     const texts = ['封面', '目录', '秘密在最后一页']
     const [id = 0] = await site.addDocuments({ title: '戊', texts })
     await indexed()
     await site.configure({ 'converter.max_preview': '2' })
     const seen = async (call = site.call) => (await call(searches.documents, { wd: '秘密' })).document[0]
-    expect(await seen()).toMatchObject({ id, hit_page: 0, hit_pages: 1, excerpt: { text: '' } })
+    expect(await seen()).toMatchObject({ id, hit_page: 0, hit_pages: 0, excerpt: { text: '' } })
     expect(await seen(site.root.call)).toMatchObject({ hit_page: 3 })
-    expect(await site.call(documents.find, { id, wd: '秘密' })).toMatchObject({ page: [], beyond: 1 })
+    expect(await site.call(documents.find, { id, wd: '秘密' })).toMatchObject({ page: [], beyond: 0 })
     expect(await site.call(documents.find, { id, wd: '秘密', page: 3 })).toMatchObject({ mark: [] })
     await site.configure({ 'converter.max_preview': '12' })
     expect(await seen()).toMatchObject({ hit_page: 3 })

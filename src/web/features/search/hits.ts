@@ -8,7 +8,7 @@ import { documentPath } from '#web/domain/paths.ts'
 export interface DocumentHitItem extends DocumentSummary {
   titleRanges: number[][]
   excerpt: MarkedText
-  /** The page to open, and the number of pages with hits; 0 beyond the preview. */
+  /** The page to open, and the number of pages with hits, both within the preview. */
   hitPage: number
   hitPages: number
 }

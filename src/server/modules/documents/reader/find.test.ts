@@ -52,6 +52,36 @@ test('words that never occur as a phrase are found one by one, in reading order'
   ])
 })
 
+test('of withheld pages a stranger learns only that they repeat what the preview says, not what or how often', async () => {
+  const id = await addIndexed('封面：桃花源记', '目录', '桃花源里可耕田，桃花源', '缘溪行忘路')
+  await site.configure({ 'converter.max_preview': '2' })
+  const found = (wd: string, call = site.call) => call(documents.find, { id, wd })
+  expect(await found('桃花源')).toMatchObject({ page: [{ page: 1, hits: 1 }], beyond: 1 })
+  for (const guess of ['缘溪', '缘溪行', '桃花源里', '封面 缘溪', '目录 缘溪行'])
+    expect((await found(guess)).beyond, guess).toBe(0)
+  // The phrase stands only beyond the preview: the answer is the one for words that stand nowhere together.
+  expect(await found('桃花源 里可')).toMatchObject({ page: [{ page: 1, hits: 1 }], beyond: 1 })
+  expect(await found('桃花源 外可')).toMatchObject({ page: [{ page: 1, hits: 1 }], beyond: 1 })
+  expect((await found('桃花源', site.root.call)).page).toEqual([
+    { page: 1, hits: 1 },
+    { page: 3, hits: 2 },
+  ])
+  await site.configure({ 'converter.max_preview': '12' })
+})
+
+test.each([
+  ['inside a document', 'find?id=1&wd=x', 80],
+  ['all documents', 'search?wd=x', 130],
+])('searching %s has a limit of its own for each network', async (_, query, tries) => {
+  await addIndexed('一页')
+  const ask = async (ip: string) => (await site.request(`/api/v1/document/${query}`, { ip })).status
+  const statuses: number[] = []
+  for (let times = 0; times < tries; times += 1) statuses.push(await ask('203.0.113.9'))
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(await ask('203.0.113.10')).toBe(200)
+  expect((await site.request('/api/v1/settings', { ip: '203.0.113.9' })).status).toBe(200)
+})
+
 test('pages that are not indexed yet are searched too', async () => {
   const texts = Array.from({ length: 45 }, (_, index) => (index === 41 ? '精卫填海，精卫' : `第 ${index + 1} 页`))
   const [id = 0] = await site.addDocuments({ texts })
@@ -59,5 +89,5 @@ test('pages that are not indexed yet are searched too', async () => {
   expect(await hits(id, '精卫')).toEqual([[42, 2]])
   expect(await hits(id, '夸父')).toEqual([])
   await site.configure({ 'converter.max_preview': '12' })
-  expect(await site.call(documents.find, { id, wd: '精卫' })).toMatchObject({ page: [], beyond: 2 })
+  expect(await site.call(documents.find, { id, wd: '精卫' })).toMatchObject({ page: [], beyond: 0 })
 })

@@ -16,7 +16,10 @@ import { pageToText, readPageTexts, readSlice } from '#server/modules/renditions
 
 const noHits = { page: [], beyond: 0, mark: [] }
 
-/** Where words occur in a document: hits by page, or marks on one page. Pages beyond the preview add to a sum only. */
+/**
+ * Where words occur in a document: hits by page, or marks on one page. Of the pages beyond the preview a viewer learns only
+ * whether they repeat what the preview says: an exact answer would let anybody read them by guessing.
+ */
 export async function findInDocument(
   ctx: Ctx,
   { wd, page, ...ref }: Input<typeof documents.find>,
@@ -27,11 +30,10 @@ export async function findInDocument(
   const last = countVisiblePages(ctx, document)
   if (page > 0)
     return { ...noHits, mark: page <= last ? await findMarks(ctx, { hash: document.hash, page, words }) : [] }
-  const pages = await findHits(ctx, document, words)
-  const beyond = pages.filter(({ page }) => page > last)
+  const pages = await findHits(ctx, { ...document, previewPages: last }, words)
   return {
     page: pages.filter(({ page }) => page <= last),
-    beyond: beyond.reduce((sum, { hits }) => sum + hits, 0),
+    beyond: pages.some(({ page }) => page > last) ? 1 : 0,
     mark: [],
   }
 }
@@ -52,19 +54,26 @@ function toMarks(page: PageLines, query: ParsedQuery): number[][] {
   return marks
 }
 
-async function findHits(ctx: Ctx, { id, hash }: { id: number; hash: string }, words: string): Promise<PageHits[]> {
-  const pages = await ctx.search.find({ kind: 'document', id, words })
+interface SearchedDocument {
+  id: number
+  hash: string
+  previewPages: number
+}
+
+async function findHits(ctx: Ctx, document: SearchedDocument, words: string): Promise<PageHits[]> {
+  const { id, previewPages } = document
+  const pages = await ctx.search.find({ kind: 'document', id, words, previewPages })
   if (pages.length > 0) return pages
   const [entry] = await ctx.search.list('document', { after: id - 1, limit: 1 })
-  return entry?.id === id && entry.pagesVersion !== '' ? [] : scanPages(ctx, hash, words)
+  return entry?.id === id && entry.pagesVersion !== '' ? [] : scanPages(ctx, document, words)
 }
 
 /** For pages that are not indexed yet, as during a rebuild of the index: searches the extracted text. */
-async function scanPages(ctx: Ctx, hash: string, words: string): Promise<PageHits[]> {
+async function scanPages(ctx: Ctx, { hash, previewPages }: SearchedDocument, words: string): Promise<PageHits[]> {
   const query = parseQuery(words)
   const rendition = await findRendition(ctx.db, hash)
   if (!query || rendition?.state !== 'done') return []
-  const counter = pageCounter(query)
+  const counter = pageCounter(query, previewPages)
   for (let from = 1; from <= rendition.pages; from += pagesPerSlice) {
     const to = Math.min(rendition.pages, from + pagesPerSlice - 1)
     const texts = await readPageTexts(ctx, { hash, revision: rendition.revision, from, to })

@@ -146,6 +146,7 @@ export function Reader({ document, plan, start, find, ads, isGrowing, refresh, c
               openRequests={findBar.openRequests}
               elements={elements}
               reader={reader}
+              pages={pages}
               onHighlights={findBar.setHighlightState}
               onWords={findBar.storeWords}
               onClose={findBar.close}

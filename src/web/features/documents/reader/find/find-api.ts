@@ -8,8 +8,8 @@ import { api } from '#web/lib/api.ts'
 export interface FindResult {
   words: string
   pages: PageHits
-  /** The number of hits beyond the preview. */
-  beyond: number
+  /** Pages beyond the preview repeat what was found in it; what stands only there is not told. */
+  isBeyond: boolean
   /** While the text of the document is being extracted. */
   extraction: ExtractionProgress | undefined
 }
@@ -25,7 +25,7 @@ export function normalizeWords(typed: string): string {
 
 export async function findInDocument(id: number, words: string): Promise<Omit<FindResult, 'extraction'>> {
   const { page, beyond } = await api(documents.find, { id, wd: words })
-  return { words, pages: page, beyond }
+  return { words, pages: page, isBeyond: beyond > 0 }
 }
 
 export async function findOnPage(id: number, words: string, page: number): Promise<Highlight[]> {

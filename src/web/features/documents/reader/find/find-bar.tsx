@@ -16,6 +16,8 @@ interface FindBarProps {
   openRequests: number
   elements: ReaderElements
   reader: ReaderState
+  /** Of the whole document. */
+  pages: number
   onHighlights: (state: HighlightState) => void
   onWords: (words: string) => void
   onClose: () => void
@@ -27,7 +29,7 @@ const debounceMs = 200
 
 /** Below the toolbar; on a phone in its place. */
 export function FindBar(props: FindBarProps) {
-  const { id, initial, openRequests, elements, reader, onHighlights, onWords, onClose, download } = props
+  const { id, initial, openRequests, elements, reader, pages, onHighlights, onWords, onClose, download } = props
   const [typed, setTyped] = useState(initial?.words ?? '')
   const [isComposing, setIsComposing] = useState(false)
   const initialWords = normalizeWords(initial?.words ?? '')
@@ -85,7 +87,7 @@ export function FindBar(props: FindBarProps) {
           className="h-12 min-w-0 flex-1 bg-[transparent] px-2 text-base text-ink outline-none placeholder:text-muted md:text-sm"
         />
         <output aria-live="polite" className="shrink-0 px-1 text-sm whitespace-nowrap text-muted tabular-nums">
-          {find.isSearching ? <Spinner size={14} /> : <HitCount {...find} />}
+          {find.isSearching ? <Spinner size={14} /> : <HitCount {...find} isPartial={reader.preview < pages} />}
         </output>
         <IconButton label="上一处" disabled={hasNoHits} onClick={() => step(-1)}>
           <ChevronUp size={20} aria-hidden />
@@ -97,16 +99,19 @@ export function FindBar(props: FindBarProps) {
           <X size={18} aria-hidden />
         </IconButton>
       </form>
-      <Notes result={find.result} problem={find.problem} hasNoHits={hasNoHits} download={download} />
+      <Notes result={find.result} problem={find.problem} download={download} />
     </search>
   )
 }
 
-type HitCountProps = Pick<ReturnType<typeof useFind>, 'result' | 'problem' | 'total' | 'currentNumber'>
+interface HitCountProps extends Pick<ReturnType<typeof useFind>, 'result' | 'problem' | 'total' | 'currentNumber'> {
+  /** The rest of the document is not searched. */
+  isPartial: boolean
+}
 
-function HitCount({ result, problem, total, currentNumber }: HitCountProps) {
+function HitCount({ result, problem, total, currentNumber, isPartial }: HitCountProps) {
   if (!result || problem) return null
-  if (total === 0) return result.beyond > 0 || result.extraction ? null : '没有找到'
+  if (total === 0) return result.extraction ? null : isPartial ? '预览里没有' : '没有找到'
   return (
     <>
       <span aria-hidden>
@@ -122,27 +127,26 @@ function HitCount({ result, problem, total, currentNumber }: HitCountProps) {
 interface NotesProps {
   result: FindResult | undefined
   problem: string
-  hasNoHits: boolean
   download: ReactNode
 }
 
 /** Why the count may be incomplete. */
-function Notes({ result, problem, hasNoHits, download }: NotesProps) {
-  const notes = problem ? [problem] : result ? describeResult(result, hasNoHits) : []
+function Notes({ result, problem, download }: NotesProps) {
+  const notes = problem ? [problem] : result ? describeResult(result) : []
   if (notes.length === 0) return null
   return (
     <div className="flex items-center gap-3 border-t border-line bg-surface px-3 py-2 text-sm text-muted max-md:absolute max-md:inset-x-0 max-md:bottom-full md:rounded-b-md">
       <p aria-live="polite" className="min-w-0 flex-1 tabular-nums">
         {notes.join('；')}
       </p>
-      {!problem && result && result.beyond > 0 && <div className="shrink-0">{download}</div>}
+      {!problem && result?.isBeyond && <div className="shrink-0">{download}</div>}
     </div>
   )
 }
 
-function describeResult({ beyond, extraction }: FindResult, hasNoHits: boolean): string[] {
+function describeResult({ isBeyond, extraction }: FindResult): string[] {
   const notes: string[] = []
-  if (beyond > 0) notes.push(`${hasNoHits ? '可预览的页里没有找到，' : ''}另有 ${beyond} 处在预览之外`)
+  if (isBeyond) notes.push('预览之外的页里也有')
   if (extraction && extraction.pages === 0) notes.push('文档正在转换，完成后会自动查找')
   else if (extraction) notes.push(`正文还在读取（${extraction.read} / ${extraction.pages} 页），结果会自动补全`)
   return notes
