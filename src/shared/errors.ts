@@ -143,6 +143,7 @@ export const errors = {
     hashMismatch: [400, '文件在传输中损坏，请重新上传'],
     quotaCount: [429, (limit: number) => `今天的上传数量已达上限（${limit} 个），请明天再来`],
     quotaSize: [429, (limit: string) => `今天的上传体积已达上限（${limit}），请明天再来`],
+    quotaAvatars: [429, (limit: number) => `头像今天已经换了 ${limit} 次，请明天再来`],
     notFound: [404, '上传任务不存在或已过期，请重新上传'],
     unfinished: [409, '文件还没有传完'],
     wrongOffset: [409, '上传进度与服务器不一致，请继续上传'],

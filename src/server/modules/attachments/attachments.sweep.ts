@@ -118,6 +118,27 @@ export async function removeUnneeded(ctx: Ctx, signal?: AbortSignal): Promise<vo
   }
 }
 
+/**
+ * Deletes the content of attachments that were deleted just now, unless another one has it. Somebody may be uploading the
+ * same content again: what was touched after its attachment was created is left to the sweep.
+ */
+export async function removeReplaced(
+  ctx: Ctx,
+  attachments: readonly { hash: string; created_at: number }[],
+): Promise<void> {
+  for (const { hash, created_at } of attachments) {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('stored_file')
+      .set({ deleting: 1, last_used_at: ctx.now() })
+      .where('hash', '=', hash)
+      .where('deleting', '=', 0)
+      .where('last_used_at', '<=', created_at)
+      .where(({ not }) => not(isNeeded))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0) await deleteContent(ctx, hash)
+  }
+}
+
 /** Deletes stored objects without a row, which interrupted operations have left. */
 export async function removeOrphans(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   let hashes: string[] = []

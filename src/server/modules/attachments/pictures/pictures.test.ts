@@ -1,4 +1,4 @@
-import { Punishment } from '#shared/enums.ts'
+import { AttachmentType, Punishment } from '#shared/enums.ts'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { groups, punishments } from '#shared/contract/access.ts'
 import { attachments } from '#shared/contract/attachments.ts'
 import { users } from '#shared/contract/users.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
+import { contentKey } from '../storage-keys.ts'
 import { allowUploads, tinyPdf, sha256, uploadForm } from '#server/testing/upload.ts'
 
 let site: Site
@@ -63,6 +64,39 @@ describe('an avatar', () => {
     expect(await member.call(users.get)).toMatchObject({ avatar: second.path })
     expect((await site.request(first.path)).status).toBe(404)
     expect((await site.request(second.path)).status).toBe(200)
+  })
+
+  test('that is replaced is removed at once, with its file, unless others have the same picture', async () => {
+    const [person, other] = [await site.member(), await site.member()]
+    const blue = await picture('png', 31, 31, { r: 0, g: 0, b: 200 })
+    const shown = await send(person, 'avatar', blue)
+    await send(other, 'avatar', blue)
+    await send(person, 'avatar', await picture('png', 32, 32))
+    expect((await site.request(shown.path)).status).toBe(200)
+    await send(other, 'avatar', await picture('png', 33, 33))
+    expect((await site.request(shown.path)).status).toBe(404)
+    const [hash = ''] = /[0-9a-f]{64}/.exec(shown.path) ?? []
+    const { storage } = await site.app.context()
+    for (const table of ['attachment', 'stored_file'] as const)
+      expect(await site.db.selectFrom(table).select('hash').where('hash', '=', hash).execute()).toEqual([])
+    expect(await storage.find(contentKey(hash))).toBeUndefined()
+    expect((await send(person, 'avatar', blue)).path).toBe(shown.path)
+    expect((await site.request(shown.path)).status).toBe(200)
+  })
+
+  test('can be changed twenty times a day, also by concurrent requests', async () => {
+    const person = await site.member()
+    await site.db
+      .insertInto('quota_usage')
+      .values({ quota: 'avatar.changes', subject: String(person.id), day: today(), used: 18 })
+      .execute()
+    const bytes = await picture('png')
+    const sent = await Promise.all(Array.from({ length: 5 }, () => send(person, 'avatar', bytes)))
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(3)
+    expect(await send(person, 'avatar', bytes)).toMatchObject({ status: 429, reason: 'uploads.quotaAvatars' })
+    const files = site.db.selectFrom('attachment').select('id').where('type', '=', AttachmentType.Avatar)
+    expect(await files.where('type_id', '=', person.id).execute()).toHaveLength(1)
   })
 
   test('is for members, and has at most 2 MB', async () => {

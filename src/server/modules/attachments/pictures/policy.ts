@@ -8,6 +8,24 @@ import { assertCanWrite, assertNotSilenced } from '#server/modules/users/users.w
 const maxFiles = 200
 const maxBytes = 500 * 1024 * 1024
 
+/** How often a member may change the avatar in a day. */
+const maxAvatars = 20
+
+/** Before an image is received and encoded, which costs more than the check. */
+export async function assertAvatarQuotaLeft(ctx: MemberCtx): Promise<void> {
+  const { quota, subject, limit } = avatarQuota(ctx)
+  if ((await quotaUsed(ctx, { quota, subject })) >= limit) throw errors.uploads.quotaAvatars(limit)
+}
+
+/** Call it in the transaction that changes the avatar. */
+export async function consumeAvatarQuota(ctx: MemberCtx): Promise<void> {
+  if (!(await consumeQuota(ctx, avatarQuota(ctx)))) throw errors.uploads.quotaAvatars(maxAvatars)
+}
+
+function avatarQuota({ viewer }: MemberCtx) {
+  return { quota: 'avatar.changes', subject: viewer.id, limit: maxAvatars }
+}
+
 /** Images and videos for articles: for members who may write articles, within their daily quota. */
 export async function assertCanIllustrate(ctx: MemberCtx): Promise<void> {
   if (isTrusted(ctx)) return assertNotSilenced(ctx)

@@ -13,8 +13,9 @@ import {
   explainDiskFull,
   assertNotBanned,
 } from '../attachments.store.ts'
+import { removeReplaced } from '../attachments.sweep.ts'
 import { encodePicture, firstBytes } from './encode.ts'
-import { assertCanIllustrate, consumeIllustrationQuota } from './policy.ts'
+import { assertAvatarQuotaLeft, assertCanIllustrate, consumeAvatarQuota, consumeIllustrationQuota } from './policy.ts'
 
 const megabyte = 1024 * 1024
 
@@ -38,6 +39,7 @@ export async function receivePicture(
 ): Promise<number> {
   const { type, limit, ...encodeOptions } = pictureUses[use]
   if (use === 'article') await assertCanIllustrate(ctx)
+  if (use === 'avatar') await assertAvatarQuotaLeft(ctx)
   const received = withReceivedFile(request, { folder, limit }, async (file) => {
     const { bytes, ...picture } = await encodePicture(file.path, encodeOptions)
     const hash = createHash('sha256').update(bytes).digest('hex')
@@ -83,26 +85,29 @@ function illustrate(ctx: MemberCtx, attachment: NewAttachment): Promise<number> 
   })
 }
 
-/** Soft-deletes the previous avatars. */
-function setAvatar(ctx: MemberCtx, attachment: NewAttachment): Promise<number> {
-  return transaction(ctx, async (ctx) => {
+/** The previous avatar is gone at once: nobody wants it back, and it must not fill the disk. */
+async function setAvatar(ctx: MemberCtx, attachment: NewAttachment): Promise<number> {
+  const { id, replaced } = await transaction(ctx, async (ctx) => {
     const userId = ctx.viewer.id
-    const now = ctx.now()
-    await ctx.db
-      .updateTable('attachment')
-      .set({ deleted_at: now })
+    await consumeAvatarQuota(ctx)
+    const replaced = await ctx.db
+      .deleteFrom('attachment')
       .where('type', '=', pictureUses.avatar.type)
       .where('type_id', '=', userId)
-      .where('deleted_at', 'is', null)
+      // A row that bans its content stays.
+      .where('enable', '=', 1)
+      .returning(['hash', 'created_at'])
       .execute()
     const id = await addAttachment(ctx, { ...attachment, typeId: userId })
     await ctx.db
       .updateTable('user')
-      .set({ avatar: attachment.path, updated_at: now })
+      .set({ avatar: attachment.path, updated_at: ctx.now() })
       .where('id', '=', userId)
       .execute()
-    return id
+    return { id, replaced }
   })
+  await removeReplaced(ctx, replaced)
+  return id
 }
 
 function toNameAndPath({ name }: ReceivedFile, hash: string, ext: string): { name: string; path: string } {
