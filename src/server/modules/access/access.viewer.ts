@@ -3,7 +3,7 @@ import { type PermissionPath, rootId, wirePath } from '#shared/permissions.ts'
 import { formatTime } from '#shared/format.ts'
 import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
-import { readToken, type TokenClaims } from '#server/modules/auth/sessions.ts'
+import { readToken } from '#server/modules/auth/sessions.ts'
 
 const lastSeenPrecisionMs = 5 * 60_000
 
@@ -12,8 +12,19 @@ export type TokenCtx = Pick<Ctx, 'db' | 'keys' | 'now'>
 /** Authenticates by token: anonymous if it is missing, forged, expired or revoked, or if the account is disabled. */
 export async function findViewer(ctx: TokenCtx, token: string): Promise<Viewer> {
   const claims = token ? await readToken(ctx.keys, token, ctx.now()) : undefined
-  const session = claims && (await findLiveSession(ctx, claims))
-  if (!session) return anonymous
+  const session = claims && (await findLiveSession(ctx, claims.sessionId))
+  if (!session || session.id !== claims.userId) return anonymous
+  await noteLastSeen(ctx, session)
+  return loadEnabledViewer(ctx, session)
+}
+
+/** For what carries no token but names a session under our signature; 0 names none. */
+export async function findViewerOfSession(ctx: Pick<Ctx, 'db' | 'now'>, sessionId: number): Promise<Viewer> {
+  const session = sessionId > 0 ? await findLiveSession(ctx, sessionId) : undefined
+  return session ? loadEnabledViewer(ctx, session) : anonymous
+}
+
+async function loadEnabledViewer(ctx: Pick<Ctx, 'db' | 'now'>, session: LiveSession): Promise<Viewer> {
   const viewer = await loadViewer(ctx, session)
   return viewer.punished(Punishment.Disabled) ? anonymous : viewer
 }
@@ -43,19 +54,27 @@ export async function loadViewer(
   }
 }
 
-async function findLiveSession({ db, now }: TokenCtx, { userId, sessionId }: TokenClaims) {
-  const row = await db
+interface LiveSession {
+  /** Of the user. */
+  id: number
+  username: string
+  sessionId: number
+  last_seen_at: number
+}
+
+function findLiveSession({ db, now }: Pick<Ctx, 'db' | 'now'>, sessionId: number): Promise<LiveSession | undefined> {
+  return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .select(['user.id', 'user.username', 'session.id as sessionId', 'session.last_seen_at'])
     .where('session.id', '=', sessionId)
-    .where('session.user_id', '=', userId)
     .where('session.expires_at', '>', now())
     .executeTakeFirst()
-  if (row && row.last_seen_at < now() - lastSeenPrecisionMs) {
-    await db.updateTable('session').set({ last_seen_at: now() }).where('id', '=', sessionId).execute()
-  }
-  return row
+}
+
+async function noteLastSeen({ db, now }: TokenCtx, { sessionId, last_seen_at }: LiveSession): Promise<void> {
+  if (last_seen_at >= now() - lastSeenPrecisionMs) return
+  await db.updateTable('session').set({ last_seen_at: now() }).where('id', '=', sessionId).execute()
 }
 
 function findGroups(db: Db, userId: number) {

@@ -8,17 +8,16 @@ import { isPublic, readsAll } from './documents.policy.ts'
 /**
  * A view key is a signed capability in the addresses of a document's images, which carry no session token. It is
  * `attachment.hash` on the wire. For a public document on an open site it never changes, so that images can be cached for
- * ever; otherwise it is given to viewers who may see the document, and expires.
+ * ever. Otherwise it names the session that it was given to, and opens what the user of that session may see at the time of
+ * the request: it ends with the session and follows every change of the user's rights. It also expires, as addresses get
+ * around.
  */
 export interface ViewKey {
   id: number
   /** Cache busting: changes when the images do. The server serves the current ones whatever it says. */
   revision: number
-  scope: 'public' | 'limited' | 'whole'
-  /** Given to staff, who also see a closed site and hidden documents. */
-  staff: boolean
-  /** In seconds; 0 for ever. */
-  expires: number
+  /** 0 for everybody's key. */
+  sessionId: number
 }
 
 interface ViewedDocument {
@@ -28,37 +27,38 @@ interface ViewedDocument {
   deleted_at: number | null
 }
 
-const scopes = ['public', 'limited', 'whole'] as const
-const staffFlag = 0x80
 const periodSeconds = 3600
-const keyPattern = /^[\w-]{32}$/
+/** The document's id, the revision, and five bytes that are 0; in a personal key, the expiry and the session follow. */
+const everybodysBytes = 12
+const personalBytes = 22
+const macBytes = 12
 
 /** The key for this viewer; `revision` is the rendition's. */
 export function viewKey(ctx: Ctx, document: ViewedDocument, revision: number): string {
-  const scope = scopeFor(ctx, document)
-  // Rounded to whole periods, so that a page that is shown again asks for the same addresses.
-  const expires = scope === 'public' ? 0 : (Math.floor(ctx.now() / 1000 / periodSeconds) + 2) * periodSeconds
-  return sign(ctx.keys.view, {
-    id: document.id,
-    revision: imageVersion(ctx, revision),
-    scope,
-    staff: scope !== 'public' && ctx.viewer.isStaff,
-    expires,
-  })
+  const sessionId = isEverybodys(ctx, document) ? 0 : ctx.viewer.sessionId
+  const body = Buffer.alloc(sessionId === 0 ? everybodysBytes : personalBytes)
+  body.writeUIntBE(document.id, 0, 5)
+  body.writeUInt16BE(imageVersion(ctx, revision), 5)
+  if (sessionId !== 0) {
+    // Rounded to whole periods, so that a page that is shown again asks for the same addresses.
+    body.writeUInt32BE((Math.floor(ctx.now() / 1000 / periodSeconds) + 2) * periodSeconds, everybodysBytes)
+    body.writeUIntBE(sessionId, everybodysBytes + 4, 6)
+  }
+  return Buffer.concat([body, mac(ctx.keys.view, body)]).toString('base64url')
 }
 
 /** Undefined when it is not ours, or has expired. */
 export function parseViewKey({ keys, now }: Pick<Ctx, 'keys' | 'now'>, key: string): ViewKey | undefined {
-  if (!keyPattern.test(key)) return undefined
   const bytes = Buffer.from(key, 'base64url')
-  const body = bytes.subarray(0, 12)
-  if (!timingSafeEqual(bytes.subarray(12), mac(keys.view, body))) return undefined
-  const rights = body.readUInt8(7)
-  const scope = scopes[rights & ~staffFlag]
-  const expires = body.readUInt32BE(8)
-  if (!scope || (expires !== 0 && expires * 1000 < now())) return undefined
-  const staff = (rights & staffFlag) !== 0
-  return { id: body.readUIntBE(0, 5), revision: body.readUInt16BE(5), scope, staff, expires }
+  // A decoder ignores what is no base64.
+  if (bytes.toString('base64url') !== key) return undefined
+  const body = bytes.subarray(0, -macBytes)
+  if (body.length !== everybodysBytes && body.length !== personalBytes) return undefined
+  if (!timingSafeEqual(bytes.subarray(-macBytes), mac(keys.view, body))) return undefined
+  const isPersonal = body.length === personalBytes
+  if (isPersonal && body.readUInt32BE(everybodysBytes) * 1000 < now()) return undefined
+  const sessionId = isPersonal ? body.readUIntBE(everybodysBytes + 4, 6) : 0
+  return { id: body.readUIntBE(0, 5), revision: body.readUInt16BE(5), sessionId }
 }
 
 /** A new conversion, watermark or preview limit makes new addresses. */
@@ -72,22 +72,12 @@ export function imageVersion({ settings }: Pick<Ctx, 'settings'>, revision: numb
 /** Memoized: most documents of a list have the same input. */
 let latest = { input: '', number: 0 }
 
-function scopeFor(ctx: Ctx, document: ViewedDocument): ViewKey['scope'] {
-  if (readsAll(ctx.viewer, document)) return 'whole'
-  return isPublic(document) && isOpenSite(ctx.settings) ? 'public' : 'limited'
-}
-
-function sign(key: Uint8Array, { id, revision, scope, staff, expires }: ViewKey): string {
-  const body = Buffer.alloc(12)
-  body.writeUIntBE(id, 0, 5)
-  body.writeUInt16BE(revision, 5)
-  body.writeUInt8(scopes.indexOf(scope) | (staff ? staffFlag : 0), 7)
-  body.writeUInt32BE(expires, 8)
-  return Buffer.concat([body, mac(key, body)]).toString('base64url')
+function isEverybodys(ctx: Ctx, document: ViewedDocument): boolean {
+  return isPublic(document) && isOpenSite(ctx.settings) && !readsAll(ctx.viewer, document)
 }
 
 function mac(key: Uint8Array, body: Uint8Array): Uint8Array {
-  return createHmac('sha256', toKeyObject(key)).update(body).digest().subarray(0, 12)
+  return createHmac('sha256', toKeyObject(key)).update(body).digest().subarray(0, macBytes)
 }
 
 const keyObjects = new WeakMap<Uint8Array, KeyObject>()

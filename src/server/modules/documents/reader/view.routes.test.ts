@@ -1,8 +1,11 @@
 import { DocumentStatus, reviewableStatuses } from '#shared/document-status.ts'
 import { gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { groups, punishments } from '#shared/contract/access.ts'
 import { documents } from '#shared/contract/documents.ts'
+import { Punishment } from '#shared/enums.ts'
+import { users } from '#shared/contract/users.ts'
 import { publishDocument, convertAll, documentRow, renditionRow } from '#server/testing/publish-document.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
@@ -131,7 +134,7 @@ test('the owner reads all pages, with a key that shared caches do not store', as
   for (const path of [`page/${key}/30.svg`, `thumb/${key}/30.webp`, `text/${key}/30.json`]) {
     const response = await fetchFile(`/view/${path}`)
     expect(response.status).toBe(200)
-    expect(response.headers.get('cache-control')).toBe('private, max-age=600')
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
   }
   site.advanceClock(3 * 3600_000)
   expect((await site.request(`/view/page/${key}/1.svg`)).status).toBe(404)
@@ -150,7 +153,7 @@ test('images follow at once when the site is closed or for members, or the docum
     new Set(await Promise.all(addresses.map(async (path) => (await site.request(path)).status)))
   expect(await statuses()).toEqual(new Set([200]))
   await site.configure({ 'security.is_close': 'true' })
-  expect(await statuses()).toEqual(new Set([403]))
+  expect(await statuses()).toEqual(new Set([401]))
   await site.configure({ 'security.is_close': 'false', 'security.login_required': 'true' })
   expect(await statuses()).toEqual(new Set([401]))
   await site.configure({ 'security.login_required': 'false' })
@@ -185,6 +188,55 @@ test("a member's key is refused once the site is closed or the document is hidde
   await site.db.updateTable('document').set({ status: DocumentStatus.Converted }).where('id', '=', id).execute()
   await site.configure({ 'security.is_close': 'true' })
   expect(await statuses()).toEqual([403, 403, 200])
+})
+
+describe("a person's key ends at once", () => {
+  const opens = async (key: string) => (await site.request(`/view/page/${key}/30.svg`)).status === 200
+
+  test('with the session', async () => {
+    const reviewer = await site.staff('DocumentAPI/GetDocument')
+    const key = await keyFor(reviewer.call)
+    expect(await opens(key)).toBe(true)
+    await reviewer.call(users.logout)
+    expect(await opens(key)).toBe(false)
+    expect((await site.request(`/view/page/${key}/1.svg`)).status).toBe(200)
+  })
+
+  test('with another password', async () => {
+    const reviewer = await site.staff('DocumentAPI/GetDocument')
+    const key = await keyFor(reviewer.call)
+    await reviewer.call(users.password, { old_password: reviewer.password, new_password: 'quite another one' })
+    expect(await opens(key)).toBe(false)
+  })
+
+  test('with a punishment, and the permissions of the group', async () => {
+    const [punished, moved, reduced] = [
+      await site.staff('DocumentAPI/GetDocument'),
+      await site.staff('DocumentAPI/GetDocument'),
+      await site.staff('DocumentAPI/GetDocument'),
+    ]
+    const keys = await Promise.all([punished, moved, reduced].map(({ call }) => keyFor(call)))
+    expect(await Promise.all(keys.map(opens))).toEqual([true, true, true])
+    await site.root.call(punishments.create, { user_id: [punished.id], type: [Punishment.Disabled], enable: true })
+    const { group } = await site.root.call(groups.list)
+    const standard = group.find(({ is_default }) => is_default)
+    await site.root.call(users.set, { id: moved.id, group_id: [standard?.id ?? 0] })
+    const { group: own } = await reduced.call(users.group)
+    await site.root.call(groups.setPermissions, { group_id: own[0]?.id ?? 0, permission_id: [] })
+    expect(await Promise.all(keys.map(opens))).toEqual([false, false, false])
+  })
+
+  test('on a closed site, where only staff see anything', async () => {
+    await site.configure({ 'security.is_close': 'true' })
+    const reviewer = await site.staff('DocumentAPI/GetDocument')
+    const key = await keyFor(reviewer.call)
+    expect(await opens(key)).toBe(true)
+    const { group } = await reviewer.call(users.group)
+    await site.root.call(groups.setPermissions, { group_id: group[0]?.id ?? 0, permission_id: [] })
+    expect((await site.request(`/view/cover/${key}`)).status).toBe(403)
+    await reviewer.call(users.logout)
+    expect((await site.request(`/view/cover/${key}`)).status).toBe(401)
+  })
 })
 
 test('forged keys are refused', async () => {

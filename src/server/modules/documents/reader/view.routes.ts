@@ -6,12 +6,14 @@ import { compress } from 'hono/compress'
 import { LRUCache } from 'lru-cache'
 import { errors } from '#shared/errors.ts'
 import { previewPages } from '#shared/preview.ts'
-import type { Ctx } from '#server/context.ts'
+import { anonymous, type Ctx } from '#server/context.ts'
 import { type PageLines, Unconvertible } from '#server/convert/converter.ts'
+import { admit } from '#server/http/api/admit.ts'
+import { findViewerOfSession } from '#server/modules/access/access.viewer.ts'
 import { textSliceKey } from '#server/modules/renditions/storage-keys.ts'
 import { imageVersion, parseViewKey, type ViewKey } from '../documents.keys.ts'
 import type { PageImages } from '#server/modules/renditions/page-images.ts'
-import { isPublic } from '../documents.policy.ts'
+import { canSee, readsAll } from '../documents.policy.ts'
 import { findRendition, findRenderSource, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { readSlice } from '#server/modules/renditions/page-text.ts'
 
@@ -23,6 +25,8 @@ interface Deps {
 
 interface ViewedRendition {
   key: ViewKey
+  /** Also beyond the preview. */
+  isWhole: boolean
   rendition: Rendition
 }
 
@@ -102,20 +106,17 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
 async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendition> {
   const key = parseViewKey(ctx, viewKey)
   if (!key) throw errors.documents.pageMissing()
+  const viewer = key.sessionId === 0 ? anonymous : await findViewerOfSession(ctx, key.sessionId)
+  admit('public', { ...ctx, viewer })
   const document = await ctx.db
     .selectFrom('document')
-    .select(['hash', 'status', 'deleted_at'])
+    .select(['hash', 'user_id', 'status', 'deleted_at'])
     .where('id', '=', key.id)
     .executeTakeFirst()
-  if (!document || document.deleted_at !== null) throw errors.documents.notFound()
-  const { is_close, login_required } = ctx.settings.security
-  if (is_close && !key.staff) throw errors.access.siteClosed()
-  if (login_required && key.scope === 'public') throw errors.access.loginNeeded()
-  // The keys of its owner and of staff also open what is not public.
-  if (!isPublic(document) && key.scope !== 'whole' && !key.staff) throw errors.documents.notFound()
+  if (!document || !canSee(viewer, document)) throw errors.documents.notFound()
   const rendition = await findRendition(ctx.db, document.hash)
   if (!rendition || rendition.pages === 0) throw errors.documents.notReady()
-  return { key, rendition }
+  return { key, rendition, isWhole: readsAll(viewer, document) }
 }
 
 /** Nothing of a page beyond the preview is given, in any form. */
@@ -124,8 +125,7 @@ async function getPage(ctx: Ctx, viewKey: string, digits: string): Promise<Viewe
   const page = Number(digits)
   const { pages } = viewed.rendition
   if (page < 1 || page > pages) throw errors.documents.pageMissing()
-  if (viewed.key.scope !== 'whole' && page > previewPages(pages, ctx.settings.converter))
-    throw errors.documents.beyondPreview()
+  if (!viewed.isWhole && page > previewPages(pages, ctx.settings.converter)) throw errors.documents.beyondPreview()
   return { ...viewed, page }
 }
 
@@ -161,7 +161,7 @@ async function extractNow(ctx: Ctx, rendition: Rendition, page: number): Promise
 async function serve(
   ctx: Ctx,
   context: Context,
-  { key, rendition, name }: ViewedRendition & { name: string },
+  { key, rendition, name }: Omit<ViewedRendition, 'isWhole'> & { name: string },
   read: () => Promise<FileContent>,
 ): Promise<Response> {
   const version = imageVersion(ctx, rendition.revision)
@@ -174,10 +174,10 @@ async function serve(
 
 /**
  * An address with an older version serves the current image, so it must not be cached for long. Shared caches (`s-maxage`)
- * keep no page for long: it may be withheld one day.
+ * keep no page for long: it may be withheld one day. What a session has opened is asked for again, as the session may end.
  */
-function cacheControl({ scope, revision }: ViewKey, { version, name }: { version: number; name: string }): string {
-  if (scope !== 'public') return 'private, max-age=600'
+function cacheControl({ sessionId, revision }: ViewKey, { version, name }: { version: number; name: string }): string {
+  if (sessionId !== 0) return 'private, no-cache'
   if (revision !== version) return 'public, max-age=60'
   return name === 'cover' ? 'public, max-age=31536000, immutable' : 'public, max-age=31536000, s-maxage=3600, immutable'
 }
