@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ContentType } from '#shared/enums.ts'
 import { waitForHydration, waitForPath, expectNoPageErrors, openBrowser, openWindow, visit } from './browser.ts'
@@ -126,6 +127,42 @@ test('where storage is blocked the site works, and a login lasts until the page 
   await waitForPath(page, '/me')
   await visit(page, '/category')
   await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor()
+})
+
+test.each(['/login', '/register', '/findpassword?token=x&email=a%40example.com'])(
+  'should the browser send %s by itself, before the scripts come, no password is in the address',
+  async (path) => {
+    const html = await (await fetch(site.url + path)).text()
+    const forms = [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].filter(([, , inside]) =>
+      inside?.includes('type="password"'),
+    )
+    expect(forms.length).toBeGreaterThan(0)
+    for (const [, attributes] of forms) expect(attributes).toContain('method="post"')
+  },
+)
+
+test('on a site for members pictures show to them, with nothing but what the browser keeps', async () => {
+  const page = await openWindow(browser, site.url)
+  await configure(site, { 'security.login_required': 'true' })
+  try {
+    await signInAs(page, site, member)
+    const token = await readToken(page)
+    const body = new FormData()
+    body.append('file', new File([await makePicture()], 'me.png'))
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${site.url}/api/v1/upload/avatar`, { method: 'POST', headers, body })
+    await visit(page, '/me')
+    const picture = page.locator('main img[src^="/uploads/"]').first()
+    await picture.waitFor()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    const address = await picture.getAttribute('src')
+    expect((await fetch(site.url + address)).status).toBe(401)
+    await send('DELETE', '/user/logout', token)
+    expect(await page.evaluate(async (path) => (await fetch(path)).status, address ?? '')).toBe(401)
+    expectNoPageErrors(page)
+  } finally {
+    await configure(site, { 'security.login_required': 'false' })
+  }
 })
 
 test('what is typed before the scripts come is kept', async () => {
@@ -272,4 +309,13 @@ async function choose(page: Page, username: string, command: string): Promise<vo
 function send(method: string, path: string, token: string, body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return fetch(`${site.url}/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+}
+
+async function makePicture(): Promise<Uint8Array<ArrayBuffer>> {
+  const background = { r: 20, g: 120, b: 90 }
+  return new Uint8Array(
+    await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
 }

@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { cors } from 'hono/cors'
 import { contract } from '#shared/contract/contract.ts'
 import { errors } from '#shared/errors.ts'
+import { isOpenSite } from '#shared/settings.ts'
 import { throttle } from './concurrency/throttle.ts'
 import type { Config } from './config.ts'
 import { anonymous, type Ctx, type Origin } from './context.ts'
@@ -38,6 +39,7 @@ import type { Logger } from './log.ts'
 import { findViewer } from './modules/access/access.viewer.ts'
 import { resumableUploads } from './modules/attachments/uploads/resumable.ts'
 import { fileRoutes, tusHeaders, tusPath } from './modules/attachments/uploads/uploads.routes.ts'
+import { makePictureCookie } from './modules/auth/sessions.ts'
 import { openAuditTrail } from './modules/audit/audit.log.ts'
 import { openSanitizer } from './modules/articles/articles.sanitizer.ts'
 import { documentsOfRendition } from './modules/documents/documents.observer.ts'
@@ -159,7 +161,12 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     const ip = addressOf(env?.incoming?.socket.remoteAddress ?? '', req.header('x-forwarded-for'))
     return { ip, network: toNetwork(ip), userAgent: req.header('user-agent') ?? '' }
   }
-  const contextOf = (request: Context) => contextFor(bearerToken(request), originOf(request))
+  const contextOf = async (request: Context) => {
+    const ctx = await contextFor(bearerToken(request), originOf(request))
+    if (ctx.viewer.sessionId > 0 && !isOpenSite(ctx.settings))
+      request.header('set-cookie', makePictureCookie(ctx, ctx.viewer.sessionId))
+    return ctx
+  }
 
   const api = new Hono()
   api.onError((error, context) => toErrorResponse(toAppError(error, requestId(context), log), context))

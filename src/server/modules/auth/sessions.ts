@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { hmac, timingSafeEqualText } from '#server/keys.ts'
 import type { Ctx } from '#server/context.ts'
 
 /** A token refers to a row of the session table: without the row it is invalid. */
@@ -47,6 +48,27 @@ export async function readToken(keys: Ctx['keys'], token: string, now: number): 
   } catch {
     return undefined
   }
+}
+
+/**
+ * A cookie for uploaded pictures, whose addresses carry no token: while the site is not open to everybody, they are for
+ * sessions only. It names the session and is good for nothing else.
+ */
+export function makePictureCookie(ctx: Pick<Ctx, 'keys' | 'settings'>, sessionId: number): string {
+  const { security, system } = ctx.settings
+  const attributes = `Path=/uploads; Max-Age=${security.session_days * 86_400}; HttpOnly; SameSite=Lax`
+  const secure = system.domain.startsWith('https:') ? '; Secure' : ''
+  return `wendou_pictures=${sessionId}.${signPictures(ctx.keys, sessionId)}; ${attributes}${secure}`
+}
+
+/** The session that a request's cookies name, or 0. */
+export function readPictureCookie(keys: Ctx['keys'], cookies: string): number {
+  const [, id = '', signature = ''] = /(?:^|;\s*)wendou_pictures=(\d{1,15})\.([\w-]+)/.exec(cookies) ?? []
+  return timingSafeEqualText(signature, signPictures(keys, Number(id))) ? Number(id) : 0
+}
+
+function signPictures(keys: Ctx['keys'], sessionId: number): string {
+  return hmac(keys.view, `pictures:${sessionId}`)
 }
 
 export async function endSession(db: Ctx['db'], id: number): Promise<void> {

@@ -144,6 +144,46 @@ test('an animated image stays animated', async () => {
   expect(await sharp(served, { animated: true }).metadata()).toMatchObject({ format: 'webp', width: 20, pages: 2 })
 })
 
+describe('on a site that is not open to everybody', () => {
+  const status = async (path: string, headers: Record<string, string> = {}) =>
+    (await site.request(path, { headers })).status
+  /** As a browser keeps it from any reply. */
+  const cookieOf = async (person: Person) => {
+    const { headers } = await site.send('GET', '/api/v1/user/group', { token: person.token })
+    return headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+  let avatar: string
+  let logo: string
+  beforeAll(async () => {
+    avatar = (await send(member, 'avatar', await picture('png', 41, 41))).path
+    logo = (await send(site.root, 'config', await picture('png', 42, 42))).path
+  })
+  afterAll(() => site.configure({ 'security.is_close': 'false', 'security.login_required': 'false' }))
+
+  test('pictures are for members where a login is required, but for those of the settings', async () => {
+    expect(await cookieOf(member)).toBe('')
+    await site.configure({ 'security.login_required': 'true' })
+    expect([await status(avatar), await status(logo)]).toEqual([401, 200])
+    expect(await status(avatar, { authorization: `Bearer ${member.token}` })).toBe(200)
+    const cookie = await cookieOf(member)
+    const shown = await site.request(avatar, { headers: { cookie: `other=1; ${cookie}` } })
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+    const forged = cookie.replace(/=\d+/, (id) => `=${Number(id.slice(1)) + 1}`)
+    for (const wrong of [forged, `${cookie}x`, cookie.slice(0, -1), 'wendou_pictures=1.'])
+      expect(await status(avatar, { cookie: wrong }), wrong).toBe(401)
+  })
+
+  test('and for staff where it is closed; the cookie ends with the session', async () => {
+    await site.configure({ 'security.is_close': 'true' })
+    const staff = await site.staff('UserAPI/ListUser')
+    const [cookie, staffCookie] = [await cookieOf(member), await cookieOf(staff)]
+    expect(await Promise.all([status(avatar, { cookie }), status(avatar, { cookie: staffCookie })])).toEqual([403, 200])
+    expect([await status(avatar), await status(logo)]).toEqual([401, 200])
+    await staff.call(users.logout)
+    expect(await status(avatar, { cookie: staffCookie })).toBe(401)
+  })
+})
+
 describe('an unsafe image is refused', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   test.each([
