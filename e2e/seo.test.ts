@@ -1,5 +1,6 @@
 import { ContentType } from '#shared/enums.ts'
-import { createServer, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { client } from '#shared/client.ts'
@@ -58,6 +59,14 @@ interface Head {
   canonical: string | undefined
   meta: Record<string, string>
   data: Record<string, unknown>[]
+}
+
+/** `fetch` cannot say that the site has another host. */
+async function getFrom(host: string, path: string): Promise<Pick<IncomingMessage, 'headers'> & { body: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  get(site.url + path, { headers: { host, 'x-forwarded-host': host } }, resolve).on('error', reject)
+  const response = await promise
+  return { headers: response.headers, body: await text(response) }
 }
 
 async function headOf(path: string): Promise<Head> {
@@ -130,6 +139,17 @@ describe('search engines find', () => {
     const { canonical } = await headOf(`/document/${book.uuid}`)
     await configure(site, { 'system.domain': domain })
     expect(canonical).toBe(`/document/${book.uuid}`)
+  })
+
+  test('nothing of a host that somebody made up', async () => {
+    await configure(site, { 'system.domain': '' })
+    onTestFinished(() => configure(site, { 'system.domain': domain }))
+    const paths = ['/', `/document/${book.uuid}`, `/article/${article.identifier}`, '/category', '/me', '/nothing']
+    for (const path of paths) {
+      const { headers, body } = await getFrom('evil.example', path)
+      expect(body, path).toContain('<html')
+      expect(body + JSON.stringify(headers), path).not.toContain('evil.example')
+    }
   })
 
   test.each(['/login', '/register', '/findpassword', '/search', `/search?wd=${mark}`, '/upload', '/me', '/admin'])(

@@ -14,7 +14,7 @@ test('crawlers may read public pages, and find the sitemap', async () => {
   for (const rule of ['User-agent: *', 'Disallow: /admin/', 'Disallow: /me/', 'Disallow: /api/'])
     expect(rules).toContain(rule)
   expect(rules).not.toContain('Disallow: /')
-  expect(rules).toContain('Sitemap: http://localhost/sitemap.xml')
+  expect(rules).not.toContain('Sitemap')
   await site.configure({ 'system.domain': 'https://wenku.example.com' })
   expect((await site.send('GET', '/robots.txt')).text).toContain('Sitemap: https://wenku.example.com/sitemap.xml')
 })

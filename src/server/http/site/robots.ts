@@ -6,20 +6,22 @@ export function robotsRoutes({ settings }: { settings: () => Promise<Settings> }
   const robots = new Hono()
   robots.get('/robots.txt', async (context) => {
     const current = await settings()
-    const lines = isOpenSite(current) ? open(current.system.domain || new URL(context.req.url).origin) : ['Disallow: /']
+    const lines = isOpenSite(current) ? open(current.system.domain) : ['Disallow: /']
     return context.text(['User-agent: *', ...lines, ''].join('\n'), 200, { 'cache-control': 'no-cache' })
   })
   return robots
 }
 
-/** Pages are rendered by the server, except for comments, which they load from the API. */
-function open(origin: string): string[] {
+/**
+ * Pages are rendered by the server, except for comments, which they load from the API. The sitemap needs a full address,
+ * and only the owner knows the site's: the host of a request is whatever its sender says.
+ */
+function open(domain: string): string[] {
   return [
     ...['/admin', '/me'].flatMap((area) => [`Disallow: ${area}$`, `Disallow: ${area}/`]),
     'Disallow: /download/',
     'Disallow: /api/',
     'Allow: /api/v1/comment/list',
-    '',
-    `Sitemap: ${new URL('/sitemap.xml', origin).href}`,
+    ...(domain ? ['', `Sitemap: ${new URL('/sitemap.xml', domain).href}`] : []),
   ]
 }

@@ -22,11 +22,13 @@ export function lastUpdated({ entries }: Feed): number {
   return Math.max(0, ...entries.map(({ updated }) => updated))
 }
 
-export function renderAtom(feed: Feed, absolute: (path: string) => string): string {
-  const link = (path: string) => escapeXml(absolute(path))
+/** Without a domain links are relative, as the host of a request is whatever its sender says; ids must be full. */
+export function renderAtom(feed: Feed, domain: string): string {
+  const link = (path: string) => escapeXml(domain ? new URL(path, domain).href : path)
+  const id = (path: string) => escapeXml(domain ? new URL(path, domain).href : `urn:wendou:${path}`)
   const entries = feed.entries.map(
     ({ path, title, summary, author, categories, published, updated }) => `<entry>
-<id>${link(path)}</id>
+<id>${id(path)}</id>
 <title>${escapeXml(title)}</title>
 <link href="${link(path)}"/>
 <published>${toTime(published)}</published>
@@ -38,7 +40,7 @@ ${categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="zh-CN">
-<id>${link(feed.path)}</id>
+<id>${id(feed.path)}</id>
 <title>${escapeXml(feed.title)}</title>
 <link rel="self" type="application/atom+xml" href="${link(feed.path)}"/>
 <link rel="alternate" type="text/html" href="${link(feed.page)}"/>

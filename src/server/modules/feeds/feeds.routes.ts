@@ -41,9 +41,7 @@ export function feedRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }): Ho
       const filter = parseFilter(context)
       const feed = isOpenSite(ctx.settings) && filter && (await buildFeed(ctx, name, kind, filter))
       if (!feed) return context.notFound()
-      const { origin } = new URL(context.req.url)
-      const absolute = (path: string) => new URL(path, ctx.settings.system.domain || origin).href
-      return respond(context, feed, renderAtom(feed, absolute))
+      return respond(context, feed, renderAtom(feed, ctx.settings.system.domain))
     })
   return feeds
 }

@@ -41,12 +41,12 @@ describe('a feed', () => {
     expect(titles).toHaveLength(30)
     expect(titles.slice(0, 2)).toEqual(['雪山日出', '旧文 30'])
     for (const part of [
-      '<link href="http://localhost/article/snow"/>',
+      '<link href="/article/snow"/>',
       '<summary>三点起床。</summary>',
-      `<author><name>${author.username}</name><uri>http://localhost/user/${author.id}</uri></author>`,
+      `<author><name>${author.username}</name><uri>/user/${author.id}</uri></author>`,
       '<category term="摄影"/>',
       '<published>2026-01-02T03:04:05.000Z</published>',
-      '<link rel="self" type="application/atom+xml" href="http://localhost/feed/article"/>',
+      '<link rel="self" type="application/atom+xml" href="/feed/article"/>',
     ])
       expect(text).toContain(part)
   })

@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function listUrls(path: string): Promise<string[]> {
   const { status, text } = await site.send('GET', path)
   if (status !== 200) return [String(status)]
-  return [...text.matchAll(/<loc>http:\/\/localhost([^<]*)<\/loc>/g)].map(([, url = '']) => url)
+  return [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
 }
 
 /** The URLs of all parts but the pages. */
@@ -63,7 +63,7 @@ test('public documents and articles are listed with the time of their last chang
   expect((await listedPaths()).toSorted()).toEqual(['/article/open', `/document/${uuid}`])
   const part = (await listUrls('/sitemap.xml')).find((path) => path.includes('articles'))
   expect((await site.send('GET', part ?? '')).text).toContain(
-    '<url><loc>http://localhost/article/open</loc><lastmod>2026-01-02T00:00:00.000Z</lastmod></url>',
+    '<url><loc>/article/open</loc><lastmod>2026-01-02T00:00:00.000Z</lastmod></url>',
   )
   await site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
   expect(await listedPaths()).toEqual(['/article/open'])

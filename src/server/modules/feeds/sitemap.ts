@@ -92,7 +92,7 @@ export function sitemapRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }):
     const { db, settings } = await contextOf()
     const urls = isOpenSite(settings) ? await find(db) : []
     if (urls.length === 0) return context.notFound()
-    const xml = renderXml(tag, urls, settings.system.domain || new URL(context.req.url).origin)
+    const xml = renderXml(tag, urls, settings.system.domain)
     return context.body(xml, 200, { 'content-type': 'application/xml; charset=utf-8' })
   }
   sitemap.get('/sitemap.xml', (context) => serve(context, 'sitemap', findParts))
@@ -175,10 +175,11 @@ async function findUrls(db: Db, kind: string, part: number): Promise<SitemapUrl[
   return urls
 }
 
-function renderXml(tag: 'sitemap' | 'url', urls: readonly SitemapUrl[], origin: string): string {
+/** Search engines want full addresses. Without a domain they are relative: the host of a request may be anybody's. */
+function renderXml(tag: 'sitemap' | 'url', urls: readonly SitemapUrl[], domain: string): string {
   const rows = urls.map(({ path, lastModified }) => {
     const lastmod = lastModified === undefined ? '' : `<lastmod>${new Date(lastModified).toISOString()}</lastmod>`
-    return `<${tag}><loc>${escapeXml(new URL(path, origin).href)}</loc>${lastmod}</${tag}>`
+    return `<${tag}><loc>${escapeXml(domain ? new URL(path, domain).href : path)}</loc>${lastmod}</${tag}>`
   })
   const root = tag === 'url' ? 'urlset' : 'sitemapindex'
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</${root}>\n`

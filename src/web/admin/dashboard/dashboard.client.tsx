@@ -1,4 +1,4 @@
-import { Card, Empty, Flex, Typography } from 'antd'
+import { Alert, Button, Card, Empty, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
@@ -14,6 +14,7 @@ import { ReleaseCard } from '#web/admin/dashboard/release.tsx'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { EnvironmentCard } from '#web/admin/dashboard/environment.tsx'
 import { filterMenu, pageExists } from '#web/admin/menu.tsx'
+import { useSite } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -54,6 +55,7 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
         <Greeting />
         <Commands />
       </header>
+      <DomainNotice />
       {canCall(contract.stats.pending) && <PendingCard />}
       {canCall(contract.stats.trend) && <Trends />}
       <DashboardCard title="网站内容" query={query} rows={2}>
@@ -82,6 +84,28 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
         <QuickLinks />
       </Card>
     </Flex>
+  )
+}
+
+const systemSettings = '/admin/config/system'
+
+/** Without a domain the site knows no full address of its own: it must not believe the requests. */
+function DomainNotice() {
+  const { canOpen } = usePermissions()
+  const { domain } = useSite().settings.system
+  if (domain || !canOpen(systemSettings)) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title="还没有设置网站的域名"
+      description="订阅、网站地图、分享卡片和找回密码的邮件都要用到完整的网址，请填写访客打开网站时用的地址。"
+      action={
+        <Link to={systemSettings}>
+          <Button size="small">去设置</Button>
+        </Link>
+      }
+    />
   )
 }
 
