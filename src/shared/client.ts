@@ -40,8 +40,10 @@ function toRequest(endpoint: Endpoint, input: Record<string, unknown>, origin: s
   const init = { method: endpoint.method, signal: AbortSignal.timeout(timeoutMs) }
   const headers = { accept: 'application/json' }
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
-    url.search = toSearchParams(input).toString()
-    return new Request(url, { ...init, headers })
+    // Addresses end up in logs and histories: a password never travels in one.
+    const { password, ...query } = input
+    url.search = toSearchParams(query).toString()
+    return new Request(url, { ...init, headers, body: password === undefined ? null : JSON.stringify({ password }) })
   }
   return new Request(url, {
     ...init,

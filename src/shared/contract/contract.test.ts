@@ -26,6 +26,14 @@ test('paths and summaries are well formed', () => {
   }
 })
 
+test('a secret is called password, which our client never puts into an address, and nothing is read by one', () => {
+  for (const { method, path, input } of endpoints) {
+    if (method !== 'GET' && method !== 'DELETE') continue
+    const secrets = Object.keys(input.shape).filter((key) => /password|secret|token/.test(key))
+    expect(secrets, path).toEqual(path === '/user' && method === 'DELETE' ? ['password'] : [])
+  }
+})
+
 test('an empty query value is the same as none', () => {
   for (const { method, path, input } of endpoints) {
     if (method !== 'GET') continue

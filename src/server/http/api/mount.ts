@@ -82,18 +82,25 @@ function sendFile(request: Context, { name, type, body }: FileReply): Response {
 }
 
 async function readInput(endpoint: Endpoint, request: Context): Promise<Input<Endpoint>> {
-  const raw = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? readQuery(request) : await readBody(request)
+  const raw = await readRaw(endpoint, request)
   const result = z.safeParse(endpoint.input, decode(endpoint.input, raw))
   if (!result.success) throw invalidInput(result.error.issues)
   return result.data
 }
 
-function readQuery(request: Context): unknown {
+/** Older clients send all of a DELETE in the address; what must not stand there may come in the body. */
+async function readRaw({ method }: Endpoint, request: Context): Promise<object> {
+  if (method === 'GET') return readQuery(request)
+  if (method === 'DELETE') return { ...readQuery(request), ...(await readBody(request)) }
+  return readBody(request)
+}
+
+function readQuery(request: Context): object {
   return queryToObject(new URL(request.req.url).searchParams)
 }
 
 /** A missing body counts as an empty object. */
-async function readBody(request: Context): Promise<unknown> {
+async function readBody(request: Context): Promise<object> {
   const body = await request.req.text()
   if (body.trim() === '') return {}
   const json = parseJson(body)

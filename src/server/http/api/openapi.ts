@@ -56,6 +56,7 @@ const errorSchema = {
 
 function operation(area: string, name: string, endpoint: Endpoint): object {
   const input = toSchema(endpoint.input)
+  const { password, ...withoutPassword } = getProperties(input)
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
   const hasInput = Object.keys(getProperties(input)).length > 0
   return {
@@ -64,9 +65,10 @@ function operation(area: string, name: string, endpoint: Endpoint): object {
     summary: endpoint.summary,
     description: describeAccess(endpoint.access),
     security: endpoint.access === 'open' || endpoint.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    ...(inQuery && hasInput && { parameters: toParameters(input) }),
-    ...(!inQuery &&
-      hasInput && { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
+    ...(inQuery && hasInput && { parameters: toParameters({ ...input, properties: withoutPassword }) }),
+    ...(!inQuery && hasInput && toBody(input)),
+    // Never in the address.
+    ...(inQuery && password && toBody({ type: 'object', properties: { password }, required: ['password'] })),
     responses: {
       200: {
         description: '成功；值为零的键会省略',
@@ -78,6 +80,10 @@ function operation(area: string, name: string, endpoint: Endpoint): object {
       },
     },
   }
+}
+
+function toBody(schema: Schema): object {
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
 }
 
 function toParameters(input: Schema): object[] {

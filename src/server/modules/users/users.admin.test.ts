@@ -1,3 +1,4 @@
+import { client } from '#shared/client.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { ReviewStatus } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -121,6 +122,25 @@ describe('setting a user', () => {
 })
 
 describe('deleting users', () => {
+  test("takes the viewer's password in the body; older clients send it in the address", async () => {
+    const addresses: string[] = []
+    const call = client({
+      origin: 'http://localhost',
+      token: () => site.root.token,
+      fetch(request) {
+        addresses.push(request.url)
+        return site.app.fetch(request)
+      },
+    })
+    const [first, second] = [await site.member(), await site.member()]
+    await call(users.delete, { id: [first.id], password: site.root.password })
+    expect(addresses).toEqual([`http://localhost/api/v1/user?id=${first.id}`])
+    const query = new URLSearchParams({ id: String(second.id), password: site.root.password })
+    expect((await site.send('DELETE', `/api/v1/user?${query}`, { token: site.root.token })).status).toBe(200)
+    for (const { id } of [first, second])
+      expect(await refusal(site.call(users.get, { id }))).toMatchObject({ status: 404 })
+  })
+
   test('deletes the accounts and their rows', async () => {
     const [first, second] = [await site.member(), await site.member()]
     await remove([first.id, second.id])
