@@ -93,6 +93,8 @@ export const errors = {
     noDefaultGroup: [500, '网站没有默认用户组，请联系管理员'],
     groupUnknown: [400, '所选用户组不存在'],
     rootKept: [403, '不能修改或删除初始管理员'],
+    rootUnpunishable: [403, '初始管理员不受处罚，请把他从名单里去掉'],
+    rootGroupKept: [403, '初始管理员必须留在超级管理员用户组里'],
     hasContent: [400, '用户名下有文档或文章，请先处理后再删除'],
     uploadDenied: [403, '您所在的用户组没有上传文档的权限'],
     publishDenied: [403, '您所在的用户组没有发布文章的权限'],
@@ -112,6 +114,9 @@ export const errors = {
     defaultKept: [400, '不能删除默认用户组'],
     hasUsers: [400, '用户组内还有用户，不能删除'],
     beyondOwn: [403, '不能授予自己没有的权限'],
+    administratorsOnly: [403, '超级管理员用户组和其中的用户，只能由这个组的成员修改'],
+    defaultHoldsNothing: [400, '默认用户组不能有管理权限，否则每个新用户都会得到它们；请为管理人员另建用户组'],
+    administratorsNotDefault: [400, '不能把超级管理员设为默认用户组，否则每个新用户都会成为管理员'],
   }),
   permissions: reasons('permissions', { notFound: [404, '权限不存在'] }),
   punishments: reasons('punishments', {

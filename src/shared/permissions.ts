@@ -312,6 +312,9 @@ const uploads = {
 /** The first administrator: has all permissions, and other users cannot change the account. */
 export const rootId = 1
 
+/** The group of the administrators, which a site starts with: only its members change it and its members. */
+export const administratorsId = 1
+
 /** `Area/Method` or `upload/kind`, which are `/api.v1.Area/Method` and `/api/v1/upload/kind` on the wire. */
 export type PermissionPath = MethodPath | `upload/${keyof typeof uploads}`
 

@@ -117,7 +117,7 @@ describe('a body', () => {
       "title": "group of a prototype"}`
     const { status, json } = await asRoot('POST', '/group', body)
     expect(status).toBe(200)
-    expect((await site.call(groups.get, { id: Number(json.id) })).is_default).toBe(false)
+    expect((await site.root.call(groups.get, { id: Number(json.id) })).is_default).toBe(false)
     expect({}).not.toHaveProperty('polluted')
     expect((await asRoot('POST', '/group', '{"__proto__": {"title": "inherited"}}')).status).toBe(400)
   })

@@ -1,7 +1,7 @@
 import type { Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import type { PermissionPath } from '#shared/permissions.ts'
-import type { Viewer } from '#server/context.ts'
+import { administratorsId, type PermissionPath } from '#shared/permissions.ts'
+import type { Ctx, Viewer } from '#server/context.ts'
 
 /** Throws with the reason and the end of an active punishment of one of these types. */
 export function assertNotPunished({ viewer }: { viewer: Viewer }, ...types: Punishment[]): void {
@@ -12,6 +12,30 @@ export function assertNotPunished({ viewer }: { viewer: Viewer }, ...types: Puni
 /** Whether a viewer holds all of these permissions (as on the wire), and so may grant or revoke them. */
 export function holdsAll(viewer: Viewer, paths: Iterable<string>): boolean {
   return [...paths].every((path) => viewer.can(toPermission(path)))
+}
+
+/** Call it for every change of groups: the administrators' group is changed only by its own members. */
+export function assertCanChangeGroups({ viewer }: Pick<Ctx, 'viewer'>, groupIds: readonly number[]): void {
+  if (groupIds.includes(administratorsId) && !isAdministrator(viewer)) throw errors.groups.administratorsOnly()
+}
+
+/** Call it for every change of other users: administrators are changed only by administrators. */
+export async function assertCanChangeUsers(
+  { db, viewer }: Pick<Ctx, 'db' | 'viewer'>,
+  userIds: readonly number[],
+): Promise<void> {
+  if (isAdministrator(viewer) || userIds.length === 0) return
+  const administrator = await db
+    .selectFrom('user_group')
+    .select('user_id')
+    .where('group_id', '=', administratorsId)
+    .where('user_id', 'in', userIds)
+    .executeTakeFirst()
+  if (administrator) throw errors.groups.administratorsOnly()
+}
+
+function isAdministrator({ isRoot, groups }: Viewer): boolean {
+  return isRoot || groups.some(({ id }) => id === administratorsId)
 }
 
 /** The catalogue's name for a wire path; only root holds paths that are not in the catalogue. */

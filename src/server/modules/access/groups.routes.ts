@@ -1,11 +1,16 @@
 import type { groups } from '#shared/contract/access.ts'
 import { errors } from '#shared/errors.ts'
 import { listRows } from '#server/db/list.ts'
-import { inTransaction } from '#server/context.ts'
+import { inTransaction, type Viewer } from '#server/context.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { presentGroups } from './groups.present.ts'
 import { findGroup, findPermissionIds } from './groups.queries.ts'
 import { createGroup, deleteGroups, patchGroup, setGroupPermissions, updateGroup } from './groups.service.ts'
+
+/** Hidden groups are for staff and for their members. */
+function canSeeGroup({ isStaff, groups }: Viewer, { id, is_display }: { id: number; is_display: number }): boolean {
+  return isStaff || is_display === 1 || groups.some((group) => group.id === id)
+}
 
 export const groupRoutes: Handlers<typeof groups> = {
   create: createGroup,
@@ -20,14 +25,19 @@ export const groupRoutes: Handlers<typeof groups> = {
   },
   async get(ctx, { id }) {
     const group = await findGroup(ctx.db, id)
-    if (!group) throw errors.groups.notFound()
+    if (!group || !canSeeGroup(ctx.viewer, group)) throw errors.groups.notFound()
     const [presented] = await presentGroups(ctx, [group])
     if (!presented) throw errors.groups.notFound()
     return presented
   },
   async list(ctx, input) {
     const staff = ctx.viewer.can('GroupAPI/ListGroup')
-    const { total, rows } = await listRows(ctx.db.selectFrom('group').selectAll(), input, {
+    const all = ctx.db.selectFrom('group').selectAll()
+    const ownIds = ctx.viewer.groups.map(({ id }) => id)
+    const visible = ctx.viewer.isStaff
+      ? all
+      : all.where((eb) => eb.or([eb('is_display', '=', 1), eb('id', 'in', [0, ...ownIds])]))
+    const { total, rows } = await listRows(visible, input, {
       search: staff ? ['title', 'description'] : undefined,
       order: [
         ['sort', 'desc'],

@@ -1,13 +1,14 @@
 import type { groups } from '#shared/contract/access.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { administratorsId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { describeDiff } from '#server/audit-text.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import { bit } from '#server/db/tables/column.ts'
-import { holdsAll } from './access.policy.ts'
+import { assertCanChangeGroups, holdsAll } from './access.policy.ts'
 import { presentGroups } from './groups.present.ts'
-import { countMembers, findGroup, findGroupPermissionPaths, findPermissionIds } from './groups.queries.ts'
+import { countMembers, findGroup, findPermissionIds } from './groups.queries.ts'
 
 type GroupForm = Input<typeof groups.create>
 
@@ -34,7 +35,8 @@ export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups
     const group = await findGroup(ctx.db, id)
     if (!group) throw errors.groups.notFound()
     if (group.is_default && !form.is_default) throw errors.groups.defaultNeeded()
-    if (form.is_default && !group.is_default) await assertCanGrant(ctx, id)
+    assertCanChangeGroups(ctx, [id])
+    if (form.is_default) await assertHoldsNothing(ctx, id)
     await assertTitleFree(ctx, form.title, id)
     await ctx.db
       .updateTable('group')
@@ -49,6 +51,7 @@ export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups
 
 export function patchGroup(ctx: MemberCtx, { id, is_display }: Input<typeof groups.patch>): Promise<void> {
   return transaction(ctx, async (ctx) => {
+    assertCanChangeGroups(ctx, [id])
     const { numUpdatedRows } = await ctx.db
       .updateTable('group')
       .set({ is_display: bit(is_display), updated_at: ctx.now() })
@@ -61,6 +64,7 @@ export function patchGroup(ctx: MemberCtx, { id, is_display }: Input<typeof grou
 export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await lockGroups(ctx, ids)
+    assertCanChangeGroups(ctx, ids)
     const rows = await ctx.db.selectFrom('group').select(['id', 'is_default']).where('id', 'in', ids).execute()
     if (rows.some(({ is_default }) => is_default)) throw errors.groups.defaultKept()
     if ((await countMembers(ctx.db, ids)).size > 0) throw errors.groups.hasUsers()
@@ -73,6 +77,7 @@ export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<vo
 export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionIds: readonly number[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
     if (!(await lockGroups(ctx, [groupId]))) throw errors.groups.notFound()
+    assertCanChangeGroups(ctx, [groupId])
     const before = await findPermissionIds(ctx.db, groupId)
     const requested = new Set(permissionIds.filter((id) => id > 0))
     const permissions = await ctx.db.selectFrom('permission').select(['id', 'path']).execute()
@@ -86,6 +91,7 @@ export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionI
     ) {
       throw errors.groups.beyondOwn()
     }
+    if (granted.length > 0 && (await findGroup(ctx.db, groupId))?.is_default) throw errors.groups.defaultHoldsNothing()
     await ctx.db.deleteFrom('group_permission').where('group_id', '=', groupId).execute()
     if (granted.length === 0) return
     const rows = granted.map(({ id }) => ({ group_id: groupId, permission_id: id }))
@@ -103,9 +109,10 @@ async function lockGroups(ctx: MemberCtx, ids: readonly number[]): Promise<boole
   return numUpdatedRows > 0
 }
 
-/** Every new member gets the default group: a viewer can only grant permissions that the viewer holds. */
-async function assertCanGrant(ctx: MemberCtx, id: number): Promise<void> {
-  if (!holdsAll(ctx.viewer, await findGroupPermissionPaths(ctx.db, [id]))) throw errors.groups.beyondOwn()
+/** Every new member gets the default group. */
+async function assertHoldsNothing(ctx: MemberCtx, id: number): Promise<void> {
+  if (id === administratorsId) throw errors.groups.administratorsNotDefault()
+  if ((await findPermissionIds(ctx.db, id)).length > 0) throw errors.groups.defaultHoldsNothing()
 }
 
 async function assertTitleFree(ctx: MemberCtx, title: string, exceptId = 0): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { groups, permissions } from '#shared/contract/access.ts'
+import { groups, permissions, punishments } from '#shared/contract/access.ts'
+import { Punishment } from '#shared/enums.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { users } from '#shared/contract/users.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
@@ -24,7 +25,7 @@ test('a new group is returned as it is stored', async () => {
   }
   const group = await site.root.call(groups.create, form)
   expect(group).toMatchObject({ ...form, is_default: false, user_count: 0, enable_article: false })
-  expect(await site.call(groups.get, { id: group.id })).toEqual(group)
+  expect(await site.root.call(groups.get, { id: group.id })).toEqual(group)
 })
 
 test('a site starts with administrators and standard users', async () => {
@@ -50,16 +51,107 @@ test('the number of members of a group is shown to managers of groups', async ()
   const { group } = await staff.call(users.group)
   expect(group).toMatchObject([{ user_count: 1 }])
   const [own] = group
+  await site.root.call(groups.patch, { id: own?.id ?? 0, is_display: true })
   expect(await site.call(groups.get, { id: own?.id ?? 0 })).toMatchObject({ user_count: 0 })
 })
 
-test('a manager cannot make a group with more permissions than their own the default: new members would get them', async () => {
-  const { group } = await (await site.staff('ConfigAPI/UpdateConfig')).call(users.group)
-  const powerful = group[0]
-  const editor = await site.staff('GroupAPI/UpdateGroup')
-  const form = { id: powerful?.id ?? 0, title: powerful?.title ?? '', is_default: true }
-  expect(await refusal(editor.call(groups.update, form))).toMatchObject({ status: 403, reason: 'groups.beyondOwn' })
-  await editor.call(groups.update, { ...form, is_default: false, description: '可以修改' })
+describe('the default group holds no permissions', () => {
+  test('as every new member would get them', async () => {
+    expect(await refusal(grant(site.root, 2, ['UserAPI/ListUser']))).toMatchObject({
+      status: 400,
+      reason: 'groups.defaultHoldsNothing',
+    })
+    expect((await site.root.call(groups.permissions, { id: 2 })).permission_id).toEqual([])
+  })
+
+  test('and no group with permissions becomes the default one, nor that of the administrators', async () => {
+    const powerful = await newGroup()
+    await grant(site.root, powerful.id, ['UserAPI/ListUser'])
+    const makeDefault = (group: typeof powerful) => site.root.call(groups.update, { ...group, is_default: true })
+    expect(await refusal(makeDefault(powerful))).toMatchObject({ status: 400, reason: 'groups.defaultHoldsNothing' })
+    const administrators = await site.root.call(groups.get, { id: 1 })
+    expect(await refusal(makeDefault(administrators))).toMatchObject({ reason: 'groups.administratorsNotDefault' })
+    expect(await defaults()).toEqual([2])
+    await grant(site.root, powerful.id, [])
+    await makeDefault(powerful)
+    await site.root.call(groups.update, { ...(await site.root.call(groups.get, { id: 2 })), is_default: true })
+  })
+})
+
+describe("the administrators' group is changed only by its own members", () => {
+  const manage = [
+    'GroupAPI/UpdateGroup',
+    'GroupAPI/DeleteGroup',
+    'GroupAPI/UpdateGroupPermission',
+    'UserAPI/AddUser',
+    'UserAPI/SetUser',
+    'UserAPI/DeleteUser',
+    'UserAPI/UpdateUserProfile',
+    'PunishmentAPI/CreatePunishment',
+  ] as const
+  const administratorsOnly = { status: 403, reason: 'groups.administratorsOnly' }
+  let outsider: Person
+  let administrator: Person
+  beforeAll(async () => {
+    outsider = await site.staff(...manage)
+    administrator = await site.staff(...manage)
+    const own = await findGroupId(administrator)
+    await site.root.call(users.set, { id: administrator.id, group_id: [1, own] })
+  })
+
+  test('the group itself', async () => {
+    const group = await site.root.call(groups.get, { id: 1 })
+    const attempts = (person: Person) => [
+      () => person.call(groups.update, { ...group, description: '改过' }),
+      () => person.call(groups.patch, { id: 1, is_display: false }),
+      () => grant(person, 1, ['UserAPI/SetUser']),
+    ]
+    for (const attempt of attempts(outsider)) expect(await refusal(attempt())).toMatchObject(administratorsOnly)
+    expect(await refusal(outsider.call(groups.delete, { id: [1] }))).toMatchObject(administratorsOnly)
+    for (const attempt of attempts(administrator)) expect(await attempt()).toEqual({})
+    await grant(site.root, 1, [])
+  })
+
+  test('its membership', async () => {
+    const member = await site.member()
+    const form = { username: 'intruder', password: 'let me in please', email: '', group_id: [1] }
+    expect(await refusal(outsider.call(users.create, form))).toMatchObject(administratorsOnly)
+    for (const id of [member.id, outsider.id])
+      expect(await refusal(outsider.call(users.set, { id, group_id: [1, 2] }))).toMatchObject(administratorsOnly)
+    expect(await refusal(outsider.call(users.set, { id: administrator.id, group_id: [2] }))).toMatchObject(
+      administratorsOnly,
+    )
+    await administrator.call(users.set, { id: member.id, group_id: [1, 2] })
+    await administrator.call(users.set, { id: member.id, group_id: [2] })
+  })
+
+  test('its members', async () => {
+    const { id } = administrator
+    const attempts = [
+      () => outsider.call(users.set, { id, group_id: [1], password: 'mine from now on' }),
+      () => outsider.call(users.password, { id, new_password: 'mine from now on' }),
+      () => outsider.call(users.profile, { id, email: 'mine@example.com' }),
+      () => outsider.call(users.delete, { id: [id], password: outsider.password }),
+      () => outsider.call(punishments.create, { user_id: [id], type: [Punishment.Disabled], enable: true }),
+    ]
+    for (const attempt of attempts) expect(await refusal(attempt())).toMatchObject(administratorsOnly)
+    expect((await administrator.call(users.get)).id).toBe(id)
+  })
+})
+
+test('strangers see the groups that are displayed, members their own too, and staff all of them', async () => {
+  const hidden = await newGroup()
+  const insider = await site.member()
+  await site.root.call(users.set, { id: insider.id, group_id: [hidden.id] })
+  const sees = async (call: Person['call']) => (await call(groups.list)).group.some(({ id }) => id === hidden.id)
+  const plain = await site.member()
+  const staff = await site.staff('UserAPI/ListUser')
+  const callers = [site.call, plain.call, insider.call, staff.call]
+  expect(await Promise.all(callers.map(sees))).toEqual([false, false, true, true])
+  expect(await refusal(site.call(groups.get, { id: hidden.id }))).toMatchObject({ status: 404 })
+  expect((await insider.call(groups.get, { id: hidden.id })).id).toBe(hidden.id)
+  await site.root.call(groups.patch, { id: hidden.id, is_display: true })
+  expect(await sees(site.call)).toBe(true)
 })
 
 describe('titles are unique', () => {
@@ -116,7 +208,7 @@ describe('there is always one default group', () => {
       status: 400,
       reason: 'groups.defaultKept',
     })
-    expect((await site.call(groups.get, { id })).id).toBe(id)
+    expect((await site.root.call(groups.get, { id })).id).toBe(id)
   })
 })
 
@@ -148,7 +240,7 @@ test('an update may contain the whole object: the number of users is ignored', a
     body: { ...group, user_count: 500, created_at: '2001-01-01T00:00:00Z', description: 'sent back' },
   })
   expect(status).toBe(200)
-  const reread = await site.call(groups.get, { id: group.id })
+  const reread = await site.root.call(groups.get, { id: group.id })
   expect(reread).toMatchObject({ user_count: 0, description: 'sent back', created_at: group.created_at })
 })
 
@@ -168,7 +260,7 @@ test.each(['red;background:url(//evil.example)', 'expression(alert(1))', '"><scr
 test('markup in a title is stored as text', async () => {
   const title = '<script>alert("组")</script>'
   const { id } = await newGroup({ title, description: title })
-  const { json } = await site.send('GET', `/api/v1/group?id=${id}`)
+  const { json } = await site.send('GET', `/api/v1/group?id=${id}`, { token: site.root.token })
   expect(json).toMatchObject({ title, description: title })
 })
 
@@ -239,7 +331,7 @@ function createGroup(form: { title: string; color?: string; description?: string
 }
 
 async function defaults(): Promise<number[]> {
-  const { group } = await site.call(groups.list)
+  const { group } = await site.root.call(groups.list)
   return group.filter(({ is_default }) => is_default).map(({ id }) => id)
 }
 

@@ -5,22 +5,17 @@ import { errors } from '#shared/errors.ts'
 import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
-import { holdsAll } from './access.policy.ts'
+import { assertCanChangeUsers, holdsAll } from './access.policy.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { findPermissionPaths } from './access.viewer.ts'
 
 /** Databases limit the number of values in a statement. */
 const batchSize = 1000
 
-/** One row for each user and type. Skips root, who cannot be punished. */
+/** One row for each user and type. */
 export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const users = await ctx.db
-      .selectFrom('user')
-      .select('id')
-      .where('id', 'in', input.user_id)
-      .where('id', '!=', rootId)
-      .execute()
+    const users = await ctx.db.selectFrom('user').select('id').where('id', 'in', input.user_id).execute()
     await assertCanPunish(
       ctx,
       users.map(({ id }) => id),
@@ -85,9 +80,11 @@ export function cancelPunishments(ctx: MemberCtx, ids: readonly number[]): Promi
   })
 }
 
-/** Viewers cannot punish themselves, nor users with permissions that the viewer does not hold. */
+/** Nobody punishes root or themselves, nor users with permissions that the viewer does not hold. */
 async function assertCanPunish(ctx: MemberCtx, userIds: readonly number[]): Promise<void> {
-  if (userIds.includes(ctx.viewer.id) && !ctx.viewer.isRoot) throw errors.punishments.ownKept()
+  if (userIds.includes(rootId)) throw errors.users.rootUnpunishable()
+  if (userIds.includes(ctx.viewer.id)) throw errors.punishments.ownKept()
+  await assertCanChangeUsers(ctx, userIds)
   if (!holdsAll(ctx.viewer, await findPermissionPaths(ctx.db, userIds))) throw errors.groups.beyondOwn()
 }
 

@@ -198,11 +198,16 @@ describe('the record', () => {
 })
 
 describe('staff cannot punish', () => {
-  test('the first administrator, who is skipped among others', async () => {
-    await punish({ user_id: [1, member.id], type: [Punishment.Disabled] })
+  test('the first administrator, alone or among others, whoever asks', async () => {
+    const officer = await site.staff('PunishmentAPI/CreatePunishment')
+    for (const call of [site.root.call, officer.call])
+      for (const user_id of [[1], [1, member.id]]) {
+        const attempt = call(punishments.create, { user_id, type: [Punishment.Disabled], enable: true })
+        expect(await refusal(attempt)).toMatchObject({ status: 403, reason: 'users.rootUnpunishable' })
+      }
     expect((await site.root.call(users.get)).id).toBe(1)
     expect((await site.root.call(punishments.list, { user_id: [1] })).total).toBe(0)
-    expect(await refusal(member.call(users.get))).toMatchObject({ status: 401 })
+    expect((await member.call(users.get)).id).toBe(member.id)
   })
 
   test('users with more permissions, alone or among others', async () => {

@@ -103,6 +103,13 @@ describe('setting a user', () => {
     expect(await refusal(attempt)).toMatchObject({ status: 403, reason: 'users.rootKept' })
   })
 
+  test('keeps the first administrator among the administrators', async () => {
+    const demotion = site.root.call(users.set, { id: 1, group_id: [standard] })
+    expect(await refusal(demotion)).toMatchObject({ status: 403, reason: 'users.rootGroupKept' })
+    await site.root.call(users.set, { id: 1, group_id: [1, standard] })
+    await site.root.call(users.set, { id: 1, group_id: [1] })
+  })
+
   test('is refused for users with more permissions', async () => {
     const setter = await site.staff('UserAPI/SetUser')
     const higher = await site.staff('UserAPI/SetUser', 'ConfigAPI/ListConfig')

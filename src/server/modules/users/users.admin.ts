@@ -7,7 +7,7 @@ import { publish } from '#server/durable-events.ts'
 import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
-import { assertCanGrant, assertCanManage } from './users.policy.ts'
+import { assertCanGrant, assertCanManage, assertRootStays } from './users.policy.ts'
 import { findUser, setGroups, setPassword } from './users.queries.ts'
 import { addUser, assertNameAndEmailFree } from './sign-in/register.ts'
 
@@ -23,6 +23,7 @@ export async function createUser(ctx: MemberCtx, input: Input<typeof users.creat
 export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<typeof users.set>): Promise<void> {
   if (!(await findUser(ctx.db, id))) throw errors.users.notFound()
   await assertCanManage(ctx, id)
+  assertRootStays(id, group_id)
   await assertCanGrant(ctx, group_id)
   const hashed = password && (await hashPassword(password))
   await transaction(ctx, async (ctx) => {

@@ -32,7 +32,7 @@ describe.each([
   test.each(['/api/v1/user?id=', '/api/v1/user/list?id='])('sees only public data at %s', async (path) => {
     const { status, text } = await site.send('GET', `${path}${person.id}`, { token: token() })
     expect(status).toBe(200)
-    expect(text).toContain('wang-wu')
+    expect(text).toContain('hello')
     for (const secret of [...Object.values(secrets), '198.51.100.99', 'watch this one', 'argon2', 'login_at']) {
       expect(text).not.toContain(secret)
     }
@@ -43,7 +43,16 @@ describe.each([
     expect(Object.keys(single.json).toSorted()).toEqual(shownToAll.toSorted())
     const many = await site.send('GET', `/api/v1/user/list?id=${person.id}`, { token: token() })
     const [row] = many.json.user as object[]
-    expect(Object.keys(row ?? {}).toSorted()).toEqual(shownToAll.toSorted())
+    expect(Object.keys(row ?? {}).toSorted()).toEqual(['id', 'avatar', 'signature'].toSorted())
+  })
+
+  test('learns neither login names nor balances from the list', async () => {
+    await site.db.updateTable('user').set({ credit_count: 77 }).where('id', '=', person.id).execute()
+    for (const query of [`id=${person.id}`, `id=${person.id}&field=username&field=credit_count`, 'size=100']) {
+      const { text } = await site.send('GET', `/api/v1/user/list?${query}`, { token: token() })
+      for (const secret of ['wang-wu', 'admin', 'username', 'credit_count', '77']) expect(text).not.toContain(secret)
+    }
+    await site.db.updateTable('user').set({ credit_count: 0 }).where('id', '=', person.id).execute()
   })
 
   test('cannot select hidden keys', async () => {

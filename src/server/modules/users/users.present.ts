@@ -22,6 +22,11 @@ export function publicUser(row: UserRow): User {
   }
 }
 
+/** In a list that anybody may read: neither the names that people log in with nor their balances. */
+export function listedUser(row: UserRow): User {
+  return { ...publicUser(row), username: '', credit_count: 0 }
+}
+
 /** For the member and for staff who manage users. The remark is only for staff. */
 export async function fullUsers(db: Db, rows: readonly UserRow[], { remark }: { remark: boolean }): Promise<User[]> {
   const groups = await findGroupIds(

@@ -9,7 +9,7 @@ import { presentGroups } from '../access/groups.present.ts'
 import { createUser, deleteUsers, setUser } from './users.admin.ts'
 import { sendEmailCode } from './sign-in/email-codes.ts'
 import { login } from './sign-in/login.ts'
-import { fullUsers, publicUser } from './users.present.ts'
+import { fullUsers, listedUser, publicUser } from './users.present.ts'
 import { changePassword, updateProfile } from './users.profile.ts'
 import { findUser } from './users.queries.ts'
 import { mailResetLink, resetPassword } from './sign-in/password-reset.ts'
@@ -65,7 +65,8 @@ export const userRoutes: Handlers<typeof users> = {
       sizes: { min: 1, max: manages ? 1000 : 100, default: 10 },
       maxOffset: manages ? undefined : 1000,
     })
-    return { total, user: manages ? await fullUsers(ctx.db, rows, { remark: true }) : rows.map(publicUser) }
+    if (manages) return { total, user: await fullUsers(ctx.db, rows, { remark: true }) }
+    return { total, user: rows.map(ctx.viewer.isStaff ? publicUser : listedUser) }
   },
 
   async permission(ctx) {
