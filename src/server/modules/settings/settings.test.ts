@@ -325,7 +325,7 @@ describe('the test mail', () => {
     const values = { ...mailbox.settings, 'email.test_email': 'owner@example.com', ...change }
     const before = mailbox.mails().length
     const error = await refusal(site.configure(values))
-    expect(error).toMatchObject({ status: 500, reason: 'mail.failed', message: expect.stringContaining(why) })
+    expect(error).toMatchObject({ status: 400, reason: 'mail.failed', message: expect.stringContaining(why) })
     expect(error.message).not.toContain(mailPassword)
     expect(mailbox.mails()).toHaveLength(before)
   })
@@ -342,7 +342,7 @@ describe('the test mail', () => {
 
   test('reports that mail is off without a server', async () => {
     const values = { ...mailbox.settings, 'email.host': '', 'email.test_email': 'owner@example.com' }
-    expect(await refusal(site.configure(values))).toMatchObject({ status: 500, reason: 'mail.off' })
+    expect(await refusal(site.configure(values))).toMatchObject({ status: 400, reason: 'mail.off' })
   })
 })
 

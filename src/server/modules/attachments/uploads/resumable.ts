@@ -274,6 +274,7 @@ function explain(ctx: Ctx, status: number, fault: unknown): unknown {
   if (status === 404 || status === 410) return errors.uploads.notFound()
   if (status === 409) return errors.uploads.wrongOffset()
   if (status === 413) return errors.uploads.tooLarge(formatSize(documentLimit(ctx)))
-  if (status < 500) return errors.request.invalid('上传请求不正确，请重新上传')
+  // 501: extensions of the protocol that we do not have, as a length that is told later.
+  if (status < 500 || status === 501) return errors.request.invalid('上传请求不正确，请重新上传')
   return fault instanceof Error ? fault : new Error(`tus: ${status}`)
 }

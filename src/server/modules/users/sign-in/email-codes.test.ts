@@ -125,7 +125,7 @@ test('a mail is retried while the mail server is down, and its code is then vali
 
 test('without mail settings the request is refused', async () => {
   await site.configure({ 'email.enable': 'false' })
-  expect(await refusal(requestCode())).toMatchObject({ status: 500, reason: 'mail.off' })
+  expect(await refusal(requestCode())).toMatchObject({ status: 400, reason: 'mail.off' })
   await site.configure(mailbox.settings)
   expect(await mailedCode()).toMatch(/^\d{6}$/)
 })

@@ -174,13 +174,13 @@ describe('no mail is sent', () => {
 
   test('without mail settings, and the request is refused', async () => {
     await site.configure({ 'email.enable': 'false' })
-    expect(await refusal(stepOne())).toMatchObject({ status: 500, reason: 'mail.off' })
+    expect(await refusal(stepOne())).toMatchObject({ status: 400, reason: 'mail.off' })
     await site.configure({ 'email.enable': 'true' })
   })
 
   test('without a domain to put into the link', async () => {
     await site.configure({ 'system.domain': '' })
-    expect(await refusal(stepOne())).toMatchObject({ status: 500, reason: 'mail.noDomain' })
+    expect(await refusal(stepOne())).toMatchObject({ status: 400, reason: 'mail.noDomain' })
     await site.configure({ 'system.domain': 'https://wenku.example.com' })
   })
 
