@@ -9,7 +9,10 @@ const variables = {
   DATABASE_URL: { fallback: '', meaning: '数据库：留空为 DATA_DIR 下的 SQLite，或 postgres://…' },
   STORAGE_URL: { fallback: '', meaning: '文件存储：留空为 DATA_DIR 下的磁盘，或 s3://密钥:密码@主机/桶?region=…' },
   ROLE: { fallback: 'all', meaning: '进程的角色：all、web 或 worker' },
-  ADMIN_PASSWORD: { fallback: '', meaning: '首次启动时管理员 admin 的密码，留空则随机生成并显示一次' },
+  ADMIN_PASSWORD: {
+    fallback: '',
+    meaning: '首次启动时管理员 admin 的密码，至少 8 个字符，不能是常见的；留空则随机生成并显示一次',
+  },
   TRUST_PROXY: { fallback: '', meaning: '可信的反向代理地址，逗号分隔，可用 CIDR；只有它们转发的来源地址才会被采信' },
   CONVERT_PROCESSES: { fallback: '', meaning: '转换文档的进程数，留空为处理器核数' },
   WENDOU_UNSANDBOXED: { fallback: '', meaning: '设为 1 时，没有安全隔离也转换办公文档（不建议）' },

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
+import { AppError } from '#shared/errors.ts'
 import { type App, createApp } from './app.ts'
 import { halfRestored, isHalfRestored } from './backup/target.ts'
 import { type Config, ConfigError, configHelp, readConfig } from './config.ts'
@@ -17,7 +18,7 @@ import { builtWeb, liveWeb } from './http/pages/web.ts'
 import type { Worker } from './jobs/worker.ts'
 import { type Logger, openLog } from './log.ts'
 import { uploadPath } from './modules/attachments/uploads/uploads.routes.ts'
-import { seed } from './seed.ts'
+import { seed, type SeedResult } from './seed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const requestGraceMs = 7000
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const web = config.role === 'worker' ? undefined : await loadWeb(config)
   const app = await createApp({ config, database, log, ...web })
   const password = config.adminPassword || randomBytes(9).toString('base64url')
-  const { administrator } = await seed(await app.context(), { adminPassword: () => password })
+  const { administrator } = await seedSite(app, password)
   if (administrator && !config.adminPassword) {
     console.log(`管理员账号 admin，密码 ${password}（只显示这一次，请登录后修改）`)
   }
@@ -70,6 +71,14 @@ async function main(): Promise<void> {
   process.on('SIGHUP', stop)
   if (config.role !== 'worker') stopListening = await serve(config, web?.middleware?.(listener) ?? listener)
   if (config.role !== 'web') worker = app.work()
+}
+
+async function seedSite(app: App, adminPassword: string): Promise<SeedResult> {
+  try {
+    return await seed(await app.context(), { adminPassword })
+  } catch (error) {
+    throw error instanceof AppError ? new ConfigError(`ADMIN_PASSWORD 不能用：${error.message}`) : error
+  }
 }
 
 interface LoadedWeb {

@@ -10,12 +10,12 @@ export interface SeedResult {
 }
 
 /** The initial content of a site. Each part is added once: what the owner deletes does not come back. */
-export async function seed(ctx: Ctx, { adminPassword }: { adminPassword: () => string }): Promise<SeedResult> {
+export async function seed(ctx: Ctx, { adminPassword }: { adminPassword: string }): Promise<SeedResult> {
   await addMissingPermissions(ctx)
   await seedOnce(ctx, 'groups', seedGroups)
   await seedOnce(ctx, 'navigation', seedNavigation)
   await seedOnce(ctx, 'languages', seedLanguages)
-  const administrator = await seedOnce(ctx, 'administrator', (ctx) => seedAdministrator(ctx, adminPassword()))
+  const administrator = await seedOnce(ctx, 'administrator', (ctx) => seedAdministrator(ctx, adminPassword))
   await seedOnce(ctx, 'articles', seedArticles)
   return { administrator }
 }

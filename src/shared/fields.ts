@@ -53,10 +53,15 @@ export function text(max: number, min = 0) {
   return z.string('请输入文字').check(z.trim(), z.minLength(min, tooShort), z.maxLength(max, `最多 ${max} 个字符`))
 }
 
-/** Never trimmed. */
+export const minPasswordLength = 8
+
+/** Never trimmed. The server also refuses common ones. */
 export const password = z
   .string('请输入密码')
-  .check(z.minLength(6, '密码至少 6 个字符'), z.maxLength(128, '密码最多 128 个字符'))
+  .check(
+    z.minLength(minPasswordLength, `密码至少 ${minPasswordLength} 个字符`),
+    z.maxLength(128, '密码最多 128 个字符'),
+  )
 
 export const email = z
   .string('请输入邮箱')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { formatTime } from '#shared/format.ts'
 import { type Ctx, transaction } from '../context.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
-import { hashPassword } from '#server/modules/auth/passwords.ts'
+import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { findUserByName, setPassword } from '../modules/users/users.queries.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -37,7 +37,7 @@ async function resetPassword(ctx: Ctx, name: string): Promise<void> {
   const user = await findUserByName(ctx.db, name)
   if (!user) throw new UsageError(`没有名为 ${name} 的用户`)
   const input = await readPipedInput()
-  if (input && input.length < 6) throw new UsageError('密码至少 6 个字符')
+  if (input) assertStrongPassword(ctx, input, user)
   const password = input || randomBytes(9).toString('base64url')
   const hashed = await hashPassword(password)
   await transaction(ctx, async (ctx) => {

@@ -19,14 +19,14 @@ test.each([
   [
     'a short password',
     { old_password: 'a', new_password: '12345', repeat: '12345' },
-    { new_password: '密码至少 6 个字符' },
+    { new_password: '密码至少 8 个字符' },
   ],
   [
     'two passwords',
-    { old_password: 'a', new_password: '123456', repeat: '123457' },
+    { old_password: 'a', new_password: '12345678', repeat: '123457' },
     { repeat: '新密码与确认密码不一致' },
   ],
-  ['all well', { old_password: 'a', new_password: '123456', repeat: '123456' }, {}],
+  ['all well', { old_password: 'a', new_password: '12345678', repeat: '12345678' }, {}],
 ])('password form with %s', (_name, values, problems) => {
   expect(findProblems(password, values)).toEqual(problems)
 })

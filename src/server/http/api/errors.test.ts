@@ -50,7 +50,7 @@ describe('the error of an invalid request', () => {
     expect(json.message).toBe('用户名：至少 3 个字符')
     expect(json.details).toEqual([
       { field: 'username', message: '至少 3 个字符' },
-      { field: 'password', message: '密码至少 6 个字符' },
+      { field: 'password', message: '密码至少 8 个字符' },
       { field: 'email', message: '请输入正确的邮箱地址' },
     ])
   })

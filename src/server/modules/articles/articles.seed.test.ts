@@ -15,7 +15,7 @@ afterAll(() => site.close())
 const builtInPages = ['about', 'agreement', 'contact', 'copyright', 'feedback', 'help']
 
 async function restart(): Promise<void> {
-  await seed(await site.app.context(), { adminPassword: () => 'not used' })
+  await seed(await site.app.context(), { adminPassword: 'not used' })
 }
 
 test('a new site has the pages that its footer links to, owned by the administrator and counted', async () => {

@@ -6,7 +6,7 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import { publish } from '#server/durable-events.ts'
 import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
-import { hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
+import { assertStrongPassword, hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
 import { assertCanGrant, assertCanManage, assertRootStays } from './users.policy.ts'
 import { findUser, setGroups, setPassword } from './users.queries.ts'
 import { addUser, assertNameAndEmailFree } from './sign-in/register.ts'
@@ -14,6 +14,7 @@ import { addUser, assertNameAndEmailFree } from './sign-in/register.ts'
 export async function createUser(ctx: MemberCtx, input: Input<typeof users.create>): Promise<void> {
   await assertNameAndEmailFree(ctx, input)
   await assertCanGrant(ctx, input.group_id)
+  assertStrongPassword(ctx, input.password, input)
   const password = await hashPassword(input.password)
   await transaction(ctx, async (ctx) => {
     await addUser(ctx, { ...input, password, groupIds: input.group_id })
@@ -21,10 +22,12 @@ export async function createUser(ctx: MemberCtx, input: Input<typeof users.creat
 }
 
 export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<typeof users.set>): Promise<void> {
-  if (!(await findUser(ctx.db, id))) throw errors.users.notFound()
+  const user = await findUser(ctx.db, id)
+  if (!user) throw errors.users.notFound()
   await assertCanManage(ctx, id)
   assertRootStays(id, group_id)
   await assertCanGrant(ctx, group_id)
+  if (password) assertStrongPassword(ctx, password, user)
   const hashed = password && (await hashPassword(password))
   await transaction(ctx, async (ctx) => {
     // First, to lock the row: concurrent changes of the same user's groups wait instead of being merged.

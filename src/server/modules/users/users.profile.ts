@@ -5,7 +5,7 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
-import { hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
+import { assertStrongPassword, hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
 import { assertCanManage } from './users.policy.ts'
 import { emailKey, findUser, findUserByEmail, setPassword, type UserRow } from './users.queries.ts'
 
@@ -55,6 +55,7 @@ export async function changePassword(ctx: MemberCtx, input: Input<typeof users.p
   else if (ctx.viewer.can('UserAPI/SetUser')) await assertCanManage(ctx, id)
   else throw errors.access.denied()
 
+  assertStrongPassword(ctx, input.new_password, user)
   const password = await hashPassword(input.new_password)
   await transaction(ctx, async (ctx) => {
     await setPassword(ctx.db, id, password, ctx.now())

@@ -1,13 +1,15 @@
 import { nameKey } from '#shared/names.ts'
-import { rootId } from '#shared/permissions.ts'
+import { administratorsId, rootId } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
-import { hashPassword } from '#server/modules/auth/passwords.ts'
+import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { setGroups } from './users.queries.ts'
 
 const username = 'admin'
 
-/** Root, in the first group. */
-export async function seedAdministrator({ db, now }: Ctx, password: string): Promise<void> {
+/** Root, in the administrators' group. */
+export async function seedAdministrator(ctx: Ctx, password: string): Promise<void> {
+  const { db, now } = ctx
+  assertStrongPassword(ctx, password, { username, email: '' })
   const { id } = await db
     .insertInto('user')
     .values({
@@ -21,6 +23,5 @@ export async function seedAdministrator({ db, now }: Ctx, password: string): Pro
     .returning('id')
     .executeTakeFirstOrThrow()
   if (id !== rootId) throw new Error(`the first administrator must be user ${rootId}, not ${id}`)
-  const { id: groupId } = await db.selectFrom('group').select('id').orderBy('id').executeTakeFirstOrThrow()
-  await setGroups(db, id, [groupId])
+  await setGroups(db, id, [administratorsId])
 }

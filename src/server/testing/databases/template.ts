@@ -18,7 +18,7 @@ export async function makeTemplate(url: string): Promise<void> {
   const database = openDatabase(url, { durable: false })
   await migrate(database)
   const app = await createApp({ config: readConfig({}), database, log: openLog('silent') })
-  await seed(await app.context(), { adminPassword: () => rootPassword })
+  await seed(await app.context(), { adminPassword: rootPassword })
   await app.close()
   await database.db.destroy()
 }

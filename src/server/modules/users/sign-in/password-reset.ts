@@ -9,7 +9,7 @@ import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { enqueueMail } from '#server/modules/mail/mail.service.ts'
-import { hashPassword } from '#server/modules/auth/passwords.ts'
+import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { emailKey, findUser, findUserByEmail, setPassword } from '../users.queries.ts'
 
 const minute = 60_000
@@ -54,6 +54,8 @@ export async function resetPassword(ctx: Ctx, input: Input<typeof users.resetPas
       .executeTakeFirst()
     const user = token && (await findUser(ctx.db, token.user_id))
     if (!user || user.email_key !== token.email) throw errors.users.resetLinkWrong()
+    // Inside, so that the link stays valid for a better password.
+    assertStrongPassword(ctx, input.password, user)
     await setPassword(ctx.db, user.id, password, ctx.now())
     await endUserSessions(ctx.db, [user.id])
   })

@@ -104,8 +104,25 @@ test.each([
   expect(await refusal(register({ email }))).toMatchObject({ status: 400, reason: 'request.invalid' })
 })
 
-test('a password has at least six characters and is not trimmed', async () => {
-  expect(await refusal(register({ password: '12345' }))).toMatchObject({ status: 400, reason: 'request.invalid' })
+test.each(['password', 'PassWord123', '12345678', 'qwertyuiop', 'woaini1314', 'zzzzzzzz', '１２３４５６７８'])(
+  '%s is too common to be a password',
+  async (password) => {
+    expect(await refusal(register({ password }))).toMatchObject({ status: 400, reason: 'users.passwordCommon' })
+  },
+)
+
+test('a password is neither the name nor the address of its owner, nor the name of the site', async () => {
+  await site.configure({ 'system.sitename': '大江东去文档分享网' })
+  const person = { username: 'Zhao.Mengfu', email: 'zi-ang-1254@example.com' }
+  for (const password of ['zhao.mengfu', 'ZI-ANG-1254@example.com', 'zi-ang-1254', '大江东去文档分享网'])
+    expect(await refusal(register({ ...person, password }))).toMatchObject({
+      status: 400,
+      reason: 'users.passwordNamed',
+    })
+})
+
+test('a password has at least eight characters and is not trimmed', async () => {
+  expect(await refusal(register({ password: '1a2b3c4' }))).toMatchObject({ status: 400, reason: 'request.invalid' })
   expect(await refusal(register({ password: 'x'.repeat(129) }))).toMatchObject({ status: 400 })
   const { user } = await register({ password: ' spaced ' })
   const login = (password: string) => site.call(users.login, { username: user.username, password })

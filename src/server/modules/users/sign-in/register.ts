@@ -10,7 +10,7 @@ import { checkCaptcha } from '#server/modules/auth/captcha.ts'
 import { openSession } from '#server/modules/auth/sessions.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 import { useEmailCode } from './email-codes.ts'
-import { hashPassword } from '#server/modules/auth/passwords.ts'
+import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { ownUser } from '../users.present.ts'
 import { emailKey, findUserByEmail, findUserByName, setGroups, type UserRow } from '../users.queries.ts'
 
@@ -22,6 +22,7 @@ export async function register(ctx: Ctx, input: Input<typeof users.register>): P
   await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
   await assertNameAndEmailFree(ctx, input)
   if (isReservedName(input.username)) throw errors.users.nameReserved()
+  assertStrongPassword(ctx, input.password, input)
   if (security.enable_verify_register_email) await useEmailCode(ctx, input)
 
   const password = await hashPassword(input.password)

@@ -20,6 +20,8 @@ export const users = resource({
     'users.emailTaken': 'email',
     'users.mobileTaken': 'mobile',
     'users.ownPasswordWrong': 'password',
+    'users.passwordCommon': 'password',
+    'users.passwordNamed': 'password',
     'users.groupUnknown': 'group_id',
   },
   // Without the permission the server sends only a user's public fields, and saving those would erase the others.
@@ -54,7 +56,7 @@ export const users = resource({
   form: {
     create: [
       text('username', '用户名', { help: '3 到 32 个字符，不能是邮箱或手机号的样式' }),
-      password('password', '密码'),
+      password('password', '密码', { help: '至少 8 个字符，不能是常见的密码' }),
       text('email', '邮箱'),
       groupSelect('group_id', '用户组'),
     ],

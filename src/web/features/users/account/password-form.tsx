@@ -14,7 +14,12 @@ export function PasswordForm({ username }: { username: string }) {
     schema: users.password.input,
     required: { old_password: '请输入原密码', new_password: '请输入新密码', repeat: '请再次输入新密码' },
     check: (values) => (values.new_password === values.repeat ? {} : { repeat: '新密码与确认密码不一致' }),
-    reasons: { 'users.wrongPassword': 'old_password', 'users.samePassword': 'new_password' },
+    reasons: {
+      'users.wrongPassword': 'old_password',
+      'users.samePassword': 'new_password',
+      'users.passwordCommon': 'new_password',
+      'users.passwordNamed': 'new_password',
+    },
     submit: async ({ old_password, new_password }) => {
       await api(users.password, { old_password, new_password })
       clearStoredSession()
@@ -32,7 +37,7 @@ export function PasswordForm({ username }: { username: string }) {
         {...form.field('new_password')}
         autoComplete="new-password"
         maxLength={128}
-        help="至少 6 个字符"
+        help="至少 8 个字符，不能是常见的密码"
       />
       <PasswordField label="确认新密码" {...form.field('repeat')} autoComplete="new-password" maxLength={128} />
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}

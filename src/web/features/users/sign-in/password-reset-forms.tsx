@@ -92,7 +92,7 @@ export function NewPasswordForm({ token, email }: { token: string; email: string
         {...form.field('password')}
         autoComplete="new-password"
         maxLength={128}
-        help="至少 6 个字符"
+        help="至少 8 个字符，不能是常见的密码"
       />
       <PasswordField label="确认新密码" {...form.field('repeat')} autoComplete="new-password" maxLength={128} />
       <CaptchaField captcha={captcha} field={form.field('captcha')} />

@@ -64,7 +64,7 @@ export function RegisterForm() {
         {...form.field('password')}
         autoComplete="new-password"
         maxLength={128}
-        help="至少 6 个字符"
+        help="至少 8 个字符，不能是常见的密码"
       />
       <CaptchaField captcha={captcha} field={form.field('captcha')} />
       {enable_verify_register_email && (
@@ -103,4 +103,6 @@ const reasons = {
   'users.nameReserved': 'username',
   'users.nameLooksLikeAddress': 'username',
   'users.nameHasOddCharacters': 'username',
+  'users.passwordCommon': 'password',
+  'users.passwordNamed': 'password',
 } as const
