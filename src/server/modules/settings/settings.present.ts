@@ -7,7 +7,7 @@ import { analyticsText } from '#server/http/pages/analytics.ts'
 import { version } from '#server/version.ts'
 
 /** For every visitor. The contract's schema drops all keys that the catalogue does not mark as public. */
-export async function publicSettings({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<PublicSettings> {
+export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
   const { system, footer, security, display, download, vip, search, miniprogram, score } = settings
   const language = await db
     .selectFrom('language')
@@ -20,6 +20,8 @@ export async function publicSettings({ db, settings }: Pick<Ctx, 'db' | 'setting
     system: {
       ...system,
       analytics: analyticsText(system.analytics),
+      // Clients write it before the current year, also if there is none.
+      copyright_start_year: system.copyright_start_year || String(new Date(now()).getFullYear()),
       // Clients draw it over pages themselves if there is one.
       watermark: system.enable_watermark ? system.watermark : '',
       version: system.enable_powered_by ? version : '',

@@ -49,7 +49,7 @@ describe('the public settings', () => {
     const own = await openSite()
     const { json } = await own.send('GET', '/api/v1/settings')
     const sent = json as Groups
-    const quiet = /^enable_captcha_/
+    const quiet = /^enable_captcha_|^copyright_start_year$/
     for (const { category, name, field } of fields.filter(
       (setting) => setting.field.public && !quiet.test(setting.name),
     )) {
@@ -78,6 +78,14 @@ describe('the public settings', () => {
   test('always have the style of the home page', async () => {
     expect((await site.call(settings.get)).display.home_version).toBe('v1')
     expect(await refused({ 'display.home_version': '' })).toBe('settings.wrongValue')
+  })
+
+  test('have the year in which the copyright starts: this one unless the owner says otherwise', async () => {
+    const year = async () => (await site.call(settings.get)).system.copyright_start_year
+    expect(await year()).toBe(String(new Date().getFullYear()))
+    await site.configure({ 'system.copyright_start_year': '1998' })
+    expect(await year()).toBe('1998')
+    await site.configure({ 'system.copyright_start_year': '' })
   })
 
   test('have a watermark only while pages have one', async () => {
