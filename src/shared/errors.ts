@@ -232,7 +232,6 @@ export const errors = {
     notSigned: [404, '您今天还没有签到'],
   }),
   releases: reasons('releases', {
-    noRepository: [400, '未设置发布仓库，请用环境变量 RELEASE_REPOSITORY 设置（所有者/名称）'],
     off: [400, '已选择不检查新版本，请先选择来源'],
     unreachable: [503, (why: string) => `${why}，请检查服务器的网络，或换一个来源`],
   }),

@@ -28,6 +28,15 @@ const publishersBySource: Record<string, Publisher[] | undefined> = {
 }
 const allPublishers: Publisher[] = ['gitee', 'github']
 
+/** Existing clients show the name and the notes of the latest release, whatever they say. */
+const uncheckedRelease = {
+  tag_name: version,
+  name: '没有检查新版本',
+  body: '未设置发布仓库，不会检查新版本。需要时用环境变量 RELEASE_REPOSITORY 设置，写成“所有者/名称”。',
+  release_at: null,
+  checked_at: null,
+}
+
 export async function getStoredRelease({ db }: Ctx, { repository }: ReleaseConfig): Promise<Release> {
   const rows = await db.selectFrom('setting').select(['name', 'value']).where('category', '=', 'release').execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
@@ -43,6 +52,7 @@ export async function getStoredRelease({ db }: Ctx, { repository }: ReleaseConfi
     current: version,
     repository,
     checked_at: time('checked_at'),
+    ...(repository === '' && uncheckedRelease),
   }
 }
 
@@ -51,13 +61,13 @@ const freshMs = 60_000
 /** For requests by staff: a result of the last minute is not fetched again. */
 export async function getRecentRelease(ctx: Ctx, config: ReleaseConfig): Promise<Release> {
   const stored = await getStoredRelease(ctx, config)
+  if (config.repository === '') return stored
   const isFresh = stored.checked_at !== null && Math.abs(ctx.now() - stored.checked_at) < freshMs
-  return isFresh && config.repository !== '' && stored.source !== 'none' ? stored : checkRelease(ctx, config)
+  return isFresh && stored.source !== 'none' ? stored : checkRelease(ctx, config)
 }
 
 /** Fetches the latest release and stores it. */
 export async function checkRelease(ctx: Ctx, config: ReleaseConfig): Promise<Release> {
-  if (config.repository === '') throw errors.releases.noRepository()
   const { source } = await getStoredRelease(ctx, config)
   const chosen = publishersBySource[source] ?? allPublishers
   if (chosen.length === 0) throw errors.releases.off()

@@ -34,13 +34,7 @@ interface ReleaseProps {
 }
 
 function ReleaseDetails({ release, onChange }: ReleaseProps) {
-  if (release.repository === '') {
-    return (
-      <Typography.Text type="secondary">
-        未设置发布仓库，不会检查新版本。需要时用环境变量 RELEASE_REPOSITORY 设置，写成“所有者/名称”。
-      </Typography.Text>
-    )
-  }
+  if (release.repository === '') return <Typography.Text type="secondary">{release.body}</Typography.Text>
   return (
     <Flex vertical gap={12}>
       <UpdateNotice release={release} onChange={onChange} />
