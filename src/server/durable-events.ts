@@ -10,6 +10,7 @@ import { enqueue, type JobHandlers } from './jobs.ts'
  * Listeners are idempotent. For caches, which may miss an event, there is `events.ts`.
  */
 const durableEvents = {
+  /** Published by earlier versions alone; now a registration is rewarded in its transaction. */
   'user.registered': z.object({ id: z.int() }),
   'users.deleted': z.object({ ids: z.array(z.int()) }),
   /** Documents or articles are gone for good. */

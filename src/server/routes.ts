@@ -12,6 +12,7 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { categoryRoutes } from './modules/catalog/categories.routes.ts'
 import { languageRoutes } from './modules/catalog/languages.routes.ts'
 import { commentRoutes } from './modules/comments/comments.routes.ts'
+import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { creditRoutes } from './modules/credits/credits.routes.ts'
 import { documentRecycleRoutes, documentRoutes } from './modules/documents/documents.routes.ts'
 import type { ProgressWatcher } from './modules/documents/documents.watcher.ts'
@@ -59,7 +60,7 @@ export function apiHandlers({
     groups: groupRoutes,
     permissions: permissionRoutes,
     punishments: punishmentRoutes,
-    users: userRoutes,
+    users: userRoutes({ onRegistered: rewardRegistration }),
     sessions: sessionRoutes,
     attachments: attachmentRoutes,
     uploads: uploadHandlers(resumable),

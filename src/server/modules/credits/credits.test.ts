@@ -1,5 +1,5 @@
 import { publish } from '#server/durable-events.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
@@ -112,19 +112,33 @@ test('a change is rolled back with its transaction', async () => {
   expect(await readBalance(person)).toBe(3)
 })
 
-test('a registration is rewarded once, even if the job runs twice', async () => {
-  const ip = '10.1.2.3'
-  const { user } = await site.caller({ ip })(users.register, {
-    username: '新来的人',
-    password: 'secret-1',
-    email: 'n@e.cn',
+describe('a registration is rewarded', () => {
+  const register = (username: string) =>
+    site.caller({ ip: '10.1.2.3' })(users.register, { username, password: 'secret-1', email: `${username}@e.cn` })
+
+  test('at once: the reply has the whole member, and so has that of a log-in', async () => {
+    const { token, user } = await register('new-here')
+    expect(user).toMatchObject({ username: 'new-here', credit_count: 10 })
+    expect(user).toEqual(await site.caller({ token })(users.get))
+    const entered = await site.call(users.login, { username: 'new-here', password: 'secret-1' })
+    expect(entered.user).toMatchObject({ credit_count: 10, group_id: user.group_id })
+    expect(entered.user).toEqual(await site.caller({ token })(users.get))
+    await expectWhole(user)
   })
-  await site.runDueJobs()
-  expect(await readBalance(user)).toBe(10)
-  await publish(await site.app.context(), 'user.registered', { id: user.id })
-  await site.runDueJobs()
-  expect(await readBalance(user)).toBe(10)
-  await expectWhole(user)
+
+  test('once, although an earlier version has left an event', async () => {
+    const { user } = await register('new-there')
+    await publish(await site.app.context(), 'user.registered', { id: user.id })
+    await site.runDueJobs()
+    expect(await readBalance(user)).toBe(10)
+    await expectWhole(user)
+  })
+
+  test('with nothing while the reward is 0', async () => {
+    await site.configure({ 'score.register': '0' })
+    expect((await register('new-nowhere')).user.credit_count).toBe(0)
+    await site.configure({ 'score.register': '10' })
+  })
 })
 
 test('uploads are rewarded up to the daily limit, also if they are concurrent', async () => {

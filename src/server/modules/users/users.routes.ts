@@ -13,12 +13,16 @@ import { fullUsers, listedUser, publicUser } from './users.present.ts'
 import { changePassword, updateProfile } from './users.profile.ts'
 import { findUser } from './users.queries.ts'
 import { mailResetLink, resetPassword } from './sign-in/password-reset.ts'
-import { register } from './sign-in/register.ts'
+import { type OnRegistered, register } from './sign-in/register.ts'
 import { assertNotPunished } from '../access/access.policy.ts'
 import { assertCanWrite } from './users.writing.ts'
 
-export const userRoutes: Handlers<typeof users> = {
-  register,
+interface Deps {
+  onRegistered: OnRegistered
+}
+
+export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
+  register: (ctx, input) => register(ctx, input, onRegistered),
   login,
   create: emptyReply(createUser),
   set: emptyReply(setUser),
@@ -105,7 +109,7 @@ export const userRoutes: Handlers<typeof users> = {
     assertCanWrite(ctx)
     return {}
   },
-}
+})
 
 export const sessionRoutes: Handlers<typeof sessions> = {
   async list(ctx) {

@@ -23,18 +23,18 @@ export async function login(ctx: Ctx, input: Input<typeof users.login>): Promise
 /** Opens a session for an authenticated user, unless the password was changed or the account disabled meanwhile. */
 function signIn(ctx: Ctx, user: UserRow): Promise<Reply<typeof users.login>> {
   return transaction(ctx, async (ctx) => {
-    const loginColumns = { login_at: ctx.now(), last_login_ip: ctx.origin.ip }
-    const { numUpdatedRows } = await ctx.db
+    const current = await ctx.db
       .updateTable('user')
-      .set(loginColumns)
+      .set({ login_at: ctx.now(), last_login_ip: ctx.origin.ip })
       .where('id', '=', user.id)
       .where('password', '=', user.password)
+      .returningAll()
       .executeTakeFirst()
-    if (!numUpdatedRows) throw errors.users.wrongCredentials()
-    const viewer = await loadViewer(ctx, { ...user, sessionId: 0 })
+    if (!current) throw errors.users.wrongCredentials()
+    const viewer = await loadViewer(ctx, { ...current, sessionId: 0 })
     const disabled = viewer.punished(Punishment.Disabled)
     if (disabled) throw errors.punishments.active(disabled)
-    return { token: await openSession(ctx, user.id), user: await ownUser(ctx.db, { ...user, ...loginColumns }) }
+    return { token: await openSession(ctx, user.id), user: await ownUser(ctx.db, current) }
   })
 }
 

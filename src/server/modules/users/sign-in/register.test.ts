@@ -150,7 +150,7 @@ test('additional keys of the form are ignored', async () => {
   const user = await site.root.call(users.get, { id })
   const { group } = await site.call(groups.list)
   const standard = group.find(({ is_default }) => is_default)
-  expect(user).toMatchObject({ is_vip: false, credit_count: 0, status: usualStatus, doc_count: 0, remark: '' })
+  expect(user).toMatchObject({ is_vip: false, credit_count: 10, status: usualStatus, doc_count: 0, remark: '' })
   expect(user).toMatchObject({ group_id: [standard?.id], register_ip: expect.not.stringContaining('8.8.8.8') })
   expect(id).toBeGreaterThan(1)
 })

@@ -4,7 +4,6 @@ import { errors } from '#shared/errors.ts'
 import { cleanName, isReservedName, nameKey, nameProblem } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
-import { publish } from '#server/durable-events.ts'
 import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
 import { openSession } from '#server/modules/auth/sessions.ts'
@@ -12,9 +11,16 @@ import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 import { useEmailCode } from './email-codes.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { ownUser } from '../users.present.ts'
-import { emailKey, findUserByEmail, findUserByName, setGroups, type UserRow } from '../users.queries.ts'
+import { emailKey, findUser, findUserByEmail, findUserByName, setGroups, type UserRow } from '../users.queries.ts'
 
-export async function register(ctx: Ctx, input: Input<typeof users.register>): Promise<Reply<typeof users.register>> {
+/** Called in the transaction of the registration: what the new member is given is in the reply. */
+export type OnRegistered = (ctx: Ctx, userId: number) => Promise<void>
+
+export async function register(
+  ctx: Ctx,
+  input: Input<typeof users.register>,
+  onRegistered: OnRegistered,
+): Promise<Reply<typeof users.register>> {
   const { security } = ctx.settings
   if (security.is_close) throw errors.users.siteClosed()
   if (!security.enable_register) throw errors.users.registerClosed()
@@ -30,8 +36,9 @@ export async function register(ctx: Ctx, input: Input<typeof users.register>): P
     const group = await findDefaultGroup(ctx.db)
     if (!group) throw errors.users.noDefaultGroup()
     const row = await addUser(ctx, { ...input, password, groupIds: [group.id] })
-    await publish(ctx, 'user.registered', { id: row.id })
-    return { token: await openSession(ctx, row.id), user: await ownUser(ctx.db, row) }
+    await onRegistered(ctx, row.id)
+    const user = (await findUser(ctx.db, row.id)) ?? row
+    return { token: await openSession(ctx, row.id), user: await ownUser(ctx.db, user) }
   })
 }
 
