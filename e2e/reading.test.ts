@@ -385,8 +385,9 @@ test('the owner of a broken file sees why it has no pages; visitors see that the
   await page.getByText(/转换失败.*损坏/).waitFor()
   const guest = await openWindow(browser, site.url)
   await visit(guest, `/document/${uuid}`)
-  await guest.getByRole('heading', { name: '暂不支持在线预览' }).waitFor()
+  await guest.getByRole('heading', { name: '文件无法转换，不能在线预览' }).waitFor()
   expect(await guest.getByText(/损坏/).count()).toBe(0)
+  await guest.getByRole('main').getByRole('button', { name: /下载/ }).first().waitFor()
   expectNoPageErrors(guest)
 })
 

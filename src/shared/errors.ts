@@ -191,6 +191,7 @@ export const errors = {
     pageMissing: [404, '页面不存在'],
     beyondPreview: [403, '该页不在预览范围内，请下载后查看'],
     notReady: [404, '文档还在转换中，请稍候'],
+    unconvertible: [404, '文件无法转换，不能在线预览，请下载后查看'],
   }),
   categories: reasons('categories', {
     notFound: [404, '分类不存在'],

@@ -6,12 +6,15 @@ import { groups, punishments } from '#shared/contract/access.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { Punishment } from '#shared/enums.ts'
 import { users } from '#shared/contract/users.ts'
+import { downloads } from '#shared/contract/downloads.ts'
 import { publishDocument, convertAll, documentRow, renditionRow } from '#server/testing/publish-document.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
 import { enqueue } from '#server/jobs.ts'
 import { renditionPrefix } from '#server/modules/renditions/storage-keys.ts'
 import { viewKey } from '../documents.keys.ts'
+
+const brokenPdf = `%PDF-1.7\n${'x'.repeat(300)}`
 
 let site: Site
 let owner: Person
@@ -349,6 +352,27 @@ test('a document without pages is answered as not ready', async () => {
   expect(response.json).toMatchObject({ reason: 'documents.notReady' })
   expect(await site.call(documents.layout, { id: waiting.id })).toEqual({ pages: 0, preview: 0, size: [], outline: [] })
   await site.runDueJobs()
+})
+
+test('a document that cannot be converted says so, to programs and to people who look at the picture', async () => {
+  const broken = await publishDocument(site, { name: '坏.pdf', content: brokenPdf, owner })
+  await convertAll(site)
+  const { attachment, status } = await site.call(documents.get, { id: broken.id })
+  expect(status).toBe(DocumentStatus.Failed)
+  const path = `/view/page/${attachment.hash}/1.gzip.svg`
+  const { status: code, json } = await site.send('GET', path)
+  expect({ code, json }).toMatchObject({
+    code: 404,
+    json: { reason: 'documents.unconvertible', message: '文件无法转换，不能在线预览，请下载后查看' },
+  })
+  const picture = await fetchFile(path, { accept: 'image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8' })
+  expect(picture.status).toBe(404)
+  expect(picture.headers.get('content-type')).toBe('image/svg+xml')
+  expect(picture.headers.get('cache-control')).toBe('no-store')
+  expect(picture.headers.get('content-encoding')).toBeNull()
+  expect(picture.body.toString('utf8')).toContain('文件无法转换')
+  const { url } = await (await site.member()).call(downloads.download, { id: broken.id })
+  expect((await fetchFile(url)).body.toString()).toBe(brokenPdf)
 })
 
 async function keyFor(call: Site['call'], document = id): Promise<string> {

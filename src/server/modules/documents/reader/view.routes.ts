@@ -4,12 +4,14 @@ import { gunzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { LRUCache } from 'lru-cache'
-import { errors } from '#shared/errors.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
+import { AppError, errors } from '#shared/errors.ts'
 import { previewPages } from '#shared/preview.ts'
 import { anonymous, type Ctx } from '#server/context.ts'
 import { type PageLines, Unconvertible } from '#server/convert/converter.ts'
 import { admit } from '#server/http/api/admit.ts'
 import { findViewerOfSession } from '#server/modules/access/access.viewer.ts'
+import { escapeHtml } from '#server/html.ts'
 import { textSliceKey } from '#server/modules/renditions/storage-keys.ts'
 import { imageVersion, parseViewKey, type ViewKey } from '../documents.keys.ts'
 import type { PageImages } from '#server/modules/renditions/page-images.ts'
@@ -55,6 +57,15 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
     await next()
   })
   view.use('/view/text/*', compress())
+  // Clients put pages into an `<img>`, which shows a picture whatever its status, and nothing of a JSON reply.
+  view.use('/view/page/*', async (context, next) => {
+    await next()
+    const { error, req } = context
+    if (!(error instanceof AppError) || error.reason !== errors.documents.unconvertible().reason) return
+    if (!req.header('accept')?.startsWith('image/')) return
+    const headers = { 'content-type': 'image/svg+xml', 'content-security-policy': imagePolicy }
+    context.res = new Response(messagePage(error.message), { status: error.status, headers })
+  })
 
   view.get('/view/page/:key/:file', async (context) => {
     const [, digits = '', gzipped = ''] = /^(\d{1,6})(\.gzip)?\.svg$/.exec(context.req.param('file')) ?? []
@@ -115,7 +126,10 @@ async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendition> {
     .executeTakeFirst()
   if (!document || !canSee(viewer, document)) throw errors.documents.notFound()
   const rendition = await findRendition(ctx.db, document.hash)
-  if (!rendition || rendition.pages === 0) throw errors.documents.notReady()
+  if (!rendition || rendition.pages === 0) {
+    const isFailed = document.status === DocumentStatus.Failed || rendition?.state === 'failed'
+    throw isFailed ? errors.documents.unconvertible() : errors.documents.notReady()
+  }
   return { key, rendition, isWhole: readsAll(viewer, document) }
 }
 
@@ -180,6 +194,12 @@ function cacheControl({ sessionId, revision }: ViewKey, { version, name }: { ver
   if (sessionId !== 0) return 'private, no-cache'
   if (revision !== version) return 'public, max-age=60'
   return name === 'cover' ? 'public, max-age=31536000, immutable' : 'public, max-age=31536000, s-maxage=3600, immutable'
+}
+
+/** A page that says why there is none. */
+function messagePage(message: string): string {
+  const text = `<text x="297" y="300" font-family="sans-serif" font-size="22" fill="#555" text-anchor="middle">${escapeHtml(message)}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 595 842"><path fill="#fff" d="M0 0h595v842H0z"/>${text}</svg>`
 }
 
 function acceptsGzip({ req }: Context): boolean {

@@ -26,6 +26,8 @@ export function StatusBar({ document, shownPages, onChanged }: StatusBarProps) {
   const reasons: Partial<Record<DocumentStatus, string>> = {
     [DocumentStatus.Rejected]: reject_reason,
     [DocumentStatus.Failed]: convert_error,
+    // The machine lacks something: it will go on, but not soon.
+    [DocumentStatus.Pending]: convert_error,
     [DocumentStatus.InReview]: convert_error,
   }
   const why = reasons[status]
@@ -51,7 +53,7 @@ const meanings: Record<DocumentStatus, { tone: 'info' | 'warning' | 'danger'; ex
   [DocumentStatus.Pending]: { tone: 'info', explanation: '很快就好，页面会自动出现' },
   [DocumentStatus.Converting]: { tone: 'info', explanation: '页面会自动出现' },
   [DocumentStatus.Converted]: { tone: 'info', explanation: '' },
-  [DocumentStatus.Failed]: { tone: 'warning', explanation: '暂不支持在线预览，可以下载后查看' },
+  [DocumentStatus.Failed]: { tone: 'warning', explanation: '可以下载后查看' },
   [DocumentStatus.Disabled]: { tone: 'danger', explanation: '只有上传者和管理人员能看到' },
   [DocumentStatus.PendingReconversion]: { tone: 'info', explanation: '转换完成后会自动更新' },
   [DocumentStatus.InReview]: { tone: 'warning', explanation: '通过后其他人才能看到' },
