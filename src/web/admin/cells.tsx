@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatRelative, formatTime } from '#shared/format.ts'
 import styles from '#web/admin/cells.module.css'
 import { useTask } from '#web/admin/engine/feedback.ts'
+import { useCreditName } from '#web/domain/site.ts'
 
 export const dash = <Typography.Text type="secondary">—</Typography.Text>
 
@@ -17,6 +18,11 @@ export function Timestamp({ at, unset }: { at: number | null; unset?: string }) 
   )
   // A relative time is written for the past only.
   return at > now ? time : <Tooltip title={formatRelative(at, now)}>{time}</Tooltip>
+}
+
+/** The heading of a column with amounts of credits. */
+export function CreditName() {
+  return useCreditName()
 }
 
 export function ClampedText({ text }: { text: string }) {

@@ -1,13 +1,13 @@
 import { Tag } from 'antd'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import cells from '#web/admin/cells.module.css'
 import { ClampedText, dash, ExternalLink, SavingSwitch, Timestamp, UserLink } from '#web/admin/cells.tsx'
 import type { Column } from '#web/admin/resource.ts'
 
 /** Column builders: each fits only keys whose values it can render. */
 
-interface ColumnOptions {
-  label?: string
+interface ColumnOptions<L = string> {
+  label?: L
   width?: number
   sort?: boolean
   hiddenByDefault?: boolean
@@ -17,7 +17,10 @@ export function textColumn<K extends string>(key: K, options: ColumnOptions = {}
   return { key, ...options, render: (value) => value || dash }
 }
 
-export function numberColumn<K extends string>(key: K, options: ColumnOptions = {}): Column<K, number, unknown> {
+export function numberColumn<K extends string>(
+  key: K,
+  options: ColumnOptions<string | ReactElement> = {},
+): Column<K, number, unknown> {
   return {
     key,
     width: 76,

@@ -114,7 +114,7 @@ export interface Description<A extends Api> {
 /** A column without a builder shows its value as text. */
 export interface Column<K extends string, V, R> {
   key: K
-  label?: string
+  label?: string | ReactElement
   width?: number
   align?: 'left' | 'center' | 'right'
   /** The list can be ordered by it. */
@@ -227,7 +227,7 @@ export interface Row {
 }
 
 export interface AnyColumn extends Column<string, unknown, Row> {
-  label: string
+  label: string | ReactElement
 }
 export type AnyAction = Action<Row>
 

@@ -35,7 +35,12 @@ export function useSite(): SiteWithCategories {
   return { ...site, ...unpackCategories(site.categories) }
 }
 
-/** The site's name for its credits; the default of the setting if it is empty. */
+/** The site's name for its credits. */
 export function useCreditName(): string {
-  return useSite().settings.system.credit_name || '豆子'
+  return creditNameOf(useSite())
+}
+
+/** The default of the setting if it is empty, or if the site could not be loaded. */
+export function creditNameOf(site: Pick<Site, 'settings'> | undefined): string {
+  return site?.settings.system.credit_name || '豆子'
 }

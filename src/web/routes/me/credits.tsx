@@ -4,7 +4,7 @@ import { MemberList } from '#web/features/lists/member-list.tsx'
 import { CreditLedger } from '#web/features/users/account/credit-ledger.tsx'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
-import { useCreditName } from '#web/domain/site.ts'
+import { creditNameOf, useCreditName } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -21,7 +21,7 @@ export default function MyCredits({ matches, loaderData: { total, entry } }: Rou
   const balance = `${matches[2].loaderData.user.credit_count} ${creditName}`
   return (
     <Card
-      title="积分明细"
+      title={`${creditName}明细`}
       aside={
         <p className="text-sm text-muted">
           现有 <b className="text-lg font-semibold text-ink tabular-nums">{balance}</b>
@@ -33,8 +33,8 @@ export default function MyCredits({ matches, loaderData: { total, entry } }: Rou
         size={size}
         rows={entry.length}
         empty={
-          <EmptyState title="还没有积分变动" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
-            签到、上传文档可以得到积分，下载付费文档会用掉积分，每一笔都记在这里。
+          <EmptyState title={`还没有${creditName}的变动`} action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
+            {`签到、上传文档可以得到${creditName}，下载付费文档会用掉${creditName}，每一笔都记在这里。`}
           </EmptyState>
         }
       >
@@ -45,5 +45,6 @@ export default function MyCredits({ matches, loaderData: { total, entry } }: Rou
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, { title: '积分明细' })
+  const site = matches[0].loaderData
+  return pageMeta(site, { title: `${creditNameOf(site)}明细` })
 }

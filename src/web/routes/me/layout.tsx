@@ -19,7 +19,7 @@ import { Page } from '#web/ui/page.tsx'
 import { UserHeader } from '#web/features/users/user-header.tsx'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
-import { useSite } from '#web/domain/site.ts'
+import { creditNameOf, useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -32,21 +32,21 @@ export function shouldRevalidate(): boolean {
 }
 
 export default function MeLayout({ loaderData: { user } }: Route.ComponentProps) {
-  const { vip } = useSite().settings
+  const site = useSite()
   const menu = useScrollToActive()
   return (
     <Page>
       <div className="grid gap-6 lg:grid-cols-[15rem_1fr]">
         <div className="min-w-0 space-y-4 lg:space-y-6">
           <Card>
-            <UserHeader user={user} vip={vip} />
+            <UserHeader user={user} vip={site.settings.vip} />
           </Card>
           <nav
             ref={menu}
             aria-label="个人中心"
             className="-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] lg:mx-0 lg:flex-col lg:px-0"
           >
-            {entries.map(({ to, title, Icon }) => (
+            {listEntries(creditNameOf(site)).map(({ to, title, Icon }) => (
               <NavLink
                 key={to}
                 to={to}
@@ -101,13 +101,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, { title: '个人中心' })
 }
 
-const entries: { to: string; title: string; Icon: LucideIcon }[] = [
+const listEntries = (creditName: string): { to: string; title: string; Icon: LucideIcon }[] => [
   { to: '/me', title: '我的动态', Icon: Activity },
   { to: '/me/document', title: '我的文档', Icon: FileText },
   { to: '/me/article', title: '我的文章', Icon: Newspaper },
   { to: '/me/favorite', title: '我的收藏', Icon: Bookmark },
   { to: '/me/download', title: '我的下载', Icon: Download },
-  { to: '/me/credit', title: '积分明细', Icon: Coins },
+  { to: '/me/credit', title: `${creditName}明细`, Icon: Coins },
   { to: '/me/order', title: '我的订单', Icon: ReceiptText },
   { to: '/me/vip', title: 'VIP 会员', Icon: Crown },
   { to: '/me/profile', title: '个人资料', Icon: UserRound },

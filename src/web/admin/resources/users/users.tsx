@@ -2,7 +2,7 @@ import { contract } from '#shared/contract/contract.ts'
 import type { User } from '#shared/contract/users.ts'
 import { rootId } from '#shared/permissions.ts'
 import { call, goto } from '#web/admin/actions.ts'
-import { dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
+import { CreditName, dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
 import { password, text, textarea } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
@@ -36,7 +36,7 @@ export const users = resource({
     )),
     numberColumn('doc_count', { label: '文档', sort: true }),
     numberColumn('article_count', { label: '文章', sort: true }),
-    numberColumn('credit_count', { label: '积分', sort: true }),
+    numberColumn('credit_count', { label: <CreditName />, sort: true }),
     numberColumn('comment_count', { label: '评论', hiddenByDefault: true }),
     textColumn('remark', { hiddenByDefault: true }),
     textColumn('register_ip', { label: '注册 IP', hiddenByDefault: true }),
