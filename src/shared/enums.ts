@@ -94,6 +94,7 @@ export const [ActivityType, activityLabels] = declareCodes({
   Upload: [3, '上传了文档'],
   Download: [4, '下载了文档'],
   Register: [6, '注册成为会员'],
+  Rename: [9, '修改了用户名'],
   CheckIn: [11, '完成了每日签到'],
   DeleteDocument: [14, '删除了文档'],
   PublishArticle: [15, '发布了文章'],

@@ -24,9 +24,13 @@ import { Group } from './access.ts'
 export const User = z.object({
   id,
   username: z.string(),
+  /** Until when the member cannot change it again. */
+  username_locked_until: unsetTime,
   realname: z.string(),
   identity: z.string(),
   email: z.string(),
+  /** The member can log in with it. */
+  email_verified: flag,
   mobile: z.string(),
   avatar: z.string(),
   address: z.string(),
@@ -79,7 +83,7 @@ export const users = {
     reply: SignedIn,
   }),
   login: post('/user/login', {
-    summary: '用户名密码登录',
+    summary: '用户名或已验证的邮箱，加密码登录',
     access: 'open',
     input: z.object({ username: text(64, 1), password: z.string().check(z.maxLength(128)), ...captcha }),
     reply: SignedIn,
@@ -124,8 +128,10 @@ export const users = {
   profile: put('/user/profile', {
     summary: '修改资料',
     access: 'member',
+    staffMayActForOthers: true,
     input: z.object({
       id: or(count(), 0),
+      username: z.optional(text(64)),
       email: z.optional(z.union([email, z.literal('')])),
       mobile: z.optional(z.union([mobile, z.literal('')])),
       realname: or(text(20), ''),
@@ -140,6 +146,7 @@ export const users = {
   password: put('/user/password', {
     summary: '修改密码；修改他人的密码需要权限',
     access: 'member',
+    staffMayActForOthers: true,
     input: z.object({
       id: or(count(), 0),
       old_password: or(z.string().check(z.maxLength(128)), ''),

@@ -14,10 +14,15 @@ interface UserTable extends Stamps {
   username: string
   /** Unique: see shared/names.ts. */
   username_key: string
+  /** Nobody else gets it for a while. */
+  former_username_key: Defaulted<string>
+  username_changed_at: Defaulted<number | null>
   password: string
   mobile: Defaulted<string>
   email: Defaulted<string>
   email_key: Defaulted<string>
+  /** Null unless a code or a link that was mailed to it came back. */
+  email_verified_at: Defaulted<number | null>
   address: Defaulted<string>
   signature: Defaulted<string>
   avatar: Defaulted<string>

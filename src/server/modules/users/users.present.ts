@@ -1,5 +1,6 @@
 import type { User } from '#shared/contract/users.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Ctx } from '#server/context.ts'
+import { nameLockedUntil } from './users.names.ts'
 import { findGroupIds, type UserRow } from './users.queries.ts'
 
 /** What every visitor may see of a member. */
@@ -28,24 +29,36 @@ export function listedUser(row: UserRow): User {
 }
 
 /** For the member and for staff who manage users. The remark is only for staff. */
-export async function fullUsers(db: Db, rows: readonly UserRow[], { remark }: { remark: boolean }): Promise<User[]> {
+export async function fullUsers(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  rows: readonly UserRow[],
+  { remark }: { remark: boolean },
+): Promise<User[]> {
   const groups = await findGroupIds(
-    db,
+    ctx.db,
     rows.map(({ id }) => id),
   )
   return rows.map((row) => {
-    const { password: _password, username_key: _name, email_key: _email, ...columns } = row
+    const {
+      password: _password,
+      username_key: _name,
+      former_username_key: _former,
+      email_key: _email,
+      ...columns
+    } = row
     return {
       ...emptyUser,
       ...columns,
+      email_verified: row.email_verified_at !== null,
+      username_locked_until: nameLockedUntil(row, ctx.now()),
       remark: remark ? row.remark : '',
       group_id: groups.get(row.id) ?? [],
     }
   })
 }
 
-export async function ownUser(db: Db, row: UserRow): Promise<User> {
-  const [user] = await fullUsers(db, [row], { remark: false })
+export async function ownUser(ctx: Ctx, row: UserRow): Promise<User> {
+  const [user] = await fullUsers(ctx, [row], { remark: false })
   return user ?? publicUser(row)
 }
 
@@ -55,9 +68,11 @@ const alwaysZero = 0
 const emptyUser: User = {
   id: 0,
   username: '',
+  username_locked_until: null,
   realname: '',
   identity: '',
   email: '',
+  email_verified: false,
   mobile: '',
   avatar: '',
   address: '',

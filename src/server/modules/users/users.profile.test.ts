@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { activities } from '#shared/contract/activities.ts'
 import { users } from '#shared/contract/users.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
@@ -88,7 +89,6 @@ test('an update may contain the whole object: keys that the member may not chang
     token: member.token,
     body: {
       ...before,
-      username: 'somebody-else',
       credit_count: 9999,
       is_vip: true,
       group_id: [1],
@@ -111,6 +111,86 @@ test('an update may contain the whole object: keys that the member may not chang
   expect((await site.call(users.login, { username: member.username, password: member.password })).user.id).toBe(
     member.id,
   )
+})
+
+describe('the user name', () => {
+  const rename = (username: string, { call } = member) => call(users.profile, { username })
+
+  test('is chosen anew in the profile; tokens stay valid, and the new name logs in', async () => {
+    await rename('Second_Name')
+    const own = await member.call(users.get)
+    expect(own).toMatchObject({ id: member.id, username: 'Second_Name' })
+    const login = (username: string) => site.call(users.login, { username, password: member.password })
+    expect((await login('second_name')).user.id).toBe(member.id)
+    expect(await refusal(login(member.username))).toMatchObject({ reason: 'users.wrongCredentials' })
+    const { dynamic } = await member.call(activities.list)
+    expect(dynamic[0]).toMatchObject({ action: '修改了用户名', subject: `${member.username} → Second_Name` })
+  })
+
+  test('is required, as the form says; without it, it stays', async () => {
+    expect(await refusal(rename('  '))).toMatchObject({ status: 400, message: '请输入登录用户名' })
+    await member.call(users.profile, { signature: 'kept' })
+    await member.call(users.profile, { username: member.username, signature: 'sent back' })
+    const { username, username_locked_until } = await member.call(users.get)
+    expect({ username, username_locked_until }).toEqual({ username: member.username, username_locked_until: null })
+  })
+
+  test.each([
+    ['ab', 'users.nameLength'],
+    ['someone@example.com', 'users.nameLooksLikeAddress'],
+    ['13800138000', 'users.nameLooksLikeAddress'],
+    ['two words', 'users.nameHasOddCharacters'],
+    ['官方客服', 'users.nameReserved'],
+    ['Admin_2', 'users.nameReserved'],
+  ])('is refused: %s', async (username, reason) => {
+    expect(await refusal(rename(username))).toMatchObject({ status: 400, reason })
+  })
+
+  test('cannot be one that looks like another member’s', async () => {
+    await rename('Bill_the_First')
+    const other = await site.member()
+    expect(await refusal(rename('bi11_The_First', other))).toMatchObject({ status: 409, reason: 'users.nameTaken' })
+  })
+
+  test('is changed once in 180 days, and nobody else gets the old one meanwhile', async () => {
+    const days = 86_400_000
+    const other = await site.member()
+    await rename('once_changed')
+    const { username_locked_until } = await member.call(users.get)
+    expect(username_locked_until).toBeGreaterThan(Date.now() + 179 * days)
+    expect(await refusal(rename('twice_changed'))).toMatchObject({ status: 403, reason: 'users.renamedLately' })
+    const register = () =>
+      site.call(users.register, { username: member.username, password: 'Correct-horse', email: nextEmail() })
+    expect(await refusal(rename(member.username, other))).toMatchObject({ reason: 'users.nameTaken' })
+    expect(await refusal(register())).toMatchObject({ reason: 'users.nameTaken' })
+    const { username_changed_at } = await row(member)
+    await site.db
+      .updateTable('user')
+      .set({ username_changed_at: Number(username_changed_at) - 181 * days })
+      .where('id', '=', member.id)
+      .execute()
+    await rename(member.username, other)
+    await rename('twice_changed')
+    expect((await member.call(users.get)).username).toBe('twice_changed')
+  })
+
+  test('of ten changes at once, one is made', async () => {
+    const settled = await Promise.allSettled(Array.from({ length: 10 }, (_, at) => rename(`race_${member.id}_${at}`)))
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('is given by staff at any time, also a reserved one, and the change is in the audit log', async () => {
+    const manager = await site.staff('UserAPI/UpdateUserProfile', 'UserAPI/GetUser')
+    await rename('by_myself')
+    await manager.call(users.profile, { id: member.id, username: '文豆客服一号', identity: '11010519491231002X' })
+    expect((await member.call(users.get)).username).toBe('文豆客服一号')
+    const entries = await site.db.selectFrom('audit_log').selectAll().where('user_id', '=', manager.id).execute()
+    expect(entries).toMatchObject([{ area: 'users', action: 'profile', target_ids: String(member.id) }])
+    expect(entries[0]?.change).toContain('用户名: by_myself → 文豆客服一号')
+    expect(entries[0]?.change).not.toContain('11010519491231002X')
+  })
+
+  const row = ({ id }: Person) => site.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 })
 
 describe('contacts are unique', () => {

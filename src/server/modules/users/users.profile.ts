@@ -1,15 +1,24 @@
+import type { Updateable } from 'kysely'
 import type { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
+import { ActivityType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { describeDiff } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
+import { recordActivity } from './activity.ts'
+import { renamedColumns } from './users.names.ts'
 import { assertCanManage } from './users.policy.ts'
 import { emailKey, findUser, findUserByEmail, setPassword, type UserRow } from './users.queries.ts'
 
-/** Members enter their e-mail and mobile once; later only staff who manage users can change them. */
+/**
+ * Members enter their e-mail and mobile once; later only staff who manage users can change them. Their name they can change
+ * now and then. Nobody is logged out by it.
+ */
 export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const id = input.id || ctx.viewer.id
@@ -22,28 +31,43 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
     const email = manages || !user.email ? (input.email ?? user.email) : user.email
     const mobile = manages || !user.mobile ? (input.mobile ?? user.mobile) : user.mobile
     await assertContactFree(ctx, user, email, mobile)
-    try {
-      await ctx.db
-        .updateTable('user')
-        .set({
-          email,
-          email_key: emailKey(email),
-          mobile,
-          realname: input.realname,
-          identity: input.identity,
-          address: input.address,
-          signature: input.signature,
-          avatar: input.avatar || user.avatar,
-          remark: manages ? (input.remark ?? user.remark) : user.remark,
-          updated_at: ctx.now(),
-        })
-        .where('id', '=', id)
-        .execute()
-    } catch (error) {
-      if (isTaken(error, 'mobile')) throw errors.users.mobileTaken()
-      throw isTaken(error) ? errors.users.emailTaken() : error
+    const renamed = await renamedColumns(ctx, user, { username: input.username, byStaff: manages })
+    const columns = {
+      email,
+      mobile,
+      realname: input.realname,
+      identity: input.identity,
+      address: input.address,
+      signature: input.signature,
+      avatar: input.avatar || user.avatar,
+      remark: manages ? (input.remark ?? user.remark) : user.remark,
     }
+    ctx.audit?.({ ids: [id], change: describeDiff(user, { ...renamed, ...columns }) })
+    const isSameEmail = emailKey(email) === user.email_key
+    const email_verified_at = isSameEmail ? user.email_verified_at : null
+    await storeProfile(ctx, user, { ...columns, ...renamed, email_key: emailKey(email), email_verified_at })
+    if (!renamed.username) return
+    const subject = `${user.username} → ${renamed.username}`
+    await recordActivity(ctx, { userId: id, type: ActivityType.Rename, subject })
+    ctx.emit('site.changed', {})
   })
+}
+
+async function storeProfile(ctx: MemberCtx, user: UserRow, columns: Updateable<Tables['user']>): Promise<void> {
+  try {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('user')
+      .set({ ...columns, updated_at: ctx.now() })
+      .where('id', '=', user.id)
+      // Of two changes of the name at once, one is made.
+      .where('username', '=', user.username)
+      .executeTakeFirst()
+    if (!numUpdatedRows) throw errors.users.changedMeanwhile()
+  } catch (error) {
+    if (isTaken(error, 'mobile')) throw errors.users.mobileTaken()
+    if (isTaken(error, 'username_key')) throw errors.users.nameTaken()
+    throw isTaken(error) ? errors.users.emailTaken() : error
+  }
 }
 
 /** A new password ends all sessions of the account, including the current one. */

@@ -17,8 +17,25 @@ export function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('user').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 }
 
+/** By the address only if its owner has shown to receive mail there. No name looks like an address. */
+export function findUserByNameOrEmail(db: Db, text: string) {
+  const query = db.selectFrom('user').selectAll()
+  return isEmail(text)
+    ? query.where('email_key', '=', emailKey(text)).where('email_verified_at', 'is not', null).executeTakeFirst()
+    : query.where('username_key', '=', nameKey(text)).executeTakeFirst()
+}
+
+/** What failed attempts to log in are counted by, whether or not the user exists. */
+export function loginKey(text: string): string {
+  return isEmail(text) ? emailKey(text) : nameKey(text)
+}
+
 export function emailKey(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
+}
+
+function isEmail(text: string): boolean {
+  return emailKey(text).includes('@')
 }
 
 export async function findGroupIds(db: Db, userIds: readonly number[]): Promise<Map<number, number[]>> {

@@ -46,7 +46,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     if (!user) throw errors.users.notFound()
     const manages = ctx.viewer.can('UserAPI/GetUser')
     if (id !== ctx.viewer.id && !manages) return publicUser(user)
-    const [full] = await fullUsers(ctx.db, [user], { remark: manages })
+    const [full] = await fullUsers(ctx, [user], { remark: manages })
     return full ?? publicUser(user)
   },
 
@@ -69,7 +69,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
       sizes: { min: 1, max: manages ? 1000 : 100, default: 10 },
       maxOffset: manages ? undefined : 1000,
     })
-    if (manages) return { total, user: await fullUsers(ctx.db, rows, { remark: true }) }
+    if (manages) return { total, user: await fullUsers(ctx, rows, { remark: true }) }
     return { total, user: rows.map(ctx.viewer.isStaff ? publicUser : listedUser) }
   },
 

@@ -6,8 +6,9 @@ import { toRule } from '#web/admin/engine/forms/validation.ts'
 import { AccountDialog } from '#web/admin/shell/account-dialog.tsx'
 import { api } from '#web/lib/api.ts'
 import { refreshUser } from '#web/domain/account.ts'
+import { profileErrorFields } from '#web/domain/profile-errors.ts'
 
-type Profile = CallInput<typeof contract.users.profile> & { username: string }
+type Profile = CallInput<typeof contract.users.profile>
 
 const fields = [
   text('realname', '真实姓名'),
@@ -24,8 +25,8 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
       title="个人资料"
       actionLabel="修改"
       load={loadProfile}
-      keys={fields.map(({ key }) => key)}
-      errorFields={{ 'users.emailTaken': 'email', 'users.mobileTaken': 'mobile' }}
+      keys={['username', ...fields.map(({ key }) => key)]}
+      errorFields={profileErrorFields}
       send={async (values) => {
         await api(contract.users.profile, values)
         await refreshUser()
@@ -36,7 +37,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
       {(_form, initial) => (
         <>
           <Form.Item name="username" label="用户名" rules={[{ required: true, message: '请输入登录用户名' }]}>
-            <Input disabled autoComplete="username" />
+            <Input autoComplete="username" maxLength={32} />
           </Form.Item>
           {fields.map((field) => (
             <Form.Item

@@ -34,7 +34,9 @@ test('the mailed code completes the registration', async () => {
   expect(mail.from).toContain('wendou@example.com')
   expect(mail.html).toContain(code)
   const { user } = await register({ code })
-  expect(user.email).toBe(email)
+  expect(user).toMatchObject({ email, email_verified: true })
+  const login = await site.call(users.login, { username: email, password: 'a good password' })
+  expect(login.user.id).toBe(user.id)
 })
 
 test('registration is refused without a code or with a wrong one', async () => {

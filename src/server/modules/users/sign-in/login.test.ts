@@ -2,6 +2,7 @@ import { Punishment } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
 import { users } from '#shared/contract/users.ts'
+import { fingerprint } from '#server/keys.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 
 const second = 1000
@@ -39,18 +40,73 @@ test('a wrong password and an unknown name give the same error', async () => {
   expect(unknown).toEqual(wrong)
 })
 
-test('neither the e-mail nor the stored hash can be used to log in', async () => {
-  const { id, username, password } = await site.member()
+test('the stored hash cannot be used to log in', async () => {
+  const { id, username } = await site.member()
   const { password: hash } = await site.db
     .selectFrom('user')
     .select('password')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await site.root.call(users.profile, { id, email: 'reader@example.com' })
-  const byEmail = site.call(users.login, { username: 'reader@example.com', password })
-  expect(await refusal(byEmail)).toMatchObject({ reason: 'users.wrongCredentials' })
   expect(hash).toMatch(/^\$argon2id\$/)
   expect(await refusal(site.call(users.login, { username, password: hash }))).toMatchObject({ status: 400 })
+})
+
+describe('an e-mail address logs in', () => {
+  const login = (username: string, password: string, ip = nextAddress()) =>
+    site.caller({ ip })(users.login, { username, password })
+  const verify = (id: number) =>
+    site.db.updateTable('user').set({ email_verified_at: 1 }).where('id', '=', id).execute()
+
+  test('once it is verified, in any case and width', async () => {
+    const { id, password } = await site.member()
+    await site.root.call(users.profile, { id, email: 'Reader@example.com' })
+    const unverified = await refusal(login('reader@example.com', password))
+    expect(unverified).toMatchObject({ status: 400, reason: 'users.wrongCredentials' })
+    await verify(id)
+    for (const email of ['Reader@example.com', ' reader@EXAMPLE.com', 'ｒeader＠example.com'])
+      expect((await login(email, password)).user).toMatchObject({ id, email_verified: true })
+    expect(await refusal(login('nobody@example.com', password))).toEqual(unverified)
+    expect(await refusal(login('reader@example.com', 'not it'))).toEqual(unverified)
+  })
+
+  test('of an account that proved it by the link of a forgotten password', async () => {
+    const { id } = await site.member()
+    await site.root.call(users.profile, { id, email: 'forgetful@example.com' })
+    const token = 'a-token-that-was-mailed'
+    await site.db
+      .insertInto('reset_token')
+      .values({ hash: fingerprint(token), user_id: id, email: 'forgetful@example.com', expires_at: Date.now() * 2 })
+      .execute()
+    await site.call(users.resetPassword, { email: 'forgetful@example.com', token, password: 'remembered-now' })
+    expect((await login('forgetful@example.com', 'remembered-now')).user.id).toBe(id)
+  })
+
+  test('no longer when staff have replaced it', async () => {
+    const { id, password } = await site.member()
+    await site.root.call(users.profile, { id, email: 'first@example.com' })
+    await verify(id)
+    await site.root.call(users.profile, { id, email: 'FIRST@example.com', signature: 'the same address' })
+    expect((await login('first@example.com', password)).user.id).toBe(id)
+    await site.root.call(users.profile, { id, email: 'second@example.com' })
+    for (const email of ['first@example.com', 'second@example.com'])
+      expect(await refusal(login(email, password))).toMatchObject({ reason: 'users.wrongCredentials' })
+  })
+
+  test('attempts are counted, for addresses that exist and those that do not alike', async () => {
+    const { id, username, password } = await site.member()
+    await site.root.call(users.profile, { id, email: 'guessed@example.com' })
+    await verify(id)
+    const ip = nextAddress()
+    const outcomes = async (email: string) => {
+      const statuses: number[] = []
+      for (let guess = 0; guess < 7; guess++) statuses.push((await refusal(login(email, 'not it', ip))).status)
+      return statuses
+    }
+    expect(await outcomes('guessed@example.com')).toEqual([400, 400, 400, 400, 400, 429, 429])
+    expect(await outcomes('unknown@example.com')).toEqual([400, 400, 400, 400, 400, 429, 429])
+    // That the name is still free to try tells nobody whose address it is.
+    expect((await login(username, password, ip)).user.id).toBe(id)
+  })
 })
 
 describe('guessing', () => {

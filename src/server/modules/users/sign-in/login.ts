@@ -2,7 +2,6 @@ import { Punishment } from '#shared/enums.ts'
 import type { users } from '#shared/contract/users.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { nameKey } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { toNetwork } from '#server/http/server/network.ts'
 import { countAttempt, resetAttempts, uncountAttempt } from '#server/modules/auth/attempts.ts'
@@ -11,7 +10,7 @@ import { openSession } from '#server/modules/auth/sessions.ts'
 import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { passwordMatches } from '#server/modules/auth/passwords.ts'
 import { ownUser } from '../users.present.ts'
-import { findUserByName, type UserRow } from '../users.queries.ts'
+import { findUserByNameOrEmail, loginKey, type UserRow } from '../users.queries.ts'
 
 const minute = 60_000
 
@@ -34,20 +33,20 @@ function signIn(ctx: Ctx, user: UserRow): Promise<Reply<typeof users.login>> {
     const viewer = await loadViewer(ctx, { ...current, sessionId: 0 })
     const disabled = viewer.punished(Punishment.Disabled)
     if (disabled) throw errors.punishments.active(disabled)
-    return { token: await openSession(ctx, user.id), user: await ownUser(ctx.db, current) }
+    return { token: await openSession(ctx, user.id), user: await ownUser(ctx, current) }
   })
 }
 
 /**
  * Guessing is throttled in three ways: strictly per name and network, mildly per name (except for networks where the owner
  * has a session, so that an attacker cannot lock the owner out), and strictly per network. Unknown names are treated the
- * same.
+ * same. A name and an e-mail address are counted apart: a common count would tell that they belong together.
  */
 async function authenticate(ctx: Ctx, { username, password }: Input<typeof users.login>): Promise<UserRow> {
-  const name = nameKey(username)
+  const name = loginKey(username)
   const nameHere = `login-here:${ctx.origin.network}:${name}`
   const address = `login-from:${ctx.origin.network}`
-  const user = await findUserByName(ctx.db, username)
+  const user = await findUserByNameOrEmail(ctx.db, username)
   await countAttempt(ctx, nameHere, { free: 5, maxDelayMs: 15 * minute })
   if (!(await hasSessionHere(ctx, user))) await countAttempt(ctx, `login:${name}`, { free: 30, maxDelayMs: minute / 2 })
   await countAttempt(ctx, address, { free: 50, maxDelayMs: 15 * minute })

@@ -57,6 +57,8 @@ export async function resetPassword(ctx: Ctx, input: Input<typeof users.resetPas
     // Inside, so that the link stays valid for a better password.
     assertStrongPassword(ctx, input.password, user)
     await setPassword(ctx.db, user.id, password, ctx.now())
+    // The link was mailed to the address.
+    await ctx.db.updateTable('user').set({ email_verified_at: ctx.now() }).where('id', '=', user.id).execute()
     await endUserSessions(ctx.db, [user.id])
   })
 }

@@ -16,6 +16,7 @@ test('a new member is logged in at once, in the default group', async () => {
   const { token, user } = await register({ username: '文豆小编', email: 'Bian.Ji@Example.com' })
   const own = await site.caller({ token })(users.get)
   expect(own).toMatchObject({ id: user.id, username: '文豆小编', email: 'Bian.Ji@Example.com' })
+  expect(own.email_verified).toBe(false)
   const { group } = await site.caller({ token })(users.group)
   expect(group).toMatchObject([{ title: '普通用户', is_default: true }])
   const { permission } = await site.caller({ token })(users.permission)

@@ -1,7 +1,7 @@
 import type { users } from '#shared/contract/users.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { cleanName, isReservedName, nameKey, nameProblem } from '#shared/names.ts'
+import { isReservedName, nameKey } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import { countAttempt } from '#server/modules/auth/attempts.ts'
@@ -10,8 +10,9 @@ import { openSession } from '#server/modules/auth/sessions.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 import { useEmailCode } from './email-codes.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
+import { acceptableName, assertNameFree } from '../users.names.ts'
 import { ownUser } from '../users.present.ts'
-import { emailKey, findUser, findUserByEmail, findUserByName, setGroups, type UserRow } from '../users.queries.ts'
+import { emailKey, findUser, findUserByEmail, setGroups, type UserRow } from '../users.queries.ts'
 
 /** Called in the transaction of the registration: what the new member is given is in the reply. */
 export type OnRegistered = (ctx: Ctx, userId: number) => Promise<void>
@@ -29,16 +30,17 @@ export async function register(
   await assertNameAndEmailFree(ctx, input)
   if (isReservedName(input.username)) throw errors.users.nameReserved()
   assertStrongPassword(ctx, input.password, input)
-  if (security.enable_verify_register_email) await useEmailCode(ctx, input)
+  const isVerified = security.enable_verify_register_email
+  if (isVerified) await useEmailCode(ctx, input)
 
   const password = await hashPassword(input.password)
   return transaction(ctx, async (ctx) => {
     const group = await findDefaultGroup(ctx.db)
     if (!group) throw errors.users.noDefaultGroup()
-    const row = await addUser(ctx, { ...input, password, groupIds: [group.id] })
+    const row = await addUser(ctx, { ...input, isVerified, password, groupIds: [group.id] })
     await onRegistered(ctx, row.id)
     const user = (await findUser(ctx.db, row.id)) ?? row
-    return { token: await openSession(ctx, row.id), user: await ownUser(ctx.db, user) }
+    return { token: await openSession(ctx, row.id), user: await ownUser(ctx, user) }
   })
 }
 
@@ -47,11 +49,14 @@ interface NewUser {
   /** Already hashed. */
   password: string
   email: string
+  /** The member has shown to receive mail at the address. */
+  isVerified?: boolean
   groupIds: readonly number[]
 }
 
 /** Name and address must be free; the unique indexes decide. */
-export async function addUser(ctx: Ctx, { username, password, email, groupIds }: NewUser): Promise<UserRow> {
+export async function addUser(ctx: Ctx, newUser: NewUser): Promise<UserRow> {
+  const { username, password, email, isVerified = false, groupIds } = newUser
   const now = ctx.now()
   const name = acceptableName(username)
   try {
@@ -63,6 +68,7 @@ export async function addUser(ctx: Ctx, { username, password, email, groupIds }:
         password,
         email,
         email_key: emailKey(email),
+        email_verified_at: isVerified ? now : null,
         register_ip: ctx.origin.ip,
         login_at: null,
         created_at: now,
@@ -82,15 +88,6 @@ export async function assertNameAndEmailFree(
   ctx: Ctx,
   { username, email }: { username: string; email: string },
 ): Promise<void> {
-  if (await findUserByName(ctx.db, acceptableName(username))) throw errors.users.nameTaken()
+  await assertNameFree(ctx, acceptableName(username))
   if (email && (await findUserByEmail(ctx.db, email))) throw errors.users.emailTaken()
-}
-
-function acceptableName(username: string): string {
-  const name = cleanName(username)
-  const problem = nameProblem(name)
-  if (problem === 'length') throw errors.users.nameLength()
-  if (problem === 'address') throw errors.users.nameLooksLikeAddress()
-  if (problem === 'characters') throw errors.users.nameHasOddCharacters()
-  return name
 }

@@ -15,6 +15,8 @@ export const users = resource({
   api: { list: api.list, get: api.get, create: api.create, update: api.profile },
   errorFields: {
     'users.nameTaken': 'username',
+    'users.nameLength': 'username',
+    'users.nameNeeded': 'username',
     'users.nameLooksLikeAddress': 'username',
     'users.nameHasOddCharacters': 'username',
     'users.emailTaken': 'email',
@@ -61,6 +63,7 @@ export const users = resource({
       groupSelect('group_id', '用户组'),
     ],
     update: [
+      text('username', '用户名', { required: true }),
       text('realname', '姓名', { half: true }),
       text('identity', '身份证号', { half: true }),
       text('email', '邮箱', { half: true }),

@@ -11,6 +11,7 @@ import {
   Sparkles,
   Trash2,
   Upload,
+  UserPen,
   type LucideIcon,
 } from 'lucide-react'
 import type { Activity } from '#shared/contract/activities.ts'
@@ -67,6 +68,7 @@ const icons: Record<ActivityType, LucideIcon> = {
   [ActivityType.Upload]: Upload,
   [ActivityType.Download]: Download,
   [ActivityType.Register]: Sparkles,
+  [ActivityType.Rename]: UserPen,
   [ActivityType.CheckIn]: CalendarCheck,
   [ActivityType.DeleteDocument]: Trash2,
   [ActivityType.PublishArticle]: Newspaper,

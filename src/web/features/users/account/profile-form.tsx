@@ -1,6 +1,9 @@
 import { useRevalidator } from 'react-router'
 import { users, type User } from '#shared/contract/users.ts'
+import { formatTime } from '#shared/format.ts'
+import { renameDays } from '#shared/names.ts'
 import { refreshUser } from '#web/domain/account.ts'
+import { profileErrorFields } from '#web/domain/profile-errors.ts'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +26,7 @@ export function ProfileForm({ user }: { user: User }) {
     },
     schema: users.profile.input,
     required: { username: '请输入登录用户名' },
-    reasons: { 'users.emailTaken': 'email', 'users.mobileTaken': 'mobile' },
+    reasons: profileErrorFields,
     submit: async (values) => {
       await api(users.profile, values)
       await Promise.all([refreshUser(), revalidate()])
@@ -31,14 +34,22 @@ export function ProfileForm({ user }: { user: User }) {
     },
   })
   const locked = '已设置，如需更换请联系管理员'
+  const nameLockedUntil = user.username_locked_until
   return (
     <form {...form.frame} className="max-w-xl space-y-4">
       <TextField
         label="用户名"
         {...form.field('username')}
-        readOnly
+        readOnly={nameLockedUntil !== null}
         autoComplete="username"
-        help="用于登录，不能修改"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={32}
+        help={
+          nameLockedUntil === null
+            ? `用于登录，${renameDays} 天内只能修改一次`
+            : `用于登录，${formatTime(nameLockedUntil)} 之后可以再改`
+        }
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="真实姓名" {...form.field('realname')} autoComplete="name" maxLength={20} />
@@ -50,7 +61,7 @@ export function ProfileForm({ user }: { user: User }) {
           autoComplete="email"
           maxLength={64}
           disabled={user.email !== ''}
-          help={user.email !== '' && locked}
+          help={user.email !== '' && (user.email_verified ? `可以用来登录；${locked}` : locked)}
         />
         <TextField
           label="手机号码"

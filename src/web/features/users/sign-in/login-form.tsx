@@ -18,7 +18,11 @@ export function LoginForm() {
   const form = useForm({
     initial: { username: '', password: '', captcha: '' },
     schema: users.login.input,
-    required: { username: '请输入用户名', password: '请输入密码', ...(captcha.needed && { captcha: '请输入验证码' }) },
+    required: {
+      username: '请输入用户名或邮箱',
+      password: '请输入密码',
+      ...(captcha.needed && { captcha: '请输入验证码' }),
+    },
     reasons: { 'captcha.needed': 'captcha', 'captcha.wrong': 'captcha' },
     submit: async (values) => {
       await completeSignIn(await api(users.login, { ...values, captcha_id: captcha.id }))
@@ -32,7 +36,7 @@ export function LoginForm() {
   return (
     <form {...form.frame} className="space-y-4">
       <TextField
-        label="用户名"
+        label="用户名或邮箱"
         {...form.field('username')}
         autoComplete="username"
         autoCapitalize="off"

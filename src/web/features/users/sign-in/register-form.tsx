@@ -49,7 +49,7 @@ export function RegisterForm() {
         autoCapitalize="off"
         spellCheck={false}
         maxLength={32}
-        help="3 到 32 个字符，注册后不能修改"
+        help="3 到 32 个字符"
       />
       <TextField
         label="邮箱"
@@ -57,7 +57,7 @@ export function RegisterForm() {
         type="email"
         autoComplete="email"
         maxLength={64}
-        help="用于找回密码"
+        help={enable_verify_register_email ? '用于登录和找回密码' : '用于找回密码'}
       />
       <PasswordField
         label="密码"
@@ -100,6 +100,7 @@ const reasons = {
   'users.codeWrong': 'code',
   'users.emailTaken': 'email',
   'users.nameTaken': 'username',
+  'users.nameLength': 'username',
   'users.nameReserved': 'username',
   'users.nameLooksLikeAddress': 'username',
   'users.nameHasOddCharacters': 'username',
