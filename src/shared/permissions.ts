@@ -337,18 +337,27 @@ export function wirePath(path: PermissionPath): string {
   return path.startsWith('upload/') ? `/api/v1/${path}` : `/api.v1.${path}`
 }
 
-/** The admin pages that a set of permissions opens: an area's pages need its list method. */
+/** The admin pages that a set of permissions opens: an area's pages need its list method, or the REST path of its list. */
 export function getAdminPages(permissions: Iterable<string>): string[] {
   const paths = new Set(permissions)
-  const opened = Object.entries<Area>(areas).filter(([area, { list }]) => paths.has(`/api.v1.${area}/${list}`))
+  const opened = Object.entries<Area>(areas).filter(
+    ([area, { list }]) => paths.has(`/api.v1.${area}/${list}`) || paths.has(`/api/v1/${restName(area)}/list`),
+  )
   return [...new Set(opened.flatMap(([, { pages }]) => pages))]
 }
 
-/** The area under which the admin pages show a permission: 上传 for plain HTTP routes. */
+/** The area of a permission: `/api.v1.Area/Method` has it in its name, a REST path in its fourth segment. */
 export function getPermissionArea(path: string): { key: string; title: string } {
-  const key = /^\/api\.v1\.(\w+)\//.exec(path)?.[1]
-  if (!key) return { key: 'upload', title: '上传管理' }
-  return { key, title: (areas as Record<string, { title: string }>)[key]?.title ?? key }
+  const [, service = '', , segment = ''] = path.split('/')
+  const name = /^api\.v1\.(\w+)$/.exec(service)?.[1] ?? segment
+  if (name === 'upload') return { key: name, title: '上传管理' }
+  const known = Object.entries<Area>(areas).find(([area]) => area === name || restName(area) === name)
+  return known ? { key: known[0], title: known[1].title } : { key: name, title: name }
+}
+
+/** `SearchRecordAPI` is `searchrecord` in REST paths. */
+function restName(area: string): string {
+  return area.replace(/API$/, '').toLowerCase()
 }
 
 function area<M extends Record<string, string>>(declaration: Area<M> & { list: keyof M }): Area<M> {
