@@ -12,6 +12,16 @@ export const [Punishment, punishmentLabels] = declareCodes({
 })
 export type Punishment = CodeOf<typeof Punishment>
 
+/** Whether a record is in use. Users have the first two: a punishment disables an account. */
+export const [RecordStatus, recordStatusLabels] = declareCodes({
+  Normal: [0, '正常'],
+  Disabled: [1, '已禁用'],
+  InReview: [2, '审核中'],
+  Rejected: [3, '未通过'],
+  Ignored: [4, '已忽略'],
+})
+export type RecordStatus = CodeOf<typeof RecordStatus>
+
 export const captchaPurposes = ['register', 'login', 'find_password', 'comment'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 

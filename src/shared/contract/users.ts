@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { captchaPurposes, EmailCodePurpose } from '../enums.ts'
+import { captchaPurposes, EmailCodePurpose, RecordStatus } from '../enums.ts'
 import {
   byIds,
   code,
@@ -47,7 +47,7 @@ export const User = z.object({
   comment_count: count(),
   credit_count: z.int(),
   group_id: z.array(id),
-  status: count(),
+  status: code(RecordStatus),
   login_at: unsetTime,
   created_at: unsetTime,
   updated_at: unsetTime,
@@ -102,7 +102,7 @@ export const users = {
       sort: or(text(200), ''),
       id: many(id),
       group_id: many(id),
-      status: many(count()),
+      status: many(code(RecordStatus)),
       limit: or(z.int(), 0),
     }),
     reply: page('user', User),

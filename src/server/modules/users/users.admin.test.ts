@@ -1,7 +1,8 @@
 import { client } from '#shared/client.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
-import { ReviewStatus } from '#shared/enums.ts'
+import { Punishment, RecordStatus, ReviewStatus } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { punishments } from '#shared/contract/access.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { users } from '#shared/contract/users.ts'
 import type { CallInput } from '#shared/endpoint.ts'
@@ -232,3 +233,34 @@ async function groupWith(...paths: PermissionPath[]): Promise<number> {
   const { group } = await call(users.group)
   return Number(group[0]?.id)
 }
+
+describe('the status of a user', () => {
+  test('is disabled while a punishment disables the account, and staff can list users by it', async () => {
+    const [person, other] = [await site.member(), await site.member()]
+    const statusOf = async ({ id }: Person) => (await site.root.call(users.get, { id })).status
+    const listed = async (status: RecordStatus[]) => {
+      const { user, total } = await site.root.call(users.list, { id: [person.id, other.id, 1], status })
+      expect(user).toHaveLength(total)
+      return user.map(({ id }) => id).toSorted((a, b) => a - b)
+    }
+    await punish(person, Punishment.NoComment)
+    expect(await statusOf(person)).toBe(RecordStatus.Normal)
+    await punish(person, Punishment.Disabled)
+    expect([await statusOf(person), await statusOf(other)]).toEqual([RecordStatus.Disabled, RecordStatus.Normal])
+    expect(await listed([RecordStatus.Disabled])).toEqual([person.id])
+    expect(await listed([RecordStatus.Normal])).toEqual([1, other.id])
+    expect(await listed([RecordStatus.Normal, RecordStatus.Disabled])).toEqual([1, person.id, other.id])
+    expect(await listed([RecordStatus.Ignored])).toEqual([])
+    await site.db.updateTable('punishment').set({ end_time: 1 }).where('user_id', '=', person.id).execute()
+    expect(await statusOf(person)).toBe(RecordStatus.Normal)
+  })
+
+  test('is not told to strangers', async () => {
+    const person = await site.member()
+    await punish(person, Punishment.Disabled)
+    expect((await site.call(users.get, { id: person.id })).status).toBe(RecordStatus.Normal)
+  })
+
+  const punish = ({ id }: Person, type: Punishment) =>
+    site.root.call(punishments.create, { user_id: [id], type: [type], enable: true, reason: '' })
+})

@@ -1,7 +1,8 @@
 import type { User } from '#shared/contract/users.ts'
+import { RecordStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { nameLockedUntil } from './users.names.ts'
-import { findGroupIds, type UserRow } from './users.queries.ts'
+import { findGroupIds, selectDisabledIds, type UserRow } from './users.queries.ts'
 
 /** What every visitor may see of a member. */
 export function publicUser(row: UserRow): User {
@@ -34,10 +35,14 @@ export async function fullUsers(
   rows: readonly UserRow[],
   { remark }: { remark: boolean },
 ): Promise<User[]> {
-  const groups = await findGroupIds(
-    ctx.db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const [groups, disabled] = await Promise.all([
+    findGroupIds(ctx.db, ids),
+    selectDisabledIds(ctx.db, ctx.now())
+      .where('user_id', 'in', [0, ...ids])
+      .execute(),
+  ])
+  const disabledIds = new Set(disabled.map(({ user_id }) => user_id))
   return rows.map((row) => {
     const {
       password: _password,
@@ -53,6 +58,7 @@ export async function fullUsers(
       username_locked_until: nameLockedUntil(row, ctx.now()),
       remark: remark ? row.remark : '',
       group_id: groups.get(row.id) ?? [],
+      status: disabledIds.has(row.id) ? RecordStatus.Disabled : RecordStatus.Normal,
     }
   })
 }
@@ -61,9 +67,6 @@ export async function ownUser(ctx: Ctx, row: UserRow): Promise<User> {
   const [user] = await fullUsers(ctx, [row], { remark: false })
   return user ?? publicUser(row)
 }
-
-/** Existing clients expect a status; accounts are disabled by punishments. */
-const alwaysZero = 0
 
 const emptyUser: User = {
   id: 0,
@@ -89,7 +92,7 @@ const emptyUser: User = {
   comment_count: 0,
   credit_count: 0,
   group_id: [],
-  status: alwaysZero,
+  status: RecordStatus.Normal,
   login_at: null,
   created_at: null,
   updated_at: null,

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
+import { Punishment } from '#shared/enums.ts'
 import { nameKey } from '#shared/names.ts'
+import { rootId } from '#shared/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -56,6 +58,17 @@ export async function findGroupIds(db: Db, userIds: readonly number[]): Promise<
         ),
       new Map<number, number[]>(),
     )
+}
+
+/** The accounts that a punishment disables at this moment. */
+export function selectDisabledIds(db: Db, now: number) {
+  return db
+    .selectFrom('punishment')
+    .select('user_id')
+    .where('type', '=', Punishment.Disabled)
+    .where('enable', '=', 1)
+    .where('user_id', '<>', rootId)
+    .where((eb) => eb.or([eb('end_time', 'is', null), eb('end_time', '>', now)]))
 }
 
 export async function setGroups(db: Db, userId: number, groupIds: readonly number[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { Punishment } from '#shared/enums.ts'
+import { Punishment, RecordStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { sessions, users } from '#shared/contract/users.ts'
 import { listRows } from '#server/db/list.ts'
@@ -11,7 +11,7 @@ import { sendEmailCode } from './sign-in/email-codes.ts'
 import { login } from './sign-in/login.ts'
 import { fullUsers, listedUser, publicUser } from './users.present.ts'
 import { changePassword, updateProfile } from './users.profile.ts'
-import { findUser } from './users.queries.ts'
+import { findUser, selectDisabledIds } from './users.queries.ts'
 import { mailResetLink, resetPassword } from './sign-in/password-reset.ts'
 import { type OnRegistered, register } from './sign-in/register.ts'
 import { assertNotPunished } from '../access/access.policy.ts'
@@ -50,13 +50,23 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     return full ?? publicUser(user)
   },
 
-  async list(ctx, { id, group_id, limit, sort, ...input }) {
+  async list(ctx, { id, group_id, status, limit, sort, ...input }) {
     const manages = ctx.viewer.can('UserAPI/ListUser')
     let query = ctx.db.selectFrom('user').selectAll()
     if (id.length > 0) query = query.where('id', 'in', id)
     if (group_id.length > 0 && manages) {
       query = query.where('id', 'in', (eb) =>
         eb.selectFrom('user_group').select('user_id').where('group_id', 'in', group_id),
+      )
+    }
+    if (status.length > 0 && manages) {
+      const disabled = selectDisabledIds(ctx.db, ctx.now())
+      const [isNormal, isDisabled] = [status.includes(RecordStatus.Normal), status.includes(RecordStatus.Disabled)]
+      query = query.where((eb) =>
+        eb.or([
+          eb.and([eb.lit(isNormal), eb('id', 'not in', disabled)]),
+          eb.and([eb.lit(isDisabled), eb('id', 'in', disabled)]),
+        ]),
       )
     }
     const request = { ...input, order: input.order || sort, ...(limit > 0 && { page: 1, size: limit }) }

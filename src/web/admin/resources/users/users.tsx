@@ -1,14 +1,18 @@
 import { contract } from '#shared/contract/contract.ts'
 import type { User } from '#shared/contract/users.ts'
+import { RecordStatus, recordStatusLabels } from '#shared/enums.ts'
 import { rootId } from '#shared/permissions.ts'
 import { call, goto } from '#web/admin/actions.ts'
 import { CreditName, dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
-import { customColumn, numberColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
-import { password, text, textarea } from '#web/admin/fields.tsx'
+import { customColumn, numberColumn, tagColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
+import { password, select, text, textarea } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
 
 const api = contract.users
+const { Normal, Disabled } = RecordStatus
+const userStatusLabels = { [Normal]: recordStatusLabels[Normal], [Disabled]: recordStatusLabels[Disabled] }
+const statusColors = { [Disabled]: 'red' }
 
 export const users = resource({
   title: '用户',
@@ -31,6 +35,7 @@ export const users = resource({
   columns: [
     { key: 'id', width: 72, sort: true },
     userColumn('username', 'id'),
+    tagColumn('status', recordStatusLabels, { label: '状态', width: 84, colors: statusColors }),
     customColumn('group_id', '用户组', ({ group_id }: User) => <GroupTags ids={group_id} />),
     textColumn('realname'),
     customColumn('email', '邮箱和手机', ({ email, mobile }: User) => (
@@ -54,7 +59,7 @@ export const users = resource({
     ),
     timeColumn('created_at', { label: '注册时间', sort: true }),
   ],
-  filters: ['wd', groupSelect('group_id', '用户组')],
+  filters: ['wd', groupSelect('group_id', '用户组'), select('status', '状态', userStatusLabels)],
   form: {
     create: [
       text('username', '用户名', { help: '3 到 32 个字符，不能是邮箱或手机号的样式' }),
