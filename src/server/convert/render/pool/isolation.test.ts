@@ -50,6 +50,20 @@ test('a page that never ends is stopped by its timeout, and the next one is rend
   expect((await pool.renderPage(good, 1)).lines[0]?.[4]).toBe('第1页')
 })
 
+test('while all processes are held by endless pages, other documents get one of their own', async () => {
+  const pool = start({ processes: 2, limits: { pageTimeoutMs: 60_000 } })
+  const held = ['a', 'b', 'c'].map((name) => {
+    const copy = savePdf(`endless-${name}.pdf`, readFileSync(endless.path))
+    const priority = name === 'c' ? RenderPriority.Background : RenderPriority.Reader
+    return pool.renderPage(copy, 1, { priority }).catch((error: unknown) => error)
+  })
+  expect((await pool.renderPage(good, 1)).lines[0]?.[4]).toBe('第1页')
+  expect((await pool.open(other)).pages).toBe(60)
+  await pool.close()
+  for (const outcome of await Promise.all(held))
+    expect(outcome).toMatchObject({ message: expect.stringContaining('closed') })
+})
+
 test('one endless page costs a document only that page of its text', async () => {
   const pool = start({ limits: { pageTimeoutMs: 1000 } })
   const pages = await pool.extractLines(endless, 1, 2)

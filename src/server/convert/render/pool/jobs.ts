@@ -1,6 +1,6 @@
 import { type RenderOptions, RenderPriority, Unconvertible } from '../../converter.ts'
 import type { Reply, Request, RequestKind, RequestParams, Results } from '../messages.ts'
-import { fairQueue, type QueueItem } from './queue.ts'
+import { type FairQueue, fairQueue, type QueueItem } from './queue.ts'
 
 export interface Job extends QueueItem {
   key: string
@@ -11,15 +11,13 @@ export interface Job extends QueueItem {
 }
 
 /** Requests that wait for a renderer. Callers with the same request share one job (request coalescing). */
-export interface JobQueue {
+export interface JobQueue extends Pick<FairQueue<Job>, 'take' | 'size'> {
   add<K extends RequestKind>(kind: K, params: RequestParams[K], options?: RenderOptions): Promise<Results[K]>
-  take(prefers?: (document: string) => boolean): Job | undefined
   /** Queues a job again after a crash. */
   retry(job: Job): void
   settle(job: Job, outcome: Reply | Error): void
   /** Fails all jobs that have not been taken. */
   failAll(error: Error): void
-  readonly size: number
 }
 
 export function jobQueue(): JobQueue {
@@ -72,8 +70,8 @@ export function jobQueue(): JobQueue {
       // The kind is part of the key: all waiters of a job expect a result of the same type.
       return wait(job, signal) as Promise<Results[K]>
     },
-    take(prefers) {
-      const job = queue.take(prefers)
+    take(options) {
+      const job = queue.take(options)
       if (job) job.running = true
       return job
     },
@@ -85,8 +83,6 @@ export function jobQueue(): JobQueue {
     failAll(error) {
       for (let job = queue.take(); job; job = queue.take()) settle(job, error)
     },
-    get size() {
-      return queue.size
-    },
+    size: queue.size,
   }
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Converter, type RenderOptions, Unconvertible } from '../../converter.ts'
+import { type Converter, type RenderOptions, RenderPriority, Unconvertible } from '../../converter.ts'
 import { hasBubblewrap, type RendererIsolation } from '../isolation.ts'
 import type { Request, RequestKind, RequestParams, Results } from '../messages.ts'
 import { extractLinesInBatches } from './extract-lines.ts'
@@ -17,7 +17,7 @@ export interface RendererPool extends Pick<
 }
 
 export interface PoolOptions {
-  /** The maximum number of processes. */
+  /** The maximum number of processes, but for those whose request takes very long. */
   processes?: number
   /** Where the documents lie; with bubblewrap nothing outside can be opened. */
   folders?: readonly string[]
@@ -26,6 +26,8 @@ export interface PoolOptions {
   limits?: Partial<PoolLimits>
 }
 
+/** A request that takes longer holds its process, but no longer keeps another from being started. */
+const slowMs = 1000
 const startTimeoutMs = 30_000
 const memoryCheckMs = 200
 
@@ -36,6 +38,10 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
   const jobs = jobQueue()
   const idle = new Set<Worker>()
   const workers = new Set<Worker>()
+  /** Whose request has taken longer than `slowMs`. */
+  const slow = new Set<Worker>()
+  const maxBackground = Math.max(1, processes - 1)
+  let backgroundRuns = 0
   let isolation = options.isolation ?? (hasBubblewrap() ? 'bubblewrap' : 'permissions')
   let starting = 0
   let failedStarts = 0
@@ -53,6 +59,15 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
     return result
   }
 
+  /** Documents made to run into the time limit must not stop all others for as long. */
+  function maxWorkers(): number {
+    return processes + Math.min(slow.size, Math.max(2, processes))
+  }
+
+  function lowestPriority(): RenderPriority {
+    return backgroundRuns < maxBackground ? RenderPriority.Background : RenderPriority.FirstPages
+  }
+
   function dispatch(): void {
     if (closed) return
     for (;;) {
@@ -60,13 +75,14 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
       if (!first) break
       // Sticky workers: every process that opens a reflowable document has to lay it out again.
       const isLastOfSeveral = idle.size === 1 && workers.size > 1
-      const job = jobs.take(isLastOfSeveral ? (document) => first.hasOpen(document) : undefined)
+      const prefers = isLastOfSeveral ? (document: string) => first.hasOpen(document) : undefined
+      const job = jobs.take({ lowest: lowestPriority(), prefers })
       if (!job) break
       const worker = idle.values().find((candidate) => candidate.hasOpen(job.document)) ?? first
       idle.delete(worker)
       void run(worker, job)
     }
-    if (jobs.size > starting && workers.size < processes) void addWorker().catch(() => {})
+    if (jobs.size(lowestPriority()) > starting && workers.size < maxWorkers()) void addWorker().catch(() => {})
   }
 
   async function addWorker(): Promise<void> {
@@ -116,10 +132,17 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
       () => worker.memoryBytes() > limits.maxMemoryBytes && stopFor('memory'),
       memoryCheckMs,
     )
+    const slowness = setTimeout(() => {
+      slow.add(worker)
+      dispatch()
+    }, slowMs)
+    const isBackground = job.priority === RenderPriority.Background
+    if (isBackground) backgroundRuns++
     try {
       jobs.settle(job, await worker.run(job.request))
+      slow.delete(worker)
       const isWorn = worker.pagesServed >= limits.recyclePages || worker.memoryBytes() > limits.recycleMemoryBytes
-      if (isWorn) await discard(worker)
+      if (isWorn || workers.size > maxWorkers()) await discard(worker)
       else idle.add(worker)
     } catch (error) {
       await discard(worker)
@@ -130,7 +153,10 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
       else jobs.retry(job)
     } finally {
       clearTimeout(timeout)
+      clearTimeout(slowness)
       clearInterval(memoryCheck)
+      slow.delete(worker)
+      if (isBackground) backgroundRuns--
       scheduleIdleCheck()
       dispatch()
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RenderPriority } from '../../converter.ts'
+import { RenderPriority } from '../../converter.ts'
 import { fairQueue, type QueueItem } from './queue.ts'
 
 interface Item extends QueueItem {
@@ -11,7 +11,8 @@ function fill(items: [document: string, priority: RenderPriority][]) {
   for (const [page, [document, priority]] of items.entries()) queue.add({ document, priority, page })
   const order = (prefers?: (document: string) => boolean) => {
     const taken: string[] = []
-    for (let item = queue.take(prefers); item; item = queue.take(prefers)) taken.push(`${item.document}${item.page}`)
+    for (let item = queue.take({ prefers }); item; item = queue.take({ prefers }))
+      taken.push(`${item.document}${item.page}`)
     return taken.join(' ')
   }
   return { queue, order }
@@ -55,6 +56,18 @@ test('a removed item is not taken', () => {
   const item: Item = { document: 'a', priority: 1, page: 1 }
   queue.add(item)
   queue.remove(item)
-  expect(queue.size).toBe(0)
+  expect(queue.size()).toBe(0)
   expect(queue.take()).toBeUndefined()
+})
+
+test('items below a priority are left', () => {
+  const { queue } = fill([
+    ['a', RenderPriority.Background],
+    ['b', RenderPriority.FirstPages],
+  ])
+  const lowest = RenderPriority.FirstPages
+  expect(queue.size(lowest)).toBe(1)
+  expect(queue.take({ lowest })?.document).toBe('b')
+  expect(queue.take({ lowest })).toBeUndefined()
+  expect(queue.size()).toBe(1)
 })

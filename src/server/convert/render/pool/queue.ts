@@ -1,4 +1,4 @@
-import type { RenderPriority } from '../../converter.ts'
+import { RenderPriority } from '../../converter.ts'
 
 export interface QueueItem {
   document: string
@@ -10,8 +10,15 @@ export interface FairQueue<T extends QueueItem> {
   add(item: T): void
   remove(item: T): void
   /** The next item. One of a document that `prefers` accepts may go first, but only a few times in a row. */
-  take(prefers?: (document: string) => boolean): T | undefined
-  readonly size: number
+  take(options?: TakeOptions): T | undefined
+  /** How many wait, down to this priority. */
+  size(lowest?: RenderPriority): number
+}
+
+export interface TakeOptions {
+  /** Items of a lower priority are left. */
+  lowest?: RenderPriority
+  prefers?: ((document: string) => boolean) | undefined
 }
 
 const maxSkips = 3
@@ -32,12 +39,12 @@ export function fairQueue<T extends QueueItem>(): FairQueue<T> {
       if (at >= 0) items.splice(at, 1)
       if (items.length === 0) byDocument.delete(item.document)
     },
-    take(prefers) {
-      for (const level of levels) if (level.byDocument.size > 0) return takeNext(level, prefers)
-      return undefined
+    take({ lowest = RenderPriority.Background, prefers } = {}) {
+      const next = levels.slice(0, lowest + 1).find(({ byDocument }) => byDocument.size > 0)
+      return next && takeNext(next, prefers)
     },
-    get size() {
-      const items = levels.flatMap(({ byDocument }) => [...byDocument.values()])
+    size(lowest = RenderPriority.Background) {
+      const items = levels.slice(0, lowest + 1).flatMap(({ byDocument }) => [...byDocument.values()])
       return items.reduce((sum, { length }) => sum + length, 0)
     },
   }
