@@ -71,7 +71,7 @@ export async function enqueue<K extends JobKind>(
   ctx: Pick<Ctx, 'db' | 'now' | 'emit'>,
   kind: K,
   payload: JobInput<K>,
-  options: Pick<NewJob, 'runAt' | 'priority'> = {},
+  options: Pick<NewJob, 'runAt' | 'priority' | 'owner'> = {},
 ): Promise<void> {
   await insertJob(ctx, { kind, payload, key: jobKey(kind, payload), ...options })
 }

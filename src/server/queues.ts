@@ -22,7 +22,7 @@ interface Deps {
   resumable: Resumable
   releases: ReleaseConfig
   conversion: ConversionDeps
-  /** How many conversions run at a time. */
+  /** How many conversions of one owner run at a time. */
   processes: number
 }
 
@@ -47,10 +47,11 @@ const schedules: JobSchedule[] = [
 ]
 
 /** Kinds that have slots of their own; all others share one. */
-function separateQueues(processes: number): { kinds: JobKind[]; concurrency: number }[] {
+function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: JobKind[] })[] {
   return [
-    { kinds: ['renditions.convert'], concurrency: processes },
-    { kinds: ['renditions.convert-office'], concurrency: processes },
+    // One owner's conversions, however long they take, leave a slot for the others.
+    { kinds: ['renditions.convert'], concurrency: processes + 1, maxPerOwner: processes },
+    { kinds: ['renditions.convert-office'], concurrency: processes + 1, maxPerOwner: processes },
     // One process stays free for readers.
     { kinds: ['renditions.extract-text', 'renditions.prerender'], concurrency: Math.max(1, processes - 1) },
     // Edits are indexed at once, however much is being checked or indexed again.
@@ -86,6 +87,6 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     for (const [kind] of taken) handlers.delete(kind)
     return Object.fromEntries(taken)
   }
-  const separate = separateQueues(processes).map(({ kinds, concurrency }) => ({ handlers: take(kinds), concurrency }))
+  const separate = separateQueues(processes).map(({ kinds, ...queue }) => ({ handlers: take(kinds), ...queue }))
   return [{ handlers: Object.fromEntries(handlers), schedules: schedules.map(toSchedule), concurrency: 1 }, ...separate]
 }

@@ -16,7 +16,7 @@ export interface ConverterOptions {
   allowUnsandboxed?: boolean
   /** Where render sources lie: renderers see no other folder. Without it they may read all files. */
   documentFolders?: readonly string[]
-  /** How many documents are converted, and how many pages rendered, at the same time. */
+  /** How many documents of one owner are converted, and how many pages rendered, at the same time. */
   processes?: number
 }
 
@@ -28,7 +28,8 @@ export function openConverter(options: ConverterOptions): Converter {
   }
   const processes = options.processes ?? availableParallelism()
   const pool = createRendererPool({ processes, ...(options.documentFolders && { folders: options.documentFolders }) })
-  const office = openOffice({ workDir: options.workDir, isolation: requireIsolation, processes })
+  // One more than one owner's documents can take.
+  const office = openOffice({ workDir: options.workDir, isolation: requireIsolation, processes: processes + 1 })
   return {
     probe: (original) => withFileErrors(original, () => sniff(original)),
     prepare: (original, probe, folder, limits) =>

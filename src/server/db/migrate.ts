@@ -8,6 +8,7 @@ import * as community from './migrations/0004-community.ts'
 import * as running from './migrations/0005-running.ts'
 import * as letters from './migrations/0006-letters.ts'
 import * as conventionalNames from './migrations/0007-conventional-names.ts'
+import * as fairQueue from './migrations/0009-fair-queue.ts'
 import * as namesAndAddresses from './migrations/0010-names-and-addresses.ts'
 
 export interface Migration {
@@ -23,6 +24,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0005-running', running],
   ['0006-letters', letters],
   ['0007-conventional-names', conventionalNames],
+  ['0009-fair-queue', fairQueue],
   ['0010-names-and-addresses', namesAndAddresses],
 ]
 

@@ -32,7 +32,7 @@ describe('at most one job of a key waits', () => {
 
   test('while another of it runs', async () => {
     await enqueue(at(0), kind, { hash })
-    await claim(site.db, 'first', [kind], 1000)
+    await claim(site.db, 'first', { kinds: [kind], now: 1000 })
     await enqueue(at(1000), kind, { hash })
     await enqueue(at(1000), kind, { hash })
     expect((await jobs()).map(({ state }) => state)).toEqual(['running', 'waiting'])
@@ -40,7 +40,7 @@ describe('at most one job of a key waits', () => {
 
   test('a running one that fails gives way to the one that waits', async () => {
     await enqueue(at(0), kind, { hash })
-    const running = await claim(site.db, 'first', [kind], 1000)
+    const running = await claim(site.db, 'first', { kinds: [kind], now: 1000 })
     await enqueue(at(1000), kind, { hash })
     if (running) await fail(site.db, 'first', running, new Error('no'), 2000)
     expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0, run_at: 1000 }])
@@ -48,9 +48,9 @@ describe('at most one job of a key waits', () => {
 
   test('those that a stopping worker releases become one', async () => {
     await enqueue(at(0), kind, { hash })
-    await claim(site.db, 'worker', [kind], 1000)
+    await claim(site.db, 'worker', { kinds: [kind], now: 1000 })
     await enqueue(at(1000), kind, { hash })
-    await claim(site.db, 'worker', [kind], 1000)
+    await claim(site.db, 'worker', { kinds: [kind], now: 1000 })
     await enqueue(at(1000), kind, { hash })
     await releaseJobs(site.db, 'worker')
     expect(await jobs()).toMatchObject([{ state: 'waiting', worker: '' }])

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { isTaken } from '../db/conflicts.ts'
 import { getEngine } from '../db/engine.ts'
@@ -14,6 +14,8 @@ export interface Job {
   kind: string
   payload: unknown
   attempts: number
+  /** 0 for the site itself. */
+  owner: number
 }
 
 export interface NewJob {
@@ -24,6 +26,8 @@ export interface NewJob {
   runAt?: number
   /** `Normal` by default. */
   priority?: number
+  /** The member that it is done for, 0 for the site itself: jobs of a kind and priority are taken from the owners in turn. */
+  owner?: number
 }
 
 /** The higher runs first; values between them are allowed. */
@@ -33,10 +37,15 @@ export const JobPriority = {
   Index: 5,
   Normal: 0,
   Idle: -1,
+  /** See `RetryLast`. */
+  Retry: -10,
 } as const
 
 /** Thrown by a job that can never succeed: it is not retried, and its payload is erased. */
 export class PermanentJobError extends Error {}
+
+/** Thrown by a job that is to be retried behind all jobs of its kind that wait for their first attempt. */
+export class RetryLast extends Error {}
 
 const leaseMs = 60_000
 const maxClaimTries = 3
@@ -44,7 +53,7 @@ export const maxAttempts = 5
 
 /** Written with the caller's database handle: inside a transaction the job exists only if the transaction commits. */
 export async function insertJob(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJob): Promise<void> {
-  const { kind, payload = {}, key = '', runAt, priority = JobPriority.Normal } = job
+  const { kind, payload = {}, key = '', runAt, priority = JobPriority.Normal, owner } = job
   const { db } = ctx
   const now = ctx.now()
   const earlier = getEngine(db) === 'postgres' ? sql.raw('least') : sql.raw('min')
@@ -56,6 +65,7 @@ export async function insertJob(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJ
       key,
       state: 'waiting',
       priority,
+      ...(owner !== undefined && { owner, round: nextRound(db, kind, owner) }),
       run_at: runAt ?? now,
       created_at: now,
       updated_at: now,
@@ -73,12 +83,37 @@ export async function insertJob(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJ
   ctx.emit('job.waiting', {})
 }
 
+/**
+ * Start-time fair queuing: a job joins the round that is being served, or the one after its owner's last job. So each owner
+ * has one job in a round, and whoever comes waits for one job of each of the others, however many they have.
+ */
+function nextRound(db: Db, kind: string, owner: number): RawBuilder<number> {
+  const jobs = (state: 'waiting' | 'running') =>
+    db.selectFrom('job').where('state', '=', state).where('kind', '=', kind)
+  const last = (state: 'waiting' | 'running') =>
+    jobs(state)
+      .where('owner', '=', owner)
+      .select((eb) => eb.fn.max('round').as('round'))
+  const running = jobs('running').select((eb) => eb.fn.max('round').as('round'))
+  const next = jobs('waiting').select('round').orderBy('priority', 'desc').orderBy('round').limit(1)
+  const latest = sql.raw(getEngine(db) === 'postgres' ? 'greatest' : 'max')
+  return sql<number>`${latest}(coalesce((${running}), (${next}), 0), coalesce((${last('waiting')}) + 1, 0),
+    coalesce((${last('running')}) + 1, 0))`
+}
+
+interface ClaimOptions {
+  kinds: readonly string[]
+  now: number
+  /** Owners whose jobs are left for later. */
+  exceptOwners?: readonly number[]
+}
+
 /** Leases one due job to a worker. */
-export async function claim(db: Db, worker: string, kinds: readonly string[], now: number): Promise<Job | undefined> {
+export async function claim(db: Db, worker: string, options: ClaimOptions): Promise<Job | undefined> {
   for (let tries = 0; tries < maxClaimTries; tries++) {
-    const next = await findMostUrgent(db, kinds, now)
+    const next = await findMostUrgent(db, options)
     if (!next) return undefined
-    const job = await lease(db, worker, next, now)
+    const job = await lease(db, worker, { ...options, source: next })
     // Another worker was quicker: there may be jobs of another kind.
     if (job) return job
   }
@@ -91,21 +126,60 @@ interface KindAndState {
 }
 
 /** Reads only the first job of each kind, however many wait. */
-async function findMostUrgent(db: Db, kinds: readonly string[], now: number): Promise<KindAndState | undefined> {
-  const sources = kinds.flatMap((kind) => [{ kind, state: 'waiting' } as const, { kind, state: 'running' } as const])
-  const [first, ...others] = sources.map((source) =>
+async function findMostUrgent(db: Db, options: ClaimOptions): Promise<KindAndState | undefined> {
+  const { kinds, exceptOwners = [] } = options
+  const states = ['waiting', 'running'] as const
+  const sources = kinds.flatMap((kind) => states.map((state) => ({ kind, state })))
+  // Without this, all jobs of an owner who is left out would be walked through to find that there are no others.
+  const candidates = exceptOwners.length > 0 ? await withOtherOwners(db, sources, exceptOwners) : sources
+  const [first, ...others] = candidates.map((source) =>
     db
-      .selectFrom(selectDue(db, source, now).select(['kind', 'state', 'priority', 'run_at', 'id']).as('due'))
+      .selectFrom(
+        selectDue(db, { ...options, source })
+          .select(['kind', 'state', 'priority', 'round', 'run_at', 'id'])
+          .as('due'),
+      )
       .selectAll(),
   )
   const rows = first && (await others.reduce((query, other) => query.unionAll(other), first).execute())
-  const [next] = rows?.toSorted((a, b) => b.priority - a.priority || a.run_at - b.run_at || a.id - b.id) ?? []
+  const [next] =
+    rows?.toSorted((a, b) => b.priority - a.priority || a.round - b.round || a.run_at - b.run_at || a.id - b.id) ?? []
   return next as KindAndState | undefined
 }
 
+/** Those with a job of an owner who is not among these: one look into the index for each gap between them. */
+async function withOtherOwners(
+  db: Db,
+  sources: readonly KindAndState[],
+  owners: readonly number[],
+): Promise<KindAndState[]> {
+  const sorted = owners.toSorted((a, b) => a - b)
+  const gaps = [-1, ...sorted].map((after, n) => ({ after, before: sorted[n] ?? Number.MAX_SAFE_INTEGER }))
+  const looks = sources.flatMap((source) => gaps.map((gap) => ({ ...source, ...gap })))
+  const [first, ...others] = looks.map(({ kind, state, after, before }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('job')
+          .select(['kind', 'state'])
+          .where('state', '=', state)
+          .where('kind', '=', kind)
+          .where('owner', '>', after)
+          .where('owner', '<', before)
+          .orderBy('owner')
+          .limit(1)
+          .as('other'),
+      )
+      .selectAll(),
+  )
+  const rows = first ? await others.reduce((query, other) => query.unionAll(other), first).execute() : []
+  return sources.filter(({ kind, state }) => rows.some((row) => row.kind === kind && row.state === state))
+}
+
 /** Undefined when there is no such job any more. */
-async function lease(db: Db, worker: string, source: KindAndState, now: number): Promise<Job | undefined> {
-  const next = selectDue(db, source, now).select('id')
+async function lease(db: Db, worker: string, due: DueOptions): Promise<Job | undefined> {
+  const { source, now } = due
+  const next = selectDue(db, due).select('id')
   const row = await db
     .updateTable('job')
     .set((eb) => ({
@@ -118,21 +192,27 @@ async function lease(db: Db, worker: string, source: KindAndState, now: number):
     .where('id', '=', getEngine(db) === 'postgres' ? next.forUpdate().skipLocked() : next)
     .where('state', '=', source.state)
     .where('lease_until', '<', now)
-    .returning(['id', 'kind', 'payload', 'attempts'])
+    .returning(['id', 'kind', 'payload', 'attempts', 'owner'])
     .executeTakeFirst()
   return row && { ...row, payload: JSON.parse(row.payload) as unknown }
 }
 
+interface DueOptions extends Omit<ClaimOptions, 'kinds'> {
+  source: KindAndState
+}
+
 /** The first waiting job of a kind, or the first running one whose lease has ended. */
-function selectDue(db: Db, { kind, state }: KindAndState, now: number) {
+function selectDue(db: Db, { source: { kind, state }, now, exceptOwners = [] }: DueOptions) {
   return db
     .selectFrom('job')
+    .$if(exceptOwners.length > 0, (query) => query.where('owner', 'not in', exceptOwners))
     .where('state', '=', state)
     .where('kind', '=', kind)
     .where('run_at', '<=', now)
     .where('lease_until', '<', now)
     .where('attempts', '<', maxAttempts)
     .orderBy('priority', 'desc')
+    .orderBy('round')
     .orderBy('run_at')
     .orderBy('id')
     .limit(1)
@@ -162,6 +242,7 @@ export async function fail(db: Db, worker: string, job: Job, cause: unknown, now
       .updateTable('job')
       .set({
         ...(isPermanent && { payload: '{}' }),
+        ...(cause instanceof RetryLast && { priority: JobPriority.Retry }),
         state: isLast ? 'failed' : 'waiting',
         run_at: now + 1000 * 4 ** job.attempts,
         lease_until: 0,

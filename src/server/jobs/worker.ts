@@ -9,6 +9,8 @@ export interface JobRun {
   attempt: number
   /** It will not be retried. */
   last: boolean
+  /** The member that the job is done for; 0 for the site itself. */
+  owner: number
   /** Aborted when the worker stops: a job that does not finish soon is released. */
   signal: AbortSignal
 }
@@ -18,6 +20,8 @@ export interface WorkerOptions {
   schedules: readonly Schedule[]
   context: () => Promise<Ctx>
   concurrency: number
+  /** How many jobs of one owner run at a time; without it, any number. */
+  maxPerOwner?: number
   /** How long to sleep when no job is due. */
   idleMs: number
 }
@@ -27,6 +31,7 @@ export interface Queue {
   handlers: Record<string, JobHandler>
   schedules?: readonly Schedule[]
   concurrency: number
+  maxPerOwner?: number
 }
 
 export interface Worker {
@@ -52,11 +57,13 @@ export function startWorkers(queues: readonly Queue[], options: Pick<WorkerOptio
 }
 
 /** Claims jobs until it is stopped, as many at once as it has slots. Several processes may do so at once. */
-export function startWorker({ handlers, schedules, context, concurrency, idleMs }: WorkerOptions): Worker {
+export function startWorker(options: WorkerOptions): Worker {
+  const { handlers, schedules, context, concurrency, maxPerOwner = Infinity, idleMs } = options
   const name = randomUUID()
   const kinds = Object.keys(handlers)
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
+  /** With their owners. */
+  const running = new Map<Promise<void>, number>()
   let awake = new AbortController()
 
   const wake = () => {
@@ -72,6 +79,7 @@ export function startWorker({ handlers, schedules, context, concurrency, idleMs 
       await handlers[job.kind]?.(ctx, job.payload, {
         attempt: job.attempts,
         last: job.attempts >= maxAttempts,
+        owner: job.owner,
         signal: stopping.signal,
       })
       await finish(ctx.db, name, job.id)
@@ -95,6 +103,11 @@ export function startWorker({ handlers, schedules, context, concurrency, idleMs 
     }
   }
 
+  const ownersAtLimit = () => {
+    const byOwner = Map.groupBy(running.values(), (owner) => owner)
+    return [...byOwner].filter(([, jobs]) => jobs.length >= maxPerOwner).map(([owner]) => owner)
+  }
+
   /** One loop claims for all slots: idle slots cost nothing. */
   const loop = async () => {
     while (!stopping.signal.aborted) {
@@ -103,7 +116,7 @@ export function startWorker({ handlers, schedules, context, concurrency, idleMs 
       try {
         const ctx = await context()
         if (schedules.length > 0) await enqueueDue(ctx, schedules)
-        const job = await claim(ctx.db, name, kinds, ctx.now())
+        const job = await claim(ctx.db, name, { kinds, now: ctx.now(), exceptOwners: ownersAtLimit() })
         if (stopping.signal.aborted) return
         if (!job) {
           await sleep(idleMs, interrupted)
@@ -111,9 +124,12 @@ export function startWorker({ handlers, schedules, context, concurrency, idleMs 
         }
         const started: Promise<void> = run(ctx, job)
           .catch(report)
-          .finally(() => running.delete(started))
-        running.add(started)
-        if (running.size >= concurrency) await Promise.race(running)
+          .finally(() => {
+            running.delete(started)
+            if (maxPerOwner < Infinity) wake()
+          })
+        running.set(started, job.owner)
+        if (running.size >= concurrency) await Promise.race(running.keys())
       } catch (error) {
         await report(error)
         await sleep(idleMs, stopping.signal)
@@ -134,7 +150,7 @@ export function startWorker({ handlers, schedules, context, concurrency, idleMs 
     async stop() {
       stopping.abort()
       clearInterval(heartbeat)
-      await Promise.race([looping.then(() => Promise.all(running)), sleep(stopGraceMs)])
+      await Promise.race([looping.then(() => Promise.all(running.keys())), sleep(stopGraceMs)])
       const ctx = await context()
       await releaseJobs(ctx.db, name)
     },

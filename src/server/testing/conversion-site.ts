@@ -22,7 +22,7 @@ export function openConversionSite() {
   return {
     ...deps,
     convertBy(ctx: Ctx, hash: string, run: Partial<JobRun> = {}): Promise<void> {
-      const usual = { attempt: 1, last: false, signal: new AbortController().signal }
+      const usual = { attempt: 1, last: false, owner: 0, signal: new AbortController().signal }
       return convert(ctx, deps, { hash, run: { ...usual, ...run } })
     },
     close: () => rmSync(root, { recursive: true, force: true }),

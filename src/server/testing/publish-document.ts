@@ -4,7 +4,7 @@ import { getExt } from '#shared/document-kinds.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { requestRendition } from '#server/modules/renditions/request.ts'
-import { uploadPriority } from '#server/modules/documents/publishing/upload-priority.ts'
+import { JobPriority } from '#server/jobs/queue.ts'
 import type { Site } from './site.ts'
 
 interface PublishInput {
@@ -25,11 +25,9 @@ export async function publishDocument(
   await ctx.storage.put(contentKey(hash), bytes)
   const ext = getExt(name)
   const id = await transaction(ctx, async (ctx) => {
-    const { state, pages, width, height } = await requestRendition(
-      ctx,
-      { hash, ext },
-      { priority: await uploadPriority(ctx) },
-    )
+    const userId = owner?.id ?? site.root.id
+    const position = { priority: JobPriority.Upload, owner: userId }
+    const { state, pages, width, height } = await requestRendition(ctx, { hash, ext }, position)
     const now = ctx.now()
     const row = await ctx.db
       .insertInto('document')
@@ -42,7 +40,7 @@ export async function publishDocument(
         size: bytes.length,
         title: name,
         uuid: randomBytes(8).toString('hex'),
-        user_id: owner?.id ?? site.root.id,
+        user_id: userId,
         attachment_id: 0,
         status: state === 'done' && status === DocumentStatus.Pending ? DocumentStatus.Converted : status,
         recommend_at: null,

@@ -26,6 +26,10 @@ interface JobTable extends Stamps {
   attempts: Defaulted<number>
   /** Higher runs first. */
   priority: Defaulted<number>
+  /** The member that it is done for; 0 for the site itself. */
+  owner: Defaulted<number>
+  /** Jobs of the same priority: the lower first, one of each owner in a round. */
+  round: Defaulted<number>
   run_at: number
   lease_until: Defaulted<number>
   worker: Defaulted<string>

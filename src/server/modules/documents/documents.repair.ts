@@ -26,7 +26,7 @@ async function repairDocument(ctx: Ctx, { id, hash, ext }: { id: number; hash: s
     // The write locks the rendition, so that it does not change before the document has followed it.
     await ctx.db.updateTable('rendition').set({ updated_at: ctx.now() }).where('hash', '=', hash).execute()
     const rendition = await findRendition(ctx.db, hash)
-    if (!rendition) await requestRendition(ctx, { hash, ext }, { priority: JobPriority.Normal })
+    if (!rendition) await requestRendition(ctx, { hash, ext }, { priority: JobPriority.Normal, owner: 0 })
     if (rendition?.state === 'failed') await moveDocuments(ctx, [id], 'fail')
     if (rendition?.state !== 'done') return
     const { pages, width, height } = rendition

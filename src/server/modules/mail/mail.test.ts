@@ -89,7 +89,7 @@ describe('a mail', () => {
   test('whose process was killed before it was sent goes out by another worker', async () => {
     await post()
     const ctx = await site.app.context()
-    expect(await claim(site.db, 'killed', ['mail.send'], ctx.now())).toMatchObject({ attempts: 1 })
+    expect(await claim(site.db, 'killed', { kinds: ['mail.send'], now: ctx.now() })).toMatchObject({ attempts: 1 })
     site.advanceClock(minute + 1)
     await deliverMails(site)
     expect(arrived()).toBe(1)

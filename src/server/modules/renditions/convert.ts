@@ -1,4 +1,4 @@
-import { JobPriority } from '#server/jobs/queue.ts'
+import { JobPriority, RetryLast } from '#server/jobs/queue.ts'
 import { RenderPriority } from '#server/convert/converter.ts'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,6 +35,8 @@ export interface ConversionDeps {
 /** How long a blocked conversion waits for an administrator to install a program or to free disk space. */
 const blockedRetryMs = 10 * 60 * 1000
 const maxAttempts = 3
+/** Fewer, as each of them takes all the time there is. */
+const maxTimeouts = 2
 const firstPages = 10
 /** On an idle machine the first page gets the renderer to itself before more pages are rendered. */
 const firstPageHeadStartMs = 250
@@ -54,6 +56,7 @@ export async function convert(
   const conversion: Conversion = {
     hash,
     ext: before.ext,
+    owner: run.owner,
     leaseId: before.lease_id,
     before,
     publishedRevision: before.revision,
@@ -119,7 +122,7 @@ interface ConvertedPages {
 /** From here on readers see the pages. The jobs for the rest are enqueued in the same transaction. */
 async function publish(ctx: Ctx, { observer }: ConversionDeps, pages: ConvertedPages): Promise<void> {
   const { conversion, opened, source, isDerived, hasCover } = pages
-  const { hash, revision } = conversion
+  const { hash, owner, revision } = conversion
   const shape = pageShape(opened)
   await transaction(ctx, async (ctx) => {
     const isOwner = await publishIfOwner(ctx.db, conversion, {
@@ -137,7 +140,7 @@ async function publish(ctx: Ctx, { observer }: ConversionDeps, pages: ConvertedP
     })
     if (!isOwner) return
     await observer.moved(ctx, hash, 'succeed', shape)
-    await enqueueTextExtraction(ctx, { hash, revision })
+    await enqueueTextExtraction(ctx, { hash, revision, owner })
     ctx.emit('rendition.changed', { hash })
     ctx.emit('conversion.ended', { failed: false })
   })
@@ -192,31 +195,33 @@ async function handleFailure(
   { observer }: ConversionDeps,
   { conversion, run, error }: FailedConversion,
 ): Promise<void> {
-  const { hash, ext } = conversion
+  const { hash, ext, owner } = conversion
   const { reason, detail } = toFailure(error)
   ctx.log.warn({ hash, reason, error }, 'conversion failed')
   const blocked = isBlocked(reason)
-  const retried = !blocked && failureReasons[reason].retried && run.attempt < maxAttempts && !run.last
+  const attempts = reason === 'timeout' ? maxTimeouts : maxAttempts
+  const retried = !blocked && failureReasons[reason].retried && run.attempt < attempts && !run.last
   const isOwner = await transaction(ctx, async (ctx) => {
     const state = blocked || retried ? 'waiting' : 'failed'
     if (!(await setStateIfOwner(ctx, conversion, { state, reason, detail }))) return false
     await observer.moved(ctx, hash, state === 'failed' ? 'fail' : 'interrupt')
-    if (blocked)
-      await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Normal, runAt: ctx.now() + blockedRetryMs })
+    const later = { priority: JobPriority.Normal, owner, runAt: ctx.now() + blockedRetryMs }
+    if (blocked) await enqueueConversion(ctx, { hash, ext }, later)
     ctx.emit('rendition.changed', { hash })
     if (state === 'failed') ctx.emit('conversion.ended', { failed: true })
     return true
   })
-  if (isOwner && retried) throw error
+  // It may fail again: those who have not had their first attempt go before.
+  if (isOwner && retried) throw new RetryLast(reason, { cause: error })
 }
 
 /** The worker stops: another one converts it at once, and the attempt does not count. */
 async function requeue(ctx: Ctx, { observer }: ConversionDeps, conversion: Conversion): Promise<void> {
-  const { hash, ext } = conversion
+  const { hash, ext, owner } = conversion
   await transaction(ctx, async (ctx) => {
     if (!(await setStateIfOwner(ctx, conversion, { state: 'waiting' }))) return
     await observer.moved(ctx, hash, 'interrupt')
-    await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Upload })
+    await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Upload, owner })
   })
 }
 

@@ -26,8 +26,12 @@ const startDelayMs = 15_000
 const maxPrerendered = 500
 const prerenderConcurrency = 4
 
-export async function enqueueTextExtraction(ctx: Ctx, { hash, revision }: Revision): Promise<void> {
-  await enqueue(ctx, 'renditions.extract-text', { hash, revision, from: 1 }, { runAt: ctx.now() + startDelayMs })
+export async function enqueueTextExtraction(
+  ctx: Ctx,
+  { hash, revision, owner }: Revision & { owner: number },
+): Promise<void> {
+  const runAt = ctx.now() + startDelayMs
+  await enqueue(ctx, 'renditions.extract-text', { hash, revision, from: 1 }, { runAt, owner })
 }
 
 /** The first pages are rendered: extraction need not wait any longer. */
@@ -36,7 +40,10 @@ export async function startExtractionNow(ctx: Ctx, { hash, revision }: Revision)
 }
 
 /** Extracts the text of a batch and enqueues the next one; after the last, pages are prerendered. */
-export async function extractTextBatch(ctx: Ctx, batch: PageBatch, signal: AbortSignal): Promise<void> {
+export async function extractTextBatch(
+  ctx: Ctx,
+  { batch, owner, signal }: { batch: PageBatch; owner: number; signal: AbortSignal },
+): Promise<void> {
   const current = await findCurrent(ctx, batch)
   if (!current) return
   const { rendition, source } = current
@@ -48,16 +55,16 @@ export async function extractTextBatch(ctx: Ctx, batch: PageBatch, signal: Abort
   } catch (error) {
     if (!signal.aborted) throw error
   }
-  if (next.from <= rendition.pages) return enqueue(ctx, 'renditions.extract-text', next)
+  if (next.from <= rendition.pages) return enqueue(ctx, 'renditions.extract-text', next, { owner })
   await removeOlderRevisions(ctx, rendition)
-  await enqueue(ctx, 'renditions.prerender', { ...next, from: 1 }, { priority: JobPriority.Idle })
+  await enqueue(ctx, 'renditions.prerender', { ...next, from: 1 }, { priority: JobPriority.Idle, owner })
 }
 
 /** Renders pages ahead of their readers, while nothing else is to be done and the cache has room. */
 export async function prerenderBatch(
   ctx: Ctx,
   pageImages: PageImages,
-  { batch, signal }: { batch: PageBatch; signal: AbortSignal },
+  { batch, owner, signal }: { batch: PageBatch; owner: number; signal: AbortSignal },
 ): Promise<void> {
   const { from } = batch
   const current = await findCurrent(ctx, batch)
@@ -71,7 +78,7 @@ export async function prerenderBatch(
     await Promise.allSettled(pages.map((page) => pageImages.prerender(ctx, { rendition, page, source, options })))
   }
   if (last >= lastPage || signal.aborted) return
-  await enqueue(ctx, 'renditions.prerender', { ...batch, from: last + 1 }, { priority: JobPriority.Idle })
+  await enqueue(ctx, 'renditions.prerender', { ...batch, from: last + 1 }, { priority: JobPriority.Idle, owner })
 }
 
 /** Undefined when the content was converted again meanwhile, or removed. */

@@ -11,8 +11,9 @@ export function renditionJobs(deps: ConversionDeps) {
   return {
     'renditions.convert': (ctx, { hash }, run) => convert(ctx, deps, { hash, run }),
     'renditions.convert-office': (ctx, { hash }, run) => convert(ctx, deps, { hash, run }),
-    'renditions.extract-text': (ctx, batch, { signal }) => extractTextBatch(ctx, batch, signal),
-    'renditions.prerender': (ctx, batch, { signal }) => prerenderBatch(ctx, deps.pageImages, { batch, signal }),
+    'renditions.extract-text': (ctx, batch, { owner, signal }) => extractTextBatch(ctx, { batch, owner, signal }),
+    'renditions.prerender': (ctx, batch, { owner, signal }) =>
+      prerenderBatch(ctx, deps.pageImages, { batch, owner, signal }),
     'renditions.remove': (ctx, { hash }) => removeRendition(ctx, deps, hash),
     'renditions.repair': (ctx) => repairRenditions(ctx, deps.observer),
   } satisfies Partial<JobHandlers>

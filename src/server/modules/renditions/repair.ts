@@ -18,7 +18,7 @@ const batchSize = 200
 export async function repairRenditions(ctx: Ctx, observer: RenditionObserver): Promise<void> {
   await repairConversions(ctx, observer)
   for (const { hash, revision } of await findLostExtractions(ctx.db).execute())
-    await enqueueTextExtraction(ctx, { hash, revision })
+    await enqueueTextExtraction(ctx, { hash, revision, owner: 0 })
 }
 
 /** Conversions that wait for a program or for disk space are retried at start: the restart may have fixed the cause. */
@@ -74,7 +74,7 @@ async function repairConversions(ctx: Ctx, observer: RenditionObserver): Promise
       .where('updated_at', '>=', updated_at)
       .executeTakeFirst()
     if (failedJob) await setFailed(ctx, observer, { hash, detail: failedJob.error })
-    else await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Normal })
+    else await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Normal, owner: 0 })
   }
 }
 

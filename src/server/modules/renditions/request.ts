@@ -7,6 +7,8 @@ type Content = Pick<Rendition, 'hash' | 'ext'>
 
 interface QueuePosition {
   priority: number
+  /** The member who waits for it; 0 for the site itself. Owners take turns. */
+  owner: number
   runAt?: number
 }
 
@@ -51,11 +53,12 @@ export async function requestRendition(
 
 /** Converts a content again; its present pages stay visible until the new ones are there. */
 export async function requestReconversion(ctx: Ctx, content: Content): Promise<void> {
-  const { state } = await requestRendition(ctx, content, { priority: JobPriority.Normal })
+  const position = { priority: JobPriority.Normal, owner: ctx.viewer.id }
+  const { state } = await requestRendition(ctx, content, position)
   if (state === 'working') return
   if (state === 'waiting') return runNow(ctx, 'renditions.convert', { hash: content.hash })
   await resetToWaiting(ctx, content)
-  await enqueueConversion(ctx, content, { priority: JobPriority.Normal })
+  await enqueueConversion(ctx, content, position)
   ctx.emit('rendition.changed', { hash: content.hash })
 }
 

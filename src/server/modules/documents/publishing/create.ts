@@ -7,6 +7,7 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { JobPriority } from '#server/jobs/queue.ts'
 import { assertCanUpload } from '#server/modules/attachments/attachments.policy.ts'
 import { assertNotBanned } from '#server/modules/attachments/attachments.store.ts'
 import { rewardUpload } from '#server/modules/credits/credits.rewards.ts'
@@ -14,7 +15,6 @@ import { recordActivity } from '#server/modules/users/activity.ts'
 import { resolveCategories } from '#server/modules/catalog/categories.service.ts'
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { linkCategories } from './categories.ts'
-import { uploadPriority } from './upload-priority.ts'
 import { countDocuments } from '../documents.counts.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { isPublic, isReviewed } from '../documents.policy.ts'
@@ -37,7 +37,7 @@ export async function createDocuments(
   const drafts = await Promise.all(files.map(({ item, file }) => toDraft(ctx, item, file)))
   return transaction(ctx, async (ctx) => {
     const categories = await categoriesFor(ctx, category_id)
-    const position = { priority: await uploadPriority(ctx) }
+    const position = { priority: JobPriority.Upload, owner: ctx.viewer.id }
     const renditions = new Map<string, Rendition>()
     // Sorted by hash, so that two members who publish the same files cannot deadlock.
     for (const draft of drafts.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
