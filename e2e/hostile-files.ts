@@ -4,6 +4,7 @@ import { makeEpub, makeMobi } from '#server/samples/books.ts'
 import { makeOle } from '#server/samples/ole.ts'
 import { pack } from '#server/samples/pack.ts'
 import { makePdf } from '#server/samples/pdf.ts'
+import { makeEndlessPdf } from '#server/samples/raw-pdf.ts'
 import { makeDocx } from '#server/samples/word.ts'
 
 /** A malicious or broken file, and its expected outcome: refused with a message, failed with a reason, or shown. */
@@ -91,7 +92,7 @@ export const hostileFiles: HostileFile[] = [
       }),
     expected: { failed: 'unsafe' },
   },
-  { name: '套娃.pdf', bytes: endlessPdf, expected: { failed: 'timeout', or: 'memory' }, slow: true },
+  { name: '套娃.pdf', bytes: makeEndlessPdf, expected: { failed: 'timeout', or: 'memory' }, slow: true },
 ]
 
 const bomb = new Uint8Array(60_000_000)
@@ -106,25 +107,12 @@ function lockedPdf(mark: string): Uint8Array {
   return document.saveToBuffer('encrypt=aes-256,user-password=secret,owner-password=owner').asUint8Array()
 }
 
-/** Nested form XObjects, 12 in each of 9 levels: rendering never ends. */
-function endlessPdf(mark: string): Uint8Array {
-  const form = (next: number, content: string) =>
-    stream(`/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /X ${next} 0 R >> >>`, content)
-  const forms = Array.from({ length: 9 }, (_, n) => form(n + 6, n === 8 ? '0 0 m 9 9 l S' : '/X Do '.repeat(12)))
-  const page = pageOf('0 0 595 842', '/Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >>')
-  return plainPdf(mark, [pagesOf(1), page, stream('', '/X Do'), ...forms])
-}
-
 function pagesOf(count: number): string {
   return `<< /Type /Pages /Kids [3 0 R] /Count ${count} >>`
 }
 
-function pageOf(box = '0 0 100 100', more = ''): string {
-  return `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] ${more} >>`
-}
-
-function stream(dictionary: string, content: string): string {
-  return `<< ${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`
+function pageOf(box = '0 0 100 100'): string {
+  return `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] >>`
 }
 
 /** Objects from number 2 on, after a catalog; without a cross-reference table, which parsers rebuild. */

@@ -28,6 +28,18 @@ export const firstExtraObject = 10
 /** Catalogue, page tree, font and information. */
 const fixedObjectCount = 4
 
+/** Forms nested nine levels deep, each drawn twelve times by the one above: rendering the first page never ends. */
+export function makeEndlessPdf(title: string): Uint8Array {
+  const form = (next: number) =>
+    `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /X ${next} 0 R >> >>`
+  const forms = Array.from(
+    { length: 9 },
+    (_, n) => [form(firstExtraObject + n + 1), n === 8 ? '0 0 m 9 9 l S' : '/X Do '.repeat(12)] as const,
+  )
+  const endless = { lines: [title], content: '/X Do', resources: `/XObject << /X ${firstExtraObject} 0 R >>` }
+  return makeRawPdf([endless, { lines: ['第二页'] }], { objects: forms })
+}
+
 export function makeRawPdf(pages: RawPage[], extras: RawExtras = {}): Uint8Array {
   const objects = new Map<number, string>()
   const extraObjects = extras.objects ?? []

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { RenderPriority, type RenderSource } from '../../converter.ts'
 import { descendantPids, rendererPids, cpuSeconds } from './process-tree.ts'
 import { hasBubblewrap } from '../isolation.ts'
-import { firstExtraObject, makeRawPdf } from '#server/samples/raw-pdf.ts'
+import { makeEndlessPdf, makeRawPdf } from '#server/samples/raw-pdf.ts'
 import { type PoolOptions, type RendererPool, createRendererPool } from './pool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wendou-render-'))
@@ -33,16 +33,7 @@ const good = savePdf('good.pdf', makeRawPdf(Array.from({ length: 60 }, (_, n) =>
 const other = savePdf('other.pdf', makeRawPdf(Array.from({ length: 60 }, () => ({ lines: ['别的'] }))))
 const third = savePdf('third.pdf', makeRawPdf([{ lines: ['再来'] }]))
 
-/** Forms nested nine levels deep, each drawn twelve times by the one above: rendering never ends. */
-const endless = savePdf(
-  'endless.pdf',
-  makeRawPdf([{ content: '/X Do', resources: `/XObject << /X ${firstExtraObject} 0 R >>` }, { lines: ['第二页'] }], {
-    objects: Array.from({ length: 9 }, (_, n) => [
-      `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /X ${firstExtraObject + n + 1} 0 R >> >>`,
-      n === 8 ? '0 0 m 9 9 l S' : '/X Do '.repeat(12),
-    ]),
-  }),
-)
+const endless = savePdf('endless.pdf', makeEndlessPdf('无尽'))
 
 test('a page that never ends is stopped by its timeout, and the next one is rendered', async () => {
   const pool = start({ limits: { pageTimeoutMs: 1500 } })
@@ -53,7 +44,7 @@ test('a page that never ends is stopped by its timeout, and the next one is rend
 test('while all processes are held by endless pages, other documents get one of their own', async () => {
   const pool = start({ processes: 2, limits: { pageTimeoutMs: 60_000 } })
   const held = ['a', 'b', 'c'].map((name) => {
-    const copy = savePdf(`endless-${name}.pdf`, readFileSync(endless.path))
+    const copy = savePdf(`endless-${name}.pdf`, makeEndlessPdf(name))
     const priority = name === 'c' ? RenderPriority.Background : RenderPriority.Reader
     return pool.renderPage(copy, 1, { priority }).catch((error: unknown) => error)
   })
