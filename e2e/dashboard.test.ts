@@ -67,6 +67,24 @@ test('what waits leads to the list that shows it; without anything all is done',
   expectNoPageErrors(page)
 })
 
+test('the owner is asked for the domain until it is set', async () => {
+  const page = await openSignedIn()
+  await visit(page, '/admin/dashboard')
+  const notice = page.getByRole('alert').filter({ hasText: '还没有设置网站的域名' })
+  await notice.getByRole('link', { name: '去设置' }).click()
+  await waitForPath(page, '/admin/config/system')
+  await configure(site, { 'system.domain': 'https://wenku.example.com' })
+  // Pages are cached for a few seconds.
+  const countNotices = async () => {
+    await visit(page, '/admin/dashboard')
+    await block(page, '等待处理').waitFor()
+    return notice.count()
+  }
+  await expect.poll(countNotices, { timeout: 20_000 }).toBe(0)
+  await configure(site, { 'system.domain': '' })
+  expectNoPageErrors(page)
+})
+
 test('visitors are counted without a cookie, and the chart shows them day by day', async () => {
   const visitor = await openWindow(browser, site.url, { userAgent: firefox })
   await visit(visitor, '/')

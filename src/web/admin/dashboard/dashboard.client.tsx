@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Empty, Flex, Typography } from 'antd'
+import { Alert, Card, Empty, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
@@ -100,11 +100,7 @@ function DomainNotice() {
       showIcon
       title="还没有设置网站的域名"
       description="订阅、网站地图、分享卡片和找回密码的邮件都要用到完整的网址，请填写访客打开网站时用的地址。"
-      action={
-        <Link to={systemSettings}>
-          <Button size="small">去设置</Button>
-        </Link>
-      }
+      action={<Link to={systemSettings}>去设置</Link>}
     />
   )
 }
