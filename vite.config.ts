@@ -13,12 +13,18 @@ const alsoInShell =
 const formParts =
   /[\\/](src[\\/]web[\\/](lib[\\/](form|redirect)|ui[\\/]forms[\\/](field|input|password-input)|features[\\/]users[\\/]sign-in[\\/](sign-in-page|complete-sign-in))\.tsx?|icons[\\/]eye(-off)?\.m?js)$/
 
+/** Part of every page: a script that is loaded on demand need not preload them. */
+const alwaysLoaded = /[\\/](vendor|shell|rolldown-runtime)-[^\\/]+\.js$/
+
 export default defineConfig({
   publicDir: 'src/web/public',
   plugins: [tailwindcss(), reactRouter(), announceFailedPageScripts()],
   build: {
     sourcemap: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, deps) => deps.filter((name) => !alwaysLoaded.test(name)),
+    },
     // The admin screens are one large chunk, loaded only by the admin.
     chunkSizeWarningLimit: 1000,
   },
@@ -64,16 +70,30 @@ function nameShell(id: string, ctx: Rolldown.ChunkingContext): string | null {
 }
 
 /**
- * React Router reloads the page whenever a page script fails to load, without end. This makes it dispatch the event
- * that Vite uses for its own chunks instead: lib/browser/reload.ts decides whether to reload. If it does not, the
- * route gets a component that throws.
+ * React Router reloads the page whenever a page script fails to load, without end and without asking whether there is a
+ * network. This makes it dispatch the event that Vite uses for its own chunks instead: lib/browser/reload.ts reloads if
+ * the server has been upgraded. If not, the route gets a stand-in that throws until `load`, which the error page calls,
+ * has succeeded (features/site/error-page.tsx).
  */
 function announceFailedPageScripts(): Plugin {
-  const reload = /window\.location\.reload\(\);(\s*return new Promise\(\(\) => \{\s*\}\);)/
+  const reload = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/
   const announce = `{
-    const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error });
-    const fail = () => { throw error };
-    if (window.dispatchEvent(event)) return { default: fail, clientLoader: fail };
+    const event = Object.assign(new Event('vite:preloadError'), { payload: error });
+    window.dispatchEvent(event);
+    await event.decided;
+    let found;
+    error.load = async () => {
+      found ??= routeModulesCache[route.id] = await import(/* @vite-ignore */ route.module);
+    };
+    const clientLoader = async (args) => {
+      await error.load();
+      return found.clientLoader(args);
+    };
+    const StandIn = (props) => {
+      if (!found) throw error;
+      return found.default(props);
+    };
+    return { default: StandIn, clientLoader };
   }`
   return {
     name: 'announce-failed-page-scripts',
@@ -82,7 +102,7 @@ function announceFailedPageScripts(): Plugin {
       handler(code) {
         if (!reload.test(code))
           this.error('react-router changed how it loads page scripts: see announceFailedPageScripts')
-        return { code: code.replace(reload, (_found, rest: string) => announce + rest), map: null }
+        return { code: code.replace(reload, announce), map: null }
       },
     },
   }

@@ -217,3 +217,11 @@ export async function confirmDialog(page: Page, button: string | RegExp): Promis
   // While it fades out it still covers the page.
   await question.waitFor({ state: 'hidden' })
 }
+
+/** The addresses of what the service worker has copied. */
+export function offlineCopies(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const copies = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return copies.flat().map(({ url }) => new URL(url).pathname)
+  })
+}

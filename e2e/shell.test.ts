@@ -223,7 +223,11 @@ test('a lost connection is said, and its return too', async () => {
 test('a page script of an older build leads to one reload in sixty seconds, then to an error page', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, '/')
-  await page.route('**/assets/login-*.js', (route) => route.abort())
+  await page.route(/\/assets\/login-/, (route) => route.fulfill({ status: 404 }))
+  // The page asks whether its build is still there.
+  await page.route(/\/assets\/manifest-/, (route) =>
+    route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),
+  )
   let loads = 0
   page.on('load', () => (loads += 1))
   const link = page.getByRole('banner').getByRole('link', { name: '登录' })

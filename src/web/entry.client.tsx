@@ -1,11 +1,20 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { registerServiceWorker } from '#web/lib/browser/service-worker.ts'
+import { pageViewEvent } from '#web/features/site/visits.ts'
 import { reloadWhenScriptsFail } from '#web/lib/browser/reload.ts'
 
 reloadWhenScriptsFail()
-registerServiceWorker()
+
+/** Visitors who leave at once need none of it. */
+const afterLoadMs = 5000
+const afterLoad = (event?: Event) =>
+  void import('#web/features/site/after-load.ts').then(
+    ({ start }) => start(event),
+    () => {},
+  )
+window.addEventListener(pageViewEvent, afterLoad, { once: true })
+setTimeout(afterLoad, afterLoadMs)
 
 startTransition(() => {
   hydrateRoot(

@@ -13,7 +13,6 @@ import {
 import type { Route } from './+types/root.ts'
 import { describeError } from '#web/features/site/error-page.tsx'
 import { RootErrorBoundary, FatalError } from '#web/features/site/root-error-boundary.tsx'
-import { NetworkNotice } from '#web/features/site/network-notice.tsx'
 import { PageProgress } from '#web/features/site/page-progress.tsx'
 import { useAccessGuard } from '#web/features/site/use-access-guard.ts'
 import type { Accent } from '#web/lib/accent.ts'
@@ -25,14 +24,15 @@ import { isUnlisted, pageMeta } from '#web/domain/seo.ts'
 import { currentSession, isSignedIn } from '#web/lib/session.ts'
 import type { Site } from '#web/domain/site.ts'
 import { followSystem } from '#web/lib/theme.ts'
-import { reportVisit } from '#web/features/site/visits.ts'
+import { showVisitedPage, useKeepPage } from '#web/features/site/visited-pages.ts'
+import { pageShown } from '#web/features/site/visits.ts'
 import { Toaster } from '#web/ui/overlay/toast.tsx'
 import './app.css'
 
 // Loaded by the server with the first page: the browser rarely needs this code.
 const site = load(async ({ api }) => (await import('#web/domain/load-site.ts')).loadSite(api))
 export const loader = site.server
-export const clientMiddleware = [guard.middleware]
+export const clientMiddleware = [guard.middleware, showVisitedPage]
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Site> {
   const { token } = currentSession()
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? firstPaint : '' }}
+          dangerouslySetInnerHTML={{ __html: firstPaint }}
         />
         <link rel="icon" href={system?.favicon || '/favicon.svg'} />
         <link rel="apple-touch-icon" href="/icons/apple.png" />
@@ -90,6 +90,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useAccessGuard(loaderData)
   useFreshAccount()
   useVisits()
+  useKeepPage()
   useEffect(followSystem, [])
   // The attributes of first-paint.ts hide parts only until hydration.
   useEffect(() => {
@@ -100,7 +101,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <>
       <PageProgress />
       <Outlet />
-      <NetworkNotice />
       <Toaster />
     </>
   )
@@ -118,10 +118,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Another query of the same page does not count as a visit. */
 function useVisits(): void {
-  const { pathname } = useLocation()
-  useEffect(() => reportVisit(pathname), [pathname])
+  const location = useLocation()
+  useEffect(() => pageShown(location), [location])
 }
 
 /** The account may have changed since the last visit. Only members load the code for it. */

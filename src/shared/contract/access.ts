@@ -2,43 +2,8 @@ import * as z from 'zod/mini'
 import { allCodes } from '../codes.ts'
 import { del, get, patch, permission, post, put } from '../endpoint.ts'
 import { Punishment as PunishmentCode } from '../enums.ts'
-import {
-  byId,
-  byIds,
-  color,
-  count,
-  flag,
-  id,
-  ids,
-  listInput,
-  many,
-  none,
-  or,
-  page,
-  text,
-  time,
-  unsetTime,
-} from '../fields.ts'
-
-export const Group = z.object({
-  id,
-  title: text(64, 1),
-  color: or(color, ''),
-  description: or(text(255), ''),
-  is_default: or(flag, false),
-  is_display: or(flag, false),
-  sort: or(z.int(), 0),
-  user_count: count(),
-  enable_upload: or(flag, false),
-  enable_document_review: or(flag, false),
-  enable_comment: or(flag, false),
-  enable_comment_approval: or(flag, false),
-  enable_article: or(flag, false),
-  enable_article_approval: or(flag, false),
-  created_at: unsetTime,
-  updated_at: unsetTime,
-})
-export type Group = z.output<typeof Group>
+import { byId, byIds, flag, id, ids, listInput, many, none, or, page, text, time, unsetTime } from '../fields.ts'
+import { Group } from './group.ts'
 
 const GroupForm = z.omit(Group, { id: true, user_count: true, created_at: true, updated_at: true })
 

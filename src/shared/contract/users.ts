@@ -19,7 +19,7 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
-import { Group } from './access.ts'
+import { Group } from './group.ts'
 
 export const User = z.object({
   id,

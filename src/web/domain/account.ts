@@ -13,6 +13,8 @@ export function signIn({ token, user }: Reply<typeof users.login>): void {
 export async function signOut(): Promise<void> {
   // Signing out works without the server too: there the session expires by itself.
   await api(users.logout).catch(() => undefined)
+  // The copies for offline reading: what a member has read is not for the next one on this device.
+  if ('caches' in window) await Promise.allSettled([caches.delete('pages'), caches.delete('pictures')])
   local.clear()
 }
 

@@ -1,5 +1,6 @@
 import { ContentType } from '#shared/enums.ts'
 import type { Call } from '#shared/client.ts'
+import { ApiError, networkFailure } from '#shared/errors.ts'
 import { categories } from '#shared/contract/catalog.ts'
 import { advertisements, navigations } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/settings.ts'
@@ -12,18 +13,12 @@ export async function loadSite(api: Call): Promise<Site> {
   // A closed site gives anonymous visitors its settings alone: the shell is then shown without the rest.
   const [publicSettings, navigation, category, ads] = await Promise.all([
     api(settings.get),
-    api(navigations.list, { page: 1, size: 10_000 }).then(
-      (reply) => reply.navigation,
-      () => [],
-    ),
+    api(navigations.list, { page: 1, size: 10_000 }).then((reply) => reply.navigation, emptyIfRefused),
     api(categories.list, {
       field: [...categoryFields],
       type: [ContentType.Document, ContentType.Article],
       enable: [true],
-    }).then(
-      (reply) => reply.category,
-      () => [],
-    ),
+    }).then((reply) => reply.category, emptyIfRefused),
     loadAds(api, ['global_top', 'global_bottom']),
   ])
   const { display, system } = publicSettings
@@ -42,6 +37,12 @@ export async function loadSite(api: Call): Promise<Site> {
 export async function loadAds(api: Call, position: string[]): Promise<Ad[]> {
   const reply = await api(advertisements.position, { position }).catch(() => ({ advertisement: [] }))
   return reply.advertisement.map((ad) => pick(ad, ['id', 'position', 'content']))
+}
+
+/** Without a connection the whole site fails to load, and the one before stays. */
+function emptyIfRefused(error: unknown): [] {
+  if (error instanceof ApiError && error.status === networkFailure) throw error
+  return []
 }
 
 const navigationFields = ['id', 'parent_id', 'title', 'href', 'color', 'target', 'fixed'] as const

@@ -1,7 +1,8 @@
 import { createContext, data, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type Params } from 'react-router'
 import type { Call } from '#shared/client.ts'
-import type { ApiError } from '#shared/errors.ts'
+import { networkFailure, type ApiError } from '#shared/errors.ts'
 import { api } from '#web/lib/api.ts'
+import { isLostScript } from '#web/lib/browser/reload.ts'
 
 /**
  * The one way to load a page's data. On the server `api` is an in-process call for an anonymous visitor, in the browser
@@ -43,13 +44,26 @@ function errorResponse(status: number, failure: Failure) {
   return data(failure, { status })
 }
 
+/** Whether loading failed for want of a connection: to the server, or to a proxy that does not reach it. */
+export function isUnreachable(error: unknown): boolean {
+  return isLostScript(error) || (isErrorResponse(error) && error.data.reason === unreachable)
+}
+
+const unreachable = 'unreachable'
+
+function isErrorResponse(error: unknown): error is { data: Failure } {
+  return typeof error === 'object' && error !== null && 'data' in error
+}
+
 /** API errors become responses with a status: those are serialized from the server to the browser unchanged. */
 async function withErrorResponse<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!isApiError(error)) throw error
-    throw errorResponse(pageStatus(error), { message: error.message, reason: error.reason })
+    const { status, message, reason } = error
+    const isDown = status === networkFailure || (status >= 502 && status <= 504 && reason === '')
+    throw errorResponse(pageStatus(error), { message, reason: isDown ? unreachable : reason })
   }
 }
 

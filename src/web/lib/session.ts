@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Group } from '#shared/contract/access.ts'
+import { Group } from '#shared/contract/group.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import { User, users } from '#shared/contract/users.ts'
 import { fill, strip } from '#shared/wire.ts'

@@ -3,8 +3,9 @@ import { Hono } from 'hono'
 import type { Settings } from '#shared/settings.ts'
 import { escapeHtml } from '#server/html.ts'
 import { serviceWorkerPolicy } from '../server/security-headers.ts'
+import { renderServiceWorker } from './service-worker.ts'
 
-/** The offline page, and the service worker that caches it and does nothing else. */
+/** The offline page, and the service worker that shows it for pages that the visitor has not read before. */
 export function offlineRoutes({ settings }: { settings: () => Promise<Settings> }): Hono {
   const routes = new Hono()
   const page = async () => renderPage(await settings())
@@ -76,38 +77,5 @@ footer{margin-top:40px;color:var(--muted);font-size:14px}
 <script>${reloadWhenOnline}</script>
 </body>
 </html>
-`
-}
-
-/** Only handles navigation: it serves the offline page where the browser would show its error page. */
-function renderServiceWorker(version: string): string {
-  return `const cacheName = 'offline-${version}'
-const page = '/offline'
-const bypassed = /^\\/(api|download|uploads|view|assets)\\//
-
-self.addEventListener('install', (event) => {
-  event.addRoutes?.({ condition: { not: { requestMode: 'navigate' } }, source: 'network' }).catch(() => {})
-  event.waitUntil(fillCache())
-})
-self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()))
-self.addEventListener('fetch', (event) => {
-  const { mode, method, url } = event.request
-  if (mode !== 'navigate' || method !== 'GET' || bypassed.test(new URL(url).pathname)) return
-  event.respondWith(fetch(event.request).catch(serveOfflinePage))
-})
-
-async function fillCache() {
-  const cache = await caches.open(cacheName)
-  await cache.add(new Request(page, { cache: 'reload' }))
-  await self.skipWaiting()
-}
-
-async function deleteOldCaches() {
-  for (const name of await caches.keys()) if (name !== cacheName && name.startsWith('offline-')) await caches.delete(name)
-}
-
-async function serveOfflinePage() {
-  return (await caches.match(page)) ?? Response.error()
-}
 `
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Group } from '#shared/contract/access.ts'
+import type { Group } from '#shared/contract/group.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { countMembers } from './groups.queries.ts'

@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, BulbOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Breadcrumb, Button, Drawer, Flex, Grid, Layout, Spin, Tooltip } from 'antd'
+import { Breadcrumb, Button, Drawer, Flex, Grid, Layout, Spin, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { findGroup, pageLabel } from '#web/admin/menu.tsx'
@@ -9,6 +9,7 @@ import { SideMenu } from '#web/admin/shell/side-menu.tsx'
 import { AdminTheme } from '#web/admin/shell/theme.tsx'
 import { UserMenu } from '#web/admin/shell/user-menu.tsx'
 import { useSite } from '#web/domain/site.ts'
+import { useOnline } from '#web/lib/browser/online.ts'
 import { useTheme } from '#web/lib/theme.ts'
 
 const minExpandedWidth = 1000
@@ -30,6 +31,7 @@ function Frame() {
   const isMenuHidden = isCollapsed || !isWide
   const { pathname } = useLocation()
   const navigation = useNavigation()
+  const online = useOnline()
   const isLeaving = navigation.state === 'loading' && navigation.location.pathname !== pathname
   return (
     <Layout className={styles.layout} hasSider={isWide}>
@@ -70,6 +72,7 @@ function Frame() {
           />
           <PageName />
           <Flex align="center" gap={4} className={styles.tools}>
+            {!online && <Tag>网络已断开</Tag>}
             <ThemeSwitch />
             <Tooltip title="返回网站">
               <Link to="/" className={styles.back} aria-label="返回网站">

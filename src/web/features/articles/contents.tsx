@@ -1,12 +1,13 @@
 import { List } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Heading } from '#web/features/articles/body/prepare-html.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const Drawer = lazy(async () => ({ default: (await import('#web/ui/overlay/dialog.tsx')).Drawer }))
+const Drawer = lazyOverlay(async () => (await import('#web/ui/overlay/dialog.tsx')).Drawer)
 
 interface ContentsProps {
   headings: readonly Heading[]

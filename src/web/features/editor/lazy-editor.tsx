@@ -1,6 +1,4 @@
-import { lazy } from 'react'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 /** The editor and its libraries are loaded on demand. */
-export const LazyEditor = lazy(async () => ({
-  default: (await import('#web/features/editor/article-editor.tsx')).ArticleEditor,
-}))
+export const LazyEditor = lazyPart(async () => (await import('#web/features/editor/article-editor.tsx')).ArticleEditor)

@@ -1,15 +1,14 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ChoiceTabs } from '#web/features/lists/choice-tabs.tsx'
 import { durationGroup, sortGroup } from '#web/features/search/search-choices.ts'
 import { countFilters, type SearchQuery } from '#web/features/search/search-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const FilterSheet = lazy(async () => ({
-  default: (await import('#web/features/search/filter-sheet.tsx')).FilterSheet,
-}))
+const FilterSheet = lazyOverlay(async () => (await import('#web/features/search/filter-sheet.tsx')).FilterSheet)
 
 /** Order and time range above the hits; on a small screen the button of the filter sheet. */
 export function SearchBar({ query, countLabel }: { query: SearchQuery; countLabel: string }) {

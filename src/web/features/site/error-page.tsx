@@ -4,7 +4,9 @@ import { SearchBox } from '#web/features/search/box/search-box.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import type { Failure } from '#web/lib/load.ts'
+import { isLostScript } from '#web/lib/browser/reload.ts'
 import { reportPageFailure } from '#web/features/site/page-failures.ts'
+import { useWhenOnline } from '#web/lib/browser/online.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -16,9 +18,11 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { status, message, reason } = describeError(error)
   if (accessReasons.has(reason)) return <AccessDenied message={message} />
   if (status === 404 || status === 410) return <NotFound status={status} message={message} />
-  // The browser caches a failed import: only a reload helps.
-  const retry = isLostScript(error) ? () => location.reload() : () => void revalidate()
-  return <Failed message={message} retry={retry} busy={state === 'loading'} />
+  const retry = async () => {
+    if (isLostPage(error)) await error.load().catch(() => undefined)
+    await revalidate()
+  }
+  return <Failed message={message} retry={() => void retry()} busy={state === 'loading'} />
 }
 
 export function describeError(error: unknown): Failure & { status: number } {
@@ -34,8 +38,9 @@ export function describeError(error: unknown): Failure & { status: number } {
   }
 }
 
-function isLostScript(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message)
+/** The script of the page itself (vite.config.ts): revalidating alone does not load it again. */
+function isLostPage(error: unknown): error is { load: () => Promise<void> } {
+  return isLostScript(error) && 'load' in error
 }
 
 const accessReasons = new Set(['access.loginNeeded', 'access.siteClosed'])
@@ -100,6 +105,7 @@ function NotFound({ status, message }: { status: keyof typeof hints; message: st
 
 function Failed({ message, retry, busy }: { message: string; retry: () => void; busy: boolean }) {
   useEffect(reportPageFailure, [])
+  useWhenOnline(retry)
   return (
     <Page narrow>
       <div className="py-8">

@@ -1,22 +1,19 @@
-import { WifiOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { useOnline } from '#web/lib/browser/online.ts'
+import { useOnline, useWhenOnline } from '#web/lib/browser/online.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
+/** A part of the header, so that it covers nothing; where that is narrow, a dot. */
 export function NetworkNotice() {
+  useWhenOnline(() => toast('网络已恢复'))
   const online = useOnline()
-  const wasOnline = useRef(online)
-  useEffect(() => {
-    if (online && !wasOnline.current) toast('网络已恢复')
-    wasOnline.current = online
-  }, [online])
   return (
-    <output className="fixed inset-x-0 bottom-0 z-50 block empty:hidden">
+    <output className="empty:hidden">
       {!online && (
-        <p className="flex items-center justify-center gap-2 bg-ink px-4 py-2.5 text-sm text-canvas">
-          <WifiOff size={16} aria-hidden />
-          网络已断开，恢复后可继续操作
-        </p>
+        <span
+          title="网络已断开，打开过的内容仍可阅读"
+          className="flex h-7 items-center gap-1.5 rounded-full bg-ink px-2.5 text-xs whitespace-nowrap text-canvas before:size-2 before:rounded-full before:bg-danger"
+        >
+          <span className="max-[23rem]:sr-only md:max-lg:sr-only">网络已断开</span>
+        </span>
       )}
     </output>
   )

@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { FavoriteButtonProps } from '#web/features/social/member-favorite.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const MemberFavorite = lazy(async () => ({
-  default: (await import('#web/features/social/member-favorite.tsx')).MemberFavorite,
-}))
+const MemberFavorite = lazyPart(async () => (await import('#web/features/social/member-favorite.tsx')).MemberFavorite)
 
 /** Adds a document or an article to the member's favorites. */
 export function FavoriteButton(props: FavoriteButtonProps) {

@@ -1,14 +1,13 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('#web/features/social/report-dialog.tsx')).ReportDialog,
-}))
+const ReportDialog = lazyOverlay(async () => (await import('#web/features/social/report-dialog.tsx')).ReportDialog)
 
 /** Reports a document to the site's staff. */
 export function ReportButton({ id, size = 'md' }: { id: number; size?: 'sm' | 'md' }) {

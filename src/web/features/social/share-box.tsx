@@ -1,11 +1,12 @@
 import { Link2, QrCode } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { copyText } from '#web/lib/browser/copy-text.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 import { HoverCard, OpenButton } from '#web/ui/overlay/hover-card.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const ShareCode = lazy(async () => ({ default: (await import('#web/features/social/share-code.tsx')).ShareCode }))
+const ShareCode = lazyPart(async () => (await import('#web/features/social/share-code.tsx')).ShareCode)
 
 /** Share links: a QR code for WeChat, other networks, and the address to copy. */
 export function ShareBox({ path, title }: { path: string; title: string }) {

@@ -1,4 +1,4 @@
-import { mayReload, reloadKey } from '#web/lib/browser/reload.ts'
+import { mayReload, reloadIfGone, reloadKey } from '#web/lib/browser/reload.ts'
 import { sessionKey } from '#web/lib/session.ts'
 import { themeKey } from '#web/lib/theme.ts'
 
@@ -9,21 +9,17 @@ const keys = { themeKey, reloadKey, sessionKey }
  * not flash white, members must not see the guests' controls, and a page whose scripts are gone after an upgrade is
  * reloaded.
  */
-export const firstPaint = `(${run.toString()})(${mayReload.toString()},${JSON.stringify(keys)})`
+export const firstPaint = import.meta.env.SSR
+  ? `(${run.toString()})(${reloadIfGone.toString()},${mayReload.toString()},${JSON.stringify(keys)})`
+  : ''
 
 /** Serialized to text: it may use nothing from outside itself. */
-function run(may: typeof mayReload, names: typeof keys): void {
+function run(reload: typeof reloadIfGone, may: typeof mayReload, names: typeof keys): void {
   const onError = (event: Event) => {
     if (!(event.target instanceof HTMLScriptElement)) return
     // The owner's analytics scripts come from other hosts, and many browsers block them.
     if (!event.target.src.startsWith(`${location.origin}/`)) return
-    try {
-      if (!may(sessionStorage.getItem(names.reloadKey), Date.now())) return
-      sessionStorage.setItem(names.reloadKey, String(Date.now()))
-      location.reload()
-    } catch {
-      // Without a storage to remember the reload it would be repeated forever.
-    }
+    void reload(event.target.src, may, names.reloadKey)
   }
   window.addEventListener('error', onError, true)
   const root = document.documentElement

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 export function useOnline(): boolean {
   return useSyncExternalStore(
@@ -6,6 +6,14 @@ export function useOnline(): boolean {
     () => navigator.onLine,
     () => true,
   )
+}
+
+/** Runs when the network comes back. */
+export function useWhenOnline(run: () => void): void {
+  const act = useEffectEvent(() => {
+    if (navigator.onLine) run()
+  })
+  useEffect(() => subscribe(() => act()), [])
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,12 +1,15 @@
-/** Visitors who leave at once need none. */
-const delayMs = 5000
+/** The service worker keeps what was read for times without a network. The admin has none. */
+export async function registerServiceWorker(): Promise<void> {
+  if (import.meta.env.DEV || !('serviceWorker' in navigator) || location.pathname.startsWith('/admin')) return
+  // Without it the browser shows its own offline page.
+  await navigator.serviceWorker.register('/service-worker.js').catch(() => {})
+}
 
-/** The service worker caches the offline page. The admin has none. */
-export function registerServiceWorker(): void {
-  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
-  setTimeout(() => {
-    if (location.pathname.startsWith('/admin')) return
-    // Without it the browser shows its own offline page.
-    navigator.serviceWorker.register('/service-worker.js').catch(() => {})
-  }, delayMs)
+/** Has the service worker copy the page that is shown, and the files that pages have loaded. */
+export async function copyForOffline(): Promise<void> {
+  const { active } = (await navigator.serviceWorker?.ready) ?? {}
+  const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+  const own = files.filter(({ origin, pathname }) => origin === location.origin && /^\/(assets|view)\//.test(pathname))
+  const message = { page: location.pathname + location.search, files: own.map(({ href }) => href) }
+  active?.postMessage(message, { transfer: [] })
 }

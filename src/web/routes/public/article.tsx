@@ -1,5 +1,5 @@
 import { ReviewStatus, ContentType } from '#shared/enums.ts'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/article.ts'
 import { ArticleHead } from '#web/features/articles/article-head.tsx'
@@ -24,11 +24,10 @@ import { pageMeta } from '#web/domain/seo.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Breadcrumb } from '#web/ui/navigation/breadcrumb.tsx'
 import { ShareBox } from '#web/features/social/share-box.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 // Only authors and staff load it.
-const ArticleActions = lazy(async () => ({
-  default: (await import('#web/features/articles/article-actions.tsx')).ArticleActions,
-}))
+const ArticleActions = lazyPart(async () => (await import('#web/features/articles/article-actions.tsx')).ArticleActions)
 
 // Loaded by the server with the first page: the browser needs this code only for the next one.
 const page = load(async (args) => (await import('#web/features/articles/load-article.ts')).loadArticle(args))

@@ -1,6 +1,6 @@
 import { Button, Drawer, Flex, Input, Typography } from 'antd'
 import { useState } from 'react'
-import type { Group } from '#shared/contract/access.ts'
+import type { Group } from '#shared/contract/group.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { getPermissionArea, permissionCatalogue } from '#shared/permissions.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'

@@ -1,6 +1,6 @@
 import { Flex, Select, Tag } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
-import type { Group } from '#shared/contract/access.ts'
+import type { Group } from '#shared/contract/group.ts'
 import { dash } from '#web/admin/cells.tsx'
 import { getErrorMessage } from '#web/admin/engine/feedback.ts'
 import type { Field } from '#web/admin/resource.ts'

@@ -1,5 +1,5 @@
 import { Flex, Tag } from 'antd'
-import type { Group } from '#shared/contract/access.ts'
+import type { Group } from '#shared/contract/group.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { panel } from '#web/admin/actions.ts'
 import { dash } from '#web/admin/cells.tsx'

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { addCopyButtons } from '#web/features/articles/body/copy-buttons.ts'
 import { letTablesScroll } from '#web/features/articles/body/wide-tables.ts'
 import { openPictures, type Picture } from '#web/features/articles/body/pictures.ts'
 import { SafeHtml } from '#web/ui/safe-html.tsx'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const ImageViewer = lazy(async () => ({ default: (await import('#web/ui/image-viewer/image-viewer.tsx')).ImageViewer }))
+const ImageViewer = lazyOverlay(async () => (await import('#web/ui/image-viewer/image-viewer.tsx')).ImageViewer)
 
 const elementId = 'article-text'
 

@@ -1,15 +1,16 @@
 import { downloads } from '#shared/contract/downloads.ts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
 import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
 import { api } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const DownloadDialog = lazy(async () => ({
-  default: (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
-}))
+const DownloadDialog = lazyOverlay(
+  async () => (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
+)
 
 /** A free download starts at once; for any other the dialog opens. */
 export function DownloadAgainButton({ document }: { document: DownloadableDocument }) {

@@ -1,14 +1,15 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useCreditName } from '#web/domain/site.ts'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
 import { priceText } from '#web/features/documents/price-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const DownloadDialog = lazy(async () => ({
-  default: (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
-}))
+const DownloadDialog = lazyOverlay(
+  async () => (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
+)
 
 type PricedDocument = DownloadableDocument & { price: number }
 

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { documents, type Document } from '#shared/contract/documents.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const DocumentEditDialog = lazy(async () => ({
-  default: (await import('#web/features/documents/document-edit-dialog.tsx')).DocumentEditDialog,
-}))
+const DocumentEditDialog = lazyOverlay(
+  async () => (await import('#web/features/documents/document-edit-dialog.tsx')).DocumentEditDialog,
+)
 
 interface EditButtonProps {
   id: number

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { ContentType } from '#shared/enums.ts'
 import { useSite } from '#web/domain/site.ts'
@@ -7,11 +7,10 @@ import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
 import { FavoriteButton } from '#web/features/social/favorite-button.tsx'
 import { ReportButton } from '#web/features/social/report-button.tsx'
 import { hasPermission, isSignedIn, useSession } from '#web/lib/session.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 // Only owners and staff load it.
-const OwnerActions = lazy(async () => ({
-  default: (await import('#web/features/documents/page/owner-actions.tsx')).OwnerActions,
-}))
+const OwnerActions = lazyPart(async () => (await import('#web/features/documents/page/owner-actions.tsx')).OwnerActions)
 
 type Subject = Pick<Document, 'id' | 'user_id' | 'favorite_count'>
 

@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Document } from '#shared/contract/documents.ts'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import { DocumentDownload } from '#web/features/documents/download/download-button.tsx'
 import { FavoriteAndReport } from '#web/features/documents/page/document-actions.tsx'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const ScoreStars = lazy(async () => ({
-  default: (await import('#web/features/documents/page/score-stars.tsx')).ScoreStars,
-}))
+const ScoreStars = lazyPart(async () => (await import('#web/features/documents/page/score-stars.tsx')).ScoreStars)
 
 interface EndBlockProps {
   document: Pick<Document, 'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'favorite_count'>

@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { failureReasons } from '#shared/conversion.ts'
 import { documentStatusLabels, DocumentStatus, isConverting } from '#shared/document-status.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
 // Loaded only while a conversion is running.
-const LiveConversion = lazy(async () => ({
-  default: (await import('#web/features/documents/page/live-conversion.tsx')).LiveConversion,
-}))
+const LiveConversion = lazyPart(
+  async () => (await import('#web/features/documents/page/live-conversion.tsx')).LiveConversion,
+  QuietFailure,
+)
 
 interface StatusBarProps {
   document: Pick<Document, 'id' | 'status' | 'convert_error' | 'convert_detail' | 'reject_reason'>

@@ -1,11 +1,14 @@
 import { RotateCw } from 'lucide-react'
-import { lazy, memo, Suspense, useEffect, useState, type CSSProperties } from 'react'
+import { memo, Suspense, useEffect, useState, type CSSProperties } from 'react'
 import type { Highlight } from '#web/features/documents/reader/find/highlights.ts'
+import { useWhenOnline } from '#web/lib/browser/online.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
-const TextLayer = lazy(async () => ({
-  default: (await import('#web/features/documents/reader/text-layer.tsx')).TextLayer,
-}))
+const TextLayer = lazyPart(
+  async () => (await import('#web/features/documents/reader/text-layer.tsx')).TextLayer,
+  QuietFailure,
+)
 
 interface PageBoxProps {
   hash: string
@@ -78,18 +81,23 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
           <TextLayer address={`/view/text/${hash}/${page}.json`} {...text} />
         </Suspense>
       )}
-      {state === 'failed' && (
-        <div className="grid size-full place-content-center justify-items-center gap-3 p-4 text-center text-sm text-[#5d6561]">
-          <p>第 {page} 页没有加载成功</p>
-          <Button size="sm" onClick={retry}>
-            <RotateCw size={14} aria-hidden />
-            重试
-          </Button>
-        </div>
-      )}
+      {state === 'failed' && <FailedPage page={page} retry={retry} />}
     </figure>
   )
 })
+
+function FailedPage({ page, retry }: { page: number; retry: () => void }) {
+  useWhenOnline(retry)
+  return (
+    <div className="grid size-full place-content-center justify-items-center gap-3 p-4 text-center text-sm text-[#5d6561]">
+      <p>第 {page} 页没有加载成功</p>
+      <Button size="sm" onClick={retry}>
+        <RotateCw size={14} aria-hidden />
+        重试
+      </Button>
+    </div>
+  )
+}
 
 /** Pages that are scrolled past are not requested. */
 const delayMs = 70

@@ -1,15 +1,5 @@
 import { ChevronDown, X } from 'lucide-react'
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { useSite } from '#web/domain/site.ts'
 import type { InlineAd } from '#web/features/ads/inline-ads.tsx'
@@ -27,14 +17,11 @@ import { useReadingPosition } from '#web/features/documents/reader/use-reading-p
 import { useReader, type ReaderState } from '#web/features/documents/reader/use-reader.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const SidePanel = lazy(async () => ({
-  default: (await import('#web/features/documents/reader/side-panel.tsx')).SidePanel,
-}))
+const SidePanel = lazyOverlay(async () => (await import('#web/features/documents/reader/side-panel.tsx')).SidePanel)
 
-const FindBar = lazy(async () => ({
-  default: (await import('#web/features/documents/reader/find/find-bar.tsx')).FindBar,
-}))
+const FindBar = lazyOverlay(async () => (await import('#web/features/documents/reader/find/find-bar.tsx')).FindBar)
 
 export interface ReaderPlan {
   pages: number

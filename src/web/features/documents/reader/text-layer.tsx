@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type Highlight, splitByHighlights } from '#web/features/documents/reader/find/highlights.ts'
 import { positionLines, readPageText, type PositionedLine } from '#web/features/documents/reader/text-lines.ts'
+import { useWhenOnline } from '#web/lib/browser/online.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
 interface TextLayerProps {
@@ -12,7 +13,8 @@ interface TextLayerProps {
 
 /** The page's text over its picture: invisible, but it can be selected, copied and highlighted. */
 export function TextLayer({ address, highlights, currentHit, onShown }: TextLayerProps) {
-  const { data: lines = noLines } = useQuery(address, (signal) => loadLines(address, signal))
+  const { data: lines = noLines, error, refetch } = useQuery(address, (signal) => loadLines(address, signal))
+  useWhenOnline(() => error !== undefined && refetch())
   const show = useEffectEvent(onShown)
   useLayoutEffect(() => {
     if (lines.length > 0 && highlights && currentHit !== undefined) show()

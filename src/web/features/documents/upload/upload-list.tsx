@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatSize } from '#shared/format.ts'
 import { UploadProgressBar } from '#web/features/documents/upload/upload-progress-bar.tsx'
 import { queue } from '#web/features/documents/upload/window-queue.ts'
 import { countRows, type UploadDefaults, type UploadItem } from '#web/features/documents/upload/row.ts'
 import { UploadRow } from '#web/features/documents/upload/upload-row.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 /** Long lists are rendered in batches, as the member scrolls. */
 const batchSize = 60
@@ -95,7 +96,7 @@ function startLabel({ busy, startable, failed }: { busy: number; startable: numb
 }
 
 // Rarely needed.
-const Confirm = lazy(async () => ({ default: (await import('#web/ui/overlay/confirm.tsx')).Confirm }))
+const Confirm = lazyPart(async () => (await import('#web/ui/overlay/confirm.tsx')).Confirm)
 
 function ClearButton({ isBusy }: { isBusy: boolean }) {
   if (!isBusy) return <Button onClick={queue.clear}>全部清空</Button>

@@ -1,5 +1,5 @@
 import { BookOpen, PenLine, Upload } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useCreditName } from '#web/domain/site.ts'
@@ -7,10 +7,11 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const CheckInButton = lazy(async () => ({
-  default: (await import('#web/features/users/check-in/check-in-button.tsx')).CheckInButton,
-}))
+const CheckInButton = lazyPart(
+  async () => (await import('#web/features/users/check-in/check-in-button.tsx')).CheckInButton,
+)
 
 interface AccountCardProps {
   className: string

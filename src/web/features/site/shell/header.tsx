@@ -1,9 +1,10 @@
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { Logo } from '#web/features/site/shell/logo.tsx'
 import { MainNavigation } from '#web/features/site/shell/navigation.tsx'
+import { NetworkNotice } from '#web/features/site/network-notice.tsx'
 import { frame } from '#web/ui/page.tsx'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
 import { ThemeButton } from '#web/features/site/shell/theme-switch.tsx'
@@ -14,12 +15,11 @@ import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
+import { lazyOverlay, lazyPart } from '#web/ui/lazy-part.tsx'
 
 // Loaded on demand: most visitors never open them.
-const UserMenu = lazy(async () => ({ default: (await import('#web/features/site/shell/user-menu.tsx')).UserMenu }))
-const MobileDrawer = lazy(async () => ({
-  default: (await import('#web/features/site/shell/mobile-drawer.tsx')).MobileDrawer,
-}))
+const UserMenu = lazyPart(async () => (await import('#web/features/site/shell/user-menu.tsx')).UserMenu)
+const MobileDrawer = lazyOverlay(async () => (await import('#web/features/site/shell/mobile-drawer.tsx')).MobileDrawer)
 
 export function Header() {
   const site = useSite()
@@ -38,6 +38,7 @@ export function Header() {
           <MainNavigation />
           <div className="ml-auto hidden max-w-64 flex-1 md:block">{hasSearch && <SearchBox />}</div>
           <div className="ml-auto flex items-center gap-1 md:ml-0">
+            <NetworkNotice />
             {pathname !== '/search' && <SearchLink />}
             <div className="hidden md:block">
               <ThemeButton />

@@ -5,7 +5,7 @@ export function Logo() {
   const { logo, sitename } = useSite().settings.system
   const name = sitename || '文豆'
   return (
-    <Link to="/" aria-label={`${name} 首页`} className="flex shrink-0 items-center gap-2.5">
+    <Link to="/" aria-label={`${name} 首页`} className="flex min-w-8 items-center gap-2.5 md:shrink-0">
       {logo ? (
         <img src={logo} alt={name} className="h-8 w-auto max-w-40 object-contain" />
       ) : (

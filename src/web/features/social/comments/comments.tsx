@@ -1,14 +1,15 @@
 import type { ContentType } from '#shared/enums.ts'
-import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { CommentsHeading, CommentsSkeleton } from '#web/features/social/comments/comments-frame.tsx'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 import { useSession } from '#web/lib/session.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 // Most readers never reach the comments: they are loaded when the section comes near.
-const CommentThreads = lazy(async () => ({
-  default: (await import('#web/features/social/comments/comment-threads.tsx')).CommentThreads,
-}))
+const CommentThreads = lazyPart(
+  async () => (await import('#web/features/social/comments/comment-threads.tsx')).CommentThreads,
+)
 
 interface CommentsProps {
   type: ContentType

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { closePicture, openPicture, pictureTypes } from '#web/domain/pictures/crop-picture.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
-const CropDialog = lazy(async () => ({
-  default: (await import('#web/features/users/avatar/crop-dialog.tsx')).CropDialog,
-}))
+const CropDialog = lazyOverlay(async () => (await import('#web/features/users/avatar/crop-dialog.tsx')).CropDialog)
 
 /** The member's picture, and the button to replace it. */
 export function AvatarField({ user: { avatar, username } }: { user: { avatar: string; username: string } }) {

@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePdf } from '#server/samples/pdf.ts'
+import { offlineCopies, openBrowser, openWindow, visit, waitForHydration, waitForPath } from './browser.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+import { allowUploads, createMember, publishAndWait, signInAsRoot } from './site-setup.ts'
+import type { PublishedDocument } from './upload-client.ts'
+
+/** What a reader has on the screen when the network goes, and what comes back with it. */
+
+let browser: Browser
+let site: RunningSite
+let book: PublishedDocument
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
+  const root = await signInAsRoot(site, 'root password')
+  await allowUploads(root, { reviewed: false })
+  const author = await createMember(site, root, '写书的人')
+  const bytes = makePdf({ title: '断网也能读的书', pages: 12, text: (page) => [`第${page}页正文`] })
+  book = await publishAndWait(site, author, { name: '断网也能读的书.pdf', bytes })
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+test('without a network the page stays, says in place what is missing, and completes itself afterwards', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, `/document/${book.uuid}`)
+  await picture(page, 1).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('网络已断开').waitFor()
+
+  // The script of the comments was never loaded: they are loaded when they come into view.
+  await page.getByRole('heading', { name: '评论' }).scrollIntoViewIfNeeded()
+  const failure = page.getByRole('region', { name: '评论' }).getByRole('alert')
+  await failure.getByText('没有加载成功').waitFor()
+  await failure.getByRole('button', { name: '重试' }).click()
+  await failure.getByText('没有加载成功').waitFor()
+  await page.getByRole('heading', { name: '断网也能读的书' }).first().waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
+  await picture(page, 1).waitFor()
+
+  await page.getByRole('banner').getByRole('link', { name: '文库资料' }).click()
+  await waitForPath(page, '/category')
+  await page.getByRole('main').getByRole('button', { name: '重试' }).waitFor()
+  await page.goBack()
+  await waitForPath(page, /^\/document\//)
+  await page.getByRole('heading', { name: '断网也能读的书' }).first().waitFor()
+  await page.goForward()
+  await page.getByRole('main').getByRole('button', { name: '重试' }).waitFor()
+
+  await page.context().setOffline(false)
+  await page.getByText('网络已恢复').waitFor()
+  await page.getByRole('heading', { name: '全部分类' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: '评论' }).scrollIntoViewIfNeeded()
+  await page.getByRole('link', { name: '登录后评论' }).waitFor()
+  expect(await page.getByText('没有加载成功').count()).toBe(0)
+})
+
+test('a page script that fails while the build is the same never reloads the page, and is loaded by 重试', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/')
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.route('**/assets/login-*.js', (route) => route.abort())
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).click()
+  const retry = page.getByRole('main').getByRole('button', { name: '重试' })
+  await retry.waitFor()
+  await retry.click()
+  await retry.waitFor()
+  await page.unroute('**/assets/login-*.js')
+  await retry.click()
+  await page.getByRole('textbox', { name: '密码' }).waitFor()
+  expect(loads).toBe(0)
+})
+
+test('pages and pictures that were read can be opened without a network; others say that there is none', async () => {
+  const page = await openWindow(browser, site.url, { serviceWorkers: 'allow' })
+  await visit(page, '/category')
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  // Without a full load: the worker copies the page by itself.
+  await page.getByRole('main').getByRole('link', { name: '断网也能读的书' }).first().click()
+  await picture(page, 1).waitFor()
+  await expect.poll(() => offlineCopies(page), { timeout: 20_000 }).toContain(`/document/${book.uuid}`)
+  await expect.poll(() => offlineCopies(page)).toContainEqual(expect.stringMatching(/^\/view\/page\/.*\/1\.svg$/))
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await waitForHydration(page)
+  await page.getByRole('heading', { name: '断网也能读的书' }).first().waitFor()
+  await expect.poll(() => picture(page, 1).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.goto('/category')
+  await page.getByRole('heading', { name: '全部分类' }).waitFor()
+  await page.goto('/article')
+  await page.getByRole('heading', { name: '暂时连不上网络' }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('banner').waitFor()
+  await waitForPath(page, '/article')
+})
+
+test.each([1440, 820, 390, 320])('at %i px the notice of a lost network covers no control', async (width) => {
+  const page = await openWindow(browser, site.url, { viewport: { width, height: 844 } })
+  await visit(page, `/document/${book.uuid}`)
+  await picture(page, 1).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('status').filter({ hasText: '网络已断开' }).waitFor()
+  for (const at of [0, 700, 100_000]) {
+    await page.evaluate((top) => scrollTo(0, top), at)
+    expect(await coveredControls(page), `scrolled to ${at}`).toEqual([])
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})
+
+function picture(page: Page, number: number) {
+  return page.getByRole('figure', { name: `第 ${number} 页`, exact: true }).getByRole('img')
+}
+
+/** The names of the controls that share a place with the notice. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const notice = [...document.querySelectorAll('output')].find((one) => one.textContent?.includes('网络已断开'))
+    const box = notice?.getBoundingClientRect()
+    if (!box) return ['there is no notice']
+    const isUnder = (control: Element) => {
+      const { left, right, top, bottom, width } = control.getBoundingClientRect()
+      const isApart = right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
+      // What has scrolled below the header is covered by it, with or without the notice.
+      return (
+        width > 0 && !isApart && (control.closest('header') !== null || getComputedStyle(control).position === 'fixed')
+      )
+    }
+    const controls = [...document.querySelectorAll('a, button, input')]
+    return controls.filter(isUnder).map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '')
+  })
+}

@@ -1,0 +1,84 @@
+/**
+ * The script of the service worker. What a visitor has read stays readable without a network: pages as the server has
+ * rendered them for anonymous visitors, the pictures and the text of documents, and the scripts of the build. With a
+ * network everything but the scripts, whose names change with their content, comes from the server.
+ */
+export function renderServiceWorker(version: string): string {
+  return `const offlineCache = 'offline-${version}'
+const offlinePage = '/offline'
+/** How many of each are cached. */
+const limits = { pages: 60, pictures: 400, scripts: 300 }
+const bypassed = /^\\/(admin|api|download|uploads|view|assets|me)(\\/|$)/
+
+self.addEventListener('install', (event) => {
+  const handled = [{ requestMode: 'navigate' }, { urlPattern: '/assets/*' }, { urlPattern: '/view/*' }]
+  event.addRoutes?.({ condition: { not: { or: handled } }, source: 'network' }).catch(() => {})
+  event.waitUntil(install())
+})
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+self.addEventListener('fetch', (event) => {
+  const { mode, method, url } = event.request
+  const { pathname, origin } = new URL(url)
+  if (method !== 'GET' || origin !== location.origin) return
+  if (pathname.startsWith('/assets/')) event.respondWith(fromCache(event))
+  else if (pathname.startsWith('/view/')) event.respondWith(fromNetwork(event, 'pictures'))
+  else if (mode === 'navigate' && !bypassed.test(pathname)) event.respondWith(navigate(event))
+})
+// Pages that are opened without a navigation, and what was loaded before the worker was there.
+self.addEventListener('message', (event) => {
+  const { page, files } = event.data
+  const missing = files.map((url) => copy(url.includes('/assets/') ? 'scripts' : 'pictures', url))
+  if (!bypassed.test(new URL(page, location.origin).pathname)) missing.push(copy('pages', page))
+  event.waitUntil(Promise.allSettled(missing))
+})
+
+async function install() {
+  const cache = await caches.open(offlineCache)
+  await cache.add(new Request(offlinePage, { cache: 'reload' }))
+  await self.skipWaiting()
+}
+
+async function activate() {
+  for (const name of await caches.keys()) if (name !== offlineCache && !(name in limits)) await caches.delete(name)
+  await self.clients.claim()
+}
+
+async function navigate(event) {
+  const response = await fromNetwork(event, 'pages')
+  return response.type === 'error' ? ((await caches.match(offlinePage)) ?? response) : response
+}
+
+async function fromCache(event) {
+  return (await find('scripts', event.request.url)) ?? fromNetwork(event, 'scripts')
+}
+
+async function fromNetwork(event, name) {
+  try {
+    const response = await fetch(event.request)
+    event.waitUntil(store(name, event.request.url, response.clone()))
+    return response
+  } catch {
+    return (await find(name, event.request.url)) ?? Response.error()
+  }
+}
+
+async function find(name, url) {
+  // The query of a document only says how far it was read.
+  const ignoreSearch = new URL(url, location.origin).pathname.startsWith('/document/')
+  return (await caches.open(name)).match(url, { ignoreVary: true, ignoreSearch })
+}
+
+async function copy(name, url) {
+  if (!(await find(name, url))) await store(name, url, await fetch(url))
+}
+
+/** What is refused or gone is not kept either. */
+async function store(name, url, response) {
+  const cache = await caches.open(name)
+  if (response.type === 'basic' && response.status < 500) await cache.delete(url)
+  if (response.status !== 200 || response.redirected) return
+  await cache.put(url, response)
+  for (const oldest of (await cache.keys()).slice(0, -limits[name])) await cache.delete(oldest)
+}
+`
+}
