@@ -170,7 +170,7 @@ test('then visitors find it: in the list, by searching, in the feed and in the s
   expectNoPageErrors(page)
 })
 
-test('its text is sent once, with any query, and stays when the page comes to life, for visitors and for staff', async () => {
+test('its text is sent once, with any query, and stays when the page comes to life, for visitors, offline and for staff', async () => {
   const longText = '流觞曲水，'.repeat(200)
   const content = `<p>引子</p><h2>一</h2><p>${longText}</p><h2>二</h2><pre><code class="language-js">const x = 1</code></pre>`
   const { id } = await root.call(contract.articles.create, { title: '兰亭', content, identifier: 'orchid' })
@@ -184,18 +184,26 @@ test('its text is sent once, with any query, and stays when the page comes to li
   await page.locator('article').getByText(longText).waitFor()
   // Colours are added in the browser.
   await page.locator('article pre code span').first().waitFor()
-  await signInAs(page, site, { username: 'admin', password: 'root password' })
-  await visit(page, '/article/orchid')
-  await page
+  expectNoPageErrors(page)
+  await page.getByRole('link', { name: '首页' }).first().click()
+  await waitForPath(page, '/')
+  await page.context().setOffline(true)
+  await page.goBack()
+  await page.locator('article').getByText(longText).waitFor()
+
+  const staff = await openWindow(browser, site.url)
+  await signInAs(staff, site, { username: 'admin', password: 'root password' })
+  await visit(staff, '/article/orchid')
+  await staff
     .getByRole('button', { name: '编辑' })
-    .or(page.getByRole('link', { name: '编辑' }))
+    .or(staff.getByRole('link', { name: '编辑' }))
     .first()
     .waitFor()
-  await page.locator('article').getByText(longText).waitFor()
+  await staff.locator('article').getByText(longText).waitFor()
   await root.call(contract.articles.update, { id, title: '兰亭', content: content.replace('引子', '改过的引子') })
-  await visit(page, '/article/orchid')
-  await page.locator('article').getByText('改过的引子').waitFor()
-  expectNoPageErrors(page)
+  await visit(staff, '/article/orchid')
+  await staff.locator('article').getByText('改过的引子').waitFor()
+  expectNoPageErrors(staff)
 })
 
 test('a reader comments, adds to favorites and reports; the author earns credits and sees the activities', async () => {

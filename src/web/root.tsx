@@ -64,11 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: firstPaint }}
-        />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
         <link rel="icon" href={system?.favicon || '/favicon.svg'} />
         <link rel="apple-touch-icon" href="/icons/apple.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -36,7 +36,7 @@ export const clientLoader = page.client
 
 export default function ArticlePage({ loaderData }: Route.ComponentProps) {
   // Another article starts with fresh state.
-  return <ArticleView key={loaderData.article.id} {...loaderData} html={loaderData.html} />
+  return <ArticleView key={loaderData.article.id} loaded={loaderData} />
 }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {
@@ -49,14 +49,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <NotFoundOrOwn error={error} narrow />
 }
 
-function ArticleView({
-  article,
-  html,
-  headings,
-  related,
-  latest,
-  renderedAnonymously,
-}: Route.ComponentProps['loaderData']) {
+function ArticleView({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
+  const { article, headings, related, latest, renderedAnonymously } = loaded
   const { identifier } = article
   useRefetchAsMember({ renderedAnonymously, ownerId: article.user_id, countView: () => void countView(identifier) })
   const active = useActiveHeading(headings)
@@ -84,7 +78,7 @@ function ArticleView({
           </div>
           <div className="mt-6 border-t border-line pt-7">
             {/* Another text gets a new element: additions to the last one must not stay. */}
-            <ArticleBody key={article.updated_at} html={html} />
+            <ArticleBody key={article.updated_at} loaded={loaded} />
           </div>
           <div className="mt-10">
             <TagLinks keywords={article.keywords} />

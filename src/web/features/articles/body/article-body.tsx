@@ -10,11 +10,13 @@ const ImageViewer = lazyOverlay(async () => (await import('#web/ui/image-viewer/
 const elementId = 'article-text'
 
 /**
- * The text of an article. Code colours, formulas and interactions are added in the browser. `html` is unset where the
- * server has rendered the page: the text is in it.
+ * The text of an article. Code colours, formulas and interactions are added in the browser. Where the server has rendered the
+ * page, the text is not among the loaded data but in the page: it is added to them, for going back without a network.
  */
-export function ArticleBody({ html }: { html: string | undefined }) {
-  const [text] = useState(() => html ?? document.getElementById(elementId)?.firstElementChild?.innerHTML ?? '')
+export function ArticleBody({ loaded }: { loaded: { html?: string } }) {
+  const [text] = useState(
+    () => (loaded.html ??= document.getElementById(elementId)?.firstElementChild?.innerHTML ?? ''),
+  )
   const [viewer, setViewer] = useState<{ pictures: Picture[]; first: number }>()
   const enhance = useCallback((text: HTMLElement | null) => {
     if (!text) return undefined
