@@ -221,8 +221,11 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id', ...tusHeaders] }))
   const networkKey = (context: Context) => originOf(context).network
   site.use('/api/*', rateLimit(networkKey, { perSecond: 50, burst: 400 }))
-  // Each answer tells a little of the pages beyond the preview: guessing must be slow. A reader who scrolls asks once a page.
-  site.use('/api/v1/document/find', rateLimit(networkKey, { perSecond: 3, burst: 60 }))
+  // Each answer tells a little of the pages beyond the preview: guessing must be slow. Marks on a page that is read do not.
+  const limitFinding = rateLimit(networkKey, { perSecond: 3, burst: 60 })
+  site.use('/api/v1/document/find', (context, next) =>
+    /^[1-9]\d*$/.test(context.req.queries('page')?.join() ?? '') ? next() : limitFinding(context, next),
+  )
   site.use('/api/v1/document/search', rateLimit(networkKey, { perSecond: 5, burst: 100 }))
   const fileApp = new Hono()
   fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf })

@@ -70,16 +70,28 @@ test('of withheld pages a stranger learns only that they repeat what the preview
 })
 
 test.each([
-  ['inside a document', 'find?id=1&wd=x', 80],
-  ['all documents', 'search?wd=x', 130],
+  ['inside a document', 'find?id=1&wd=x', 120],
+  ['all documents', 'search?wd=x', 200],
 ])('searching %s has a limit of its own for each network', async (_, query, tries) => {
   await addIndexed('一页')
   const ask = async (ip: string) => (await site.request(`/api/v1/document/${query}`, { ip })).status
-  const statuses: number[] = []
-  for (let times = 0; times < tries; times += 1) statuses.push(await ask('203.0.113.9'))
+  const statuses = await Promise.all(Array.from({ length: tries }, () => ask('203.0.113.9')))
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   expect(await ask('203.0.113.10')).toBe(200)
   expect((await site.request('/api/v1/settings', { ip: '203.0.113.9' })).status).toBe(200)
+})
+
+test('marks on the pages that a reader scrolls through are not limited, however the page is named', async () => {
+  await addIndexed('一页')
+  const statuses = (page: string) =>
+    Promise.all(
+      Array.from({ length: 80 }, async () => {
+        const path = `/api/v1/document/find?id=1&wd=x&${page}`
+        return (await site.request(path, { ip: '203.0.113.11' })).status
+      }),
+    )
+  expect(new Set(await statuses('page=1'))).toEqual(new Set([200]))
+  for (const page of ['page=0', 'page=1&page=0', 'page=']) expect(await statuses(page), page).toContain(429)
 })
 
 test('pages that are not indexed yet are searched too', async () => {
