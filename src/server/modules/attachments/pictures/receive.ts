@@ -106,7 +106,9 @@ async function setAvatar(ctx: MemberCtx, attachment: NewAttachment): Promise<num
       .execute()
     return { id, replaced }
   })
-  await removeReplaced(ctx, replaced)
+  await removeReplaced(ctx, replaced).catch((error: unknown) =>
+    ctx.log.warn({ error }, 'a replaced avatar is left to the sweep'),
+  )
   return id
 }
 
