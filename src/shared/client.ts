@@ -11,6 +11,7 @@ type CallArguments<E extends Endpoint> =
 
 export interface ClientOptions {
   fetch: (request: Request) => Response | Promise<Response>
+  /** With a path, where `/api/v1` is below one; without a slash at the end. */
   origin: string
   token?: () => string
 }
@@ -23,7 +24,7 @@ export function client({ fetch, origin, token }: ClientOptions): Call {
     const bearer = token?.()
     if (bearer) request.headers.set('authorization', `Bearer ${bearer}`)
     const response = await send(fetch, request)
-    if (!response.ok) throw await toApiError(response)
+    if (!response.ok) throw await toApiError(endpoint, response)
     if (isFile(endpoint.reply)) return (await toFile(response)) as Reply<typeof endpoint>
     return fill(endpoint.reply, await response.json()) as Reply<typeof endpoint>
   }
@@ -36,7 +37,7 @@ async function toFile(response: Response): Promise<FileReply> {
 }
 
 function toRequest(endpoint: Endpoint, input: Record<string, unknown>, origin: string): Request {
-  const url = new URL(`/api/v1${endpoint.path}`, origin)
+  const url = new URL(`${origin}/api/v1${endpoint.path}`)
   const init = { method: endpoint.method, signal: AbortSignal.timeout(timeoutMs) }
   const headers = { accept: 'application/json' }
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
@@ -64,13 +65,24 @@ async function send(fetch: ClientOptions['fetch'], request: Request): Promise<Re
   }
 }
 
-/** The message is that of the body, if it has one. */
-async function toApiError(response: Response): Promise<ApiError> {
+/** The message is that of the body, if it has one. A proxy in front of the server answers with a page of its own. */
+async function toApiError({ method, path }: Endpoint, response: Response): Promise<ApiError> {
   const { status, statusText } = response
   const body = await response.text()
   const data = parseJson(body)
-  const message = data.message || [status, statusText, body].join(' ').trim()
+  const isPlain = body.length <= 100 && !body.includes('<')
+  const details = [status, statusText, isPlain ? body : ''].filter(Boolean).join(' ')
+  const message = data.message || `${failures[`${method} ${path}`] ?? '请求失败'}，请稍后重试（${details}）`
   return new ApiError({ ...data, status, message })
+}
+
+const failures: Record<string, string> = {
+  'POST /user/register': '注册失败',
+  'POST /user/login': '登录失败',
+  'POST /oauth/bind': '绑定失败',
+  'GET /user/permission': '获取权限失败',
+  'PUT /user/profile': '修改资料失败',
+  'GET /settings': '查询设置失败',
 }
 
 function parseJson(body: string): { message?: string; reason?: string; details?: FieldProblem[] } {
