@@ -84,3 +84,14 @@ test('a time range is requested by its start', () => {
     created_at: [],
   })
 })
+
+test.each([
+  ['month', 30],
+  ['quarter', 90],
+  ['half', 183],
+  ['year', 365],
+])('a %s has %i days', (duration, days) => {
+  const now = Date.UTC(2026, 2, 10)
+  const from = new Date(now - days * 86_400_000).toISOString()
+  expect(toDocumentRequest(read(`wd=a&duration=${duration}`), now).created_at).toEqual([from])
+})

@@ -31,10 +31,10 @@ export const durations = {
   all: { title: '全部', days: 0 },
   day: { title: '一天', days: 1 },
   week: { title: '一周', days: 7 },
-  month: { title: '一月', days: 31 },
-  quarter: { title: '三月', days: 92 },
+  month: { title: '一月', days: 30 },
+  quarter: { title: '三月', days: 90 },
   half: { title: '半年', days: 183 },
-  year: { title: '一年', days: 366 },
+  year: { title: '一年', days: 365 },
 }
 
 const maxWordsLength = 200
