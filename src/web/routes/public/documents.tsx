@@ -1,15 +1,25 @@
-import { redirect } from 'react-router'
+import type { Route } from './+types/documents.ts'
+import { categoryMeta } from '#web/features/documents/browse/category-meta.ts'
+import { DocumentsPage } from '#web/features/documents/browse/documents-page.tsx'
+import { describeError } from '#web/features/site/error-page.tsx'
+import { load } from '#web/lib/load.ts'
+import { pageMeta } from '#web/domain/seo.ts'
 
-/** Documents are listed by category. */
-export function loader() {
-  throw redirect('/category')
+// Loaded by the server with the first page: the browser needs this code only for the next one.
+const page = load(async (args) => (await import('#web/features/documents/browse/load-category.ts')).loadCategory(args))
+export const loader = page.server
+export const clientLoader = page.client
+
+const listPath = '/document'
+const title = '全部文档'
+
+export default function Documents({ loaderData }: Route.ComponentProps) {
+  return <DocumentsPage data={loaderData} listPath={listPath} title={title} />
 }
 
-export function clientLoader() {
-  throw redirect('/category')
-}
-
-/** Never rendered: both loaders redirect. */
-export default function Documents() {
-  return null
+export function meta({ matches, loaderData, error }: Route.MetaArgs) {
+  const site = matches[0].loaderData
+  if (!loaderData) return pageMeta(site, error ? { title: describeError(error).message } : {})
+  const { path, query, list } = loaderData
+  return categoryMeta({ path, query, rows: list.documents.length, listPath, title }, site)
 }

@@ -7,7 +7,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
 
 /** The breadcrumb of a category; each step opens its siblings. */
-export function CategoryCrumbs({ path }: { path: CategoryNode[] }) {
+export function CategoryCrumbs({ path, title }: { path: CategoryNode[]; title: string }) {
   const { documentCategories } = useSite()
   return (
     <nav aria-label="所在位置" className="relative">
@@ -25,7 +25,7 @@ export function CategoryCrumbs({ path }: { path: CategoryNode[] }) {
             </Link>
           ) : (
             <span aria-current="page" className="text-ink">
-              全部分类
+              {title}
             </span>
           )}
         </li>

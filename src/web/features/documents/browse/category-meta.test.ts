@@ -20,7 +20,10 @@ const site = {
   },
 }
 const meta = (text: string, rows = 10) =>
-  categoryMeta({ path, query: parseListQuery(new URLSearchParams(text)), rows }, site)
+  categoryMeta(
+    { path, query: parseListQuery(new URLSearchParams(text)), rows, listPath: '/category/5', title: '全部分类' },
+    site,
+  )
 const canonical = (text: string) => meta(text).find((tag) => 'rel' in tag)
 
 test('each page of a category has one canonical address, whatever its filters', () => {
@@ -56,4 +59,14 @@ test('search engines do not index pages beyond the last', () => {
   expect(meta('page=900', 0)).toContainEqual(hidden)
   expect(meta('page=2')).not.toContainEqual(hidden)
   expect(meta('', 0)).not.toContainEqual(hidden)
+})
+
+test('the list of all documents is a page of its own', () => {
+  const query = parseListQuery(new URLSearchParams('page=2'))
+  const tags = categoryMeta({ path: [], query, rows: 10, listPath: '/document', title: '全部文档' }, site)
+  expect(tags[0]).toEqual({ title: '全部文档（第 2 页） – 某文库' })
+  expect(tags.find((tag) => 'rel' in tag)).toMatchObject({ href: 'https://wenku.example.com/document?page=2' })
+  expect(tags.at(-1)).toMatchObject({
+    'script:ld+json': { itemListElement: [{ name: '首页' }, { name: '全部文档', position: 2 }] },
+  })
 })

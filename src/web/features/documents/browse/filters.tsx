@@ -9,17 +9,21 @@ interface FiltersProps {
   query: ListQuery
   /** From the root to the current category; empty for all categories. */
   path: CategoryNode[]
+  /** The address without a query. */
+  listPath: string
 }
 
 /** Rows of filters; each is a link that keeps the others. */
-export function Filters({ query, path }: FiltersProps) {
+export function Filters({ query, path, listPath }: FiltersProps) {
   const { documentCategories, settings } = useSite()
-  const listPath = categoryPath(path.at(-1))
   const to = (change: Partial<ListQuery>) => listPath + toQuery(query, change)
   const kinds = [['', '全部'], ...Object.entries(kindFilters)] as [KindFilter | '', string][]
   return (
     <div className="rounded-lg border border-line bg-surface px-4 py-3 md:px-5">
-      <Row label="分类" choices={categoryChoices(path, documentCategories, toQuery(query))} />
+      <Row
+        label="分类"
+        choices={categoryChoices({ path, roots: documentCategories, listPath, search: toQuery(query) })}
+      />
       <Row
         label="类型"
         choices={kinds.map(([ext, title]) => ({ title, to: to({ ext }), isChosen: query.ext === ext }))}
@@ -46,14 +50,19 @@ export function Filters({ query, path }: FiltersProps) {
   )
 }
 
+interface CategoryRow extends Pick<FiltersProps, 'path' | 'listPath'> {
+  roots: CategoryNode[]
+  search: string
+}
+
 /** The children of the current category, or the siblings of a leaf. */
-function categoryChoices(path: CategoryNode[], roots: CategoryNode[], search: string): Choice[] {
+function categoryChoices({ path, roots, listPath, search }: CategoryRow): Choice[] {
   const current = path.at(-1)
   const isLeaf = current !== undefined && current.children.length === 0
   const parent = isLeaf ? path.at(-2) : current
   const choices = parent?.children ?? roots
   return [
-    { title: '全部', to: categoryPath(parent) + search, isChosen: !isLeaf },
+    { title: '全部', to: (current ? categoryPath(parent) : listPath) + search, isChosen: !isLeaf },
     ...choices.map((category) => ({
       title: category.title,
       to: categoryPath(category) + search,
