@@ -8,6 +8,7 @@ const variables = {
   DATA_DIR: { fallback: './data', meaning: '数据目录：数据库和文件' },
   DATABASE_URL: { fallback: '', meaning: '数据库：留空为 DATA_DIR 下的 SQLite，或 postgres://…' },
   STORAGE_URL: { fallback: '', meaning: '文件存储：留空为 DATA_DIR 下的磁盘，或 s3://密钥:密码@主机/桶?region=…' },
+  API_BASE_URL: { fallback: '', meaning: '网页调用接口的地址，留空为本站；可以是路径（/wenku）或另一个网址' },
   ROLE: { fallback: 'all', meaning: '进程的角色：all、web 或 worker' },
   ADMIN_PASSWORD: {
     fallback: '',
@@ -32,6 +33,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string
   storageUrl: string
+  /** Empty for this site itself. */
+  apiBaseUrl: string
   role: Role
   adminPassword: string
   trustProxy: string[]
@@ -54,6 +57,7 @@ export function readConfig(environment: Environment): Config {
     dataDir,
     databaseUrl: read('DATABASE_URL') || resolve(dataDir, 'wendou.db'),
     storageUrl: read('STORAGE_URL'),
+    apiBaseUrl: parseBaseUrl(read('API_BASE_URL')),
     role: parseRole(read('ROLE')),
     adminPassword: read('ADMIN_PASSWORD'),
     trustProxy: read('TRUST_PROXY')
@@ -74,6 +78,11 @@ export function configHelp(): string {
     ([name, { fallback, meaning }]) => `  ${name.padEnd(20)}${meaning}${fallback ? `（默认 ${fallback}）` : ''}`,
   )
   return ['文豆由环境变量配置：', ...rows].join('\n')
+}
+
+function parseBaseUrl(value: string): string {
+  if (value === '' || /^(\/|https?:\/\/[^/\s"'<>;,]+)[\w./~-]*$/.test(value)) return value.replace(/\/+$/, '')
+  throw new ConfigError(`API_BASE_URL 应以 / 或 http(s):// 开头，现在是 ${value}`)
 }
 
 function parsePort(value: string): number {

@@ -88,20 +88,20 @@ interface LoadedWeb {
   close?: () => Promise<void>
 }
 
-async function loadWeb({ dev }: Config): Promise<LoadedWeb> {
-  if (dev) return loadLiveWeb()
+async function loadWeb({ dev, apiBaseUrl }: Config): Promise<LoadedWeb> {
+  if (dev) return loadLiveWeb(apiBaseUrl)
   const entry = resolve(root, 'build/server/index.js')
   if (!existsSync(entry)) throw new ConfigError('网页部分还没有构建，请用 npm start 启动')
   const build: ServerBuild = await import(entry)
-  return { web: builtWeb(build), files: fileServer(resolve(root, 'build/client')) }
+  return { web: { ...builtWeb(build), apiBaseUrl }, files: fileServer(resolve(root, 'build/client')) }
 }
 
-async function loadLiveWeb(): Promise<LoadedWeb> {
+async function loadLiveWeb(apiBaseUrl: string): Promise<LoadedWeb> {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({ root, server: { middlewareMode: true }, appType: 'custom' })
   const load = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
   return {
-    web: liveWeb(load),
+    web: { ...liveWeb(load), apiBaseUrl },
     middleware: (next) => (request, response) => vite.middlewares(request, response, () => next(request, response)),
     close: () => vite.close(),
   }

@@ -1,5 +1,6 @@
 import { client, type Call } from '#shared/client.ts'
 import { ApiError } from '#shared/errors.ts'
+import { apiBase } from '#web/lib/api-base.ts'
 import { currentSession, endSession } from '#web/lib/session.ts'
 
 /** The server's API, called from this browser with the session's token. */
@@ -23,7 +24,7 @@ let cached: Call | undefined
 function browserClient(): Call {
   cached ??= client({
     fetch: (request) => fetch(request),
-    origin: location.origin,
+    origin: apiBase(),
     token: () => currentSession().token,
   })
   return cached

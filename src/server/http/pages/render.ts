@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Settings } from '#shared/settings.ts'
 import { errors } from '#shared/errors.ts'
+import { escapeHtml } from '#server/html.ts'
 import { commonHeaders } from '../server/security-headers.ts'
 import { analyticsFor, withAnalytics } from './analytics.ts'
 import { hashInlineScripts, pagePolicy } from './csp.ts'
@@ -11,6 +12,8 @@ export interface Web {
   /** The query keys that the page at a path knows. Unset while the pages are compiled on the fly: all of them. */
   queryKeys?(pathname: string): readonly string[]
   dev: boolean
+  /** Where the pages find the API; empty for this site itself. */
+  apiBaseUrl?: string
 }
 
 /** What a page is rendered with: the API as an anonymous visitor sees it, and the nonce of its own scripts. */
@@ -46,15 +49,33 @@ export async function renderPage(
   const response = await withTimeout(timeoutMs, web.render(anonymous, { ...deps, nonce }))
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const analytics = analyticsFor(new URL(anonymous.url).pathname, settings.system.analytics)
-  const { html, hashes } = hashInlineScripts(withAnalytics(await response.text(), analytics, nonce), nonce)
+  const page = withApiBase(await response.text(), web.apiBaseUrl)
+  const { html, hashes } = hashInlineScripts(withAnalytics(page, analytics, nonce), nonce)
   const headers = new Headers({ ...commonHeaders, ...Object.fromEntries(response.headers) })
-  headers.set('content-security-policy', pagePolicy(hashes, { dev: web.dev, ...analytics }))
+  headers.set(
+    'content-security-policy',
+    pagePolicy(hashes, {
+      dev: web.dev,
+      origins: analytics.origins,
+      reportOrigins: [...apiOrigins(web.apiBaseUrl), ...analytics.reportOrigins],
+    }),
+  )
   headers.set('cache-control', 'no-cache')
   headers.set('vary', 'accept-encoding')
   headers.delete('content-length')
   const body = Buffer.from(html)
   headers.set('etag', `"${createHash('sha1').update(body).digest('base64url')}"`)
   return { status: response.status, headers: Object.fromEntries(headers), html: body }
+}
+
+/** Read by web/lib/api-base.ts. */
+function withApiBase(html: string, url = ''): string {
+  return url === '' ? html : html.replace('<head>', `<head><meta name="api-base" content="${escapeHtml(url)}"/>`)
+}
+
+function apiOrigins(url = ''): string[] {
+  const origin = URL.parse(url)?.origin
+  return origin === undefined ? [] : [origin]
 }
 
 async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {

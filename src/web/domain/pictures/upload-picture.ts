@@ -1,3 +1,4 @@
+import { apiBase } from '#web/lib/api-base.ts'
 import { ApiError, networkFailure } from '#shared/errors.ts'
 import { currentSession, endSession } from '#web/lib/session.ts'
 
@@ -7,7 +8,9 @@ export async function uploadPicture(use: 'avatar' | 'config' | 'banner' | 'categ
   body.append('file', file)
   const { token } = currentSession()
   const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`/api/v1/upload/${use}`, { method: 'POST', headers, body }).catch(() => undefined)
+  const response = await fetch(`${apiBase()}/api/v1/upload/${use}`, { method: 'POST', headers, body }).catch(
+    () => undefined,
+  )
   if (!response) throw new ApiError({ status: networkFailure, message: '网络连接失败，请检查网络后重试' })
   if (response.status === 401) endSession(token)
   const reply = (await response.json().catch(() => ({}))) as { message?: string; data?: { path?: string } }

@@ -1,3 +1,5 @@
+import { apiBase } from '#web/lib/api-base.ts'
+
 /** A page was shown without loading the site again: for analytics scripts, which notice only the first page themselves. */
 export interface PageView {
   /** With the query. */
@@ -28,7 +30,7 @@ let pendingPath: string | undefined
 function reportVisit(path: string): void {
   if (document.visibilityState === 'visible') {
     // Browsers that block beacons are not counted.
-    if ('sendBeacon' in navigator) navigator.sendBeacon('/api/v1/visit', JSON.stringify({ path }))
+    if ('sendBeacon' in navigator) navigator.sendBeacon(`${apiBase()}/api/v1/visit`, JSON.stringify({ path }))
     return
   }
   if (pendingPath === undefined) document.addEventListener('visibilitychange', reportPending, { once: true })

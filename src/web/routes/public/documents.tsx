@@ -1,6 +1,7 @@
 import type { Route } from './+types/documents.ts'
 import { categoryMeta } from '#web/features/documents/browse/category-meta.ts'
 import { DocumentsPage } from '#web/features/documents/browse/documents-page.tsx'
+import { listQueryKeys } from '#web/features/documents/browse/list-query.ts'
 import { describeError } from '#web/features/site/error-page.tsx'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
@@ -9,6 +10,7 @@ import { pageMeta } from '#web/domain/seo.ts'
 const page = load(async (args) => (await import('#web/features/documents/browse/load-category.ts')).loadCategory(args))
 export const loader = page.server
 export const clientLoader = page.client
+export const handle = { queryKeys: listQueryKeys }
 
 const listPath = '/document'
 const title = '全部文档'

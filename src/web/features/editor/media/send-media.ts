@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ApiError, networkFailure } from '#shared/errors.ts'
+import { apiBase } from '#web/lib/api-base.ts'
 import { clearSession, currentSession } from '#web/lib/session.ts'
 
 export type MediaKind = 'image' | 'video'
@@ -22,7 +23,7 @@ export function sendMedia(kind: MediaKind, file: File, { signal, onProgress }: S
   body.append('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/api/v1/upload/article?type=${kind}`)
+    request.open('POST', `${apiBase()}/api/v1/upload/article?type=${kind}`)
     request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
     request.addEventListener('error', () => reject(uploadError(networkFailure, '网络连接失败，请检查网络后重试')))

@@ -2,9 +2,10 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import { ApiError, networkFailure } from '#shared/errors.ts'
 import { isReadable, UnreadableFile } from '#web/features/documents/upload/transfer/hashing.ts'
 import { isTransient, SessionExpired } from '#web/features/documents/upload/transfer/retry-until-online.ts'
+import { apiBase } from '#web/lib/api-base.ts'
 import { clearSession, currentSession } from '#web/lib/session.ts'
 
-const endpoint = '/api/v1/upload/tus'
+const uploadPath = '/api/v1/upload/tus'
 const chunkSize = 8 * 1024 * 1024
 /** Some two hours of retries. */
 const retryDelays = [500, 1000, 2000, 4000, 8000, ...Array.from({ length: 500 }, () => 15_000)]
@@ -99,7 +100,7 @@ export async function abandonUpload(url: string): Promise<void> {
 
 function tusOptions(file: File, { hash, url, onStored }: SendOptions) {
   return {
-    endpoint: url ? null : endpoint,
+    endpoint: url ? null : apiBase() + uploadPath,
     uploadUrl: url || null,
     chunkSize,
     retryDelays,
