@@ -23,6 +23,7 @@ import { useNonce } from '#web/lib/nonce.ts'
 import { isUnlisted, pageMeta } from '#web/domain/seo.ts'
 import { currentSession, isSignedIn } from '#web/lib/session.ts'
 import type { Site } from '#web/domain/site.ts'
+import { readStoredSite } from '#web/domain/stored-site.ts'
 import { followSystem } from '#web/lib/theme.ts'
 import { showVisitedPage, useKeepPage } from '#web/features/site/visited-pages.ts'
 import { pageShown } from '#web/features/site/visits.ts'
@@ -42,7 +43,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Site
     return loaded
   } catch (error) {
     // A stale shell is better than none.
-    const stale = guard.site()
+    const stale = guard.site() ?? readStoredSite()
     if (stale) return stale
     throw error
   }
