@@ -11,7 +11,7 @@ interface DialogProps {
   children?: ReactNode
 }
 
-/** A question or a small form above the page. */
+/** A question or a small form above the page, 30 % of the window wide where that is enough. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
   const focusHandlers = useFocusReturn()
   return (
@@ -21,7 +21,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
         <Primitive.Content
           {...focusHandlers}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 animate-appear overflow-y-auto rounded-lg bg-surface p-6 shadow-soft"
+          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[max(30vw,360px)] max-w-[calc(100vw-2rem)] -translate-1/2 animate-appear overflow-y-auto rounded-lg bg-surface p-6 shadow-soft"
         >
           <Primitive.Title className="text-lg">{title}</Primitive.Title>
           {description && (

@@ -37,7 +37,7 @@ export function ActionDialog({ resource, action, rows, onClose, onDone }: Action
     <Modal
       open
       title={danger ? title : `${action.label}：${subject}`}
-      width="clamp(360px, 30vw, 560px)"
+      width="max(30vw, 360px)"
       okText={submitLabel}
       okButtonProps={{ danger, loading: busy }}
       onOk={() => form.submit()}
