@@ -1,5 +1,5 @@
 import { ContentType } from '#shared/enums.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitForHydration, waitForPath, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
@@ -81,12 +81,28 @@ describe('the header', () => {
     })
     await create(token, { title: hostile, href: '/category', enable: true, sort: 4 })
     await create(token, { title: '停用的', href: '/category', enable: false, sort: 3 })
+    await create(token, { title: '很淡的', href: '/category', color: '#fff59d', enable: true, sort: 2 })
+    for (const fixed of await fixedNavigations()) {
+      const child = { title: `${fixed.title}的下级`, href: '/upload', enable: true, parent_id: fixed.id }
+      await create(token, child)
+    }
     await visit(page, '/category')
     const external = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '外部站点' })
     expect(await external.getAttribute('href')).toBe('https://example.com/')
     expect(await external.getAttribute('target')).toBe('_blank')
     expect(await external.getAttribute('rel')).toContain('noopener')
     expect(await page.getByText('停用的').count()).toBe(0)
+    expect(await ownColor(external)).toEqual({ color: 'rgb(185, 28, 28)', isOutlined: false })
+    const pale = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '很淡的' })
+    expect(await ownColor(pale)).toEqual({ color: 'rgb(255, 245, 157)', isOutlined: true })
+    for (const title of ['首页', '文库资料', '文章资讯']) {
+      await page.getByRole('button', { name: `展开${title}` }).click()
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: `${title}的下级` })
+        .waitFor()
+      await page.keyboard.press('Escape')
+    }
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 
     await visit(page, '/')
@@ -312,6 +328,18 @@ async function create(token: string, navigation: object): Promise<void> {
 function send(method: string, path: string, token: string, body: object): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return fetch(`${site.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) })
+}
+
+function fixedNavigations(): Promise<{ id: number; title: string }[]> {
+  return site.db.selectFrom('navigation').select(['id', 'title']).where('fixed', '=', 1).execute()
+}
+
+/** The colour of an entry, and whether its letters have an outline. */
+function ownColor(entry: Locator): Promise<{ color: string; isOutlined: boolean }> {
+  return entry.evaluate((element) => {
+    const style = getComputedStyle(element)
+    return { color: style.color, isOutlined: !style.webkitTextStrokeColor.endsWith('/ 0)') }
+  })
 }
 
 async function addCategory(title: string, parent_id: number): Promise<void> {

@@ -55,11 +55,7 @@ export function TwoLines({ primary, secondary }: { primary: ReactNode; secondary
 export function UserLink({ id, name, avatar }: { id: number; name: string; avatar?: string }) {
   return (
     <Flex align="center" gap={8}>
-      {avatar !== undefined && (
-        <Avatar size={28} src={avatar || undefined} alt="">
-          {name.slice(0, 1).toUpperCase()}
-        </Avatar>
-      )}
+      {avatar !== undefined && <Avatar size={28} src={avatar || '/avatar.svg'} alt="" />}
       <Link to={`/user/${id}`} target="_blank">
         {name || `用户 ${id}`}
       </Link>

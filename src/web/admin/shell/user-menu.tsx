@@ -41,9 +41,7 @@ export function UserMenu() {
         }}
       >
         <Button type="text" className={styles.user}>
-          <Avatar size={28} src={user.avatar || undefined} alt="">
-            {user.username.slice(0, 1).toUpperCase()}
-          </Avatar>
+          <Avatar size={28} src={user.avatar || '/avatar.svg'} alt="" />
           <span className={styles.userName}>{user.username}</span>
         </Button>
       </Dropdown>

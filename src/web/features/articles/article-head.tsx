@@ -39,7 +39,7 @@ function Author({ article: { author, user } }: { article: Pick<HeadArticle, 'aut
   const name = author || user.username
   const inside = (
     <>
-      <Avatar src={user.avatar} name={name} size={28} />
+      <Avatar src={user.avatar} size={28} />
       <span className="max-w-48 truncate text-ink">{name}</span>
     </>
   )

@@ -42,7 +42,7 @@ export function ContentsSheet({ headings, active }: ContentsProps) {
         title="目录"
         aria-haspopup="dialog"
         onClick={show}
-        className="fixed right-3 bottom-18 z-30 flex size-10 items-center justify-center rounded-md border border-line bg-surface text-muted hover:text-accent lg:hidden print:hidden"
+        className="fixed right-3 bottom-18 md:right-17 md:bottom-6 z-30 flex size-10 items-center justify-center rounded-md border border-line bg-surface text-muted hover:text-accent lg:hidden print:hidden"
       >
         <List size={18} aria-hidden />
       </button>

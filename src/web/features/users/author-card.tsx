@@ -20,7 +20,7 @@ export function AuthorCard({ label, author, counts, latestTitle, children }: Aut
   return (
     <section aria-label={label} className="rounded-lg border border-line bg-surface p-4">
       <Link to={`/user/${id}`} className="flex items-center gap-3 hover:text-accent">
-        <Avatar src={avatar} name={username} size={44} />
+        <Avatar src={avatar} size={44} />
         <span className="min-w-0">
           <span className="block truncate font-medium">{username}</span>
           <span className="block text-sm text-muted tabular-nums">{counts}</span>

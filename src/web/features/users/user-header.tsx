@@ -9,7 +9,7 @@ interface UserHeaderProps {
 export function UserHeader({ user, vip }: UserHeaderProps) {
   return (
     <div className="flex min-w-0 items-center gap-4">
-      <Avatar src={user.avatar} name={user.username} />
+      <Avatar src={user.avatar} />
       <div className="min-w-0">
         <h1 className="flex flex-wrap items-center gap-2 text-xl">
           {user.username}

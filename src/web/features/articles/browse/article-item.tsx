@@ -74,7 +74,7 @@ function Facts({ article, now }: ArticleItemProps) {
 function Author({ author: { id, username, avatar } }: Pick<ArticleSummary, 'author'>) {
   const inside = (
     <>
-      <Avatar src={avatar} name={username} size={22} />
+      <Avatar src={avatar} size={22} />
       <span className="max-w-40 truncate">{username}</span>
     </>
   )

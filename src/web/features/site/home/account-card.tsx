@@ -63,7 +63,7 @@ function Member() {
   return (
     <>
       <Link to="/me" className="flex items-center gap-3 hover:text-accent">
-        <Avatar src={user.avatar} name={user.username} size={48} />
+        <Avatar src={user.avatar} size={48} />
         <span className="min-w-0">
           <span className="block truncate font-semibold">{user.username}</span>
           <span className="block truncate text-sm text-muted">

@@ -101,9 +101,9 @@ function AccountControls() {
       </div>
     )
   }
-  const { avatar, username } = session.user
+  const { avatar } = session.user
   return (
-    <Suspense fallback={<Avatar src={avatar} name={username} size={42} />}>
+    <Suspense fallback={<Avatar src={avatar} size={42} />}>
       <UserMenu />
     </Suspense>
   )

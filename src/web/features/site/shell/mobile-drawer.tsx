@@ -5,8 +5,10 @@ import { categoryPath } from '#web/domain/paths.ts'
 import { CheckInButton } from '#web/features/users/check-in/check-in-button.tsx'
 import { categoriesFor } from '#web/features/site/shell/navigation.tsx'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
+import { QrFigures } from '#web/features/site/shell/qr-codes.tsx'
+import { qrCodes } from '#web/features/site/shell/right-bar.tsx'
 import { ThemeSwitch } from '#web/features/site/shell/theme-switch.tsx'
-import { readableColor } from '#web/features/site/shell/readable-color.ts'
+import { ownColor } from '#web/features/site/shell/own-color.ts'
 import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite, type CategoryNode, type NavigationNode } from '#web/domain/site.ts'
@@ -19,6 +21,7 @@ import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
 export function MobileDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const site = useSite()
   const { contact_link, contact_tip } = site.settings.display
+  const codes = qrCodes(site.settings)
   const custom = site.navigations.filter((item) => !item.fixed)
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="导航" className="w-[60%]">
@@ -35,20 +38,16 @@ export function MobileDrawer({ open, onOpenChange }: { open: boolean; onOpenChan
         {custom.length > 0 && (
           <div className="border-t border-line pt-4">
             {custom.map((item) => (
-              <div key={item.id}>
-                <Row href={item.href} target={item.target} color={item.color}>
-                  {item.title}
-                </Row>
-                {item.children.map((child) => (
-                  <Row key={child.id} href={child.href} target={child.target} color={child.color} nested>
-                    {child.title}
-                  </Row>
-                ))}
-              </div>
+              <EntryWithChildren key={item.id} item={item} />
             ))}
           </div>
         )}
         {contact_link && <Row href={contact_link}>{contact_tip || '联系我们'}</Row>}
+        {codes.length > 0 && (
+          <div className="space-y-4 border-t border-line pt-4 text-sm text-muted">
+            <QrFigures codes={codes} />
+          </div>
+        )}
         <div className="mt-auto max-w-full overflow-x-auto">
           <ThemeSwitch />
         </div>
@@ -75,7 +74,7 @@ function AccountLinks() {
   return (
     <div>
       <div className="mb-2 flex items-center gap-3">
-        <Avatar src={user.avatar} name={user.username} size={42} />
+        <Avatar src={user.avatar} size={42} />
         <span className="truncate font-semibold">{user.username}</span>
       </div>
       <div className="mb-1">
@@ -94,13 +93,7 @@ function AccountLinks() {
 }
 
 function FixedEntry({ item, categories }: { item: NavigationNode; categories: CategoryNode[] }) {
-  if (categories.length === 0) {
-    return (
-      <Row href={item.href} target={item.target} color={item.color}>
-        {item.title}
-      </Row>
-    )
-  }
+  if (categories.length === 0) return <EntryWithChildren item={item} />
   return (
     <details className="group">
       <summary className={`${rowClass} list-none justify-between [&::-webkit-details-marker]:hidden`}>
@@ -126,8 +119,28 @@ function FixedEntry({ item, categories }: { item: NavigationNode; categories: Ca
           )}
         </div>
       ))}
+      <ChildRows item={item} />
     </details>
   )
+}
+
+function EntryWithChildren({ item }: { item: NavigationNode }) {
+  return (
+    <div>
+      <Row href={item.href} target={item.target} color={item.color}>
+        {item.title}
+      </Row>
+      <ChildRows item={item} />
+    </div>
+  )
+}
+
+function ChildRows({ item }: { item: NavigationNode }) {
+  return item.children.map((child) => (
+    <Row key={child.id} href={child.href} target={child.target} color={child.color} nested>
+      {child.title}
+    </Row>
+  ))
 }
 
 function Row({
@@ -147,7 +160,7 @@ function Row({
     <SmartLink
       href={href}
       target={target}
-      style={readableColor(color)}
+      style={ownColor(color)}
       className={nested ? `${rowClass} pl-4 text-sm` : rowClass}
     >
       {children}

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useSite, type CategoryNode, type NavigationNode } from '#web/domain/site.ts'
 import { CategoryCard } from '#web/features/site/shell/category-card.tsx'
-import { readableColor } from '#web/features/site/shell/readable-color.ts'
+import { ownColor } from '#web/features/site/shell/own-color.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { HoverCard, OpenButton } from '#web/ui/overlay/hover-card.tsx'
 import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
@@ -62,19 +62,28 @@ function Entry({ item }: { item: NavigationNode }) {
     return (
       <HoverCard delay={600} className="w-[520px] max-w-[calc(100vw-2rem)]" trigger={<EntryLink item={item} opens />}>
         <CategoryCard categories={categories} />
+        <ChildEntries item={item} className="border-t border-line p-1.5 empty:hidden" />
       </HoverCard>
     )
   }
   if (item.children.length > 0) {
     return (
       <HoverCard className="min-w-40 p-1.5" trigger={<EntryLink item={item} opens />}>
-        {item.children.map((child) => (
-          <MenuEntry key={child.id} item={child} />
-        ))}
+        <ChildEntries item={item} />
       </HoverCard>
     )
   }
   return <EntryLink item={item} />
+}
+
+function ChildEntries({ item, className }: { item: NavigationNode; className?: string }) {
+  return (
+    <div className={className}>
+      {item.children.map((child) => (
+        <MenuEntry key={child.id} item={child} />
+      ))}
+    </div>
+  )
 }
 
 function EntryLink({ item, opens = false }: { item: NavigationNode; opens?: boolean }) {
@@ -84,7 +93,7 @@ function EntryLink({ item, opens = false }: { item: NavigationNode; opens?: bool
       <SmartLink
         href={item.href}
         target={item.target}
-        style={readableColor(item.color)}
+        style={ownColor(item.color)}
         aria-current={current ? 'page' : undefined}
         className={cx(entryClass(current), opens && 'pr-1')}
       >
@@ -107,7 +116,7 @@ function MenuEntry({ item, nested = false }: { item: NavigationNode; nested?: bo
     <SmartLink
       href={item.href}
       target={item.target}
-      style={readableColor(item.color)}
+      style={ownColor(item.color)}
       className={cx('block rounded-md px-3 py-2 text-sm hover:bg-sunken', nested && 'pl-6 text-muted')}
     >
       {item.title}

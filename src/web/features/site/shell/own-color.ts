@@ -1,6 +1,8 @@
 import type { CSSProperties } from 'react'
 
-/** The colour of a navigation entry, mixed with the text colour to be readable in both themes. Invalid colours are ignored. */
-export function readableColor(color: string): CSSProperties {
-  return /^[#\w(),.%\s]{3,60}$/.test(color) ? { color: `color-mix(in oklab, ${color} 72%, var(--ink))` } : {}
+type OwnColor = CSSProperties & { '--own-color'?: string }
+
+/** The colour that the owner gave an entry. Where it is hardly readable, app.css outlines it. Invalid colours are ignored. */
+export function ownColor(color: string): OwnColor {
+  return /^[#\w(),.%\s]{3,60}$/.test(color) ? { color, '--own-color': color } : {}
 }

@@ -1,20 +1,20 @@
-import { ArrowUp, Headset, PenLine, QrCode, Upload } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { ArrowUp, Headset, PenLine, Upload } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useMatch } from 'react-router'
-import { useSite } from '#web/domain/site.ts'
+import { useSite, type Site } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { HoverCard, OpenButton } from '#web/ui/overlay/hover-card.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
 import { Tooltip } from '#web/ui/overlay/tooltip.tsx'
 
-/** Shortcuts at the right edge. Small screens have only the button to the top; their drawer has the others. */
+// Few sites have codes.
+const QrCard = lazyPart(async () => (await import('#web/features/site/shell/qr-codes.tsx')).QrCard)
+
+/** Shortcuts at the right edge. Phones have only the button to the top; their drawer has the others. */
 export function RightBar() {
-  const { display, miniprogram } = useSite().settings
-  const { contact_link, contact_tip } = display
-  const codes = [
-    { picture: display.wechat_qrcode, tip: display.wechat_tip || '公众号二维码' },
-    { picture: miniprogram.qrcode, tip: miniprogram.tip || '小程序码' },
-  ].filter(({ picture }) => picture !== '')
+  const { settings } = useSite()
+  const { contact_link, contact_tip } = settings.display
+  const codes = qrCodes(settings)
   // On small screens the editor's toolbar is there.
   const isWriting = useMatch('/post') !== null
   return (
@@ -22,7 +22,7 @@ export function RightBar() {
       aria-label="快捷操作"
       className={cx('fixed right-3 bottom-6 z-30 flex flex-col gap-1.5 print:hidden', isWriting && 'max-lg:hidden')}
     >
-      <div className="hidden flex-col rounded-lg border border-line bg-surface p-0.5 lg:flex">
+      <div className="hidden flex-col rounded-lg border border-line bg-surface p-0.5 md:flex">
         <Tooltip text="发布文章">
           <Link to="/post" aria-label="发布文章" className={itemClass}>
             <PenLine size={18} aria-hidden />
@@ -33,7 +33,11 @@ export function RightBar() {
             <Upload size={18} aria-hidden />
           </Link>
         </Tooltip>
-        {codes.length > 0 && <QrCard codes={codes} />}
+        {codes.length > 0 && (
+          <Suspense fallback={<span className={itemClass} />}>
+            <QrCard codes={codes} />
+          </Suspense>
+        )}
         {contact_link && (
           <Tooltip text={contact_tip || '联系我们'}>
             <SmartLink href={contact_link} className={itemClass}>
@@ -45,35 +49,6 @@ export function RightBar() {
       </div>
       <BackToTop />
     </aside>
-  )
-}
-
-function QrCard({ codes }: { codes: { picture: string; tip: string }[] }) {
-  return (
-    <HoverCard
-      position="right-full bottom-0 pr-2"
-      className="flex w-max gap-6 p-4 text-center text-sm text-muted"
-      trigger={
-        <OpenButton aria-label={codes.map(({ tip }) => tip).join('、')} className={itemClass}>
-          <QrCode size={18} aria-hidden />
-        </OpenButton>
-      }
-    >
-      {codes.map(({ picture, tip }) => (
-        <figure key={picture} className="w-40">
-          {/* On white in the dark theme too: scanners need the contrast. */}
-          <img
-            src={picture}
-            alt=""
-            width={160}
-            height={160}
-            loading="lazy"
-            className="size-40 bg-[#fff] object-contain"
-          />
-          <figcaption className="mt-2">{tip}</figcaption>
-        </figure>
-      ))}
-    </HoverCard>
   )
 }
 
@@ -99,5 +74,13 @@ function BackToTop() {
   )
 }
 
-const itemClass =
+/** Of the site's other places, to be scanned with a phone. */
+export function qrCodes({ display, miniprogram }: Site['settings']) {
+  return [
+    { picture: display.wechat_qrcode, tip: display.wechat_tip || '公众号二维码' },
+    { picture: miniprogram.qrcode, tip: miniprogram.tip || '小程序码' },
+  ].filter(({ picture }) => picture !== '')
+}
+
+export const itemClass =
   'flex size-10 items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-accent'

@@ -12,7 +12,7 @@ export function UserMenu() {
     <DropdownMenu
       trigger={
         <button type="button" aria-label={`${user.username} 的菜单`} className="rounded-full">
-          <Avatar src={user.avatar} name={user.username} size={42} />
+          <Avatar src={user.avatar} size={42} />
         </button>
       }
       header={

@@ -23,7 +23,7 @@ export function CommentEntry({ subject, onPosted }: { subject: Subject; onPosted
   return (
     <div className="flex gap-3">
       <span className="max-sm:hidden">
-        <Avatar src={session.user.avatar} name={session.user.username} size={36} />
+        <Avatar src={session.user.avatar} size={36} />
       </span>
       <div className="min-w-0 flex-1">
         <CommentForm subject={subject} onPosted={onPosted} />

@@ -181,7 +181,7 @@ function ReviewBadge({ status, ownerId }: { status: ReviewStatus; ownerId: numbe
 type Author = Comment['user']
 
 function AuthorAvatar({ user, size }: { user: Author; size: number }) {
-  const picture = <Avatar src={user.avatar} name={nameOf(user)} size={size} />
+  const picture = <Avatar src={user.avatar} size={size} />
   if (user.id === 0) return picture
   return (
     <Link to={`/user/${user.id}`} tabIndex={-1} aria-hidden className="shrink-0 self-start">

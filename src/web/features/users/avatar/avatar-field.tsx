@@ -9,7 +9,7 @@ import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 const CropDialog = lazyOverlay(async () => (await import('#web/features/users/avatar/crop-dialog.tsx')).CropDialog)
 
 /** The member's picture, and the button to replace it. */
-export function AvatarField({ user: { avatar, username } }: { user: { avatar: string; username: string } }) {
+export function AvatarField({ user: { avatar } }: { user: { avatar: string } }) {
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<HTMLImageElement>()
   const [busy, setBusy] = useState(false)
@@ -30,7 +30,7 @@ export function AvatarField({ user: { avatar, username } }: { user: { avatar: st
   }
   return (
     <div className="flex items-center gap-5">
-      <Avatar src={avatar} name={username} />
+      <Avatar src={avatar} />
       <div>
         <Button busy={busy} onClick={() => input.current?.click()}>
           {avatar ? '更换头像' : '上传头像'}
