@@ -91,6 +91,30 @@ test('when another tab changes the account, nothing of the first stays in the fo
   expect(await page.getByLabel('联系地址').inputValue()).toBe('')
 })
 
+test('a member logs in with the e-mail address, and chooses another name without being logged out', async () => {
+  const person = { username: '旧名字的人', password: 'a good password', email: 'renamed@example.com' }
+  await send('POST', '/user', await tokenFor(root), { ...person, group_id: [2] })
+  await site.db.updateTable('user').set({ email_verified_at: 1 }).where('email', '=', person.email).execute()
+  const page = await openWindow(browser, site.url)
+  await logIn(page, site, { username: person.email, password: person.password })
+  await visit(page, '/me/profile')
+  const save = async (username: string) => {
+    await page.getByLabel('用户名').fill(username)
+    await page.getByRole('button', { name: '保存' }).click()
+  }
+  await save('')
+  await page.getByText('请输入登录用户名').waitFor()
+  await save('官方客服')
+  await page.getByText('容易被当成本站的工作人员').waitFor()
+  await save('新名字的人')
+  await page.getByText('修改成功').waitFor()
+  await page.getByText(/之后可以再改/).waitFor()
+  expect(await page.getByLabel('用户名').getAttribute('readonly')).not.toBeNull()
+  await choose(page, '新名字的人', '个人中心')
+  await page.getByText('修改了用户名“旧名字的人 → 新名字的人”').waitFor()
+  expectNoPageErrors(page)
+})
+
 test('logging out of a page for members is not called a lost session', async () => {
   const page = await openWindow(browser, site.url)
   await signInAs(page, site, member)
@@ -240,7 +264,7 @@ test('the account pages show activities, credits and favorites', async () => {
     .click()
   await page.getByRole('main').getByText('完成了每日签到').waitFor()
   await page.getByRole('main').getByText('今日已签到').waitFor()
-  await page.getByRole('link', { name: '积分明细' }).click()
+  await page.getByRole('link', { name: '豆子明细' }).click()
   await waitForPath(page, '/me/credit')
   expect(await page.getByRole('row', { name: /每日签到/ }).innerText()).toMatch(/\+1\s+\d+$/)
 
