@@ -29,10 +29,13 @@ export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerPro
   )
 }
 
-const presets = [
+export const presets = [
   { label: '今天', value: () => toRange(0) },
-  { label: '最近 7 天', value: () => toRange(6) },
-  { label: '最近 30 天', value: () => toRange(29) },
+  { label: '最近一周', value: () => toRange(6) },
+  { label: '最近一个月', value: () => toRange(30) },
+  { label: '最近三个月', value: () => toRange(90) },
+  { label: '最近半年', value: () => toRange(183) },
+  { label: '最近一年', value: () => toRange(365) },
 ]
 
 function toRange(daysBefore: number): [dayjs.Dayjs, dayjs.Dayjs] {
