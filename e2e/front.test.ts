@@ -75,7 +75,7 @@ test('analytics are told of pages that are opened without loading the site again
   await page.addInitScript(() => {
     Object.assign(window, { heard: [] })
     addEventListener('wendou:pageview', (event) =>
-      (window as unknown as Told).heard.push((event as CustomEvent).detail),
+      (window as unknown as Reported).heard.push((event as CustomEvent).detail),
     )
   })
   await visit(page, '/')
@@ -134,15 +134,15 @@ test('the address of the API can be given at the start', async () => {
   expect(new Set(asked)).toEqual(new Set([new URL(site.url).origin]))
 })
 
-interface Told {
+interface Reported {
   _hmt: unknown[]
   _czc: unknown[]
   heard: unknown[]
 }
 
-function told(page: Page): Promise<Told> {
+function told(page: Page): Promise<Reported> {
   return page.evaluate(() => {
-    const { _hmt, _czc, heard } = window as unknown as Told
+    const { _hmt, _czc, heard } = window as unknown as Reported
     return { _hmt, _czc, heard }
   })
 }
