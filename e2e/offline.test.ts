@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { offlineCopies, openBrowser, openWindow, visit, waitForHydration, waitForPath } from './browser.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
-import { allowUploads, createMember, publishAndWait, signInAsRoot } from './site-setup.ts'
+import { allowUploads, createMember, type Member, publishAndWait, signInAsRoot } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** What a reader has on the screen when the network goes, and what comes back with it. */
@@ -11,13 +12,14 @@ import type { PublishedDocument } from './upload-client.ts'
 let browser: Browser
 let site: RunningSite
 let book: PublishedDocument
+let author: Member
 
 beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   const root = await signInAsRoot(site, 'root password')
   await allowUploads(root, { reviewed: false })
-  const author = await createMember(site, root, '写书的人')
+  author = await createMember(site, root, '写书的人')
   const bytes = makePdf({ title: '断网也能读的书', pages: 12, text: (page) => [`第${page}页正文`] })
   book = await publishAndWait(site, author, { name: '断网也能读的书.pdf', bytes })
 }, 120_000)
@@ -100,6 +102,18 @@ test('pages and pictures that were read can be opened without a network; others 
   await page.context().setOffline(false)
   await page.getByRole('banner').waitFor()
   await waitForPath(page, '/article')
+})
+
+test('pictures that a session has opened stay for the page that shows them, and no longer', async () => {
+  const page = await openWindow(browser, site.url, { serviceWorkers: 'allow' })
+  await signInAs(page, site, author)
+  await visit(page, '/category')
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  await visit(page, `/document/${book.uuid}`)
+  const personal = async () => (await offlineCopies(page)).filter((path) => /^\/view\/page\/[\w-]{40,}\//.test(path))
+  await expect.poll(personal, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/\/1\.svg$/))
+  await visit(page, '/category')
+  await expect.poll(personal).toEqual([])
 })
 
 test.each([1440, 820, 390, 320])('at %i px the notice of a lost network covers no control', async (width) => {

@@ -1,13 +1,14 @@
 /**
  * The script of the service worker. What a visitor has read stays readable without a network: pages as the server has
  * rendered them for anonymous visitors, the pictures and the text of documents, and the scripts of the build. With a
- * network everything but the scripts, whose names change with their content, comes from the server.
+ * network everything but the scripts, whose names change with their content, comes from the server. Pictures that only a
+ * session opens stay for the page that shows them: the next page may be somebody else's.
  */
 export function renderServiceWorker(version: string): string {
   return `const offlineCache = 'offline-${version}'
 const offlinePage = '/offline'
 /** How many of each are cached. */
-const limits = { pages: 60, pictures: 400, scripts: 300 }
+const limits = { pages: 60, pictures: 400, personal: 400, scripts: 300 }
 const bypassed = /^\\/(admin|api|download|uploads|view|assets|me)(\\/|$)/
 
 self.addEventListener('install', (event) => {
@@ -20,6 +21,7 @@ self.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
   const { pathname, origin } = new URL(url)
   if (method !== 'GET' || origin !== location.origin) return
+  if (mode === 'navigate') event.waitUntil(caches.delete('personal'))
   if (pathname.startsWith('/assets/')) event.respondWith(fromCache(event))
   else if (pathname.startsWith('/view/')) event.respondWith(fromNetwork(event, 'pictures'))
   else if (mode === 'navigate' && !bypassed.test(pathname)) event.respondWith(navigate(event))
@@ -65,7 +67,8 @@ async function fromNetwork(event, name) {
 async function find(name, url) {
   // The query of a document only says how far it was read.
   const ignoreSearch = new URL(url, location.origin).pathname.startsWith('/document/')
-  return (await caches.open(name)).match(url, { ignoreVary: true, ignoreSearch })
+  const found = await (await caches.open(name)).match(url, { ignoreVary: true, ignoreSearch })
+  return found ?? (name === 'pictures' ? find('personal', url) : undefined)
 }
 
 async function copy(name, url) {
@@ -73,7 +76,9 @@ async function copy(name, url) {
 }
 
 /** What is refused or gone is not kept either. */
-async function store(name, url, response) {
+async function store(kind, url, response) {
+  const isPersonal = response.headers.get('cache-control')?.startsWith('private')
+  const name = isPersonal ? 'personal' : kind
   const cache = await caches.open(name)
   if (response.type === 'basic' && response.status < 500) await cache.delete(url)
   if (response.status !== 200 || response.redirected) return
