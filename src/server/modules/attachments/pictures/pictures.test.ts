@@ -162,6 +162,8 @@ describe('on a site that is not open to everybody', () => {
 
   test('pictures are for members where a login is required, but for those of the settings', async () => {
     expect(await cookieOf(member)).toBe('')
+    const open = await site.request(avatar)
+    expect(open.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=3600, immutable')
     await site.configure({ 'security.login_required': 'true' })
     expect([await status(avatar), await status(logo)]).toEqual([401, 200])
     expect(await status(avatar, { authorization: `Bearer ${member.token}` })).toBe(200)

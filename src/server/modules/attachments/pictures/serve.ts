@@ -28,16 +28,23 @@ export async function servePicture(ctx: Ctx, request: Request, file: string): Pr
     .execute()
   const { pathname } = new URL(request.url)
   const attachments = rows.filter(({ path, deleted_at }) => deleted_at === null && path === pathname)
-  const isForAll = isOpenSite(ctx.settings) || attachments.some(({ type }) => type === AttachmentType.Setting)
-  if (!isForAll) admit('public', ctx)
+  const isOfSettings = attachments.some(({ type }) => type === AttachmentType.Setting)
+  if (!isOfSettings) admit('public', ctx)
   const [attachment] = attachments
   if (!attachment || rows.some(({ enable }) => enable === 0)) return undefined
   return fileResponse(request, {
     type,
     size: attachment.size,
     etag: hash,
-    // What only a session opens is asked for again, as the session may end.
-    cache: isForAll ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+    cache: isOfSettings ? 'public, max-age=31536000, immutable' : cacheControl(ctx),
     open: (range) => openContent(ctx, hash, range),
   })
+}
+
+/**
+ * What only a session opens is asked for again, as the session may end. Shared caches (`s-maxage`) keep nothing for long: the
+ * site may be closed one day.
+ */
+function cacheControl({ settings }: Ctx): string {
+  return isOpenSite(settings) ? 'public, max-age=31536000, s-maxage=3600, immutable' : 'private, no-cache'
 }
