@@ -3,6 +3,7 @@ import { documentStatusLabels, reviewableStatuses } from '#shared/document-statu
 import type { Input } from '#shared/endpoint.ts'
 import { ActivityType, Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { creditName } from '#shared/settings.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
@@ -26,7 +27,7 @@ export async function downloadDocument(
     // First, because a deletion locks the document before its owner's balance, and deadlocks need two orders.
     if (!target.isOwn) await countDownload(ctx, id)
     const { document, cost } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
-    if (cost > (agreedCost ?? cost)) throw errors.documents.priceChanged(`${cost} ${ctx.settings.score.credit_name}`)
+    if (cost > (agreedCost ?? cost)) throw errors.documents.priceChanged(`${cost} ${creditName(ctx.settings)}`)
     if (cost > 0) await pay(ctx, document, cost)
     if (!target.isOwn) await recordDownload(ctx, document, cost)
     return createLink(ctx, document, { review: false })

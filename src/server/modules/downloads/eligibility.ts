@@ -1,6 +1,7 @@
 import { DocumentStatus } from '#shared/document-status.ts'
 import { Punishment } from '#shared/enums.ts'
 import { type AppError, errors } from '#shared/errors.ts'
+import { creditName } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import type { DailyQuota } from '#server/modules/access/quotas.ts'
@@ -83,6 +84,6 @@ export async function findBalance({ db, viewer }: Ctx): Promise<number> {
 }
 
 export function insufficientCredit({ settings }: Ctx, price: number, balance: number): AppError {
-  const name = settings.score.credit_name
+  const name = creditName(settings)
   return errors.documents.creditShort(`需要 ${price} ${name}，您有 ${balance} ${name}`)
 }

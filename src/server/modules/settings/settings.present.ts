@@ -1,5 +1,5 @@
 import type { Config, PublicSettings } from '#shared/contract/settings.ts'
-import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
+import { catalogue, creditName, type GroupName, type Settings } from '#shared/settings.ts'
 import { type Field, toDisplayText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
@@ -8,7 +8,7 @@ import { version } from '#server/version.ts'
 
 /** For every visitor. The contract's schema drops all keys that the catalogue does not mark as public. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
-  const { system, footer, security, display, download, vip, search, miniprogram, score } = settings
+  const { system, footer, security, display, download, vip, search, miniprogram } = settings
   const language = await db
     .selectFrom('language')
     .select(['id', 'language', 'code'])
@@ -25,7 +25,7 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
       // Clients draw it over pages themselves if there is one.
       watermark: system.enable_watermark ? system.watermark : '',
       version: system.enable_powered_by ? version : '',
-      credit_name: score.credit_name,
+      credit_name: creditName(settings),
     },
     footer,
     security: { ...security, close_statement: safeHtml(security.close_statement) },

@@ -88,6 +88,15 @@ describe('the public settings', () => {
     await site.configure({ 'system.copyright_start_year': '' })
   })
 
+  test('have a name for credits, whatever the owner leaves empty', async () => {
+    const name = async () => (await site.call(settings.get)).system.credit_name
+    await site.configure({ 'score.credit_name': '贝壳' })
+    expect(await name()).toBe('贝壳')
+    await site.configure({ 'score.credit_name': '' })
+    expect(await name()).toBe('豆子')
+    await site.configure({ 'score.credit_name': '豆子' })
+  })
+
   test('have a watermark only while pages have one', async () => {
     await site.configure({ 'system.watermark': '内部资料', 'system.enable_watermark': 'false' })
     expect((await site.call(settings.get)).system.watermark).toBe('')

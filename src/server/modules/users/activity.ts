@@ -1,5 +1,6 @@
 import type { Activity, activities } from '#shared/contract/activities.ts'
 import { type ActivityType, activityLabels } from '#shared/enums.ts'
+import { creditName } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
@@ -57,16 +58,16 @@ export const activityRoutes: Handlers<typeof activities> = {
   async list(ctx, input) {
     const query = ctx.db.selectFrom('activity').selectAll().where('user_id', '=', ctx.viewer.id)
     const { total, rows } = await listRows(query, input, { order: [['id', 'desc']], sizes })
-    const name = ctx.settings.score.credit_name
+    const name = creditName(ctx.settings)
     return { total, dynamic: rows.map((row) => describe(row, name)) }
   },
 }
 
-function describe(row: Omit<Activity, 'content' | 'action'>, creditName: string): Activity {
+function describe(row: Omit<Activity, 'content' | 'action'>, credits: string): Activity {
   const action = activityLabels[row.type] ?? ''
   const title = escapeHtml(row.subject)
   const subject = row.href ? `<a href="${escapeHtml(row.href)}">${title}</a>` : title
-  const change = `${row.amount > 0 ? '获得' : '扣除'} ${Math.abs(row.amount)} 个${escapeHtml(creditName)}`
+  const change = `${row.amount > 0 ? '获得' : '扣除'} ${Math.abs(row.amount)} 个${escapeHtml(credits)}`
   const content = `${action}${title ? `《${subject}》` : ''}${row.amount === 0 ? '' : `，${change}`}`
   return { ...row, action, content }
 }
