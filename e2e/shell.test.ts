@@ -92,9 +92,9 @@ describe('the header', () => {
     expect(await external.getAttribute('target')).toBe('_blank')
     expect(await external.getAttribute('rel')).toContain('noopener')
     expect(await page.getByText('停用的').count()).toBe(0)
-    expect(await ownColor(external)).toEqual({ color: 'rgb(185, 28, 28)', isOutlined: false })
+    expect(await ownColor(external)).toEqual({ color: 'rgb(185, 28, 28)', hasBackdrop: false })
     const pale = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '很淡的' })
-    expect(await ownColor(pale)).toEqual({ color: 'rgb(255, 245, 157)', isOutlined: true })
+    expect(await ownColor(pale)).toEqual({ color: 'rgb(255, 245, 157)', hasBackdrop: true })
     for (const title of ['首页', '文库资料', '文章资讯']) {
       await page.getByRole('button', { name: `展开${title}` }).click()
       await page
@@ -334,11 +334,11 @@ function fixedNavigations(): Promise<{ id: number; title: string }[]> {
   return site.db.selectFrom('navigation').select(['id', 'title']).where('fixed', '=', 1).execute()
 }
 
-/** The colour of an entry, and whether its letters have an outline. */
-function ownColor(entry: Locator): Promise<{ color: string; isOutlined: boolean }> {
-  return entry.evaluate((element) => {
+/** The colour of an entry, and whether it stands on a colour of its own. */
+function ownColor(entry: Locator): Promise<{ color: string; hasBackdrop: boolean }> {
+  return entry.locator('span').evaluate((element) => {
     const style = getComputedStyle(element)
-    return { color: style.color, isOutlined: !style.webkitTextStrokeColor.endsWith('/ 0)') }
+    return { color: style.color, hasBackdrop: !style.backgroundColor.endsWith('/ 0)') }
   })
 }
 

@@ -12,7 +12,7 @@ export function Avatar({ src, size = 80 }: { src: string; size?: number }) {
       height={size}
       style={{ width: size, height: size }}
       onError={() => setFailed(src)}
-      className="shrink-0 rounded-full bg-sunken object-cover"
+      className="max-w-none shrink-0 rounded-full bg-sunken object-cover"
     />
   )
 }

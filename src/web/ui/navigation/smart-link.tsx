@@ -1,11 +1,10 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface SmartLinkProps {
   href: string
   target?: string
   className?: string
-  style?: CSSProperties
   onClick?: () => void
   'aria-current'?: 'page' | undefined
   children: ReactNode
@@ -28,12 +27,7 @@ export function SmartLink({ href, target, children, ...rest }: SmartLinkProps) {
     )
   }
   if (!/^[/#](?![/\\])/.test(href)) {
-    const { className, style } = rest
-    return (
-      <span className={className} style={style}>
-        {children}
-      </span>
-    )
+    return <span className={rest.className}>{children}</span>
   }
   return (
     <Link to={href} target={target === '_blank' ? '_blank' : undefined} {...rest}>

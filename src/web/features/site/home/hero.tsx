@@ -3,7 +3,7 @@ import { Carousel, type Slide } from '#web/features/site/home/carousel.tsx'
 import { Counts, type SiteCounts } from '#web/features/site/home/counts.tsx'
 import { HotWords } from '#web/features/site/home/hot-words.tsx'
 import { AccountCard } from '#web/features/site/home/account-card.tsx'
-import { frame } from '#web/ui/page.tsx'
+import { frameBesideBar } from '#web/ui/page.tsx'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
 import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -40,7 +40,7 @@ function PlainHero({ counts, hot }: Omit<HomeHeroProps, 'banners'>) {
   const { system } = useSite().settings
   return (
     <section aria-label="搜索" className="border-b border-line bg-surface">
-      <div className={cx(frame, 'grid gap-10 py-10 md:py-16 lg:grid-cols-[1fr_19rem] lg:gap-16')}>
+      <div className={cx(frameBesideBar, 'grid gap-10 py-10 md:py-16 lg:grid-cols-[1fr_19rem] lg:gap-16')}>
         <div className="min-w-0">
           <h1 className="text-3xl leading-tight font-bold tracking-tight md:text-5xl md:leading-tight">
             找一份文档，

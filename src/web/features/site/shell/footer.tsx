@@ -2,7 +2,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import type { friendlinks } from '#shared/contract/site.ts'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { FooterLinks, LegalNotice } from '#web/features/site/shell/footer-links.tsx'
-import { frame } from '#web/ui/page.tsx'
+import { frameBesideBar } from '#web/ui/page.tsx'
 import { ThemeSwitch } from '#web/features/site/shell/theme-switch.tsx'
 import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -16,7 +16,7 @@ export function Footer({ friends }: { friends: Friendlinks }) {
   const { display } = site.settings
   return (
     <footer className="mt-16 border-t border-line bg-sunken/60 text-sm text-muted">
-      <div className={cx(frame, 'py-10')}>
+      <div className={cx(frameBesideBar, 'py-10')}>
         <AdSlot position="global_bottom" ads={site.ads} />
         {friends.length > 0 && (
           <nav aria-label="友情链接" className="mb-8 flex flex-wrap gap-x-5 gap-y-2 border-b border-line pb-8">

@@ -8,6 +8,7 @@ import { NetworkNotice } from '#web/features/site/network-notice.tsx'
 import { frame } from '#web/ui/page.tsx'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
 import { ThemeButton } from '#web/features/site/shell/theme-switch.tsx'
+import { useOnline } from '#web/lib/browser/online.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite } from '#web/domain/site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -24,6 +25,8 @@ const MobileDrawer = lazyOverlay(async () => (await import('#web/features/site/s
 export function Header() {
   const site = useSite()
   const { pathname } = useLocation()
+  // On tablets the notice of a lost network takes the place of the box.
+  const online = useOnline()
   // The search and the home page have their own box; on the home page the header has one too unless its navigation is long.
   const hasSearch = pathname !== '/search' && !(pathname === '/' && site.navigations.length > 3)
   return (
@@ -36,8 +39,10 @@ export function Header() {
           <DrawerButton />
           <Logo />
           <MainNavigation />
-          <div className="ml-auto hidden max-w-64 flex-1 md:block">{hasSearch && <SearchBox />}</div>
-          <div className="ml-auto flex items-center gap-1 md:ml-0">
+          <div className={cx('ml-auto hidden max-w-64 flex-1 lg:block', online && 'md:block')}>
+            {hasSearch && <SearchBox />}
+          </div>
+          <div className={cx('ml-auto flex items-center gap-1 lg:ml-0', online && 'md:ml-0')}>
             <NetworkNotice />
             {pathname !== '/search' && <SearchLink />}
             <div className="hidden md:block">

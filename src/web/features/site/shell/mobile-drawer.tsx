@@ -8,7 +8,7 @@ import { SearchBox } from '#web/features/search/box/search-box.tsx'
 import { QrFigures } from '#web/features/site/shell/qr-codes.tsx'
 import { qrCodes } from '#web/features/site/shell/right-bar.tsx'
 import { ThemeSwitch } from '#web/features/site/shell/theme-switch.tsx'
-import { ownColor } from '#web/features/site/shell/own-color.ts'
+import { EntryTitle } from '#web/features/site/shell/entry-title.tsx'
 import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite, type CategoryNode, type NavigationNode } from '#web/domain/site.ts'
@@ -127,8 +127,8 @@ function FixedEntry({ item, categories }: { item: NavigationNode; categories: Ca
 function EntryWithChildren({ item }: { item: NavigationNode }) {
   return (
     <div>
-      <Row href={item.href} target={item.target} color={item.color}>
-        {item.title}
+      <Row href={item.href} target={item.target}>
+        <EntryTitle {...item} />
       </Row>
       <ChildRows item={item} />
     </div>
@@ -137,8 +137,8 @@ function EntryWithChildren({ item }: { item: NavigationNode }) {
 
 function ChildRows({ item }: { item: NavigationNode }) {
   return item.children.map((child) => (
-    <Row key={child.id} href={child.href} target={child.target} color={child.color} nested>
-      {child.title}
+    <Row key={child.id} href={child.href} target={child.target} nested>
+      <EntryTitle {...child} />
     </Row>
   ))
 }
@@ -146,23 +146,16 @@ function ChildRows({ item }: { item: NavigationNode }) {
 function Row({
   href,
   target = '_self',
-  color = '',
   nested = false,
   children,
 }: {
   href: string
   target?: string
-  color?: string
   nested?: boolean
   children: ReactNode
 }) {
   return (
-    <SmartLink
-      href={href}
-      target={target}
-      style={ownColor(color)}
-      className={nested ? `${rowClass} pl-4 text-sm` : rowClass}
-    >
+    <SmartLink href={href} target={target} className={nested ? `${rowClass} pl-4 text-sm` : rowClass}>
       {children}
     </SmartLink>
   )

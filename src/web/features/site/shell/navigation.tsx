@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useSite, type CategoryNode, type NavigationNode } from '#web/domain/site.ts'
 import { CategoryCard } from '#web/features/site/shell/category-card.tsx'
-import { ownColor } from '#web/features/site/shell/own-color.ts'
+import { EntryTitle } from '#web/features/site/shell/entry-title.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { HoverCard, OpenButton } from '#web/ui/overlay/hover-card.tsx'
 import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
@@ -93,11 +93,10 @@ function EntryLink({ item, opens = false }: { item: NavigationNode; opens?: bool
       <SmartLink
         href={item.href}
         target={item.target}
-        style={ownColor(item.color)}
         aria-current={current ? 'page' : undefined}
-        className={cx(entryClass(current), opens && 'pr-1')}
+        className={cx(entryClass(current), 'max-w-44', opens && 'pr-1')}
       >
-        {item.title}
+        <EntryTitle {...item} />
       </SmartLink>
       {opens && (
         <OpenButton
@@ -116,10 +115,9 @@ function MenuEntry({ item, nested = false }: { item: NavigationNode; nested?: bo
     <SmartLink
       href={item.href}
       target={item.target}
-      style={ownColor(item.color)}
       className={cx('block rounded-md px-3 py-2 text-sm hover:bg-sunken', nested && 'pl-6 text-muted')}
     >
-      {item.title}
+      <EntryTitle {...item} />
     </SmartLink>
   )
 }
