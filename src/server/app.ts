@@ -54,6 +54,7 @@ import { resumeConversions } from './modules/renditions/renditions.jobs.ts'
 import { enqueueIndexingByContent } from './modules/search/index-documents.ts'
 import { enqueueIndexCheck, enqueueIndexing } from './modules/search/indexing.ts'
 import { recordSearch } from './modules/search/records.ts'
+import { adFrameRoutes } from './modules/site/ad-frame.ts'
 import { settingsStore } from './modules/settings/settings.store.ts'
 import { openDailyCounters } from './modules/stats/daily-counters.ts'
 import { openViewCounter } from './modules/stats/view-counter.ts'
@@ -247,6 +248,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   )
   for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*'])
     site.use(path, rateLimit(networkKey, { perSecond: 5, burst: 60 }), timeLimit)
+  site.route('/', adFrameRoutes({ contextOf: context }))
   site.route('/', feedRoutes({ contextOf: context }))
   site.route('/', sitemapRoutes({ contextOf: context }))
   const settings = () => store.current()

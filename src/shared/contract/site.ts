@@ -203,6 +203,8 @@ const Advertisement = z.object({
   position: text(64, 1),
   title: or(text(255), ''),
   content: text(20_000, 1),
+  /** Its scripts run, in a sandboxed frame of an opaque origin: `adFramePath`. */
+  allow_scripts: or(flag, false),
   remark: or(text(2000), ''),
   enable: or(flag, false),
   start_time: or(unsetTime, null),

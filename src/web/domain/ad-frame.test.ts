@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { adHeight } from '#web/domain/ad-frame.ts'
+import { adMessages } from '#shared/ad-frame.ts'
+import { adHeight, reportedHeight } from '#web/domain/ad-frame.ts'
 
 test.each([
   ['<a href="/x">看一看</a>', 90],
@@ -14,4 +15,18 @@ test.each([
   ['<p style="height: 12em">x</p>', 90],
 ])('%s', (content, height) => {
   expect(adHeight(content)).toBe(height)
+})
+
+test.each([
+  [{ type: adMessages.height, height: 120.2 }, 121],
+  [{ type: adMessages.height, height: 1_000_000 }, 600],
+  [{ type: adMessages.height, height: -5 }, 0],
+  [{ type: adMessages.height, height: Number.NaN }, undefined],
+  [{ type: adMessages.height, height: '120' }, undefined],
+  [{ type: adMessages.height }, undefined],
+  [{ type: 'other', height: 120 }, undefined],
+  ['120', undefined],
+  [null, undefined],
+])('the message %o reports a height of %s', (message, height) => {
+  expect(reportedHeight(message)).toBe(height)
 })

@@ -7,6 +7,7 @@ import { settings } from '#shared/contract/settings.ts'
 import { toAccent } from '#web/lib/accent.ts'
 import type { Ad, Site } from '#web/domain/site.ts'
 import { packCategories } from '#web/domain/packed-categories.ts'
+import { currentSession } from '#web/lib/session.ts'
 import { toTree } from '#web/lib/tree.ts'
 
 export async function loadSite(api: Call): Promise<Site> {
@@ -34,9 +35,11 @@ export async function loadSite(api: Call): Promise<Site> {
   }
 }
 
+/** Not even requested for a VIP member. */
 export async function loadAds(api: Call, position: string[]): Promise<Ad[]> {
+  if (currentSession().user.is_vip) return []
   const reply = await api(advertisements.position, { position }).catch(() => ({ advertisement: [] }))
-  return reply.advertisement.map((ad) => pick(ad, ['id', 'position', 'content']))
+  return reply.advertisement.map((ad) => pick(ad, ['id', 'position', 'content', 'allow_scripts']))
 }
 
 /** Without a connection the whole site fails to load, and the one before stays. */

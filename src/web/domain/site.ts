@@ -26,6 +26,7 @@ export interface Ad {
   id: number
   position: string
   content: string
+  allow_scripts: boolean
 }
 
 /** For components inside the shell, which is rendered only when the site has been loaded. */

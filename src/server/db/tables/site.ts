@@ -65,6 +65,7 @@ interface AdvertisementTable extends Stamps {
   position: string
   title: Defaulted<string>
   content: string
+  allow_scripts: Defaulted<Bit>
   remark: Defaulted<string>
   enable: Bit
   start_time: number | null

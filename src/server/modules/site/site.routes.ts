@@ -89,7 +89,15 @@ export const advertisementRoutes: Handlers<typeof advertisements> = {
     let query = ctx.db.selectFrom('advertisement').selectAll().where(isRunning(ctx.now())).orderBy('id')
     if (position.length > 0) query = query.where('position', 'in', position)
     const rows = await query.execute()
-    return { advertisement: rows.map((row) => ({ ...row, enable: true, remark: '', user_id: 0 })) }
+    return {
+      advertisement: rows.map((row) => ({
+        ...row,
+        allow_scripts: row.allow_scripts === 1,
+        enable: true,
+        remark: '',
+        user_id: 0,
+      })),
+    }
   },
 }
 

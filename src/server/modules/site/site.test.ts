@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertisements, friendlinks, navigations } from '#shared/contract/site.ts'
 import { users } from '#shared/contract/users.ts'
+import { adFramePath } from '#shared/ad-frame.ts'
 import type { CallInput } from '#shared/endpoint.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 
@@ -270,6 +271,43 @@ describe('advertisements', () => {
     const ad = await advertise({ start_time: now(), end_time: now() + hour })
     const backward = site.root.call(advertisements.update, { ...ad, end_time: now() - hour })
     expect(await refusal(backward)).toMatchObject({ reason: 'schedule.backward' })
+  })
+
+  test('run no scripts unless the owner allows it for each', async () => {
+    const script = '<script>document.write(1)</script>'
+    const closed = await advertise({ content: script })
+    const open = await advertise({ content: script, allow_scripts: true })
+    const { advertisement } = await site.call(advertisements.position, { position: ['index_link_top'] })
+    const allowed = new Map(advertisement.map(({ id, allow_scripts }) => [id, allow_scripts]))
+    expect([allowed.get(closed.id), allowed.get(open.id)]).toEqual([false, true])
+    expect((await site.request(adFramePath(closed.id))).status).toBe(404)
+    expect((await site.request(adFramePath(open.id))).status).toBe(200)
+    // A client that does not know the field takes the permission back.
+    const { allow_scripts: _, ...form } = await site.root.call(advertisements.get, { id: open.id })
+    await site.root.call(advertisements.update, form)
+    expect((await site.request(adFramePath(open.id))).status).toBe(404)
+  })
+
+  test('with scripts have an opaque origin, in a frame of the site and when opened alone', async () => {
+    const { id } = await advertise({
+      content: '<b>联盟</b><script src="https://ads.example/a.js"></script>',
+      allow_scripts: true,
+    })
+    const frame = await site.request(adFramePath(id))
+    expect(await frame.text()).toContain('<b>联盟</b><script src="https://ads.example/a.js"></script>')
+    const policy = frame.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain('sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox;')
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toContain('allow-same-origin')
+    expect(frame.headers.get('x-robots-tag')).toBe('noindex')
+  })
+
+  test('with scripts are gone with the end of their schedule', async () => {
+    const { now } = await site.app.context()
+    const ended = await advertise({ allow_scripts: true, end_time: now() })
+    const off = await advertise({ allow_scripts: true, enable: false })
+    for (const path of [adFramePath(ended.id), adFramePath(off.id), adFramePath(999_999)])
+      expect((await site.request(path)).status, path).toBe(404)
   })
 
   test('at a position that no longer exists are still listed', async () => {

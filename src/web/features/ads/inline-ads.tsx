@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { adHeight } from '#web/domain/ad-frame.ts'
 import type { Ad } from '#web/domain/site.ts'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
@@ -12,13 +12,22 @@ export interface InlineAd {
 /** The ads between the pages of a document, with their heights: the reader positions everything itself. */
 export function useInlineAds(ads: Ad[]): readonly InlineAd[] {
   const { is_vip } = useSession().user
-  return useMemo(() => {
+  const [reported, setReported] = useState<ReadonlyMap<number, number>>(new Map())
+  const shown = useMemo(() => {
     const inline = is_vip ? [] : ads.filter(({ position }) => position === inlinePosition)
-    return inline.map((ad) => ({
-      height: adHeight(ad.content) + slotPadding,
-      content: <AdSlot position={inlinePosition} ads={[ad]} />,
-    }))
+    return inline.map((ad) => {
+      const onHeight = (height: number) => setReported((heights) => new Map(heights).set(ad.id, height))
+      return { ad, content: <AdSlot position={inlinePosition} ads={[ad]} onHeight={onHeight} /> }
+    })
   }, [ads, is_vip])
+  return useMemo(
+    () =>
+      shown.map(({ ad, content }) => ({
+        height: (reported.get(ad.id) ?? adHeight(ad.content)) + slotPadding,
+        content,
+      })),
+    [shown, reported],
+  )
 }
 
 const inlinePosition = 'document_between'

@@ -19,7 +19,7 @@ const positionOptions = Object.values(adPositionGroups).map(({ title, positions 
 export const advertisements = resource({
   title: '广告',
   api,
-  hint: '广告在单独的框架里显示，其中的脚本不会运行。VIP 用户看不到广告。',
+  hint: '广告在单独的框架里显示，其中的脚本默认不运行，可以为单个广告打开。VIP 用户看不到广告。',
   columns: [
     customColumn(
       'title',
@@ -44,6 +44,10 @@ export const advertisements = resource({
     groupedSelect('position', '位置', positionOptions),
     text('title', '标题', { help: '只在后台显示' }),
     adContent('content', '内容', { help: 'HTML 代码；写明 height 就按它的高度显示，最高 600 像素' }),
+    toggle('allow_scripts', '允许运行脚本', {
+      half: false,
+      help: '广告联盟的代码需要打开它。脚本在隔离的框架里运行，读不到本站的页面和登录状态，也改不了它们；高度随内容调整，最高 600 像素。上面的预览不运行脚本。',
+    }),
     time('start_time', '开始时间', { placeholder: '不限', half: true, isStart: true }),
     time('end_time', '结束时间', { placeholder: '不限', half: true }),
     toggle('enable', '启用', { empty: true }),
