@@ -8,9 +8,9 @@ import * as community from './migrations/0004-community.ts'
 import * as running from './migrations/0005-running.ts'
 import * as letters from './migrations/0006-letters.ts'
 import * as conventionalNames from './migrations/0007-conventional-names.ts'
-import * as fairQueue from './migrations/0009-fair-queue.ts'
-import * as namesAndAddresses from './migrations/0010-names-and-addresses.ts'
-import * as scriptsOfAdvertisements from './migrations/0009-scripts-of-advertisements.ts'
+import * as fairQueue from './migrations/0008-fair-queue.ts'
+import * as namesAndAddresses from './migrations/0009-names-and-addresses.ts'
+import * as scriptsOfAdvertisements from './migrations/0010-scripts-of-advertisements.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -25,9 +25,9 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0005-running', running],
   ['0006-letters', letters],
   ['0007-conventional-names', conventionalNames],
-  ['0009-fair-queue', fairQueue],
-  ['0010-names-and-addresses', namesAndAddresses],
-  ['0009-scripts-of-advertisements', scriptsOfAdvertisements],
+  ['0008-fair-queue', fairQueue],
+  ['0009-names-and-addresses', namesAndAddresses],
+  ['0010-scripts-of-advertisements', scriptsOfAdvertisements],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */
