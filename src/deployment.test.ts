@@ -17,6 +17,17 @@ test('the manual explains every variable, and the help knows every one that the 
   expect(explained.toSorted()).toEqual([...variables, 'WENDOU_SKIP_TOOLS', 'TZ'].toSorted())
 })
 
+/** With glibc's defaults the server would keep what pages and pictures took: 470 MB instead of 200 (`bench/memory.ts`). */
+test('however the server is started, its memory goes back to the system', () => {
+  const ways = [
+    (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts.start,
+    /^CMD .*$/m.exec(read('Dockerfile'))?.[0],
+    /^ExecStart=.*$/m.exec(read('deploy/wendou.service'))?.[0],
+  ]
+  for (const way of ways) expect(way).toContain('scripts/start.mjs')
+  expect(read('scripts/start.mjs')).toMatch(/process\.execve\([^{]*\{\s*\.\.\.mallocEnv,/)
+})
+
 /** npm forgets the packages for other machines when it writes the file on one where it cannot get them. */
 test.each(['x64', 'arm64'])('a Linux machine (%s) finds every native package in the lockfile', (machine) => {
   const { packages } = JSON.parse(read('package-lock.json')) as Lockfile

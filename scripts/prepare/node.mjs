@@ -29,5 +29,11 @@ export function productEnv() {
   }
 }
 
+/**
+ * glibc keeps what threads have freed, in an arena for each, and ever larger blocks. With few arenas and fixed thresholds
+ * the memory that pictures and pages took goes back to the system.
+ */
+export const mallocEnv = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** node:sqlite prints a warning in Node 24. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']

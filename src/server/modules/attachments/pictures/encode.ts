@@ -20,6 +20,9 @@ interface EncodeOptions {
 
 const maxPixels = 40_000_000
 
+// No picture is decoded a second time; the cache would keep its file and its pixels.
+sharp.cache(false)
+
 /** Decoding an image takes much memory: one at a time. */
 const limit = pLimit(1)
 

@@ -118,6 +118,11 @@ test.each(['png', 'jpeg', 'webp', 'gif'] as const)('a %s is accepted as an image
   expect(response.headers.get('content-type')).toMatch(/^image\/(png|jpeg|webp)$/)
 })
 
+test('nothing of a picture stays in memory when it has been encoded', () => {
+  const { memory, items } = sharp.cache()
+  expect([memory.current, items.current]).toEqual([0, 0])
+})
+
 test('a bmp is accepted as well', async () => {
   const width = 3
   const file = Buffer.alloc(54 + 12 * 2)
