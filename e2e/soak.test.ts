@@ -42,12 +42,12 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-/** One reader for each address, repeatedly; gives the failures. */
+/** One reader for each path, repeatedly, as ever new visitors: each has limits of their own. Gives the failures. */
 async function readAll(url: string, paths: string[], enough: AbortSignal): Promise<string[]> {
   const bad: string[] = []
   const read = async (path: string, number: number) => {
-    while (!enough.aborted) {
-      const response = await fetch(url + path, { headers: { 'x-forwarded-for': `10.2.0.${number + 1}` } })
+    for (let turn = 0; !enough.aborted; turn += 1) {
+      const response = await fetch(url + path, { headers: { 'x-forwarded-for': `10.2.${turn % 250}.${number + 1}` } })
       await response.arrayBuffer()
       if (!response.ok) bad.push(`${path}: ${response.status}`)
       await setTimeout(50)
