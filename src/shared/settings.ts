@@ -314,11 +314,6 @@ export function defaultSettings(): Settings {
   return Object.fromEntries(groups) as Settings
 }
 
-/** What the site calls its credits. */
-export function creditName({ score: { credit_name } }: Pick<Settings, 'score'>): string {
-  return credit_name || score.fields.credit_name.default
-}
-
 /** Whether visitors may read it without logging in. */
 export function isOpenSite({ security }: Pick<Settings, 'security'>): boolean {
   return !security.is_close && !security.login_required

@@ -3,7 +3,7 @@ import { documentStatusLabels, reviewableStatuses } from '#shared/document-statu
 import type { Input } from '#shared/endpoint.ts'
 import { ActivityType, Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { creditName } from '#shared/settings.ts'
+import { creditName } from '#shared/credit-name.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'

@@ -1,7 +1,7 @@
 import { DocumentStatus } from '#shared/document-status.ts'
 import { Punishment } from '#shared/enums.ts'
 import { type AppError, errors } from '#shared/errors.ts'
-import { creditName } from '#shared/settings.ts'
+import { creditName } from '#shared/credit-name.ts'
 import type { Ctx } from '#server/context.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import type { DailyQuota } from '#server/modules/access/quotas.ts'

@@ -1,5 +1,6 @@
 import type { Config, PublicSettings } from '#shared/contract/settings.ts'
-import { catalogue, creditName, type GroupName, type Settings } from '#shared/settings.ts'
+import { creditName } from '#shared/credit-name.ts'
+import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
 import { type Field, toDisplayText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'

@@ -1,6 +1,6 @@
 import type { Activity, activities } from '#shared/contract/activities.ts'
 import { type ActivityType, activityLabels } from '#shared/enums.ts'
-import { creditName } from '#shared/settings.ts'
+import { creditName } from '#shared/credit-name.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
