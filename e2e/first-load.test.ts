@@ -97,7 +97,7 @@ test('pages that do not exist answer 404 and say what to do', async () => {
 
 test('a page is sent compressed, with a closed content policy, and not again when it has not changed', async () => {
   // An uncached address: a cached page may be revalidated between the two requests.
-  const address = `${site.url}/?compressed`
+  const address = `${site.url}/register?redirect=/compressed`
   const first = await fetch(address)
   const policy = first.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/script-src 'self' 'sha256-/)

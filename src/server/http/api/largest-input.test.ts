@@ -74,7 +74,7 @@ test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, en
 test.each([
   ['formulas', '<span data-type="inline-math" data-latex="x^2"></span>'],
   ['paragraphs', '<p>字</p>'],
-  ['open paragraphs', '<p>'],
+  ['open paragraphs', '<p>字'],
   ['links', '<a href="https://example.com/">x</a>'],
   ['entities', '&amp;'],
 ])('the largest article of %s takes little CPU time', async (_name, part) => {
