@@ -151,7 +151,7 @@ interface Bounds {
 
 function largest(schema: Schema, bounds: Bounds, key = ''): unknown {
   const [choice] = schema.anyOf ?? []
-  if (choice) return largest(choice as Schema, bounds, key)
+  if (choice) return largest(choice, bounds, key)
   if (schema.enum) return schema.enum.at(-1)
   if (schema.const !== undefined) return schema.const
   if (schema.type === 'object')
