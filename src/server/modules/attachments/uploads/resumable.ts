@@ -117,8 +117,8 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
         if (!isComplete) throw errors.uploads.unfinished()
         return await explainDiskFull(finishOnce(ctx, id))
       } catch (error) {
-        // Another request may have finished it meanwhile: its bytes are gone, its attachment is there.
-        const finished = await findAttachmentId(ctx, id)
+        // Another request may have taken its bytes meanwhile: the attachment is there, or will be.
+        const finished = (await finishing.get(id)) ?? (await findAttachmentId(ctx, id))
         if (finished) return finished
         throw error
       }
