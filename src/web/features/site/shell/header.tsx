@@ -94,7 +94,7 @@ function AccountControls() {
   if (!isSignedIn(session)) {
     return (
       <div data-for="guest" className="flex items-center text-sm">
-        <Link to="/login" className="flex h-10 items-center rounded-md px-3 font-medium whitespace-nowrap hover:text-accent">
+        <Link to="/login" className="flex h-10 items-center rounded-md px-3 font-medium text-nowrap hover:text-accent">
           登录
         </Link>
         <Link
