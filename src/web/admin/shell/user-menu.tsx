@@ -40,7 +40,7 @@ export function UserMenu() {
           ],
         }}
       >
-        <Button type="text" className={styles.user}>
+        <Button type="text" aria-label={user.username} className={styles.user}>
           <Avatar size={28} src={user.avatar || '/avatar.svg'} alt="" />
           <span className={styles.userName}>{user.username}</span>
         </Button>
