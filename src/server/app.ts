@@ -227,7 +227,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.use('/api/v1/document/find', (context, next) =>
     /^[1-9]\d*$/.test(context.req.queries('page')?.join() ?? '') ? next() : limitFinding(context, next),
   )
-  site.use('/api/v1/document/search', rateLimit(networkKey, { perSecond: 5, burst: 300 }))
+  site.use('/api/v1/document/search', rateLimit(networkKey, { perSecond: 5, burst: 250 }))
   const fileApp = new Hono()
   fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf })
   site.route('/', fileApp)

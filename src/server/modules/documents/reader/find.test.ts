@@ -70,8 +70,8 @@ test('of withheld pages a stranger learns only that they repeat what the preview
 })
 
 test.each([
-  ['inside a document', 'find?id=1&wd=x', 320],
-  ['all documents', 'search?wd=x', 200],
+  ['inside a document', 'find?id=1&wd=x', 120],
+  ['all documents', 'search?wd=x', 265],
 ])('searching %s has a limit of its own for each network', async (_, query, tries) => {
   await addIndexed('一页')
   const ask = async (ip: string) => (await site.request(`/api/v1/document/${query}`, { ip })).status
