@@ -90,7 +90,8 @@ async function sendHostile({ upload, create, call }: UploadClient): Promise<void
     : []
   const ids: number[] = []
   for (const [name, bytes] of [...made, ...given]) {
-    const { id, refusal } = await upload(name, bytes)
+    // A refusal may come, and end the connection, before all bytes have been sent.
+    const { id, refusal } = await upload(name, bytes).catch((error: unknown) => ({ id: 0, refusal: String(error) }))
     if (!refusal) ids.push(...(await create([id])).map((document) => document.id))
   }
   for (;;) {

@@ -17,7 +17,7 @@ test('the manual explains every variable, and the help knows every one that the 
   expect(explained.toSorted()).toEqual([...variables, 'WENDOU_SKIP_TOOLS', 'TZ'].toSorted())
 })
 
-/** With glibc's defaults the server would keep what pages and pictures took: 470 MB instead of 200 (`bench/memory.ts`). */
+/** With glibc's defaults the server would keep what pages and pictures took: 658 MB instead of 213 (`bench/memory.ts`). */
 test('however the server is started, its memory goes back to the system', () => {
   const ways = [
     (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts.start,
