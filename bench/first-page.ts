@@ -34,7 +34,7 @@ const kinds: Kind[] = [
 
 const site = await startBenchSite()
 try {
-  site.configure('security.enable_captcha_login', 'false')
+  await site.configure({ 'security.enable_captcha_login': 'false' })
   const browser = await openBenchBrowser()
   const context = await browser.newContext({ baseURL: site.url, locale: 'zh-CN' })
   await logInOwner(await context.newPage())

@@ -16,11 +16,10 @@ const megabytes = Number(process.env.MEGABYTES ?? 2048)
 const maxGrowthMb = 100
 const site = await startBenchSite()
 try {
-  for (const [name, value] of [
-    ['security.enable_captcha_login', 'false'],
-    ['security.max_document_size', String(megabytes + 100)],
-  ] as const)
-    site.configure(name, value)
+  await site.configure({
+    'security.enable_captcha_login': 'false',
+    'security.max_document_size': String(megabytes + 100),
+  })
   const path = join(site.folder, 'large.pdf')
   const hash = await write(path)
   const browser = await openBenchBrowser()

@@ -18,7 +18,8 @@ export interface BenchSite {
   process(): ChildProcess
   /** SIGKILL, then a restart under the same address. */
   killAndRestart(): Promise<void>
-  configure(name: string, value: string): void
+  /** Changes settings, and restarts it so that they hold at once. */
+  configure(settings: Record<string, string>): Promise<void>
   /** The server alone, without its child processes. */
   residentMb(): number
   stop(): void
@@ -36,17 +37,20 @@ export async function startBenchSite(): Promise<BenchSite> {
     NODE_ENV: 'production',
   }
   let server = await startServer(env)
+  const killAndRestart = async () => {
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    server = await startServer(env)
+  }
   return {
     url: `http://localhost:${port}`,
     folder,
     process: () => server,
-    async killAndRestart() {
-      server.kill('SIGKILL')
-      await once(server, 'exit')
-      server = await startServer(env)
-    },
-    configure(name, value) {
-      execFileSync(process.execPath, [join(source, 'cli/main.ts'), 'settings', 'set', name, value], { env })
+    killAndRestart,
+    async configure(settings) {
+      for (const [name, value] of Object.entries(settings))
+        execFileSync(process.execPath, [join(source, 'cli/main.ts'), 'settings', 'set', name, value], { env })
+      await killAndRestart()
     },
     residentMb: () => residentMb(server),
     stop() {

@@ -1,6 +1,6 @@
-import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, prefix, route, type RouteConfigEntry } from '@react-router/dev/routes'
 
-export default [
+export default caseSensitive([
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
     route('login', 'routes/public/login.tsx'),
@@ -42,4 +42,13 @@ export default [
     route('config/:group', 'routes/admin/config.tsx'),
     route('*', 'routes/admin/resource.tsx'),
   ]),
-] satisfies RouteConfig
+])
+
+/** Another spelling of a path would be another page for caches and search engines. */
+function caseSensitive(entries: RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.map((entry) => ({
+    ...entry,
+    caseSensitive: true,
+    ...(entry.children && { children: caseSensitive(entry.children) }),
+  }))
+}

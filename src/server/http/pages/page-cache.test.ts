@@ -92,6 +92,13 @@ test('a page knows its query keys: others make no other page of it', async () =>
   expect(requests.map(({ url }) => url).slice(1)).toEqual(['http://localhost//evil.example/plain'])
 })
 
+test('other spellings of a path make no other page of it', async () => {
+  for (const path of ['/a/文', '/a/%e6%96%87', '/%61/%E6%96%87', '/a/%E6%96%87///']) await site.send('GET', path)
+  expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/a/%E6%96%87'])
+  for (const path of ['/a%2Fb', '/a/b', '/a/%zz', '/%2561']) await site.send('GET', path)
+  expect(requests.map(({ url }) => new URL(url).pathname).slice(1)).toEqual(['/a%2Fb', '/a/b', '/a/%zz', '/%2561'])
+})
+
 test('only a few pages are rendered at the same time', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise

@@ -142,14 +142,34 @@ export function openPageCache(web: Web, options: Options): PageCache {
   }
 }
 
-/** Path and query, without the query keys that the page does not know: they would make another page of each visit. */
+/**
+ * Path and query in one spelling, without the query keys that the page does not know: they would make another page of
+ * each visit.
+ */
 function toKey(web: Web, { pathname, search, searchParams }: URL): string {
-  if (search === '' || !web.queryKeys) return pathname + search
-  const known = web.queryKeys(pathname).flatMap((name) => {
+  const path = normalizePath(pathname)
+  if (search === '' || !web.queryKeys) return path + search
+  const known = web.queryKeys(path).flatMap((name) => {
     const value = searchParams.get(name)
     return value === null ? [] : [[name, value]]
   })
-  return known.length === 0 ? pathname : `${pathname}?${new URLSearchParams(known)}`
+  return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
+}
+
+/** Trailing slashes and needless percent-encoding lead to the same page. */
+function normalizePath(pathname: string): string {
+  let end = pathname.length
+  while (end > 1 && pathname[end - 1] === '/') end -= 1
+  const path = pathname.slice(0, end)
+  if (!path.includes('%')) return path
+  try {
+    return path
+      .split('/')
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join('/')
+  } catch {
+    return path
+  }
 }
 
 export function toResponse({ status, headers, body }: PageAnswer): Response {
