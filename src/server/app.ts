@@ -15,11 +15,10 @@ import type { OpenDatabase } from './db/open.ts'
 import { eventBus } from './events.ts'
 import { openFulltext } from './fulltext/open.ts'
 import { smtpMail } from './gateways/mail.ts'
-import { apiDocs, docsPolicy } from './http/api/api-docs.ts'
+import { docsRoutes } from './http/api/api-docs.ts'
 import { toAppError, toErrorResponse } from './http/api/errors.ts'
 import { rateLimit, timeLimit } from './http/api/limits.ts'
 import { mount } from './http/api/mount.ts'
-import { openApi } from './http/api/openapi.ts'
 import type { FileServer } from './http/files/static-files.ts'
 import { openPageCache } from './http/pages/page-cache.ts'
 import type { Web } from './http/pages/render.ts'
@@ -206,10 +205,6 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   events.on('document.changed', invalidateSoon)
   events.on('article.changed', invalidateSoon)
 
-  // Rarely requested: rendered on demand.
-  let specification: ReturnType<typeof openApi> | undefined
-  let documentation: string | undefined
-
   const site = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
   site.onError((error, context) => toErrorResponse(toAppError(error, requestId(context), log), context))
   site.use(requestLog(log, metrics.observe))
@@ -233,10 +228,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.route('/', fileApp)
   site.use('/api/*', timeLimit)
   site.use('/api/*', compress())
-  site.get('/api/v1/openapi.json', (context) => context.json((specification ??= openApi(contract, version))))
-  site.get('/api/docs', (context) =>
-    context.html((documentation ??= apiDocs(contract, version)), 200, { 'content-security-policy': docsPolicy }),
-  )
+  site.route('/', docsRoutes(contract, version))
   site.route('/', api)
   site.all('/api/*', () => {
     throw errors.request.notFound()

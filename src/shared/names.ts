@@ -5,7 +5,7 @@ const allowed = /^[\p{Script=Han}a-zA-Z0-9_.\-·]+$/u
 const looksLikeEmail = /@/
 const looksLikeMobile = /^1[3-9]\d{9}$/
 
-/** Members can change their name once in so many days; for as long nobody else gets the one before. */
+/** Members can change their name once in so many days; for as long other users cannot take the one before. */
 export const renameDays = 180
 
 export function cleanName(name: string): string {

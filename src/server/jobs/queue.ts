@@ -85,7 +85,7 @@ export async function insertJob(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJ
 
 /**
  * Start-time fair queuing: a job joins the round that is being served, or the one after its owner's last job. So each owner
- * has one job in a round, and whoever comes waits for one job of each of the others, however many they have.
+ * has one job in a round, and a new owner waits for one job of each of the others, however many they have.
  */
 function nextRound(db: Db, kind: string, owner: number): RawBuilder<number> {
   const jobs = (state: 'waiting' | 'running') =>

@@ -38,7 +38,7 @@ export function lazyOverlay<P extends Overlay>(load: () => Promise<ComponentType
   return lazyPart(load, OverlayFailure)
 }
 
-/** For a part that nobody misses: it is loaded when the network is back. */
+/** For a part that readers do not miss: it is loaded when the network is back. */
 export function QuietFailure({ retry }: Retry): ReactNode {
   useWhenOnline(retry)
   return null

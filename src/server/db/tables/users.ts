@@ -14,7 +14,7 @@ interface UserTable extends Stamps {
   username: string
   /** Unique: see shared/names.ts. */
   username_key: string
-  /** Nobody else gets it for a while. */
+  /** Not available to other users for a while. */
   former_username_key: Defaulted<string>
   username_changed_at: Defaulted<number | null>
   password: string

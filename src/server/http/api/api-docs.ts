@@ -1,10 +1,23 @@
+import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Contract, Endpoint } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/html.ts'
-import { describeAccess } from './openapi.ts'
+import { describeAccess, openApi } from './openapi.ts'
 
-/** The contract as an HTML page without scripts. */
-export function apiDocs(contract: Record<string, Contract>, version: string): string {
+/** The contract as OpenAPI and as a page: rarely requested, so made on demand. */
+export function docsRoutes(contract: Record<string, Contract>, version: string): Hono {
+  const docs = new Hono()
+  let specification: object | undefined
+  let page: string | undefined
+  docs.get('/api/v1/openapi.json', (context) => context.json((specification ??= openApi(contract, version))))
+  docs.get('/api/docs', (context) =>
+    context.html((page ??= renderDocs(contract, version)), 200, { 'content-security-policy': docsPolicy }),
+  )
+  return docs
+}
+
+/** An HTML page without scripts. */
+function renderDocs(contract: Record<string, Contract>, version: string): string {
   const areas = Object.entries(contract)
   const index = areas.map(([area]) => `<li><a href="#${area}">${area}</a></li>`).join('')
   const sections = areas
@@ -20,7 +33,7 @@ export function apiDocs(contract: Record<string, Contract>, version: string): st
 回复省略值为零的键；时间为 RFC 3339。失败时回复 <code>{"error","code","message","reason"}</code>。</p>${sections}</main></body></html>`
 }
 
-export const docsPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+const docsPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 function renderEndpoint({ method, path, summary, access, input, reply }: Endpoint): string {
   return `<article><h3><span class="${method}">${method}</span> <code>/api/v1${path}</code></h3>

@@ -2,7 +2,7 @@
  * The script of the service worker. What a visitor has read stays readable without a network: pages as the server has
  * rendered them for anonymous visitors, the pictures and the text of documents, and the scripts of the build. With a
  * network everything but the scripts, whose names change with their content, comes from the server. Pictures that only a
- * session opens stay for the page that shows them: the next page may be somebody else's.
+ * session opens stay for the page that shows them: the next page may be another user's.
  */
 export function renderServiceWorker(version: string): string {
   return `const offlineCache = 'offline-${version}'

@@ -80,7 +80,7 @@ export function cancelPunishments(ctx: MemberCtx, ids: readonly number[]): Promi
   })
 }
 
-/** Nobody punishes root or themselves, nor users with permissions that the viewer does not hold. */
+/** Staff punish neither root nor themselves, nor users with permissions that the viewer does not hold. */
 async function assertCanPunish(ctx: MemberCtx, userIds: readonly number[]): Promise<void> {
   if (userIds.includes(rootId)) throw errors.users.rootUnpunishable()
   if (userIds.includes(ctx.viewer.id)) throw errors.punishments.ownKept()

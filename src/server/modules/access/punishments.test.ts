@@ -198,7 +198,7 @@ describe('the record', () => {
 })
 
 describe('staff cannot punish', () => {
-  test('the first administrator, alone or among others, whoever asks', async () => {
+  test('the first administrator, alone or among others, by any member of staff', async () => {
     const officer = await site.staff('PunishmentAPI/CreatePunishment')
     for (const call of [site.root.call, officer.call])
       for (const user_id of [[1], [1, member.id]]) {

@@ -119,7 +119,7 @@ export async function removeUnneeded(ctx: Ctx, signal?: AbortSignal): Promise<vo
 }
 
 /**
- * Deletes the content of attachments that were deleted just now, unless another one has it. Somebody may be uploading the
+ * Deletes the content of attachments that were deleted just now, unless another one has it. Another user may be uploading the
  * same content again: what was touched after its attachment was created is left to the sweep.
  */
 export async function removeReplaced(

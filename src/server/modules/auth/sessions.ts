@@ -51,7 +51,7 @@ export async function readToken(keys: Ctx['keys'], token: string, now: number): 
 }
 
 /**
- * A cookie for uploaded pictures, whose addresses carry no token: while the site is not open to everybody, they are for
+ * A cookie for uploaded pictures, whose addresses carry no token: while the site is not open to visitors, they are for
  * sessions only. It names the session and is good for nothing else.
  */
 export function makePictureCookie(ctx: Pick<Ctx, 'keys' | 'settings'>, sessionId: number): string {

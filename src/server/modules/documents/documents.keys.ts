@@ -16,7 +16,7 @@ export interface ViewKey {
   id: number
   /** Cache busting: changes when the images do. The server serves the current ones whatever it says. */
   revision: number
-  /** 0 for everybody's key. */
+  /** 0 for the key that all visitors share. */
   sessionId: number
 }
 

@@ -175,7 +175,7 @@ async function findUrls(db: Db, kind: string, part: number): Promise<SitemapUrl[
   return urls
 }
 
-/** Search engines want full addresses. Without a domain they are relative: the host of a request may be anybody's. */
+/** Search engines want full addresses. Without a domain they are relative: the host of a request may be forged. */
 function renderXml(tag: 'sitemap' | 'url', urls: readonly SitemapUrl[], domain: string): string {
   const rows = urls.map(({ path, lastModified }) => {
     const lastmod = lastModified === undefined ? '' : `<lastmod>${new Date(lastModified).toISOString()}</lastmod>`

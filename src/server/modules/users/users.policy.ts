@@ -21,7 +21,7 @@ export async function assertCanGrant(ctx: MemberCtx, groupIds: readonly number[]
   if (!holdsAll(ctx.viewer, await findGroupPermissionPaths(ctx.db, groupIds))) throw errors.groups.beyondOwn()
 }
 
-/** Root stays an administrator whoever asks. */
+/** Root stays an administrator, whichever administrator asks. */
 export function assertRootStays(userId: number, groupIds: readonly number[]): void {
   if (userId === rootId && !groupIds.includes(administratorsId)) throw errors.users.rootGroupKept()
 }

@@ -24,7 +24,7 @@ export function publicUser(row: UserRow): User {
   }
 }
 
-/** In a list that anybody may read: neither the names that people log in with nor their balances. */
+/** In a list that visitors may read: neither the names that people log in with nor their balances. */
 export function listedUser(row: UserRow): User {
   return { ...publicUser(row), username: '', credit_count: 0 }
 }

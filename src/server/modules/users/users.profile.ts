@@ -17,7 +17,7 @@ import { emailKey, findUser, findUserByEmail, setPassword, type UserRow } from '
 
 /**
  * Members enter their e-mail and mobile once; later only staff who manage users can change them. Their name they can change
- * now and then. Nobody is logged out by it.
+ * now and then. It ends no session.
  */
 export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>): Promise<void> {
   return transaction(ctx, async (ctx) => {

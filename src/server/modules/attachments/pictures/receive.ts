@@ -85,7 +85,7 @@ function illustrate(ctx: MemberCtx, attachment: NewAttachment): Promise<number> 
   })
 }
 
-/** The previous avatar is gone at once: nobody wants it back, and it must not fill the disk. */
+/** The previous avatar is deleted at once, so that changing it again and again does not fill the disk. */
 async function setAvatar(ctx: MemberCtx, attachment: NewAttachment): Promise<number> {
   const { id, replaced } = await transaction(ctx, async (ctx) => {
     const userId = ctx.viewer.id

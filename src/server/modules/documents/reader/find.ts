@@ -18,7 +18,7 @@ const noHits = { page: [], beyond: 0, mark: [] }
 
 /**
  * Where words occur in a document: hits by page, or marks on one page. Of the pages beyond the preview a viewer learns only
- * whether they repeat what the preview says: an exact answer would let anybody read them by guessing.
+ * whether they repeat what the preview says: an exact answer would let visitors read them by guessing.
  */
 export async function findInDocument(
   ctx: Ctx,

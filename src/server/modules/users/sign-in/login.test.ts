@@ -104,7 +104,7 @@ describe('an e-mail address logs in', () => {
     }
     expect(await outcomes('guessed@example.com')).toEqual([400, 400, 400, 400, 400, 429, 429])
     expect(await outcomes('unknown@example.com')).toEqual([400, 400, 400, 400, 400, 429, 429])
-    // That the name is still free to try tells nobody whose address it is.
+    // That the name is still free to try does not tell whose address it is.
     expect((await login(username, password, ip)).user.id).toBe(id)
   })
 })

@@ -8,7 +8,7 @@ export interface Heading {
 
 export interface PreparedHtml {
   html: string
-  /** The first ones: nobody reads a longer table of contents. */
+  /** The first ones: readers do not scan a longer table of contents. */
   headings: Heading[]
 }
 
