@@ -23,7 +23,7 @@ export function forwardSignals({ status }) {
 }
 
 /**
- * Runs a program in the project's folder and gives its exit status.
+ * Runs a program, in the project's folder unless `cwd` says otherwise, and gives its exit status.
  * An `uninterrupted` one does not get Ctrl-C, and finishes even when this script is stopped.
  */
 export async function run(command, args, options = {}) {
@@ -50,9 +50,9 @@ export async function runQuietly(command, args, options = {}) {
   return { status, output: output.toString() }
 }
 
-function start(command, args, { env, stdio = 'inherit', uninterrupted = false }) {
+function start(command, args, { env, cwd = root, stdio = 'inherit', uninterrupted = false }) {
   const child = spawn(command, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio,
     detached: uninterrupted,

@@ -1,5 +1,6 @@
 import { ensureBrowser } from '../prepare/browser.mjs'
 import { run } from '../prepare/child.mjs'
+import { ensureNginx } from '../prepare/nginx.mjs'
 import { productEnv } from '../prepare/node.mjs'
 import { ensureWebBuild } from '../prepare/web-build.mjs'
 import { mark } from './leftovers.mjs'
@@ -21,7 +22,8 @@ export const steps = [
     needs: 'build',
     async run() {
       const browser = await ensureBrowser()
-      return browser ? runVitest('journeys', { CHROMIUM_PATH: browser }) : toResult(false)
+      const nginx = await ensureNginx()
+      return browser ? runVitest('journeys', { CHROMIUM_PATH: browser, NGINX_PATH: nginx ?? '' }) : toResult(false)
     },
   },
 ]
