@@ -20,6 +20,7 @@ import { toAppError, toErrorResponse } from './http/api/errors.ts'
 import { rateLimit, timeLimit } from './http/api/limits.ts'
 import { mount } from './http/api/mount.ts'
 import type { FileServer } from './http/files/static-files.ts'
+import { isPageRequest, toFailurePage } from './http/pages/failure-page.ts'
 import { openPageCache } from './http/pages/page-cache.ts'
 import type { Web } from './http/pages/render.ts'
 import { type CachedPages, serveCached } from './http/pages/serve-cached.ts'
@@ -206,7 +207,10 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   events.on('article.changed', invalidateSoon)
 
   const site = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
-  site.onError((error, context) => toErrorResponse(toAppError(error, requestId(context), log), context))
+  site.onError((thrown, context) => {
+    const error = toAppError(thrown, requestId(context), log)
+    return isPageRequest(context) ? toFailurePage(error, context) : toErrorResponse(error, context)
+  })
   site.use(requestLog(log, metrics.observe))
   site.use(securityHeaders)
   site.route(

@@ -66,6 +66,7 @@ export const errors = {
     notFound: [404, '接口不存在'],
     tooMany: [429, (seconds: number) => `操作过于频繁，请 ${seconds} 秒后再试`],
     timeout: [503, '服务器处理超时，请稍后重试'],
+    databaseUnreachable: [503, '网站暂时连接不上数据库，请稍后重试'],
     internal: [500, (id: string) => `服务器出错了，请稍后重试（编号 ${id}）`],
   }),
   access: reasons('access', {

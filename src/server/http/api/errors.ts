@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type * as z from 'zod/mini'
 import { AppError, errors, type FieldProblem, wireCodes } from '#shared/errors.ts'
 import { getFieldLabel } from '#shared/labels.ts'
+import { isUnreachable } from '#server/db/unreachable.ts'
 import type { Logger } from '#server/log.ts'
 
 /** All errors have the same format: `{error, code, message}`, with our reason and the invalid fields. */
@@ -22,6 +23,7 @@ export function toAppError(thrown: unknown, requestId: string, log: Logger): App
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 413) return errors.request.tooLarge()
   log.error({ id: requestId, error: thrown }, 'request failed')
+  if (isUnreachable(thrown)) return errors.request.databaseUnreachable()
   return errors.request.internal(requestId)
 }
 
