@@ -13,6 +13,7 @@ import { UsageError } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { demoArticles } from './demo/articles.ts'
 import { fillSite } from './demo/fill.ts'
+import { signInAsRoot } from './person.ts'
 import { type DemoDocument, demoDocuments } from './demo/documents.ts'
 
 let site: Site
@@ -96,6 +97,31 @@ test('an interrupted run can be repeated before the first document', async () =>
   await fill([])
   const { outcomes } = await fill(quick.filter(({ ext }) => ext === '.umd'))
   expect(outcomes).toMatchObject([{ state: 'shown' }])
+})
+
+test('an interrupted run goes on where it stopped, with changed passwords too', async () => {
+  const [first, ...rest] = quick
+  await fill(first ? [first] : [])
+  const { user } = await site.root.call(users.list, { wd: first?.author ?? '' })
+  await site.root.call(users.set, {
+    id: user[0]?.id ?? 0,
+    group_id: user[0]?.group_id ?? [],
+    password: 'another password',
+  })
+  const { outcomes } = await fill(quick)
+  expect(outcomes.filter(({ state }) => state === 'failed')).toEqual([])
+  const titles = await site.db.selectFrom('document').select('title').execute()
+  expect(titles.map(({ title }) => title).toSorted()).toEqual(quick.map(({ title }) => title).toSorted())
+  expect(rest).not.toEqual([])
+  const ctx = await site.app.context()
+  await expect(demoCommand.run(ctx, ['--again'], site.app)).rejects.toThrow(UsageError)
+})
+
+test('a password that changes while it runs ends a session, not the demo', async () => {
+  const ctx = await site.app.context()
+  const root = await signInAsRoot(ctx, site.app)
+  await site.db.deleteFrom('session').execute()
+  expect((await root.call(users.get)).username).toBe('admin')
 })
 
 test('a running server takes part, and nothing is done twice', async () => {

@@ -2,10 +2,11 @@ import type { Ctx } from '../context.ts'
 import { type Command, UsageError } from './command.ts'
 import { fillSite } from './demo/fill.ts'
 import type { Outcome } from './demo/outcome.ts'
-import { demoDocuments } from './demo/documents.ts'
+import { demoDocuments, demoNames } from './demo/documents.ts'
 
 const help = `用法：
-  npm run cli -- demo        给还没有文档的网站填入演示资料：分类、会员、各种格式的文档和几篇文章
+  npm run cli -- demo        给还没有文档的网站填入演示资料：分类、会员、各种格式的文档和几篇文章；
+                             中断后再用一次，会接着填
 
 文档由会员上传，经过真正的转换；网站正在运行时也可以使用。会员的密码是随机的，需要登录时请重设：
   npm run cli -- user password 用户名`
@@ -16,16 +17,23 @@ export const demoCommand: Command = {
   wordless: true,
   async run(ctx, words, app) {
     if (words.length > 0) throw new UsageError(help)
-    await assertEmpty(ctx)
+    await assertNoOtherDocuments(ctx)
     const outcomes = await fillSite({ ctx, app, documents: demoDocuments, say: (line) => console.log(line) })
     console.log(summarize(outcomes))
     if (outcomes.some(({ state }) => state === 'failed')) process.exitCode = 1
   },
 }
 
-async function assertEmpty({ db }: Ctx): Promise<void> {
-  const document = await db.selectFrom('document').select('id').limit(1).executeTakeFirst()
-  if (document) throw new UsageError('网站已经有文档，演示资料只能填入还没有文档的网站；可以用 DATA_DIR 另建一个网站')
+/** Those of an interrupted run are the demo's own. */
+async function assertNoOtherDocuments({ db }: Ctx): Promise<void> {
+  const other = await db
+    .selectFrom('document')
+    .innerJoin('user', 'user.id', 'document.user_id')
+    .select('document.id')
+    .where('user.username', 'not in', demoNames)
+    .limit(1)
+    .executeTakeFirst()
+  if (other) throw new UsageError('网站已经有文档，演示资料只能填入还没有文档的网站；可以用 DATA_DIR 另建一个网站')
 }
 
 function summarize(outcomes: readonly Outcome[]): string {

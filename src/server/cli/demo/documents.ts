@@ -25,6 +25,8 @@ export const demoMembers: readonly { username: string; signature: string }[] = [
   { username: '许知行', signature: '走过的路都记下来' },
 ]
 
+export const demoNames = demoMembers.map(({ username }) => username)
+
 export const demoCategories: Record<string, { description: string; children: readonly string[] }> = {
   教育: { description: '教案、习题和课堂笔记', children: ['小学', '中学', '大学'] },
   技术: { description: '编程、运维与工程实践', children: ['编程', '运维', '工程'] },

@@ -1,28 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { type Call, client } from '#shared/client.ts'
+import type { Call } from '#shared/client.ts'
 import { groups } from '#shared/contract/access.ts'
 import { users } from '#shared/contract/users.ts'
-import { rootId } from '#shared/permissions.ts'
 import type { App } from '../../app.ts'
 import type { Ctx } from '../../context.ts'
-import { openSession } from '#server/modules/auth/sessions.ts'
-import { findUser, findUserByName } from '../../modules/users/users.queries.ts'
+import { findUserByName } from '../../modules/users/users.queries.ts'
 import { UsageError } from '../command.ts'
-
-/** A user of the site's own API, in this process. */
-export interface Person {
-  call: Call
-  /** Uploads a file as a form does; gives the id of the attachment. */
-  upload(name: string, content: Uint8Array): Promise<number>
-}
+import { type Person, signIn } from '../person.ts'
 
 const groupTitle = '资料员'
-const origin = 'http://localhost'
-
-export async function signInAsRoot(ctx: Ctx, app: App): Promise<Person> {
-  if (!(await findUser(ctx.db, rootId))) throw new UsageError('网站还没有管理员，请先用 npm start 启动一次')
-  return signIn(ctx, app, rootId)
-}
 
 /** A member who may publish without review, created if the name does not exist yet. */
 export async function signInAsMember(
@@ -67,21 +53,14 @@ async function isIn({ db }: Ctx, user: number, group: number): Promise<boolean> 
   return row !== undefined
 }
 
-async function signIn(ctx: Ctx, app: App, userId: number): Promise<Person> {
-  const token = await openSession(ctx, userId)
-  return {
-    call: client({ origin, token: () => token, fetch: (request) => app.fetch(request) }),
-    async upload(name, content) {
-      const form = new FormData()
-      form.append('file', new File([new Uint8Array(content)], name))
-      const headers = { authorization: `Bearer ${token}` }
-      const request = new Request(`${origin}/api/v1/upload/document`, { method: 'POST', headers, body: form })
-      const response = await app.fetch(request)
-      const { data, message } = (await response.json()) as { data?: { id: number }; message?: string }
-      if (!data) throw new UploadRefused(message)
-      return data.id
-    },
-  }
+/** Uploads a file as a form does; gives the id of the attachment. */
+export async function upload(person: Person, name: string, content: Uint8Array): Promise<number> {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(content)], name))
+  const response = await person.send('/api/v1/upload/document', { method: 'POST', body: form })
+  const { data, message } = (await response.json()) as { data?: { id: number }; message?: string }
+  if (!data) throw new UploadRefused(message)
+  return data.id
 }
 
 export class UploadRefused extends Error {}
