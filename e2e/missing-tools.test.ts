@@ -34,6 +34,7 @@ test.each([
   ['a port that is no port', { PORT: 'abc' }, 'PORT 必须是'],
   ['a role that does not exist', { ROLE: 'chef' }, 'ROLE 只能是'],
   ['a proxy that is no address', { TRUST_PROXY: 'nginx' }, 'TRUST_PROXY'],
+  ['a database of another kind', { DATABASE_URL: 'mysql://a:b@127.0.0.1/x' }, 'DATABASE_URL 以 mysql:// 开头'],
   ['a database that does not answer', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }, '连接不上数据库'],
 ])('%s is said in one sentence', async (_what, env, sentence) => {
   const { code, output } = await startAndFail(env)

@@ -9,12 +9,10 @@ import { configHelp } from '#server/config.ts'
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const variables = [...configHelp().matchAll(/^ {2}([A-Z_]+)/gm)].map(([, name = '']) => name)
-/** Read before the server is there: by the start script and by Node. */
-const ofTheStart = ['WENDOU_SKIP_TOOLS', 'NODE_ENV', 'TZ']
 
 test('the manual explains every variable, and the help knows every one that the manual explains', () => {
   const explained = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name = '']) => name)
-  expect(explained.toSorted()).toEqual([...variables, 'WENDOU_SKIP_TOOLS', 'TZ'].toSorted())
+  expect(explained.toSorted()).toEqual(variables.toSorted())
 })
 
 /** With glibc's defaults the server would keep what pages and pictures took: 658 MB instead of 213 (`bench/memory.ts`). */
@@ -77,7 +75,7 @@ describe('the image', () => {
     const [, block = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(last) ?? []
     const set = [...block.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name)
     expect(set.length).toBeGreaterThan(2)
-    for (const name of set) expect([...variables, ...ofTheStart]).toContain(name)
+    for (const name of set) expect([...variables, 'NODE_ENV']).toContain(name)
   })
 
   test('holds every converter and font that the start script would install', () => {
@@ -94,7 +92,7 @@ test('the compose file sets only variables that the site reads', () => {
   const [, site = ''] = /x-wendou:([\s\S]*?)\n {2}database:/.exec(read('compose.yaml')) ?? []
   const set = [...site.matchAll(/^ {4,6}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
   expect(set).toContain('STORAGE_URL')
-  for (const name of set) expect([...variables, ...ofTheStart]).toContain(name)
+  for (const name of set) expect([...variables, 'NODE_ENV']).toContain(name)
 })
 
 describe('services', () => {
@@ -107,7 +105,7 @@ describe('services', () => {
     expect(unit).toMatch(/^User=wendou$/m)
     expect(unit).toMatch(/^NoNewPrivileges=yes$/m)
     for (const [, variable] of unit.matchAll(/^Environment=(\w+)=/gm))
-      expect([...variables, ...ofTheStart]).toContain(variable)
+      expect([...variables, 'NODE_ENV']).toContain(variable)
     if (script.endsWith('cli.mjs')) expect(rest).toMatch(/^ backup \//)
   })
 
@@ -124,6 +122,6 @@ describe('services', () => {
   test('the file of variables names only those that are read', () => {
     const set = [...read('deploy/wendou.env').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
     expect(set.length).toBeGreaterThan(4)
-    for (const name of set) expect([...variables, ...ofTheStart]).toContain(name)
+    for (const name of set) expect([...variables, 'NODE_ENV']).toContain(name)
   })
 })

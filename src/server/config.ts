@@ -23,6 +23,13 @@ const variables = {
   WENDOU_DEV: { fallback: '', meaning: '设为 1 时由 Vite 即时编译网页（开发用）' },
 } satisfies Record<string, { fallback: string; meaning: string }>
 
+/** Read before the server is there: by Node, the start script and the build of the pages. */
+const ofTheStart = {
+  TZ: '时区，决定每天从何时算起，例如 Asia/Shanghai；留空为系统的时区',
+  WENDOU_SKIP_TOOLS: '设为 1 时，启动时不检查转换文档所需的程序和字体',
+  VITE_API_BASE_URL: '构建网页时给定的 API_BASE_URL；启动时给定的优先',
+}
+
 type Name = keyof typeof variables
 type Environment = Record<string, string | undefined>
 type Role = 'all' | 'web' | 'worker'
@@ -55,7 +62,7 @@ export function readConfig(environment: Environment): Config {
     port: parsePort(read('PORT')),
     host: read('HOST'),
     dataDir,
-    databaseUrl: read('DATABASE_URL') || resolve(dataDir, 'wendou.db'),
+    databaseUrl: parseDatabaseUrl(read('DATABASE_URL')) || resolve(dataDir, 'wendou.db'),
     storageUrl: read('STORAGE_URL'),
     apiBaseUrl: parseBaseUrl(read('API_BASE_URL')),
     role: parseRole(read('ROLE')),
@@ -77,12 +84,21 @@ export function configHelp(): string {
   const rows = Object.entries(variables).map(
     ([name, { fallback, meaning }]) => `  ${name.padEnd(20)}${meaning}${fallback ? `（默认 ${fallback}）` : ''}`,
   )
-  return ['文豆由环境变量配置：', ...rows].join('\n')
+  const startRows = Object.entries(ofTheStart).map(([name, meaning]) => `  ${name.padEnd(20)}${meaning}`)
+  return ['文豆由环境变量配置：', ...rows, ...startRows].join('\n')
 }
 
 function parseBaseUrl(value: string): string {
   if (value === '' || /^(\/|https?:\/\/[^/\s"'<>;,]+)[\w./~-]*$/.test(value)) return value.replace(/\/+$/, '')
   throw new ConfigError(`API_BASE_URL 应以 / 或 http(s):// 开头，现在是 ${value}`)
+}
+
+function parseDatabaseUrl(value: string): string {
+  const scheme = /^([\w+.-]+):\/\//.exec(value)?.[1]
+  if (scheme === undefined || /^postgres(ql)?$/.test(scheme)) return value
+  throw new ConfigError(
+    `DATABASE_URL 以 ${scheme}:// 开头，文豆只能用 SQLite（留空，或写文件的路径）和 PostgreSQL（postgres://用户:密码@主机/数据库）`,
+  )
 }
 
 function parsePort(value: string): number {

@@ -47,3 +47,25 @@ test('the command line refuses a common password as well', async () => {
     expect(await reset(refused)).toMatchObject({ code: 1, output: expect.stringContaining('密码') })
   expect(await reset('a much better one')).toMatchObject({ code: 0, output: '已重设 forgetful 的密码\n' })
 })
+
+test('the command line names the cause in Chinese', async () => {
+  const causes: [string[], Record<string, string>, RegExp][] = [
+    [['user', 'list', '--all'], {}, /^选项 --all 不正确/],
+    [['nothing'], {}, /没有 nothing 命令/],
+    [['user', 'list'], { DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL 以 mysql:.*SQLite.*PostgreSQL/],
+    [['user', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }, /^连接不上数据库，请检查 DATABASE_URL/],
+    [['user', 'list'], { DATABASE_URL: import.meta.filename }, /^数据库文件已损坏或不是 SQLite 文件/],
+    [['user', 'list'], { DATA_DIR: join(folder, 'none') }, /^没有找到数据库 /],
+  ]
+  for (const [words, env, sentence] of causes) {
+    const { code, output } = await run('cli/main.ts', words, { env })
+    expect([code, output.split('\n').find((line) => sentence.test(line))], output).toEqual([1, expect.any(String)])
+    expect(output).not.toMatch(/^ +at /m)
+  }
+})
+
+test('the help of the command line lists every command and every variable', async () => {
+  const { output } = await run('cli/main.ts', ['--help'], {})
+  for (const name of ['user', 'settings', 'demo', 'backup', 'DATA_DIR', 'TRUST_PROXY', 'WENDOU_SKIP_TOOLS', 'TZ'])
+    expect(output).toContain(`  ${name} `)
+})

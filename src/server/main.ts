@@ -10,6 +10,7 @@ import { halfRestored, isHalfRestored } from './backup/target.ts'
 import { type Config, ConfigError, configHelp, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { explainFailure } from './explain-failure.ts'
 import { gracefulShutdown } from './http/server/shutdown.ts'
 import { fileServer } from './http/files/static-files.ts'
 import { listen } from './http/server/listen.ts'
@@ -154,12 +155,9 @@ function createShutdown({ app, log, first, last }: ShutdownSteps): () => void {
 /** A message for faults that the owner can fix; other errors with their stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `无法启动：${error.message}`
-  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
+  const { code, syscall, message, stack } = error as Partial<NodeJS.ErrnoException>
   if (code === 'EADDRINUSE') return '无法启动：端口已被占用，请停掉占用它的程序，或用 PORT 换一个端口'
-  if (code === 'EACCES') return '无法启动：没有权限监听这个端口，请用 PORT 换一个 1024 以上的端口'
-  if (code === 'ECONNREFUSED') return '无法启动：连接不上数据库，请检查 DATABASE_URL 和数据库是否在运行'
-  if (/readonly|unable to open|SQLITE_CANTOPEN/i.test(message ?? '')) {
-    return '无法启动：数据库文件不能写入，请检查 DATA_DIR 的权限和磁盘'
-  }
-  return `无法启动：${stack ?? message ?? String(error)}`
+  if (code === 'EACCES' && syscall === 'listen')
+    return '无法启动：没有权限监听这个端口，请用 PORT 换一个 1024 以上的端口'
+  return `无法启动：${explainFailure(error) ?? stack ?? message ?? String(error)}`
 }

@@ -1,9 +1,10 @@
-import { AppError } from '#shared/errors.ts'
+import { ApiError, AppError } from '#shared/errors.ts'
 import { BackupError } from '../backup/format.ts'
 import { halfRestored, isHalfRestored } from '../backup/target.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, configHelp, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { explainFailure } from '../explain-failure.ts'
 import { openLog } from '../log.ts'
 import { type BareCommand, type Command, UsageError } from './command.ts'
 import { existingDatabase } from './existing-database.ts'
@@ -22,12 +23,11 @@ const commands: Record<string, () => Promise<Command | BareCommand>> = {
   check: async () => (await import('./check.ts')).checkCommand,
 }
 
-/** Errors with a message for the owner; others are bugs, and shown with their stack. */
-const expected = [UsageError, ConfigError, AppError, BackupError]
+/** Errors with a message for the owner. */
+const expected = [UsageError, ConfigError, AppError, ApiError, BackupError]
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = expected.some((kind) => error instanceof kind) || isWrongOption(error)
-  console.error(isExpected ? (error as Error).message : error)
+  console.error(describe(error))
   process.exitCode = 1
 })
 
@@ -64,12 +64,21 @@ async function runOnSite(config: Config, command: Command, words: string[]): Pro
   }
 }
 
-function isWrongOption(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+/** What an owner can mend is said in a sentence; anything else is a bug, and shown with its stack. */
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (expected.some((kind) => error instanceof kind)) return error.message
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return describeWrongOption(error)
+  return explainFailure(error) ?? error
+}
+
+function describeWrongOption({ message }: Error): string {
+  const option = /'(-[^' ]*)/.exec(message)?.[1] ?? ''
+  return `选项 ${option} 不正确或缺少值，请在命令后加 --help 查看用法`
 }
 
 async function overview(): Promise<string> {
   const rows: string[] = []
   for (const [name, load] of Object.entries(commands)) rows.push(`  ${name.padEnd(12)}${(await load()).summary}`)
-  return ['用法：npm run cli -- <命令> …', ...rows, '每个命令后加 --help 查看用法'].join('\n')
+  return ['用法：npm run cli -- <命令> …', ...rows, '每个命令后加 --help 查看用法', '', configHelp()].join('\n')
 }

@@ -1,11 +1,13 @@
 import { catalogue, findField, type Settings } from '#shared/settings.ts'
 import { type Field, toDisplayText } from '#shared/setting-fields.ts'
 import { changeSettings } from '#server/modules/settings/settings.store.ts'
+import { ask } from './ask.ts'
 import { type Command, UsageError } from './command.ts'
 
 const help = `用法：
   npm run cli -- settings get 组[.键]        查看设置
-  npm run cli -- settings set 组.键 值       修改设置；不写值则清空
+  npm run cli -- settings set 组.键 值       修改设置；值写成 '' 则清空
+  npm run cli -- settings set 组.键          问出值，不会留在命令历史里；也可以由管道给出
 可用的组：${Object.keys(catalogue).join(' ')}`
 
 export const settingsCommand: Command = {
@@ -15,9 +17,19 @@ export const settingsCommand: Command = {
     const [group = '', key = ''] = path.split('.')
     if (verb === 'get') return print(ctx.settings, group, key)
     if (verb !== 'set' || !key) throw new UsageError(help)
-    await changeSettings(ctx, [{ category: group, name: key, value: value.join(' ') }])
+    const given = value.length > 0 ? value.join(' ') : await askValue(group, key)
+    if (given === undefined) return console.log(`没有修改 ${path}`)
+    await changeSettings(ctx, [{ category: group, name: key, value: given }])
     console.log(`已修改 ${path}`)
   },
+}
+
+/** Undefined for an empty answer: what is to be cleared is written as ''. */
+async function askValue(group: string, key: string): Promise<string | undefined> {
+  const field = findField(group, key)
+  if (!field) throw new UsageError(`没有 ${group}.${key} 这个设置`)
+  const answer = await ask(`${field.label}：`, { hidden: field.secret === true })
+  return answer || undefined
 }
 
 function print(settings: Settings, group: string, key: string): void {
