@@ -12,11 +12,11 @@ export async function readPipedInput(): Promise<string> {
 /** Asks at a terminal; a hidden answer is not shown while it is typed. Otherwise reads what is piped in. */
 export async function ask(question: string, { hidden = false } = {}): Promise<string> {
   if (!process.stdin.isTTY) return readPipedInput()
-  process.stdout.write(question)
+  if (hidden) process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: hidden ? silent : process.stdout, terminal: true })
   try {
-    return (await terminal.question('')).trim()
+    return (await terminal.question(hidden ? '' : question)).trim()
   } finally {
     terminal.close()
     if (hidden) process.stdout.write('\n')
