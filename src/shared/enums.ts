@@ -36,6 +36,7 @@ export const [AttachmentType, attachmentTypeLabels] = declareCodes({
   CategoryCover: [6, '分类封面'],
   Setting: [7, '配置'],
   CrawledDocument: [8, '采集文档'],
+  ReportProof: [9, '举报证明'],
 })
 export type AttachmentType = CodeOf<typeof AttachmentType>
 
@@ -54,8 +55,23 @@ export const [ReportReason, reportReasonLabels] = declareCodes({
   Sensitive: [4, '敏感信息'],
   Abuse: [5, '人身攻击'],
   Harassment: [6, '骚扰他人'],
+  Copyright: [7, '侵犯版权'],
+  Plagiarism: [8, '抄袭'],
+  Misleading: [9, '内容与标题不符'],
+  Unopenable: [10, '打不开'],
+  Other: [11, '其他'],
 })
 export type ReportReason = CodeOf<typeof ReportReason>
+
+/** What became of a handled report. */
+export const [ReportOutcome, reportOutcomeLabels] = declareCodes({
+  /** In another way, or by a client that only ticks it off. */
+  Handled: [0, '已处理'],
+  Dismissed: [1, '举报不成立'],
+  DocumentDisabled: [2, '文档已禁用'],
+  DocumentDeleted: [3, '文档已删除'],
+})
+export type ReportOutcome = CodeOf<typeof ReportOutcome>
 
 /** Of articles and comments. */
 export const [ReviewStatus, reviewStatusLabels] = declareCodes({
@@ -114,5 +130,6 @@ export const [ActivityType, activityLabels] = declareCodes({
   ArticleApproved: [19, '文章通过了审核'],
   ArticleRejected: [20, '文章未通过审核'],
   Replied: [21, '收到了回复'],
+  ReportHandled: [30, '举报有了处理结果'],
 })
 export type ActivityType = CodeOf<typeof ActivityType>

@@ -163,6 +163,7 @@ export const errors = {
     notImage: [400, '请上传 JPG、PNG、GIF、WebP 或 BMP 图片'],
     imageTooLarge: [400, '图片尺寸过大'],
     notVideo: [400, '请上传 MP4 或 WebM 视频'],
+    notProof: [400, '请上传图片（JPG、PNG、GIF、WebP、BMP）或 PDF 文件'],
     diskFull: [507, '服务器空间不足，请稍后再试或联系管理员'],
   }),
   attachments: reasons('attachments', {
@@ -231,6 +232,13 @@ export const errors = {
     twice: [409, '您已经举报过这份文档，我们会尽快处理'],
     own: [403, '不能举报自己的文档'],
     notFound: [404, '举报记录不存在'],
+    contentNeeded: [400, '请说明情况，方便管理人员核实'],
+    contactNeeded: [400, '请留下联系方式，方便我们核实版权'],
+    proofsOnlyForCopyright: [400, '只有侵犯版权的举报可以附证明文件'],
+    proofsUnusable: [400, '有证明文件不是您上传的，或已经用过，请重新上传'],
+    mixed: [400, '一次只能处理同一份文档的举报'],
+    handledAlready: [409, '这些举报刚刚已经被处理，请刷新页面'],
+    proofMissing: [404, '证明文件不存在或已被删除'],
   }),
   credits: reasons('credits', {
     signedAlready: [409, '您今天已经签到了，明天再来吧'],

@@ -27,6 +27,8 @@ const labels: Record<string, string> = {
   content: '内容',
   type: '类型',
   reason: '原因',
+  contact: '联系方式',
+  answer: '答复',
   status: '状态',
   keywords: '关键字',
   language: '语言',

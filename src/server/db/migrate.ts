@@ -11,6 +11,7 @@ import * as conventionalNames from './migrations/0007-conventional-names.ts'
 import * as fairQueue from './migrations/0008-fair-queue.ts'
 import * as namesAndAddresses from './migrations/0009-names-and-addresses.ts'
 import * as scriptsOfAdvertisements from './migrations/0010-scripts-of-advertisements.ts'
+import * as reports from './migrations/0012-reports.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -28,6 +29,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0008-fair-queue', fairQueue],
   ['0009-names-and-addresses', namesAndAddresses],
   ['0010-scripts-of-advertisements', scriptsOfAdvertisements],
+  ['0012-reports', reports],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

@@ -88,8 +88,12 @@ function abortable(transport: Transporter, stop?: AbortSignal): { stopped: Promi
   return { stopped, release: () => stop?.removeEventListener('abort', end) }
 }
 
-export function assertMailEnabled({ email }: Settings): void {
-  if (!email.enable || !email.host) throw errors.mail.off()
+export function assertMailEnabled(settings: Settings): void {
+  if (!isMailEnabled(settings)) throw errors.mail.off()
+}
+
+export function isMailEnabled({ email }: Settings): boolean {
+  return email.enable && email.host !== ''
 }
 
 /** Prevents header injection by line breaks. */

@@ -26,7 +26,6 @@ import { mails } from '#web/admin/resources/users/mails.tsx'
 import { navigations } from '#web/admin/resources/site/navigations.tsx'
 import { permissions } from '#web/admin/resources/users/permissions.tsx'
 import { punishments } from '#web/admin/resources/users/punishments.tsx'
-import { reports } from '#web/admin/resources/content/reports.tsx'
 import { missedWords, searchRecords } from '#web/admin/resources/content/search-records.tsx'
 import { users } from '#web/admin/resources/users/users.tsx'
 
@@ -91,7 +90,7 @@ const menuGroups: readonly MenuGroup[] = [
     icon: <AppstoreOutlined />,
     pages: [
       ['/admin/comment', '评论管理', comments],
-      ['/admin/report', '举报管理', reports],
+      ['/admin/report', '举报管理', ownRoute],
       ['/admin/order', '订单管理'],
       ['/admin/advertisement', '广告管理', advertisements],
       ['/admin/banner', '横幅管理', banners],

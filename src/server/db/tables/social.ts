@@ -1,4 +1,4 @@
-import type { ContentType, ReportReason, ReviewStatus } from '#shared/enums.ts'
+import type { ContentType, ReportOutcome, ReportReason, ReviewStatus } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface SocialTables {
@@ -43,4 +43,11 @@ interface ReportTable extends Stamps {
   reason: ReportReason
   status: Bit
   remark: Defaulted<string>
+  /** What the reporter wrote, and how they can be reached about a copyright. */
+  content: Defaulted<string>
+  contact: Defaulted<string>
+  /** For the reporter. */
+  answer: Defaulted<string>
+  outcome: Defaulted<ReportOutcome>
+  handled_user_id: Defaulted<number>
 }

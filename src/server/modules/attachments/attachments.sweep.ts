@@ -52,6 +52,12 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
       ),
     )
     .execute()
+  await idle
+    .where('type', '=', AttachmentType.ReportProof)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('report').select('report.id').whereRef('report.id', '=', 'attachment.type_id'))),
+    )
+    .execute()
   // Images of the site may be used in a text as well as in a column.
   const pathPattern = sql<string>`'%' || attachment.path || '%'`
   await idle

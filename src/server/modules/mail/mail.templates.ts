@@ -6,19 +6,29 @@ import { escapeHtml } from '#server/html.ts'
 export interface TemplateParams {
   'register-code': z.infer<typeof RegisterCode>
   'reset-link': z.infer<typeof ResetLink>
+  'report-answer': z.infer<typeof ReportAnswer>
   test: z.infer<typeof Nothing>
 }
 
 const RegisterCode = z.object({ code: z.string(), minutes: z.number() })
 const ResetLink = z.object({ username: z.string(), link: z.string(), minutes: z.number() })
+const ReportAnswer = z.object({
+  username: z.string(),
+  title: z.string(),
+  outcome: z.string(),
+  answer: z.string(),
+  /** Empty where the site has no domain. */
+  link: z.string(),
+})
 const Nothing = z.record(z.string(), z.never())
 
-export const MailTemplate = z.enum(['register-code', 'reset-link', 'test'])
+export const MailTemplate = z.enum(['register-code', 'reset-link', 'report-answer', 'test'])
 export type MailTemplate = z.infer<typeof MailTemplate>
 
 const schemas: { [T in MailTemplate]: z.ZodMiniType<TemplateParams[T]> } = {
   'register-code': RegisterCode,
   'reset-link': ResetLink,
+  'report-answer': ReportAnswer,
   test: Nothing,
 }
 
@@ -60,6 +70,7 @@ const ignore = '如果不是您本人操作，请忽略本邮件，您的账号�
 const subjects: Record<MailTemplate, string> = {
   'register-code': '注册验证码',
   'reset-link': '重置密码',
+  'report-answer': '举报处理结果',
   test: '测试邮件',
 }
 
@@ -75,6 +86,15 @@ const templates: { [T in MailTemplate]: (params: TemplateParams[T], sitename: st
       `请在 ${minutes} 分钟内打开下面的链接，设置新的密码：`,
       { link, label: '重置密码' },
       ignore,
+    ],
+  }),
+  'report-answer': ({ username, title, outcome, answer, link }) => ({
+    subject: subjects['report-answer'],
+    parts: [
+      `${username}，您好！`,
+      `您举报的文档“${title}”已经处理：${outcome}。`,
+      `管理人员的答复：${answer}`,
+      ...(link ? [{ link, label: '查看我的举报' }] : []),
     ],
   }),
   test: (_params, sitename) => ({

@@ -1,5 +1,5 @@
 import { DocumentStatus } from '#shared/document-status.ts'
-import { ReportReason, ActivityType } from '#shared/enums.ts'
+import { ReportReason, reportReasonLabels, ActivityType } from '#shared/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { activities } from '#shared/contract/activities.ts'
 import { documents } from '#shared/contract/documents.ts'
@@ -70,7 +70,7 @@ test('members cannot report their own documents, what they cannot see, or withou
     expect(await refusal(reader.call(reports.create, { document_id: id, reason: ReportReason.Spam }))).toMatchObject({
       status: 404,
     })
-  for (const code of [0, 7, 1.5, -1])
+  for (const code of [0, 12, 1.5, -1])
     expect(await refusal(reader.call(reports.create, { document_id, reason: code as never }))).toMatchObject({
       status: 400,
     })
@@ -115,6 +115,38 @@ test('reports are found by title and status, and handled with a remark', async (
   })
   await site.root.call(reports.delete, { id: [id, 999_999] })
   expect(await findReport(odd)).toBeUndefined()
+})
+
+test.each([
+  [ReportReason.Plagiarism, '抄袭'],
+  [ReportReason.Misleading, '内容与标题不符'],
+  [ReportReason.Unopenable, '打不开'],
+] as const)('%s is a reason that needs no words', async (reason, label) => {
+  expect(reportReasonLabels[reason]).toBe(label)
+  await reader.call(reports.create, { document_id, reason })
+  expect(await findReport(document_id)).toMatchObject({ reason, content: '' })
+})
+
+test('the codes of the new reasons follow the six of older clients', () => {
+  const { Copyright, Plagiarism, Misleading, Unopenable, Other } = ReportReason
+  expect([Copyright, Plagiarism, Misleading, Unopenable, Other]).toEqual([7, 8, 9, 10, 11])
+})
+
+test('another reason needs words, a copyright also a contact', async () => {
+  const attempt = (form: { reason: ReportReason; content?: string; contact?: string; proof?: number[] }) =>
+    refusal(reader.call(reports.create, { document_id, ...form }))
+  const { Other, Copyright, Spam } = ReportReason
+  expect((await attempt({ reason: Other })).reason).toBe('reports.contentNeeded')
+  expect((await attempt({ reason: Other, content: ' \n ' })).reason).toBe('reports.contentNeeded')
+  expect((await attempt({ reason: Copyright, content: '我写的书' })).reason).toBe('reports.contactNeeded')
+  expect((await attempt({ reason: Spam, proof: [1] })).reason).toBe('reports.proofsOnlyForCopyright')
+  await reader.call(reports.create, {
+    document_id,
+    reason: Copyright,
+    content: '我写的书',
+    contact: 'author@example.com',
+  })
+  expect(await findReport(document_id)).toMatchObject({ reason: Copyright, content: '我写的书' })
 })
 
 test('members neither list nor handle reports', async () => {

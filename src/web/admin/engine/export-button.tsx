@@ -1,10 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { FileReply } from '#shared/fields.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import type { ListQuery } from '#web/admin/engine/listing.ts'
 import type { FileEndpoint } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
+import { saveFile } from '#web/lib/browser/save-file.ts'
 
 /** Downloads all rows of the filtered list. */
 export function ExportButton({ endpoint, query: { wd, filters } }: { endpoint: FileEndpoint; query: ListQuery }) {
@@ -23,12 +23,4 @@ export function ExportButton({ endpoint, query: { wd, filters } }: { endpoint: F
       导出 CSV
     </Button>
   )
-}
-
-function saveFile({ name, body }: FileReply): void {
-  if (!(body instanceof Blob)) return
-  const url = URL.createObjectURL(body)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -8,10 +8,11 @@ interface TextAreaProps {
   name: string
   value: string
   onChange: (value: string) => void
-  onBlur: () => void
+  onBlur?: () => void
   help?: ReactNode
   error?: string | undefined
   rows?: number
+  maxLength?: number
 }
 
 export function TextArea({ label, help, error, onChange, rows = 3, ...rest }: TextAreaProps) {

@@ -123,11 +123,15 @@ async function videoExt(path: string): Promise<string> {
   throw errors.uploads.notVideo()
 }
 
-async function withTemporary(folder: string, bytes: Uint8Array, work: (path: string) => Promise<void>): Promise<void> {
+export async function withTemporary<T>(
+  folder: string,
+  bytes: Uint8Array,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const path = join(folder, randomUUID())
   try {
     await writeFile(path, bytes)
-    await work(path)
+    return await work(path)
   } finally {
     await rm(path, { force: true })
   }

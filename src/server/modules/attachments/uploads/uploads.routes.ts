@@ -13,6 +13,7 @@ import { presentAttachments } from '../attachments.present.ts'
 import { type PictureUse, receivePicture, receiveVideo } from '../pictures/receive.ts'
 import { servePicture } from '../pictures/serve.ts'
 import { receiveDocument } from './documents.ts'
+import { receiveReportProof } from './report-proofs.ts'
 import { createChallenge, claimByProof } from './instant.ts'
 import type { Resumable } from './resumable.ts'
 
@@ -42,6 +43,12 @@ export function fileRoutes(site: Hono, { resumable, folder, contextOf }: Deps): 
   site.post(`${uploadPath}document`, async (context) => {
     const ctx = admit('member', await contextOf(context))
     const id = await receiveDocument(ctx, context.req.raw, folder)
+    return context.json({ code: 200, message: 'ok', data: { id } })
+  })
+
+  site.post(`${uploadPath}report`, async (context) => {
+    const ctx = admit('member', await contextOf(context))
+    const id = await receiveReportProof(ctx, context.req.raw, folder)
     return context.json({ code: 200, message: 'ok', data: { id } })
   })
 

@@ -78,4 +78,5 @@ const icons: Record<ActivityType, LucideIcon> = {
   [ActivityType.ArticleApproved]: BadgeCheck,
   [ActivityType.ArticleRejected]: CircleX,
   [ActivityType.Replied]: MessageCircleReply,
+  [ActivityType.ReportHandled]: Flag,
 }
