@@ -23,6 +23,7 @@ import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
+import { announcementRoutes } from './modules/site/announcements.routes.ts'
 import { advertisementRoutes, bannerRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
 import { statsRoutes } from './modules/stats/stats.routes.ts'
 import type { ViewCounter } from './modules/stats/view-counter.ts'
@@ -68,6 +69,7 @@ export function apiHandlers({
     friendlinks: friendlinkRoutes,
     banners: bannerRoutes,
     advertisements: advertisementRoutes,
+    announcements: announcementRoutes,
     categories: categoryRoutes,
     languages: languageRoutes,
     searches: searchRoutes(),

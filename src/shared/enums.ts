@@ -73,6 +73,14 @@ export const [ReportOutcome, reportOutcomeLabels] = declareCodes({
 })
 export type ReportOutcome = CodeOf<typeof ReportOutcome>
 
+/** Which viewers an announcement is for. */
+export const [AnnouncementAudience, announcementAudienceLabels] = declareCodes({
+  Everyone: [0, '所有人，包括访客'],
+  Members: [1, '登录的用户'],
+  Groups: [2, '指定的用户组'],
+})
+export type AnnouncementAudience = CodeOf<typeof AnnouncementAudience>
+
 /** Of articles and comments. */
 export const [ReviewStatus, reviewStatusLabels] = declareCodes({
   Pending: [0, '待审核'],

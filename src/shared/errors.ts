@@ -253,6 +253,11 @@ export const errors = {
     parentUnknown: [400, '上级导航不存在'],
     tooDeep: [400, '导航最多两级：上级须是一级导航，有下级的导航不能再放到别的导航下'],
   }),
+  announcements: reasons('announcements', {
+    notFound: [404, '公告不存在，或不对您开放'],
+    groupsNeeded: [400, '请选择用户组'],
+    groupUnknown: [400, '所选用户组不存在'],
+  }),
   schedule: reasons('schedule', { backward: [400, '结束时间要晚于开始时间，请重新选择'] }),
   manualOrder: reasons('manualOrder', {
     mixed: [400, '只能在同一级、同一类里调整顺序'],

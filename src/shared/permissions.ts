@@ -224,6 +224,18 @@ const areas = {
       DeleteAdvertisement: '删除广告',
     },
   }),
+  AnnouncementAPI: area({
+    title: '公告',
+    list: 'ListAnnouncement',
+    pages: ['/admin/biz', '/admin/announcement'],
+    methods: {
+      ListAnnouncement: '查看公告列表',
+      GetAnnouncement: '查看公告',
+      CreateAnnouncement: '新增公告',
+      UpdateAnnouncement: '修改公告',
+      DeleteAnnouncement: '删除公告',
+    },
+  }),
   BannerAPI: area({
     title: '横幅',
     list: 'ListBanner',

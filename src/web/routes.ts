@@ -11,6 +11,8 @@ export default caseSensitive([
     route('document/:id', 'routes/public/document.tsx'),
     route('article', 'routes/public/articles.tsx'),
     route('article/:identifier', 'routes/public/article.tsx'),
+    route('announcement', 'routes/public/announcement/list.tsx'),
+    route('announcement/:id', 'routes/public/announcement/page.tsx'),
     route('search', 'routes/public/search.tsx'),
     route('upload', 'routes/public/upload.tsx'),
     route('post', 'routes/public/post.tsx'),

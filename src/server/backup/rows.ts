@@ -47,6 +47,8 @@ const isIncluded: Record<TableName, boolean> = {
   banner: true,
   advertisement: true,
   language: true,
+  announcement: true,
+  announcement_group: true,
   document: true,
   document_category: true,
   document_score: true,

@@ -1,5 +1,6 @@
 import { groups, permissions, punishments } from './access.ts'
 import { activities } from './activities.ts'
+import { announcements } from './announcements.ts'
 import { articleRecycle, articles } from './articles.ts'
 import { attachments, uploads } from './attachments.ts'
 import { audits } from './audit.ts'
@@ -40,6 +41,7 @@ export const contract = {
   friendlinks,
   banners,
   advertisements,
+  announcements,
   categories,
   languages,
   searches,
@@ -77,6 +79,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   friendlinks: '友情链接',
   banners: '横幅',
   advertisements: '广告',
+  announcements: '公告',
   categories: '分类',
   languages: '语言',
   searches: '搜索',

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import { catalogue } from '#shared/settings.ts'
 import type { Resource } from '#web/admin/resource.ts'
 import { advertisements } from '#web/admin/resources/site/advertisements.tsx'
+import { announcements } from '#web/admin/resources/site/announcements.tsx'
 import { articleRecycle } from '#web/admin/resources/content/article-recycle.tsx'
 import { articles } from '#web/admin/resources/content/articles.tsx'
 import { attachments } from '#web/admin/resources/site/attachments.tsx'
@@ -93,6 +94,7 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/report', '举报管理', ownRoute],
       ['/admin/order', '订单管理'],
       ['/admin/advertisement', '广告管理', advertisements],
+      ['/admin/announcement', '公告管理', announcements],
       ['/admin/banner', '横幅管理', banners],
       ['/admin/navigation', '导航管理', navigations],
       ['/admin/friendlink', '友情链接', friendlinks],

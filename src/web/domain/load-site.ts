@@ -1,6 +1,7 @@
 import { ContentType } from '#shared/enums.ts'
 import type { Call } from '#shared/client.ts'
 import { ApiError, networkFailure } from '#shared/errors.ts'
+import { announcements } from '#shared/contract/announcements.ts'
 import { categories } from '#shared/contract/catalog.ts'
 import { advertisements, navigations } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/settings.ts'
@@ -12,7 +13,7 @@ import { toTree } from '#web/lib/tree.ts'
 
 export async function loadSite(api: Call): Promise<Site> {
   // A closed site gives anonymous visitors its settings alone: the shell is then shown without the rest.
-  const [publicSettings, navigation, category, ads] = await Promise.all([
+  const [publicSettings, navigation, category, ads, hasAnnouncements] = await Promise.all([
     api(settings.get),
     api(navigations.list, { page: 1, size: 10_000 }).then((reply) => reply.navigation, emptyIfRefused),
     api(categories.list, {
@@ -21,6 +22,10 @@ export async function loadSite(api: Call): Promise<Site> {
       enable: [true],
     }).then((reply) => reply.category, emptyIfRefused),
     loadAds(api, ['global_top', 'global_bottom']),
+    api(announcements.current).then(
+      ({ running }) => running > 0,
+      () => false,
+    ),
   ])
   const { display, system } = publicSettings
   const shown = display.hide_category_without_document ? category.filter((item) => item.doc_count > 0) : category
@@ -30,6 +35,7 @@ export async function loadSite(api: Call): Promise<Site> {
     navigations: toTree(navigation.filter((item) => item.enable).map((item) => pick(item, navigationFields))),
     categories: packCategories(shown),
     ads,
+    hasAnnouncements,
     accent: toAccent(system.theme_color),
     year: new Date().getFullYear(),
   }

@@ -17,3 +17,7 @@ export function articlePath({ identifier }: { identifier: string }): string {
 export function searchPath(words: string, type: ContentType = ContentType.Document): string {
   return `/search?${new URLSearchParams({ wd: words, type: String(type) })}`
 }
+
+export function announcementPath({ id }: { id: number }): string {
+  return `/announcement/${id}`
+}

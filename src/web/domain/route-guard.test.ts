@@ -13,6 +13,7 @@ function site(access: { is_close?: boolean; login_required?: boolean } = {}): Si
     navigations: [],
     categories: packCategories([]),
     ads: [],
+    hasAnnouncements: false,
     accent: { light: '', onLight: '', dark: '', onDark: '' },
     year: 2026,
   }

@@ -12,6 +12,8 @@ export interface Site {
   /** Packed (packed-categories.ts); `useSite` unpacks them. */
   categories: string
   ads: Ad[]
+  /** Some are running, though perhaps not for this viewer. */
+  hasAnnouncements: boolean
   accent: Accent
   year: number
 }

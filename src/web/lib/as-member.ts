@@ -24,6 +24,15 @@ export function useRefetchAsMember({ renderedAnonymously, ownerId, countView }: 
   }, [renderedAnonymously, seesMore])
 }
 
+/** For pages that show any member more than visitors. */
+export function useRefetchWhenSignedIn(renderedAnonymously: boolean): void {
+  const signedIn = isSignedIn(useSession())
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (renderedAnonymously && signedIn) void revalidate()
+  }, [renderedAnonymously, signedIn, revalidate])
+}
+
 /** A page that does not exist for anonymous visitors may be the member's own, or visible to staff. Returns whether the retry is still pending. */
 export function useRetryAsMember(error: unknown): boolean {
   const signedIn = isSignedIn(useSession())

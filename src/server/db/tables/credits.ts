@@ -32,5 +32,7 @@ interface CreditEntryTable {
   ref_id: Defaulted<number>
   /** An idempotency key: unique if not empty. */
   key: Defaulted<string>
+  /** Why staff granted or took it. */
+  note: Defaulted<string>
   created_at: number
 }

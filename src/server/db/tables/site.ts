@@ -1,4 +1,4 @@
-import type { BannerType, ContentType } from '#shared/enums.ts'
+import type { AnnouncementAudience, BannerType, ContentType } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface SiteTables {
@@ -8,6 +8,9 @@ export interface SiteTables {
   banner: BannerTable
   advertisement: AdvertisementTable
   language: LanguageTable
+  announcement: AnnouncementTable
+  /** The groups that an announcement is for. */
+  announcement_group: { announcement_id: number; group_id: number }
 }
 
 interface CategoryTable extends Stamps {
@@ -79,4 +82,17 @@ interface LanguageTable extends Stamps {
   enable: Bit
   total: Defaulted<number>
   sort: number
+}
+
+interface AnnouncementTable extends Stamps {
+  id: Id
+  title: string
+  /** As it was entered: plain text or HTML, sanitized whenever it is shown. */
+  content: Defaulted<string>
+  audience: AnnouncementAudience
+  enable: Bit
+  start_time: number | null
+  end_time: number | null
+  /** Who wrote it. */
+  user_id: number
 }

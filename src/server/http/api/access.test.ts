@@ -25,6 +25,9 @@ const reachableByAnyone = [
 ]
 const publicOnAnOpenSite = [
   'GET /advertisement/position',
+  'GET /announcement/current',
+  'GET /announcement/published',
+  'GET /announcement/read',
   'GET /article',
   'GET /article/list',
   'GET /article/related',

@@ -1,9 +1,16 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Footer, type Friendlinks } from '#web/features/site/shell/footer.tsx'
 import { Header } from '#web/features/site/shell/header.tsx'
 import { RightBar } from '#web/features/site/shell/right-bar.tsx'
 import { useSite } from '#web/domain/site.ts'
+import { useHydrated } from '#web/lib/browser/hydrated.ts'
+import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
+
+const AnnouncementStrip = lazyPart(
+  async () => (await import('#web/features/site/announcement-strip.tsx')).AnnouncementStrip,
+  QuietFailure,
+)
 
 const none: Friendlinks = []
 
@@ -20,6 +27,7 @@ export function Shell({ friends = none, children }: { friends?: Friendlinks; chi
         跳到正文
       </a>
       <Header />
+      <Announcements />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
@@ -28,6 +36,18 @@ export function Shell({ friends = none, children }: { friends?: Friendlinks; chi
       <TitleAnnouncer />
       <FeedLinks />
     </div>
+  )
+}
+
+/** They depend on the viewer, so the server renders none; a site that has none loads nothing for them. */
+function Announcements() {
+  const isHydrated = useHydrated()
+  const { hasAnnouncements } = useSite()
+  if (!isHydrated || !hasAnnouncements) return null
+  return (
+    <Suspense>
+      <AnnouncementStrip />
+    </Suspense>
   )
 }
 
