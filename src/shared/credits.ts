@@ -7,5 +7,6 @@ export const creditReasons = {
   sign: '每日签到',
   favorited: '文档被收藏奖励',
   commented: '文档被评论奖励',
+  adjustment: '管理人员调整',
 } as const
 export type CreditReason = keyof typeof creditReasons

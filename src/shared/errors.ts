@@ -243,6 +243,9 @@ export const errors = {
   credits: reasons('credits', {
     signedAlready: [409, '您今天已经签到了，明天再来吧'],
     notSigned: [404, '您今天还没有签到'],
+    noChange: [400, '请输入要增减的数量'],
+    balanceShort: [400, (balance: number) => `余额只有 ${balance}，不能扣除更多`],
+    ownKept: [403, '不能调整自己的余额，请让其他管理人员操作'],
   }),
   releases: reasons('releases', {
     off: [400, '已选择不检查新版本，请先选择来源'],

@@ -29,6 +29,7 @@ const labels: Record<string, string> = {
   reason: '原因',
   contact: '联系方式',
   answer: '答复',
+  amount: '数量',
   audience: '谁能看到',
   status: '状态',
   keywords: '关键字',

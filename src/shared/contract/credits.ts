@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { get, put } from '../endpoint.ts'
-import { count, flag, id, listInput, none, page, unsetTime } from '../fields.ts'
+import { get, permission, post, put } from '../endpoint.ts'
+import { count, flag, id, listInput, none, page, text, unsetTime } from '../fields.ts'
 
 const Sign = z.object({
   id,
@@ -26,9 +26,14 @@ const CreditEntry = z.object({
   /** The document it is about, and its address; empty when the document is gone. */
   subject: z.string(),
   href: z.string(),
+  /** Why staff granted or took it. */
+  note: z.string(),
   created_at: unsetTime,
 })
 export type CreditEntry = z.output<typeof CreditEntry>
+
+/** Of one adjustment by staff. */
+export const maxAdjustment = 1_000_000
 
 export const credits = {
   checkIn: put('/user/sign', { summary: '每日签到', access: 'member', input: none, reply: Sign }),
@@ -49,5 +54,17 @@ export const credits = {
     access: 'member',
     input: listInput({}),
     reply: page('entry', CreditEntry),
+  }),
+  adjust: post('/user/credit', {
+    summary: '增减用户的积分：amount 为负是扣除，不会低于 0；key 相同的请求只算一次',
+    access: permission('UserAPI/AdjustUserCredit'),
+    input: z.object({
+      user_id: id,
+      amount: z.int('请输入整数').check(z.gte(-maxAdjustment, '数量太大'), z.lte(maxAdjustment, '数量太大')),
+      /** The member sees it. */
+      reason: text(200, 1),
+      key: text(64, 8),
+    }),
+    reply: z.object({ balance: z.int() }),
   }),
 }

@@ -22,7 +22,7 @@ export async function listEntries(
 ): Promise<Reply<typeof credits.entries>> {
   const query = ctx.db
     .selectFrom('credit_entry')
-    .select(['id', 'amount', 'balance', 'reason', 'ref_id', 'created_at'])
+    .select(['id', 'amount', 'balance', 'reason', 'ref_id', 'note', 'created_at'])
     .where('user_id', '=', ctx.viewer.id)
   const { total, rows } = await listRows(query, input, { order: [['id', 'desc']], sizes })
   const documentIds = rows.filter(({ reason }) => aboutDocuments.has(reason)).map(({ ref_id }) => ref_id)

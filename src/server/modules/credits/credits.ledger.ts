@@ -10,6 +10,8 @@ interface Change {
   refId?: number
   /** An idempotency key: a second change with it does nothing. */
   key?: string
+  /** Why staff granted or took it. */
+  note?: string
 }
 
 interface Transfer {
@@ -91,6 +93,7 @@ async function postEntry(ctx: Ctx, change: Change, amount: number): Promise<bool
       reason: change.reason,
       ref_id: change.refId ?? 0,
       key: change.key ?? '',
+      note: change.note ?? '',
       created_at: ctx.now(),
     })
     .execute()

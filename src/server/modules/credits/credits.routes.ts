@@ -1,6 +1,7 @@
 import type { credits } from '#shared/contract/credits.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 import { listEntries } from './credits.entries.ts'
+import { adjustCredit } from './credits.adjust.ts'
 import { checkIn, getStreak, getTodaysCheckIn } from './check-in.ts'
 
 export const creditRoutes: Handlers<typeof credits> = {
@@ -8,4 +9,5 @@ export const creditRoutes: Handlers<typeof credits> = {
   todaysCheckIn: getTodaysCheckIn,
   streak: getStreak,
   entries: listEntries,
+  adjust: adjustCredit,
 }

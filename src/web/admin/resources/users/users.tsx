@@ -2,11 +2,12 @@ import { contract } from '#shared/contract/contract.ts'
 import type { User } from '#shared/contract/users.ts'
 import { RecordStatus, recordStatusLabels } from '#shared/enums.ts'
 import { rootId } from '#shared/permissions.ts'
-import { call, goto } from '#web/admin/actions.ts'
+import { call, goto, panel } from '#web/admin/actions.ts'
 import { CreditName, dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, tagColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
 import { password, select, text, textarea } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
+import { CreditAdjustment } from '#web/admin/resources/users/credit-adjustment.tsx'
 import { groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
 
 const api = contract.users
@@ -88,6 +89,7 @@ export const users = resource({
         password('password', '新密码', { help: '留空则不修改；修改后该用户的登录全部失效' }),
       ],
     }),
+    panel(contract.credits.adjust, '调整余额', CreditAdjustment),
     call(api.delete, '删除', {
       danger: true,
       bulk: true,

@@ -24,7 +24,7 @@ export function CreditLedger({ entries }: { entries: CreditEntry[] }) {
   )
 }
 
-function Entry({ entry: { amount, balance, title, subject, href, created_at } }: { entry: CreditEntry }) {
+function Entry({ entry: { amount, balance, title, subject, href, note, created_at } }: { entry: CreditEntry }) {
   return (
     <tr className="border-b border-line align-baseline last:border-0 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-4 max-md:py-3">
       <td className="py-3 pr-4 whitespace-nowrap text-muted tabular-nums max-md:order-3 max-md:py-0">
@@ -40,6 +40,7 @@ function Entry({ entry: { amount, balance, title, subject, href, created_at } }:
             {`“${subject}”`}
           </SmartLink>
         )}
+        {note && <span className="ml-1 wrap-anywhere text-muted">{note}</span>}
       </td>
       <td className="py-3 pr-4 text-right max-md:order-2 max-md:p-0">
         <Amount amount={amount} />

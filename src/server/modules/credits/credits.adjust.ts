@@ -1,0 +1,41 @@
+import type { credits } from '#shared/contract/credits.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { describeInput } from '#server/audit-text.ts'
+import { type MemberCtx, transaction } from '#server/context.ts'
+import { assertCanChangeUsers } from '#server/modules/access/access.policy.ts'
+import { addCredit, hasEntry, lockBalances, spendCredit } from './credits.ledger.ts'
+
+/** Staff grant or take credits, for a reason that the member sees. A request that is repeated changes nothing. */
+export function adjustCredit(
+  ctx: MemberCtx,
+  { user_id: userId, amount, reason, key }: Input<typeof credits.adjust>,
+): Promise<Reply<typeof credits.adjust>> {
+  if (amount === 0) throw errors.credits.noChange()
+  if (userId === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.credits.ownKept()
+  return transaction(ctx, async (ctx) => {
+    await assertCanChangeUsers(ctx, [userId])
+    await lockBalances(ctx, [userId])
+    const before = await findBalance(ctx, userId)
+    const change = {
+      userId,
+      amount: Math.abs(amount),
+      reason: 'adjustment',
+      refId: ctx.viewer.id,
+      key: `adjustment:${ctx.viewer.id}:${key}`,
+      note: reason,
+    } as const
+    const isRepeated = await hasEntry(ctx, change.key)
+    if (!isRepeated && !(await (amount > 0 ? addCredit : spendCredit)(ctx, change)))
+      throw errors.credits.balanceShort(before)
+    const balance = await findBalance(ctx, userId)
+    ctx.audit?.({ ids: [userId], change: describeInput({ 余额: `${before} → ${balance}`, reason }) })
+    return { balance }
+  })
+}
+
+async function findBalance({ db }: MemberCtx, userId: number): Promise<number> {
+  const user = await db.selectFrom('user').select('credit_count').where('id', '=', userId).executeTakeFirst()
+  if (!user) throw errors.users.notFound()
+  return user.credit_count
+}
