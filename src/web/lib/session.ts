@@ -59,11 +59,6 @@ export function endSession(token: string): void {
   if (token !== '' && token === currentSession().token) clearSession()
 }
 
-/** For a page that is about to reload: updating the store as well would show the session as expired. */
-export function clearStoredSession(): void {
-  local.remove(sessionKey)
-}
-
 /** Whether the session still has this token, in this window and in the storage. */
 export function isStill(token: string): boolean {
   return currentSession().token === token && readStored().token === token

@@ -99,12 +99,14 @@ describe('existing tokens become invalid at once', () => {
     expect(await phone.call(users.logout)).toEqual({})
   })
 
-  test('when its owner changes the password', async () => {
-    const member = await site.member()
+  test('when its owner changes the password in another session, which goes on', async () => {
+    const [member, bystander] = [await site.member(), await site.member()]
     const second = await logInAgain(member)
     await member.call(users.password, { old_password: member.password, new_password: 'a newer password' })
-    expect(await refusal(member.call(users.get))).toMatchObject({ status: 401 })
+    expect((await member.call(users.get)).id).toBe(member.id)
+    expect((await member.call(sessions.list)).session).toMatchObject([{ current: true }])
     expect(await refusal(second.call(users.get))).toMatchObject({ status: 401 })
+    expect((await bystander.call(users.get)).id).toBe(bystander.id)
     const old = site.call(users.login, { username: member.username, password: member.password })
     expect(await refusal(old)).toMatchObject({ status: 400 })
     const { user } = await site.call(users.login, { username: member.username, password: 'a newer password' })

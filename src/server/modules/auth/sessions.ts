@@ -80,6 +80,11 @@ export async function endUserSessions(db: Ctx['db'], userIds: readonly number[])
   if (userIds.length > 0) await db.deleteFrom('session').where('user_id', 'in', userIds).execute()
 }
 
+/** Invalidates all tokens of the viewer but the current one. */
+export async function endOtherSessions({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>): Promise<void> {
+  await db.deleteFrom('session').where('user_id', '=', viewer.id).where('id', '<>', viewer.sessionId).execute()
+}
+
 export async function purgeSessions(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('session').where('expires_at', '<', ctx.now()).execute()
 }

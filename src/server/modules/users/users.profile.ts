@@ -8,7 +8,7 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
-import { endUserSessions } from '#server/modules/auth/sessions.ts'
+import { endOtherSessions, endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
 import { recordActivity } from './activity.ts'
 import { renamedColumns } from './users.names.ts'
@@ -70,7 +70,7 @@ async function storeProfile(ctx: MemberCtx, user: UserRow, columns: Updateable<T
   }
 }
 
-/** A new password ends all sessions of the account, including the current one. */
+/** A new password ends all sessions of the account but the one in which its owner has just proved the old password. */
 export async function changePassword(ctx: MemberCtx, input: Input<typeof users.password>): Promise<void> {
   const id = input.id || ctx.viewer.id
   const user = await findUser(ctx.db, id)
@@ -83,7 +83,8 @@ export async function changePassword(ctx: MemberCtx, input: Input<typeof users.p
   const password = await hashPassword(input.new_password)
   await transaction(ctx, async (ctx) => {
     await setPassword(ctx.db, id, password, ctx.now())
-    await endUserSessions(ctx.db, [id])
+    if (id === ctx.viewer.id) await endOtherSessions(ctx)
+    else await endUserSessions(ctx.db, [id])
   })
 }
 

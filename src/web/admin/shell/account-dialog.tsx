@@ -1,4 +1,4 @@
-import { Form, type FormInstance, Grid, Modal } from 'antd'
+import { Form, type FormInstance, Grid, Modal, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { useUnsavedChanges } from '#web/admin/engine/forms/use-unsaved-changes.ts'
@@ -10,6 +10,8 @@ interface AccountDialogProps<T> {
   title: string
   /** For the messages: 修改成功, 修改失败. */
   actionLabel: string
+  /** Above the fields. */
+  hint?: string
   load: () => Promise<Partial<T>>
   /** The fields at which errors of the server can be shown. */
   keys: readonly (keyof T & string)[]
@@ -24,6 +26,7 @@ interface AccountDialogProps<T> {
 export function AccountDialog<T extends object>({
   title,
   actionLabel,
+  hint,
   load,
   keys,
   errorFields,
@@ -61,6 +64,7 @@ export function AccountDialog<T extends object>({
       onCancel={() => unsaved.confirmLeave(onClose)}
       mask={{ closable: false }}
     >
+      {hint && <Typography.Paragraph type="secondary">{hint}</Typography.Paragraph>}
       <QueryState query={initial}>
         {(values) => (
           <Form

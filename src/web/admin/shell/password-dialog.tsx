@@ -3,7 +3,6 @@ import { contract } from '#shared/contract/contract.ts'
 import { password } from '#web/admin/fields.tsx'
 import { toRule } from '#web/admin/engine/forms/validation.ts'
 import { AccountDialog } from '#web/admin/shell/account-dialog.tsx'
-import { signOutToLogin } from '#web/admin/shell/sign-out.ts'
 import { api } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -22,6 +21,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     <AccountDialog<Passwords>
       title="修改密码"
       actionLabel="修改密码"
+      hint="当前这台设备保持登录，其他设备都会退出。"
       load={() => Promise.resolve({ username: user.username })}
       keys={['old_password', 'new_password']}
       errorFields={{ 'users.wrongPassword': 'old_password', 'users.samePassword': 'new_password' }}
@@ -29,11 +29,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         await api(contract.users.password, { id: user.id, old_password, new_password })
       }}
       onClose={onClose}
-      onDone={() => {
-        onClose()
-        // A new password ends every session, this one too.
-        void signOutToLogin('密码修改成功，请用新密码登录')
-      }}
+      onDone={onClose}
     >
       {(form) => (
         <>

@@ -207,9 +207,10 @@ describe("a person's key ends at once", () => {
 
   test('with another password', async () => {
     const reviewer = await site.staff('DocumentAPI/GetDocument')
-    const key = await keyFor(reviewer.call)
+    const { token } = await site.call(users.login, reviewer)
+    const [own, elsewhere] = [await keyFor(reviewer.call), await keyFor(site.caller({ token }))]
     await reviewer.call(users.password, { old_password: reviewer.password, new_password: 'quite another one' })
-    expect(await opens(key)).toBe(false)
+    expect([await opens(own), await opens(elsewhere)]).toEqual([true, false])
   })
 
   test('with a punishment, and the permissions of the group', async () => {

@@ -266,11 +266,12 @@ test('a member can log in from a known address while others guess the password f
 
 test('a login with the old password during a change of password gets no session', async () => {
   const { username, password, call, id } = await site.member()
+  const own = await site.db.selectFrom('session').select('id').where('user_id', '=', id).execute()
   const changed = call(users.password, { old_password: password, new_password: 'another password' })
   const logins = Array.from({ length: 8 }, () => site.call(users.login, { username, password }).catch(() => undefined))
   await changed
   const tokens = (await Promise.all(logins)).flatMap((won) => (won ? [won.token] : []))
   for (const token of tokens)
     expect(await refusal(site.caller({ token })(users.permission))).toMatchObject({ status: 401 })
-  expect(await site.db.selectFrom('session').select('id').where('user_id', '=', id).execute()).toEqual([])
+  expect(await site.db.selectFrom('session').select('id').where('user_id', '=', id).execute()).toEqual(own)
 })

@@ -1,14 +1,13 @@
 import { users } from '#shared/contract/users.ts'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
-import { clearStoredSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/input.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-input.tsx'
-import { setFlash } from '#web/lib/flash.ts'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
-export function PasswordForm({ username }: { username: string }) {
+export function PasswordForm({ username, onChanged }: { username: string; onChanged: () => void }) {
   const form = useForm({
     initial: { username, old_password: '', new_password: '', repeat: '' },
     schema: users.password.input,
@@ -22,14 +21,13 @@ export function PasswordForm({ username }: { username: string }) {
     },
     submit: async ({ old_password, new_password }) => {
       await api(users.password, { old_password, new_password })
-      clearStoredSession()
-      setFlash('密码修改成功，请用新密码登录')
-      location.assign('/login?redirect=%2Fme')
+      toast('密码修改成功，其他设备已退出登录')
+      onChanged()
     },
   })
   return (
     <form {...form.frame} className="max-w-sm space-y-4">
-      <Notice>修改密码后，所有已登录的设备都会退出，包括当前这台，需要用新密码重新登录。</Notice>
+      <Notice>修改密码后，当前这台设备保持登录，其他设备都会退出，需要用新密码重新登录。</Notice>
       <TextField label="用户名" {...form.field('username')} readOnly autoComplete="username" />
       <PasswordField label="原密码" {...form.field('old_password')} autoComplete="current-password" maxLength={128} />
       <PasswordField
