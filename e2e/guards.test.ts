@@ -41,13 +41,16 @@ describe('an anonymous visitor', () => {
     },
   )
 
-  test.each(['/admin', '/admin/user/list', '/admin/config/system'])(
-    'who opens %s lands on the home page',
-    async (path) => {
-      await load(page, path)
-      await waitForPath(page, '/')
-    },
-  )
+  test.each([
+    ['/admin', '/admin/dashboard'],
+    ['/admin/user/list?wd=admin', '/admin/user/list?wd=admin'],
+    ['/admin/config/system', '/admin/config/system'],
+  ])('who opens %s is asked to log in, and then gets to %s', async (path, target) => {
+    await load(page, path)
+    await waitForPath(page, `/login?redirect=${encodeURIComponent(path)}`)
+    await fillLogin(page, site, root)
+    await waitForPath(page, target)
+  })
 
   test('who goes to login from another page comes back to it', async () => {
     await load(page, '/article/about?from=footer')
@@ -72,13 +75,23 @@ describe('an anonymous visitor', () => {
 })
 
 describe('a member without admin pages', () => {
-  test('cannot enter the back office and does not see login again', async () => {
+  test('is told so in the back office, with a way home, and does not see login again', async () => {
     const page = await openWindow(browser, site.url)
     await signInAs(page, site, member)
     for (const path of ['/admin', '/admin/user/list']) {
       await load(page, path)
-      await waitForPath(page, '/')
+      await page.getByRole('heading', { name: '您没有进入管理后台的权限' }).waitFor()
+      await waitForPath(page, path)
+      expect(await page.getByText(member.username).count()).toBe(1)
     }
+    await page.getByRole('link', { name: '返回首页' }).click()
+    await waitForPath(page, '/')
+    await load(page, '/admin/user/list')
+    await page.getByRole('button', { name: '换一个账号登录' }).click()
+    await waitForPath(page, `/login?redirect=${encodeURIComponent('/admin/user/list')}`)
+    await fillLogin(page, site, root)
+    await waitForPath(page, '/admin/user/list')
+    await signInAs(page, site, member)
     for (const path of ['/login', '/register']) {
       await load(page, path)
       await waitForPath(page, /^\/user\/\d+$/)
@@ -96,6 +109,18 @@ describe('a member with admin pages', () => {
     await waitForPath(page, '/admin/dashboard')
     await load(page, '/admin/no/such/page')
     await waitForPath(page, /^\/admin(\/dashboard)?$/)
+    for (const [path, target] of [
+      ['/admin', '/admin/dashboard'],
+      ['/admin/index', '/admin/dashboard'],
+      ['/admin/document', '/admin/document/list'],
+      ['/admin/article', '/admin/article/list'],
+      ['/admin/user', '/admin/user/list'],
+      ['/admin/biz', '/admin/comment'],
+      ['/admin/config', '/admin/config/system'],
+    ] as const) {
+      await load(page, path)
+      await waitForPath(page, target)
+    }
   })
 })
 

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { getAdminPages, permissionCatalogue } from '#shared/permissions.ts'
-import { filterMenu, findGroup, findScreen, pageExists, pageLabel, toMenuPage } from '#web/admin/menu.tsx'
+import { alwaysAllowedPages } from '#shared/admin-pages.ts'
+import {
+  filterMenu,
+  findGroup,
+  findScreen,
+  findStartPage,
+  pageExists,
+  pageLabel,
+  toMenuPage,
+} from '#web/admin/menu.tsx'
 
 const permittedPages = getAdminPages(permissionCatalogue.map(({ path }) => path))
 
@@ -26,4 +35,16 @@ test('a page opened from another one highlights that one in the menu', () => {
   expect(pageExists('/admin/article/set')).toBe(true)
   expect(findGroup('/admin/article/set')?.key).toBe('article')
   expect(permittedPages).toContain(toMenuPage('/admin/article/set'))
+})
+
+test('the path of a group, and the index, lead to the first page that can be opened', () => {
+  const all = () => true
+  expect(findStartPage('/admin/index', all)).toBe('/admin/dashboard')
+  expect(findStartPage('/admin/document', all)).toBe('/admin/document/list')
+  expect(findStartPage('/admin/document', (page) => page === '/admin/document/recycle')).toBe('/admin/document/recycle')
+  expect(findStartPage('/admin/biz', (page) => page === '/admin/banner')).toBe('/admin/banner')
+  expect(findStartPage('/admin/user', () => false)).toBe('/admin/dashboard')
+  expect(findStartPage('/admin/user/list', all)).toBeUndefined()
+  expect(findStartPage('/admin/nothing', all)).toBeUndefined()
+  for (const { key } of filterMenu(all)) expect(alwaysAllowedPages).toContain(`/admin/${key}`)
 })

@@ -134,6 +134,14 @@ export function findScreen(path: string): Resource | undefined {
   return screen === ownRoute ? undefined : screen
 }
 
+/** Where a path that is no page itself leads: that of a group to its first page that can be opened, or the dashboard. */
+export function findStartPage(path: string, canOpen: (page: string) => boolean): string | undefined {
+  if (path === '/admin/index') return dashboardPath
+  const group = menuGroups.find(({ key }) => path === `/admin/${key}`)
+  if (!group) return undefined
+  return group.pages.find(([page]) => pageExists(page) && canOpen(page))?.[0] ?? dashboardPath
+}
+
 export function pageExists(path: string): boolean {
   return Object.hasOwn(subpages, path) || findPage(path)?.[2] !== undefined
 }

@@ -1,11 +1,15 @@
 import { Button, Result } from 'antd'
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { type Listing, loadListing } from '#web/admin/engine/listing.ts'
 import { ResourcePage } from '#web/admin/engine/resource-page.tsx'
-import { findScreen } from '#web/admin/menu.tsx'
+import { findScreen, findStartPage } from '#web/admin/menu.tsx'
+import { currentSession } from '#web/lib/session.ts'
 
 /** The described screen at a path. The file's name keeps Ant Design out of the server's build. */
 export async function loadScreen(url: URL): Promise<Listing | null> {
+  const { allowPages } = currentSession()
+  const start = findStartPage(url.pathname.replace(/\/+$/, ''), (page) => allowPages.includes(page))
+  if (start) throw redirect(start)
   const resource = findScreen(url.pathname)
   return resource ? loadListing(resource, url) : null
 }

@@ -47,9 +47,12 @@ const loginRequired: Rule = (visit, { signedIn }, { login_required }) =>
 const membersOnly: Rule = (visit, { signedIn }) =>
   !signedIn && ['/me', '/upload', '/post'].some((area) => isUnder(visit.page, area)) ? login(visit) : undefined
 
-const adminPages: Rule = ({ page }, { token, allowPages }) => {
+const adminPages: Rule = (visit, { signedIn, allowPages }) => {
+  const { page } = visit
   if (!isUnder(page, '/admin')) return undefined
-  if (token === '' || allowPages.length === 0) return '/'
+  if (!signedIn) return login(visit)
+  // The admin itself tells a member without rights.
+  if (allowPages.length === 0) return undefined
   return allowPages.includes(page) || alwaysAllowedPages.includes(page) ? undefined : '/admin'
 }
 
