@@ -2,7 +2,7 @@ import { ArrowLeftOutlined, BulbOutlined, MenuFoldOutlined, MenuUnfoldOutlined }
 import { Breadcrumb, Button, Drawer, Flex, Grid, Layout, Spin, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
-import { findGroup, pageLabel } from '#web/admin/menu.tsx'
+import { findGroup, pageExists, pageLabel } from '#web/admin/menu.tsx'
 import { PageLabels } from '#web/admin/page-labels.ts'
 import styles from '#web/admin/shell/shell.module.css'
 import { SideMenu } from '#web/admin/shell/side-menu.tsx'
@@ -17,7 +17,7 @@ const minExpandedWidth = 1000
 export function AdminLayout() {
   return (
     <AdminTheme>
-      <PageLabels value={pageLabel}>
+      <PageLabels value={(path) => (pageExists(path) ? pageLabel(path) : undefined)}>
         <Frame />
       </PageLabels>
     </AdminTheme>
@@ -35,6 +35,9 @@ function Frame() {
   const isLeaving = navigation.state === 'loading' && navigation.location.pathname !== pathname
   return (
     <Layout className={styles.layout} hasSider={isWide}>
+      <a href="#main" className={styles.skipLink}>
+        跳到正文
+      </a>
       {isWide ? (
         <Layout.Sider
           width={240}
@@ -83,7 +86,7 @@ function Frame() {
             <UserMenu />
           </Flex>
         </header>
-        <Layout.Content className={styles.content}>
+        <Layout.Content id="main" tabIndex={-1} className={styles.content}>
           <Spin spinning={isLeaving} delay={200}>
             <Outlet />
           </Spin>
@@ -97,10 +100,18 @@ function Brand({ isShort }: { isShort: boolean }) {
   const { settings } = useSite()
   const { sitename, logo } = settings.system
   return (
-    <Link to="/admin/dashboard" className={styles.brand} aria-label={`${sitename} 管理后台`}>
-      {logo ? <img src={logo} alt="" /> : <span className={styles.mark}>{sitename.slice(0, 1)}</span>}
+    <Link to="/admin/dashboard" className={styles.brand} aria-label={isShort ? `${sitename} 管理后台` : undefined}>
+      {logo ? <img src={logo} alt="" /> : <BrandMark name={sitename} />}
       {!isShort && <span>{sitename} · 管理后台</span>}
     </Link>
+  )
+}
+
+function BrandMark({ name }: { name: string }) {
+  return (
+    <span aria-hidden className={styles.mark}>
+      {name.slice(0, 1)}
+    </span>
   )
 }
 
