@@ -18,6 +18,9 @@ export interface Viewer {
   groups: readonly ViewerGroup[]
   /** Holds at least one permission. */
   isStaff: boolean
+  /** Root, or a member of the administrators' group: holds every permission. */
+  isAdministrator: boolean
+  /** Owns the site. */
   isRoot: boolean
   can(permission: PermissionPath): boolean
   /** The message to show if a punishment of one of these types is active. */
@@ -80,6 +83,7 @@ export const anonymous: Viewer = {
   sessionId: 0,
   groups: [],
   isStaff: false,
+  isAdministrator: false,
   isRoot: false,
   can: () => false,
   punished: () => undefined,

@@ -8,10 +8,19 @@ import type { PermissionPath } from './permissions.ts'
  * - `self`: any logged-in user, even while the site is closed (what concerns only that user)
  * - `member`: any logged-in user the site is open to
  * - `staff`: a user whose groups hold at least one permission
- * - `root`: the first administrator
- * - a permission: a user whose groups hold it, and root
+ * - `administrator`: a member of the administrators' group, and root
+ * - `root`: the owner of the site
+ * - a permission: a user whose groups hold it, and administrators
  */
-export type Access = 'open' | 'public' | 'self' | 'member' | 'staff' | 'root' | { permission: PermissionPath }
+export type Access =
+  | 'open'
+  | 'public'
+  | 'self'
+  | 'member'
+  | 'staff'
+  | 'administrator'
+  | 'root'
+  | { permission: PermissionPath }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

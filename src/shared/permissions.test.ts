@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { getAdminPages, getPermissionArea, permissionCatalogue } from './permissions.ts'
+import { contract } from './contract/contract.ts'
+import type { Endpoint } from './endpoint.ts'
+import {
+  getAdminPages,
+  getPermissionArea,
+  isAwaited,
+  permissionAreas,
+  permissionCatalogue,
+  wirePath,
+} from './permissions.ts'
 
 test.each([
   ['/api.v1.DocumentAPI/ListDocument', 'DocumentAPI', '文档'],
@@ -20,4 +29,13 @@ test('every permission belongs to an area with a name', () => {
 test('a REST path opens the pages of its group only if it is the list', () => {
   expect(getAdminPages(['/api/v1/friendlink/list'])).toEqual(['/admin/friendlink'])
   expect(getAdminPages(['/api/v1/friendlink', '/api/v1/upload/banner', '/api/v1/upload/list'])).toEqual([])
+})
+
+test('the areas that wait for their module are exactly those that no endpoint asks for', () => {
+  const endpoints = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
+  const asked = endpoints.flatMap(({ access }) => (typeof access === 'object' ? [wirePath(access.permission)] : []))
+  const existing = new Set([...asked, '/api/v1/upload/banner'].map((path) => getPermissionArea(path).key))
+  for (const { path } of permissionCatalogue)
+    expect(isAwaited(path), path).toBe(!existing.has(getPermissionArea(path).key))
+  expect(new Set(permissionAreas.map(({ key }) => key))).toEqual(existing)
 })

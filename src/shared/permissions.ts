@@ -12,6 +12,8 @@ interface Area<M extends Record<string, string> = Record<string, string>> {
   /** Holding this method opens `pages`. */
   list: string
   pages: readonly string[]
+  /** Its module is still to come: until then its permissions are not shown. */
+  awaited?: true
 }
 
 const areas = {
@@ -157,6 +159,7 @@ const areas = {
   }),
   VIPAPI: area({
     title: 'VIP',
+    awaited: true,
     list: 'ListVIP',
     pages: ['/admin/user/vip'],
     methods: {
@@ -169,6 +172,7 @@ const areas = {
   }),
   SmsAPI: area({
     title: '短信',
+    awaited: true,
     list: 'ListSms',
     pages: ['/admin/user/sms'],
     methods: { ListSms: '查看短信记录', DeleteSms: '删除短信记录' },
@@ -187,12 +191,14 @@ const areas = {
   }),
   OrderAPI: area({
     title: '订单',
+    awaited: true,
     list: 'ListOrder',
     pages: ['/admin/order'],
     methods: { ListOrder: '查看订单列表', GetOrder: '查看订单', UpdateOrder: '修改订单', DeleteOrder: '删除订单' },
   }),
   SpiderUrlAPI: area({
     title: '采集链接',
+    awaited: true,
     list: 'ListSpiderUrl',
     pages: ['/admin/spider', '/admin/spider/url'],
     methods: {
@@ -204,6 +210,7 @@ const areas = {
   }),
   SpiderDocumentAPI: area({
     title: '采集文档',
+    awaited: true,
     list: 'ListSpiderDocument',
     pages: ['/admin/spider', '/admin/spider/document'],
     methods: {
@@ -322,10 +329,7 @@ const uploads = {
   avatar: '上传头像',
 } as const
 
-/** The first administrator: has all permissions, and other users cannot change the account. */
-export const rootId = 1
-
-/** The group of the administrators, which a site starts with: only its members change it and its members. */
+/** The group of the administrators, which a site starts with: its members hold every permission, and only they change it. */
 export const administratorsId = 1
 
 /** `Area/Method` or `upload/kind`, which are `/api.v1.Area/Method` and `/api/v1/upload/kind` on the wire. */
@@ -360,12 +364,33 @@ export function getAdminPages(permissions: Iterable<string>): string[] {
 }
 
 /** The area of a permission: `/api.v1.Area/Method` has it in its name, a REST path in its fourth segment. */
-export function getPermissionArea(path: string): { key: string; title: string } {
+export function getPermissionArea(path: string): PermissionArea {
   const [, service = '', , segment = ''] = path.split('/')
   const name = /^api\.v1\.(\w+)$/.exec(service)?.[1] ?? segment
   if (name === 'upload') return { key: name, title: '上传管理' }
   const known = Object.entries<Area>(areas).find(([area]) => area === name || restName(area) === name)
   return known ? { key: known[0], title: known[1].title } : { key: name, title: name }
+}
+
+export interface PermissionArea {
+  key: string
+  title: string
+}
+
+/** The areas that exist, in the order of the catalogue. */
+export const permissionAreas: readonly PermissionArea[] = [
+  ...new Map(
+    permissionCatalogue
+      .filter(({ path }) => !isAwaited(path))
+      .map(({ path }) => getPermissionArea(path))
+      .map((found) => [found.key, found]),
+  ).values(),
+]
+
+/** Whether a permission is of a module that is still to come. */
+export function isAwaited(path: string): boolean {
+  const { key } = getPermissionArea(path)
+  return Object.entries<Area>(areas).some(([name, { awaited }]) => name === key && awaited === true)
 }
 
 /** `SearchRecordAPI` is `searchrecord` in REST paths. */

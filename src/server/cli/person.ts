@@ -1,7 +1,6 @@
 import { type Call, client } from '#shared/client.ts'
-import { rootId } from '#shared/permissions.ts'
+import { findRootId } from '#server/modules/access/access.queries.ts'
 import { openSession } from '#server/modules/auth/sessions.ts'
-import { findUser } from '#server/modules/users/users.queries.ts'
 import type { App } from '../app.ts'
 import type { Ctx } from '../context.ts'
 import { UsageError } from './command.ts'
@@ -18,7 +17,8 @@ const unauthorized = 401
 
 /** Commands do what root may do, and the audit log names root. */
 export async function signInAsRoot(ctx: Ctx, app: App): Promise<Person> {
-  if (!(await findUser(ctx.db, rootId))) throw new UsageError('网站还没有管理员，请先用 npm start 启动一次')
+  const rootId = await findRootId(ctx.db)
+  if (rootId === undefined) throw new UsageError('网站还没有管理员，请先用 npm start 启动一次')
   return signIn(ctx, app, rootId)
 }
 

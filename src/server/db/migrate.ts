@@ -13,6 +13,7 @@ import * as namesAndAddresses from './migrations/0009-names-and-addresses.ts'
 import * as scriptsOfAdvertisements from './migrations/0010-scripts-of-advertisements.ts'
 import * as reports from './migrations/0012-reports.ts'
 import * as announcements from './migrations/0013-announcements.ts'
+import * as ownerOfTheSite from './migrations/0014-owner-of-the-site.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -32,6 +33,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0010-scripts-of-advertisements', scriptsOfAdvertisements],
   ['0012-reports', reports],
   ['0013-announcements', announcements],
+  ['0014-owner-of-the-site', ownerOfTheSite],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

@@ -14,6 +14,18 @@ export const groups = {
     input: GroupForm,
     reply: Group,
   }),
+  copy: post('/group/copy', {
+    summary: '复制用户组，连同它的权限',
+    access: permission('GroupAPI/CreateGroup'),
+    input: z.object({ id, title: text(64, 1) }),
+    reply: Group,
+  }),
+  addReadyMade: post('/group/readymade', {
+    summary: '添加现成的用户组；已有的不变',
+    access: 'administrator',
+    input: none,
+    reply: none,
+  }),
   update: put('/group', {
     summary: '修改用户组',
     access: permission('GroupAPI/UpdateGroup'),
@@ -67,7 +79,7 @@ export const permissions = {
   list: get('/permission/list', {
     summary: '权限列表',
     access: permission('PermissionAPI/ListPermission'),
-    input: listInput({ method: many(text(16)), path: or(text(128), '') }),
+    input: listInput({ method: many(text(16)), path: or(text(128), ''), area: many(text(64)) }),
     reply: page('permission', Permission),
   }),
   get: get('/permission', {

@@ -37,6 +37,8 @@ export const User = z.object({
   signature: z.string(),
   remark: z.string(),
   is_vip: flag,
+  /** Owns the site; told only to the member and to staff who manage users. */
+  is_root: flag,
   register_ip: z.string(),
   last_login_ip: z.string(),
   doc_count: count(),
@@ -123,6 +125,12 @@ export const users = {
     summary: '删除用户；password 为操作者自己的密码',
     access: permission('UserAPI/DeleteUser'),
     input: z.object({ id: ids, password: z.string().check(z.maxLength(128)) }),
+    reply: none,
+  }),
+  handOver: put('/user/owner', {
+    summary: '移交网站：对方成为站长；password 为操作者自己的密码',
+    access: 'root',
+    input: z.object({ id, password: z.string().check(z.maxLength(128)) }),
     reply: none,
   }),
   profile: put('/user/profile', {

@@ -29,6 +29,8 @@ interface UserTable extends Stamps {
   identity: Defaulted<string>
   realname: Defaulted<string>
   remark: Defaulted<string>
+  /** Owns the site: one user at a time. */
+  is_root: Defaulted<Bit>
   register_ip: Defaulted<string>
   last_login_ip: Defaulted<string>
   doc_count: Defaulted<number>

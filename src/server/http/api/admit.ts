@@ -27,6 +27,7 @@ function assertSiteOpen({ settings: { security }, viewer }: Ctx): void {
 function isAllowed(access: Exclude<Access, OpenAccess>, viewer: Ctx['viewer']): boolean {
   if (access === 'member' || access === 'self') return true
   if (access === 'staff') return viewer.isStaff
+  if (access === 'administrator') return viewer.isAdministrator
   if (access === 'root') return viewer.isRoot
   return viewer.can(access.permission)
 }

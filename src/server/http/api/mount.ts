@@ -69,10 +69,10 @@ export function mount<C extends Record<string, Contract>>(
 /** Changes that staff make by right of a permission. */
 function isAudited({ method, access, staffMayActForOthers = false }: Endpoint, { viewer }: Ctx): boolean {
   if (method === 'GET') return false
-  return (
-    typeof access === 'object' || access === 'staff' || access === 'root' || (staffMayActForOthers && viewer.isStaff)
-  )
+  return typeof access === 'object' || staffAccess.has(access) || (staffMayActForOthers && viewer.isStaff)
 }
+
+const staffAccess = new Set<Access>(['staff', 'administrator', 'root'])
 
 function sendFile(request: Context, { name, type, body }: FileReply): Response {
   return request.body(body as ReadableStream, 200, {

@@ -36,7 +36,8 @@ const accessDescriptions: Record<Exclude<Access, object>, string> = {
   self: '登录用户，闭站时也可用',
   member: '登录用户',
   staff: '持有任一权限的用户',
-  root: '初始管理员',
+  administrator: '超级管理员',
+  root: '站长',
 }
 
 const errorSchema = {

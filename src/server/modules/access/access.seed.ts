@@ -1,5 +1,6 @@
 import { permissionCatalogue } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
+import { insertReadyMadeGroups } from './ready-made-groups.ts'
 
 /** The initial groups. */
 export async function seedGroups({ db, now }: Ctx): Promise<void> {
@@ -34,6 +35,7 @@ export async function seedGroups({ db, now }: Ctx): Promise<void> {
       },
     ])
     .execute()
+  await insertReadyMadeGroups({ db, now })
 }
 
 /** Adds permissions that are new in the catalogue. Titles that the owner edited stay. */

@@ -1,5 +1,5 @@
 import { Punishment, punishmentLabels } from '#shared/enums.ts'
-import { type PermissionPath, rootId, wirePath } from '#shared/permissions.ts'
+import { administratorsId, type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { formatTime } from '#shared/format.ts'
 import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
@@ -31,22 +31,24 @@ async function loadEnabledViewer(ctx: Pick<Ctx, 'db' | 'now'>, session: LiveSess
 
 export async function loadViewer(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { id, username, sessionId }: { id: number; username: string; sessionId: number },
+  { id, username, is_root, sessionId }: Omit<LiveSession, 'last_seen_at'>,
 ): Promise<Viewer> {
   const [groups, permissions, punishments] = await Promise.all([
     findGroups(db, id),
     findPermissionPaths(db, [id]),
     findActivePunishments(db, id, now()),
   ])
-  const isRoot = id === rootId
+  const isRoot = is_root === 1
+  const isAdministrator = isRoot || groups.some((group) => group.id === administratorsId)
   return {
     id,
     username,
     sessionId,
     groups,
     isRoot,
-    isStaff: isRoot || permissions.size > 0,
-    can: (permission: PermissionPath) => isRoot || permissions.has(wirePath(permission)),
+    isAdministrator,
+    isStaff: isAdministrator || permissions.size > 0,
+    can: (permission: PermissionPath) => isAdministrator || permissions.has(wirePath(permission)),
     punished: (...types: Punishment[]) => {
       const active = isRoot ? undefined : punishments.find(({ type }) => types.includes(type))
       return active && describePunishment(active)
@@ -58,6 +60,7 @@ interface LiveSession {
   /** Of the user. */
   id: number
   username: string
+  is_root: number
   sessionId: number
   last_seen_at: number
 }
@@ -66,7 +69,7 @@ function findLiveSession({ db, now }: Pick<Ctx, 'db' | 'now'>, sessionId: number
   return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['user.id', 'user.username', 'session.id as sessionId', 'session.last_seen_at'])
+    .select(['user.id', 'user.username', 'user.is_root', 'session.id as sessionId', 'session.last_seen_at'])
     .where('session.id', '=', sessionId)
     .where('session.expires_at', '>', now())
     .executeTakeFirst()
@@ -86,7 +89,7 @@ function findGroups(db: Db, userId: number) {
     .execute()
 }
 
-/** The permission paths (as on the wire) that any of the users' groups hold. */
+/** The permission paths (as on the wire) that any of the users' groups have been given; administrators hold all without. */
 export async function findPermissionPaths(db: Db, userIds: readonly number[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
   const rows = await db

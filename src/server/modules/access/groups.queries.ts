@@ -1,3 +1,4 @@
+import { administratorsId } from '#shared/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 
 export function findGroup(db: Db, id: number) {
@@ -8,7 +9,12 @@ export function findDefaultGroup(db: Db) {
   return db.selectFrom('group').selectAll().where('is_default', '=', 1).orderBy('id').executeTakeFirst()
 }
 
+/** The administrators hold every permission, without rows of their own. */
 export async function findPermissionIds(db: Db, groupId: number): Promise<number[]> {
+  if (groupId === administratorsId) {
+    const all = await db.selectFrom('permission').select('id').orderBy('id').execute()
+    return all.map(({ id }) => id)
+  }
   const rows = await db
     .selectFrom('group_permission')
     .select('permission_id')
@@ -18,7 +24,7 @@ export async function findPermissionIds(db: Db, groupId: number): Promise<number
   return rows.map(({ permission_id }) => permission_id)
 }
 
-/** The permission paths (as on the wire) that any of the groups hold. */
+/** The permission paths (as on the wire) that any of the groups have been given. */
 export async function findGroupPermissionPaths(db: Db, groupIds: readonly number[]): Promise<string[]> {
   if (groupIds.length === 0) return []
   const rows = await db

@@ -5,7 +5,15 @@ import { inTransaction, type Viewer } from '#server/context.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { presentGroups } from './groups.present.ts'
 import { findGroup, findPermissionIds } from './groups.queries.ts'
-import { createGroup, deleteGroups, patchGroup, setGroupPermissions, updateGroup } from './groups.service.ts'
+import {
+  addReadyMadeGroups,
+  copyGroup,
+  createGroup,
+  deleteGroups,
+  patchGroup,
+  setGroupPermissions,
+  updateGroup,
+} from './groups.service.ts'
 
 /** Hidden groups are for staff and for their members. */
 function canSeeGroup({ isStaff, groups }: Viewer, { id, is_display }: { id: number; is_display: number }): boolean {
@@ -14,6 +22,8 @@ function canSeeGroup({ isStaff, groups }: Viewer, { id, is_display }: { id: numb
 
 export const groupRoutes: Handlers<typeof groups> = {
   create: createGroup,
+  copy: copyGroup,
+  addReadyMade: emptyReply(addReadyMadeGroups),
   async update(ctx, input) {
     await updateGroup(ctx, input)
     return {}

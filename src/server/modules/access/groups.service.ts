@@ -1,4 +1,6 @@
+import type { Insertable, Selectable } from 'kysely'
 import type { groups } from '#shared/contract/access.ts'
+import type { Group } from '#shared/contract/group.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { administratorsId } from '#shared/permissions.ts'
@@ -6,27 +8,71 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import { describeDiff } from '#server/audit-text.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import { bit } from '#server/db/tables/column.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { assertCanChangeGroups, holdsAll } from './access.policy.ts'
 import { presentGroups } from './groups.present.ts'
 import { countMembers, findGroup, findPermissionIds } from './groups.queries.ts'
+import { insertReadyMadeGroups } from './ready-made-groups.ts'
 
 type GroupForm = Input<typeof groups.create>
 
 export function createGroup(ctx: MemberCtx, form: GroupForm): Promise<Reply<typeof groups.create>> {
   return transaction(ctx, async (ctx) => {
-    await assertTitleFree(ctx, form.title)
-    const now = ctx.now()
-    const row = await ctx.db
-      .insertInto('group')
-      .values({ ...toRow(form), created_at: now, updated_at: now })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(explain)
+    const row = await insertGroup(ctx, toRow(form))
     if (form.is_default) await makeOnlyDefault(ctx, row.id)
-    const [group] = await presentGroups(ctx, [row])
-    if (!group) throw errors.groups.notFound()
-    return group
+    return presentGroup(ctx, row)
   })
+}
+
+/** A group with the flags and the permissions of another. It grants them, so the viewer has to hold them. */
+export function copyGroup(
+  ctx: MemberCtx,
+  { id: sourceId, title }: Input<typeof groups.copy>,
+): Promise<Reply<typeof groups.copy>> {
+  return transaction(ctx, async (ctx) => {
+    const source = await findGroup(ctx.db, sourceId)
+    if (!source) throw errors.groups.notFound()
+    const permissionIds = await findPermissionIds(ctx.db, sourceId)
+    await assertCanGrantAll(ctx, permissionIds)
+    const { id: _id, ...columns } = source
+    const row = await insertGroup(ctx, { ...columns, title, is_default: 0 })
+    await grant(ctx, row.id, permissionIds)
+    ctx.audit?.({ ids: [row.id], change: `${source.title} → ${title}` })
+    return presentGroup(ctx, row)
+  })
+}
+
+async function assertCanGrantAll(ctx: MemberCtx, permissionIds: readonly number[]): Promise<void> {
+  if (permissionIds.length === 0) return
+  if (!ctx.viewer.can('GroupAPI/UpdateGroupPermission')) throw errors.access.denied()
+  const rows = await ctx.db.selectFrom('permission').select('path').where('id', 'in', permissionIds).execute()
+  const paths = rows.map(({ path }) => path)
+  if (!holdsAll(ctx.viewer, paths)) throw errors.groups.beyondOwn()
+}
+
+/** Adds the ready-made groups that are missing. */
+export function addReadyMadeGroups(ctx: MemberCtx): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const titles = await insertReadyMadeGroups(ctx)
+    ctx.audit?.({ change: titles.join('、') })
+  })
+}
+
+async function insertGroup(ctx: MemberCtx, row: Omit<Insertable<Tables['group']>, 'created_at' | 'updated_at'>) {
+  await assertTitleFree(ctx, row.title)
+  const now = ctx.now()
+  return ctx.db
+    .insertInto('group')
+    .values({ ...row, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(explain)
+}
+
+async function presentGroup(ctx: MemberCtx, row: Selectable<Tables['group']>): Promise<Group> {
+  const [group] = await presentGroups(ctx, [row])
+  if (!group) throw errors.groups.notFound()
+  return group
 }
 
 export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups.update>): Promise<void> {
@@ -65,6 +111,7 @@ export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<vo
   return transaction(ctx, async (ctx) => {
     await lockGroups(ctx, ids)
     assertCanChangeGroups(ctx, ids)
+    if (ids.includes(administratorsId)) throw errors.groups.administratorsKept()
     const rows = await ctx.db.selectFrom('group').select(['id', 'is_default']).where('id', 'in', ids).execute()
     if (rows.some(({ is_default }) => is_default)) throw errors.groups.defaultKept()
     if ((await countMembers(ctx.db, ids)).size > 0) throw errors.groups.hasUsers()
@@ -78,6 +125,7 @@ export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionI
   return transaction(ctx, async (ctx) => {
     if (!(await lockGroups(ctx, [groupId]))) throw errors.groups.notFound()
     assertCanChangeGroups(ctx, [groupId])
+    if (groupId === administratorsId) throw errors.groups.administratorsHoldAll()
     const before = await findPermissionIds(ctx.db, groupId)
     const requested = new Set(permissionIds.filter((id) => id > 0))
     const permissions = await ctx.db.selectFrom('permission').select(['id', 'path']).execute()
@@ -93,10 +141,18 @@ export function setGroupPermissions(ctx: MemberCtx, groupId: number, permissionI
     }
     if (granted.length > 0 && (await findGroup(ctx.db, groupId))?.is_default) throw errors.groups.defaultHoldsNothing()
     await ctx.db.deleteFrom('group_permission').where('group_id', '=', groupId).execute()
-    if (granted.length === 0) return
-    const rows = granted.map(({ id }) => ({ group_id: groupId, permission_id: id }))
-    await ctx.db.insertInto('group_permission').values(rows).execute()
+    await grant(
+      ctx,
+      groupId,
+      granted.map(({ id }) => id),
+    )
   })
+}
+
+async function grant(ctx: MemberCtx, groupId: number, permissionIds: readonly number[]): Promise<void> {
+  if (permissionIds.length === 0) return
+  const rows = permissionIds.map((id) => ({ group_id: groupId, permission_id: id }))
+  await ctx.db.insertInto('group_permission').values(rows).execute()
 }
 
 /** Locks the rows by an update: concurrent changes of the same groups wait instead of being merged. */

@@ -3,8 +3,9 @@ import { groups, permissions, punishments } from '#shared/contract/access.ts'
 import { Punishment } from '#shared/enums.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { users } from '#shared/contract/users.ts'
-import { type PermissionPath, wirePath } from '#shared/permissions.ts'
+import { getAdminPages, isAwaited, permissionCatalogue, type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
+import { readyMadeGroups } from './ready-made-groups.ts'
 
 let site: Site
 let count = 0
@@ -28,22 +29,172 @@ test('a new group is returned as it is stored', async () => {
   expect(await site.root.call(groups.get, { id: group.id })).toEqual(group)
 })
 
-test('a site starts with administrators and standard users', async () => {
+test('a site starts with administrators, groups for a team, and standard users', async () => {
   const fresh = await openSite()
-  const { group, total } = await fresh.root.call(groups.list)
-  expect(total).toBe(2)
-  expect(group).toMatchObject([
-    {
-      id: 1,
-      title: '超级管理员',
+  const { group } = await fresh.root.call(groups.list)
+  expect(group.map(({ title }) => title)).toEqual(['超级管理员', '审核员', '编辑', '运营', '客服', '普通用户'])
+  expect(group.filter(({ id }) => id <= 2)).toMatchObject([
+    { id: 1, title: '超级管理员', is_default: false, user_count: 1 },
+    { id: 2, title: '普通用户', is_default: true },
+  ])
+  for (const { id, ...flags } of group.filter(({ is_default }) => !is_default)) {
+    expect(flags, flags.title).toMatchObject({
       enable_upload: true,
       enable_document_review: false,
-      is_default: false,
-      user_count: 1,
-    },
-    { id: 2, title: '普通用户', enable_upload: false, enable_document_review: true, is_default: true },
-  ])
+      enable_article: true,
+      enable_article_approval: false,
+      enable_comment: true,
+      enable_comment_approval: false,
+    })
+    expect((await fresh.root.call(groups.permissions, { id })).permission_id.length, flags.title).toBeGreaterThan(15)
+  }
   await fresh.close()
+})
+
+describe('the ready-made groups', () => {
+  const titles = readyMadeGroups.map(({ title }) => title)
+  const staffIn = async (title: string) => {
+    const { group } = await site.root.call(groups.list)
+    const member = await site.member()
+    await site.root.call(users.set, { id: member.id, group_id: [group.find((each) => each.title === title)?.id ?? 0] })
+    return member
+  }
+
+  test.each([
+    ['审核员', ['/admin/document/list', '/admin/article/list', '/admin/comment', '/admin/report'], '/admin/user/list'],
+    ['编辑', ['/admin/document/list', '/admin/document/category', '/admin/document/recycle'], '/admin/banner'],
+    ['运营', ['/admin/banner', '/admin/advertisement', '/admin/friendlink'], '/admin/user/list'],
+    ['客服', ['/admin/user/list', '/admin/user/punishment', '/admin/user/mail'], '/admin/config/system'],
+  ])('%s opens the pages of the work, and not others', async (title, pages, foreign) => {
+    const { permission } = await (await staffIn(title)).call(users.permission)
+    const opened = getAdminPages(permission.map(({ path }) => path))
+    expect(opened).toEqual(expect.arrayContaining(pages))
+    expect(opened).not.toContain(foreign)
+    expect(permission.filter(({ path }) => isAwaited(path))).toEqual([])
+  })
+
+  test('that are missing are added, once, and by administrators alone', async () => {
+    const add = (person: Person) => person.call(groups.addReadyMade)
+    const titled = async () =>
+      (await site.root.call(groups.list)).group.filter(({ title }) => titles.includes(title)).map(({ title }) => title)
+    const before = await site.root.call(groups.list)
+    const kept = before.group.find(({ title }) => title === '编辑')
+    const removed = before.group.find(({ title, user_count }) => title === '运营' && user_count < 2)
+    await site.db
+      .deleteFrom('user_group')
+      .where('group_id', '=', removed?.id ?? 0)
+      .execute()
+    await site.root.call(groups.delete, { id: [removed?.id ?? 0] })
+    await grant(site.root, kept?.id ?? 0, ['DocumentAPI/ListDocument'])
+    const creator = await site.staff('GroupAPI/CreateGroup', 'GroupAPI/UpdateGroupPermission')
+    expect(await refusal(add(creator))).toMatchObject({ status: 403, reason: 'access.denied' })
+
+    const second = await newAdministrator()
+    await Promise.all([add(site.root), add(second), add(second)])
+    expect(await titled()).toEqual(titles)
+    const { group } = await site.root.call(groups.list)
+    const added = group.find(({ title }) => title === '运营')
+    expect(added?.id).not.toBe(removed?.id)
+    expect((await site.root.call(groups.permissions, { id: added?.id ?? 0 })).permission_id).toHaveLength(
+      readyMadeGroups.find(({ title }) => title === '运营')?.permissions.length ?? 0,
+    )
+    // What the owner has made of a group stays.
+    expect((await site.root.call(groups.permissions, { id: kept?.id ?? 0 })).permission_id).toHaveLength(1)
+  })
+})
+
+describe('a copy of a group', () => {
+  test('has its flags and permissions, and neither its members nor its place as the default', async () => {
+    const { permission } = await site.root.call(permissions.list, { area: ['CommentAPI'] })
+    const source = await site.root.call(groups.create, {
+      title: '评论组',
+      color: '#1f6f5c',
+      sort: 5,
+      is_display: true,
+      enable_comment: true,
+    })
+    const permission_id = permission.map(({ id }) => id).toSorted((a, b) => a - b)
+    await site.root.call(groups.setPermissions, { group_id: source.id, permission_id })
+    const copy = await site.root.call(groups.copy, { id: source.id, title: '评论组（实习）' })
+    const { id, title, ...rest } = copy
+    expect(rest).toMatchObject({ color: '#1f6f5c', sort: 5, is_display: true, enable_comment: true, user_count: 0 })
+    expect([id === source.id, title]).toEqual([false, '评论组（实习）'])
+    expect((await site.root.call(groups.permissions, { id })).permission_id).toEqual(permission_id)
+    const ofDefault = await site.root.call(groups.copy, { id: 2, title: '普通用户（二）' })
+    expect(ofDefault.is_default).toBe(false)
+    expect(await defaults()).toEqual([2])
+  })
+
+  test('needs a title of its own, and a source that exists', async () => {
+    const copy = (form: { id: number; title: string }) => site.root.call(groups.copy, form)
+    expect(await refusal(copy({ id: 2, title: '普通用户' }))).toMatchObject({ reason: 'groups.titleTaken' })
+    expect(await refusal(copy({ id: 2, title: ' ' }))).toMatchObject({ status: 400 })
+    expect(await refusal(copy({ id: 999_999, title: '无源' }))).toMatchObject({ reason: 'groups.notFound' })
+  })
+
+  test('is made only by managers who hold what it grants', async () => {
+    const powerful = await newGroup()
+    await grant(site.root, powerful.id, ['ConfigAPI/UpdateConfig'])
+    const copy = (person: Person, id: number) => person.call(groups.copy, { id, title: `copy ${(count += 1)}` })
+    const [creator, giver] = [
+      await site.staff('GroupAPI/CreateGroup'),
+      await site.staff('GroupAPI/CreateGroup', 'GroupAPI/UpdateGroupPermission'),
+    ]
+    expect(await refusal(copy(creator, powerful.id))).toMatchObject({ reason: 'access.denied' })
+    expect(await refusal(copy(giver, powerful.id))).toMatchObject({ reason: 'groups.beyondOwn' })
+    expect(await refusal(copy(giver, 1))).toMatchObject({ reason: 'groups.beyondOwn' })
+    expect((await copy(creator, (await newGroup()).id)).user_count).toBe(0)
+    const { id } = await copy(await newAdministrator(), 1)
+    expect((await site.root.call(groups.permissions, { id })).permission_id).toHaveLength(permissionCatalogue.length)
+  })
+})
+
+describe('administrators', () => {
+  test('hold every permission, those of a later version too, without being given any', async () => {
+    const second = await newAdministrator()
+    const stamps = { created_at: 0, updated_at: 0 }
+    await site.db
+      .insertInto('permission')
+      .values({ method: 'GRPC', path: '/api.v1.LaterAPI/ListLater', ...stamps })
+      .execute()
+    const rows = await site.db.selectFrom('group_permission').selectAll().where('group_id', '=', 1).execute()
+    expect(rows).toEqual([])
+    const { permission } = await second.call(users.permission)
+    expect(permission.map(({ path }) => path)).toContain('/api.v1.LaterAPI/ListLater')
+    expect(permission).toHaveLength(permissionCatalogue.length + 1)
+    expect((await second.call(settings.list)).config.length).toBeGreaterThan(0)
+    expect((await second.call(groups.permissions, { id: 1 })).permission_id).toHaveLength(permission.length)
+    await site.db.deleteFrom('permission').where('path', '=', '/api.v1.LaterAPI/ListLater').execute()
+  })
+
+  test('cannot be given fewer, nor their group be deleted', async () => {
+    const second = await newAdministrator()
+    for (const person of [site.root, second]) {
+      expect(await refusal(grant(person, 1, ['UserAPI/ListUser']))).toMatchObject({
+        status: 400,
+        reason: 'groups.administratorsHoldAll',
+      })
+      expect(await refusal(person.call(groups.delete, { id: [1] }))).toMatchObject({
+        status: 403,
+        reason: 'groups.administratorsKept',
+      })
+    }
+  })
+
+  test('never all leave their group, nor are they all disabled: the owner stays', async () => {
+    const second = await newAdministrator()
+    await second.call(users.set, { id: second.id, group_id: [2] })
+    expect(await refusal(site.root.call(users.set, { id: site.root.id, group_id: [2] }))).toMatchObject({
+      reason: 'users.rootGroupKept',
+    })
+    const third = await newAdministrator()
+    const attempts = [
+      () => third.call(punishments.create, { user_id: [site.root.id], type: [Punishment.Disabled], enable: true }),
+      () => third.call(users.set, { id: site.root.id, group_id: [2] }),
+      () => third.call(users.delete, { id: [site.root.id], password: third.password }),
+    ]
+    for (const attempt of attempts) expect((await refusal(attempt())).reason).toMatch(/^users\.root/)
+  })
 })
 
 test('the number of members of a group is shown to managers of groups', async () => {
@@ -94,9 +245,7 @@ describe("the administrators' group is changed only by its own members", () => {
   let administrator: Person
   beforeAll(async () => {
     outsider = await site.staff(...manage)
-    administrator = await site.staff(...manage)
-    const own = await findGroupId(administrator)
-    await site.root.call(users.set, { id: administrator.id, group_id: [1, own] })
+    administrator = await newAdministrator()
   })
 
   test('the group itself', async () => {
@@ -104,12 +253,11 @@ describe("the administrators' group is changed only by its own members", () => {
     const attempts = (person: Person) => [
       () => person.call(groups.update, { ...group, description: '改过' }),
       () => person.call(groups.patch, { id: 1, is_display: false }),
-      () => grant(person, 1, ['UserAPI/SetUser']),
     ]
     for (const attempt of attempts(outsider)) expect(await refusal(attempt())).toMatchObject(administratorsOnly)
+    expect(await refusal(grant(outsider, 1, ['UserAPI/SetUser']))).toMatchObject(administratorsOnly)
     expect(await refusal(outsider.call(groups.delete, { id: [1] }))).toMatchObject(administratorsOnly)
     for (const attempt of attempts(administrator)) expect(await attempt()).toEqual({})
-    await grant(site.root, 1, [])
   })
 
   test('its membership', async () => {
@@ -328,6 +476,12 @@ function newGroup(change: Partial<Parameters<typeof createGroup>[0]> = {}) {
 
 function createGroup(form: { title: string; color?: string; description?: string; is_default?: boolean }) {
   return site.root.call(groups.create, form)
+}
+
+async function newAdministrator(): Promise<Person> {
+  const person = await site.member()
+  await site.root.call(users.set, { id: person.id, group_id: [1] })
+  return person
 }
 
 async function defaults(): Promise<number[]> {

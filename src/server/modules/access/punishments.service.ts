@@ -2,11 +2,11 @@ import { Punishment } from '#shared/enums.ts'
 import type { punishments } from '#shared/contract/access.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { assertCanChangeUsers, holdsAll } from './access.policy.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
+import { findRootId } from './access.queries.ts'
 import { findPermissionPaths } from './access.viewer.ts'
 
 /** Databases limit the number of values in a statement. */
@@ -82,7 +82,8 @@ export function cancelPunishments(ctx: MemberCtx, ids: readonly number[]): Promi
 
 /** Staff punish neither root nor themselves, nor users with permissions that the viewer does not hold. */
 async function assertCanPunish(ctx: MemberCtx, userIds: readonly number[]): Promise<void> {
-  if (userIds.includes(rootId)) throw errors.users.rootUnpunishable()
+  const rootId = await findRootId(ctx.db)
+  if (userIds.some((id) => id === rootId)) throw errors.users.rootUnpunishable()
   if (userIds.includes(ctx.viewer.id)) throw errors.punishments.ownKept()
   await assertCanChangeUsers(ctx, userIds)
   if (!holdsAll(ctx.viewer, await findPermissionPaths(ctx.db, userIds))) throw errors.groups.beyondOwn()

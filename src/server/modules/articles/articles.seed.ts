@@ -1,6 +1,6 @@
 import { ReviewStatus } from '#shared/enums.ts'
-import { rootId } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
+import { findRootId } from '#server/modules/access/access.queries.ts'
 import { extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { updateCounters, noPublicCounts, countPublic } from './articles.counts.ts'
 import { toSummary } from './articles.html.ts'
@@ -8,7 +8,8 @@ import { toSummary } from './articles.html.ts'
 /** The pages that the footer and the upload form link to. The site's owner may rewrite or delete them. */
 export async function seedArticles(ctx: Ctx): Promise<void> {
   const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
-  const root = { user_id: rootId, status: ReviewStatus.Approved, recommend_at: null, deleted_at: null, ...stamps }
+  const user_id = (await findRootId(ctx.db)) ?? 0
+  const common = { user_id, status: ReviewStatus.Approved, recommend_at: null, deleted_at: null, ...stamps }
   const rows = await ctx.db
     .insertInto('article')
     .values(
@@ -18,7 +19,7 @@ export async function seedArticles(ctx: Ctx): Promise<void> {
         content,
         keywords: extractKeywords(title),
         description: toSummary(content),
-        ...root,
+        ...common,
       })),
     )
     // The owner may have written a page with this identifier before.

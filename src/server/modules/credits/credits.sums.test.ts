@@ -120,7 +120,7 @@ async function addMember(): Promise<MemberCtx> {
     .executeTakeFirstOrThrow()
   await site.db.insertInto('user_group').values({ user_id: id, group_id: 2 }).execute()
   await rewardRegistration(ctx, id)
-  const viewer = await loadViewer(ctx, { id, username, sessionId: 0 })
+  const viewer = await loadViewer(ctx, { id, username, is_root: 0, sessionId: 0 })
   const origin = { ip: `10.0.0.${members.length}`, network: `10.0.0.${members.length}`, userAgent: '' }
   return { ...ctx, viewer, origin, member: true, now: () => clock }
 }

@@ -20,7 +20,7 @@ afterAll(() => site.close())
 
 async function asRoot(): Promise<MemberCtx> {
   const ctx = await site.app.context()
-  return admit('member', { ...ctx, viewer: await loadViewer(ctx, { ...site.root, sessionId: 0 }) })
+  return admit('member', { ...ctx, viewer: await loadViewer(ctx, { ...site.root, is_root: 1, sessionId: 0 }) })
 }
 
 test('a document that is deleted and disabled concurrently is subtracted from the counters once', async () => {

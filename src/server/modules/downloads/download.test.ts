@@ -321,7 +321,7 @@ describe('my downloads', () => {
 /** The context of a request by this person, each from a network of their own unless one is named. */
 async function as(person?: { id: number; username: string }, network = `network ${(networks += 1)}`): Promise<Ctx> {
   const ctx = await site.app.context()
-  const viewer = person ? await loadViewer(ctx, { ...person, sessionId: 0 }) : anonymous
+  const viewer = person ? await loadViewer(ctx, { ...person, is_root: 0, sessionId: 0 }) : anonymous
   return { ...ctx, viewer, origin: { ip: '10.0.0.1', network, userAgent: '' } }
 }
 

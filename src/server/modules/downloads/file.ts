@@ -56,7 +56,7 @@ async function loadCurrentViewer(ctx: Ctx, { userId }: DownloadLink): Promise<Vi
 async function getLinkOwner({ db }: Ctx, id: number) {
   const user = await findUser(db, id)
   if (!user) throw errors.documents.linkExpired()
-  return { id, username: user.username, sessionId: 0 }
+  return { ...user, sessionId: 0 }
 }
 
 /** The document may have changed its status or its file as well. */

@@ -1,13 +1,12 @@
 import type { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { rootId } from '#shared/permissions.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { publish } from '#server/durable-events.ts'
-import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
-import { assertStrongPassword, hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
-import { assertCanGrant, assertCanManage, assertRootStays } from './users.policy.ts'
+import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
+import { assertCanGrant, assertCanManage, assertOwnPassword, assertRootStays } from './users.policy.ts'
 import { findUser, setGroups, setPassword } from './users.queries.ts'
 import { addUser, assertNameAndEmailFree } from './sign-in/register.ts'
 
@@ -25,13 +24,13 @@ export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<
   const user = await findUser(ctx.db, id)
   if (!user) throw errors.users.notFound()
   await assertCanManage(ctx, id)
-  assertRootStays(id, group_id)
   await assertCanGrant(ctx, group_id)
   if (password) assertStrongPassword(ctx, password, user)
   const hashed = password && (await hashPassword(password))
   await transaction(ctx, async (ctx) => {
     // First, to lock the row: concurrent changes of the same user's groups wait instead of being merged.
     await ctx.db.updateTable('user').set({ updated_at: ctx.now() }).where('id', '=', id).execute()
+    await assertRootStays(ctx.db, id, group_id)
     await setGroups(ctx.db, id, group_id)
     if (!hashed) return
     await setPassword(ctx.db, id, hashed, ctx.now())
@@ -41,16 +40,12 @@ export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<
 
 /** Deletes accounts without content. Requires the viewer's own password. */
 export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<typeof users.delete>): Promise<void> {
-  const viewerRow = await findUser(ctx.db, ctx.viewer.id)
-  const key = `password:${ctx.viewer.id}`
-  await countAttempt(ctx, key, { free: 5, maxDelayMs: 15 * 60_000 })
-  if (!(await passwordMatches(viewerRow?.password, password))) throw errors.users.ownPasswordWrong()
-  await resetAttempts(ctx, [key])
-
+  await assertOwnPassword(ctx, password)
   await transaction(ctx, async (ctx) => {
-    const rows = await ctx.db.selectFrom('user').select('id').where('id', 'in', ids).execute()
-    for (const { id } of rows) {
-      if (id === rootId) throw errors.users.rootKept()
+    await lockRows(ctx, 'user', ids)
+    const rows = await ctx.db.selectFrom('user').select(['id', 'is_root']).where('id', 'in', ids).execute()
+    for (const { id, is_root } of rows) {
+      if (is_root) throw errors.users.rootKept()
       await assertCanManage(ctx, id)
     }
     // The users' counters have public content only: hidden or deleted content counts too.

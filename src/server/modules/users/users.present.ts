@@ -54,6 +54,7 @@ export async function fullUsers(
     return {
       ...emptyUser,
       ...columns,
+      is_root: row.is_root === 1,
       email_verified: row.email_verified_at !== null,
       username_locked_until: nameLockedUntil(row, ctx.now()),
       remark: remark ? row.remark : '',
@@ -82,6 +83,7 @@ const emptyUser: User = {
   signature: '',
   remark: '',
   is_vip: false,
+  is_root: false,
   register_ip: '',
   last_login_ip: '',
   doc_count: 0,

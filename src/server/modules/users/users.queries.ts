@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Punishment } from '#shared/enums.ts'
 import { nameKey } from '#shared/names.ts'
-import { rootId } from '#shared/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -67,7 +66,7 @@ export function selectDisabledIds(db: Db, now: number) {
     .select('user_id')
     .where('type', '=', Punishment.Disabled)
     .where('enable', '=', 1)
-    .where('user_id', '<>', rootId)
+    .where('user_id', 'not in', (eb) => eb.selectFrom('user').select('id').where('is_root', '=', 1))
     .where((eb) => eb.or([eb('end_time', 'is', null), eb('end_time', '>', now)]))
 }
 

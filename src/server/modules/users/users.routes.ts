@@ -11,6 +11,7 @@ import { sendEmailCode } from './sign-in/email-codes.ts'
 import { login } from './sign-in/login.ts'
 import { fullUsers, listedUser, publicUser } from './users.present.ts'
 import { changePassword, updateProfile } from './users.profile.ts'
+import { handOver } from './users.ownership.ts'
 import { findUser, selectDisabledIds } from './users.queries.ts'
 import { mailResetLink, resetPassword } from './sign-in/password-reset.ts'
 import { type OnRegistered, register } from './sign-in/register.ts'
@@ -27,6 +28,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
   create: emptyReply(createUser),
   set: emptyReply(setUser),
   delete: emptyReply(deleteUsers),
+  handOver: emptyReply(handOver),
   profile: emptyReply(updateProfile),
   password: emptyReply(changePassword),
   emailCode: emptyReply(sendEmailCode),
@@ -84,9 +86,9 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
   },
 
   async permission(ctx) {
-    const { id, isRoot } = ctx.viewer
+    const { id, isAdministrator } = ctx.viewer
     let query = ctx.db.selectFrom('permission').select(['id', 'method', 'path', 'title']).orderBy('id')
-    if (!isRoot) {
+    if (!isAdministrator) {
       query = query.where('id', 'in', (eb) =>
         eb
           .selectFrom('group_permission')

@@ -1,5 +1,5 @@
 import { nameKey } from '#shared/names.ts'
-import { administratorsId, rootId } from '#shared/permissions.ts'
+import { administratorsId } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { setGroups } from './users.queries.ts'
@@ -16,12 +16,12 @@ export async function seedAdministrator(ctx: Ctx, password: string): Promise<voi
       username,
       username_key: nameKey(username),
       password: await hashPassword(password),
+      is_root: 1,
       login_at: null,
       created_at: now(),
       updated_at: now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (id !== rootId) throw new Error(`the first administrator must be user ${rootId}, not ${id}`)
   await setGroups(db, id, [administratorsId])
 }

@@ -1,21 +1,22 @@
 import type { Access, Endpoint } from '#shared/endpoint.ts'
-import { type PermissionPath, rootId, wirePath } from '#shared/permissions.ts'
-import { useSession } from '#web/lib/session.ts'
+import { administratorsId, type PermissionPath, wirePath } from '#shared/permissions.ts'
+import { type Session, useSession } from '#web/lib/session.ts'
 
 /** What the signed-in user may do; the rest is not offered. The server checks every call again. */
 export function usePermissions() {
-  const { user, permissions, allowPages } = useSession()
-  const grantedPaths = new Set(permissions.map(({ path }) => path))
+  const session = useSession()
+  const grantedPaths = new Set(session.permissions.map(({ path }) => path))
   return {
     canCall: (endpoint: Endpoint | undefined) =>
-      endpoint !== undefined && admits(endpoint.access, user.id, grantedPaths),
+      endpoint !== undefined && admits(endpoint.access, session, grantedPaths),
     has: (permission: PermissionPath) => grantedPaths.has(wirePath(permission)),
-    canOpen: (page: string) => allowPages.includes(page),
+    canOpen: (page: string) => session.allowPages.includes(page),
   }
 }
 
-function admits(access: Access, userId: number, grantedPaths: Set<string>): boolean {
+function admits(access: Access, { user, groups }: Session, grantedPaths: Set<string>): boolean {
   if (typeof access === 'object') return grantedPaths.has(wirePath(access.permission))
-  if (access === 'root') return userId === rootId
+  if (access === 'root') return user.is_root
+  if (access === 'administrator') return user.is_root || groups.some(({ id }) => id === administratorsId)
   return access !== 'staff' || grantedPaths.size > 0
 }

@@ -1,14 +1,16 @@
-import { Button, Drawer, Flex, Input, Typography } from 'antd'
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, Drawer, Empty, Flex, Input, Typography } from 'antd'
 import { useState } from 'react'
 import type { Group } from '#shared/contract/group.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { getPermissionArea, permissionCatalogue } from '#shared/permissions.ts'
+import { administratorsId, getPermissionArea } from '#shared/permissions.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { QueryState } from '#web/admin/engine/query-state.tsx'
 import { useUnsavedChanges } from '#web/admin/engine/forms/use-unsaved-changes.ts'
 import type { PanelProps } from '#web/admin/resource.ts'
 import { type Area, type PermissionSelection, PermissionArea } from '#web/admin/resources/users/permission-area.tsx'
+import { getPermissionTitle } from '#web/admin/resources/users/permission-title.ts'
 import styles from '#web/admin/resources/users/users.module.css'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
@@ -22,8 +24,10 @@ export function GroupPermissions({ row, onClose, onDone }: PanelProps<Group>) {
   const { canCall } = usePermissions()
   const { busy, run } = useTask()
   const { showSuccess, showError } = useFeedback()
-  const isEditable = canCall(contract.groups.setPermissions)
+  const holdsAll = row.id === administratorsId
+  const isEditable = canCall(contract.groups.setPermissions) && !holdsAll
   const ids = editedIds ?? query.data?.granted ?? new Set()
+  const shown = query.data?.areas.flatMap(({ permissions }) => permissions) ?? []
   const close = () => unsaved.confirmLeave(onClose)
   const change: PermissionSelection['onChange'] = (changedIds, isSelected) => {
     const others = [...ids].filter((id) => !changedIds.includes(id))
@@ -44,7 +48,7 @@ export function GroupPermissions({ row, onClose, onDone }: PanelProps<Group>) {
   const footer = (
     <Flex align="center" gap={8}>
       <Typography.Text type="secondary" style={{ flex: 1 }}>
-        已选 {ids.size} / {query.data?.total ?? 0} 项
+        已选 {shown.filter(({ id }) => ids.has(id)).length} / {shown.length} 项
       </Typography.Text>
       <Button onClick={close}>{isEditable ? '取消' : '关闭'}</Button>
       {isEditable && (
@@ -59,27 +63,52 @@ export function GroupPermissions({ row, onClose, onDone }: PanelProps<Group>) {
       <QueryState query={query}>
         {({ areas }) => (
           <>
-            <Input.Search
+            {holdsAll && (
+              <Typography.Paragraph type="secondary">
+                超级管理员总是拥有全部权限，包括以后新增的，不用设置。
+              </Typography.Paragraph>
+            )}
+            <Input
               allowClear
-              placeholder="按名称或路径筛选"
-              aria-label="按名称或路径筛选"
+              prefix={<SearchOutlined />}
+              placeholder="搜索权限，如：审核、分类、删除"
+              aria-label="搜索权限"
               onChange={(event) => setKeyword(event.target.value)}
             />
-            <div className={styles.areas}>
-              {areas.map((area) => (
-                <PermissionArea
-                  key={area.key}
-                  area={area}
-                  keyword={keyword}
-                  selection={{ ids, isEditable, onChange: change }}
-                />
-              ))}
-            </div>
+            <PermissionAreas areas={areas} keyword={keyword} selection={{ ids, isEditable, onChange: change }} />
           </>
         )}
       </QueryState>
     </Drawer>
   )
+}
+
+interface PermissionAreasProps {
+  areas: Area[]
+  keyword: string
+  selection: PermissionSelection
+}
+
+function PermissionAreas({ areas, keyword, selection }: PermissionAreasProps) {
+  const matching = areas.flatMap((area) => {
+    const permissions = area.permissions.filter((permission) => matches(area, permission, keyword))
+    return permissions.length > 0 ? [{ area, permissions }] : []
+  })
+  if (matching.length === 0)
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`没有与“${keyword.trim()}”有关的权限`} />
+  return (
+    <div className={styles.areas}>
+      {matching.map(({ area, permissions }) => (
+        <PermissionArea key={area.key} area={area} matching={permissions} selection={selection} />
+      ))}
+    </div>
+  )
+}
+
+function matches({ title }: Area, permission: Area['permissions'][number], keyword: string): boolean {
+  const words = keyword.toLowerCase().split(/\s+/)
+  const text = `${title} ${getPermissionTitle(permission)} ${permission.description}`.toLowerCase()
+  return words.every((word) => text.includes(word))
 }
 
 async function load(groupId: number) {
@@ -88,13 +117,11 @@ async function load(groupId: number) {
     api(contract.groups.permissions, { id: groupId }),
   ])
   const areas = new Map<string, Area>()
-  const indexes = new Map(permissionCatalogue.map(({ path }, index) => [path, index]))
-  const indexOf = ({ path }: { path: string }) => indexes.get(path) ?? indexes.size
-  for (const each of permission.toSorted((a, b) => indexOf(a) - indexOf(b))) {
+  for (const each of permission) {
     const { key, title } = getPermissionArea(each.path)
     const area = areas.get(key) ?? { key, title, permissions: [] }
     area.permissions.push(each)
     areas.set(key, area)
   }
-  return { areas: [...areas.values()], total: permission.length, granted: new Set(permission_id) }
+  return { areas: [...areas.values()], granted: new Set(permission_id) }
 }

@@ -17,11 +17,12 @@ export function groupSelect<K extends string>(key: K, label: string): Field<K, n
   }
 }
 
-export function GroupTags({ ids }: { ids: number[] }) {
+export function GroupTags({ ids, isRoot }: { ids: number[]; isRoot: boolean }) {
   const { data = [] } = useGroups()
   if (ids.length === 0) return dash
   return (
     <Flex wrap gap={4}>
+      {isRoot && <Tag color="gold">站长</Tag>}
       {ids.map((id) => {
         const group = data.find((candidate) => candidate.id === id)
         return (

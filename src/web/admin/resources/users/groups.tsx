@@ -1,7 +1,8 @@
 import { Flex, Tag } from 'antd'
 import type { Group } from '#shared/contract/group.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { panel } from '#web/admin/actions.ts'
+import { administratorsId } from '#shared/permissions.ts'
+import { call, panel } from '#web/admin/actions.ts'
 import { dash } from '#web/admin/cells.tsx'
 import cells from '#web/admin/cells.module.css'
 import { customColumn, numberColumn, longTextColumn, timeColumn, toggleColumn } from '#web/admin/columns.tsx'
@@ -46,8 +47,20 @@ export const groups = resource({
     toggle('enable_article', '可以发布文章'),
     toggle('enable_article_approval', '文章需要审核'),
   ],
-  actions: [panel(contract.groups.permissions, '权限', GroupPermissions)],
-  undeletable: ({ is_default, user_count }) => {
+  actions: [
+    panel(contract.groups.permissions, '权限', GroupPermissions),
+    call(contract.groups.copy, '复制', {
+      fields: [text('title', '新用户组的名称', { help: '权限和各项允许与原来的用户组相同，用户不会复制过去' })],
+    }),
+  ],
+  toolbar: [
+    call(contract.groups.addReadyMade, '添加现成的用户组', {
+      confirm: '将添加“审核员”“编辑”“运营”“客服”中还没有的用户组，各有相应的权限，添加后可以修改。已有的用户组不变。',
+      successMessage: '现成的用户组已经齐全',
+    }),
+  ],
+  undeletable: ({ id, is_default, user_count }) => {
+    if (id === administratorsId) return '超级管理员用户组不能删除'
     if (is_default) return '默认用户组不能删除'
     return user_count > 0 ? `组内还有 ${user_count} 个用户` : undefined
   },

@@ -1,6 +1,7 @@
 import { Card, Checkbox, Flex, Tag, Tooltip, Typography } from 'antd'
 import { use } from 'react'
-import { getAdminPages, rootId } from '#shared/permissions.ts'
+import { getAdminPages } from '#shared/permissions.ts'
+import { getPermissionTitle } from '#web/admin/resources/users/permission-title.ts'
 import styles from '#web/admin/resources/users/users.module.css'
 import { PageLabels } from '#web/admin/page-labels.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -26,60 +27,58 @@ export interface PermissionSelection {
 
 interface PermissionAreaProps {
   area: Area
-  /** Shows only matching permissions. */
-  keyword: string
+  /** Those of its permissions that were searched for. */
+  matching: Permission[]
   selection: PermissionSelection
 }
 
 /** The permissions of an area, selected together or singly, and the admin pages that they open. */
-export function PermissionArea({ area, keyword, selection }: PermissionAreaProps) {
-  const { user, permissions: own } = useSession()
+export function PermissionArea({ area, matching, selection }: PermissionAreaProps) {
+  const { permissions: own } = useSession()
   const { ids, isEditable, onChange } = selection
   const grantedPaths = new Set(own.map(({ path }) => path))
   // Users can grant only the permissions that they hold themselves.
-  const grantable = area.permissions.filter(({ path }) => isEditable && (user.id === rootId || grantedPaths.has(path)))
-  const matching = area.permissions.filter(({ title, path }) =>
-    `${area.title} ${title} ${path}`.toLowerCase().includes(keyword.trim().toLowerCase()),
-  )
-  if (matching.length === 0) return null
+  const grantable = matching.filter(({ path }) => isEditable && grantedPaths.has(path))
   const count = area.permissions.filter(({ id }) => ids.has(id)).length
-  const isAll = count === area.permissions.length
+  const isAll = matching.every(({ id }) => ids.has(id))
   return (
-    <Card
-      size="small"
-      title={
-        <Checkbox
-          checked={isAll}
-          indeterminate={count > 0 && !isAll}
-          disabled={grantable.length === 0}
-          onChange={(event) =>
-            onChange(
-              grantable.map(({ id }) => id),
-              event.target.checked,
-            )
-          }
-        >
-          {area.title}
-        </Checkbox>
-      }
-      extra={<Typography.Text type="secondary">{`${count} / ${area.permissions.length}`}</Typography.Text>}
-    >
-      <Flex vertical gap={6}>
-        {matching.map((permission) => (
+    <fieldset aria-label={area.title}>
+      <Card
+        size="small"
+        title={
           <Checkbox
-            key={permission.id}
-            checked={ids.has(permission.id)}
-            disabled={!grantable.includes(permission)}
-            onChange={(event) => onChange([permission.id], event.target.checked)}
+            checked={isAll}
+            indeterminate={count > 0 && !isAll}
+            disabled={grantable.length === 0}
+            onChange={(event) =>
+              onChange(
+                grantable.map(({ id }) => id),
+                event.target.checked,
+              )
+            }
           >
-            <Tooltip title={permission.path} placement="topLeft" mouseEnterDelay={0.6}>
-              {permission.title || permission.path}
-            </Tooltip>
+            {area.title}
           </Checkbox>
-        ))}
-      </Flex>
-      <AdminPageTags area={area} selectedIds={ids} />
-    </Card>
+        }
+        extra={<Typography.Text type="secondary">{`${count} / ${area.permissions.length}`}</Typography.Text>}
+      >
+        <Flex vertical gap={6}>
+          {matching.map((permission) => (
+            <Checkbox
+              key={permission.id}
+              checked={ids.has(permission.id)}
+              disabled={!grantable.includes(permission)}
+              onChange={(event) => onChange([permission.id], event.target.checked)}
+            >
+              <Tooltip title={permission.description} placement="topLeft" mouseEnterDelay={0.6}>
+                {getPermissionTitle(permission)}
+              </Tooltip>
+            </Checkbox>
+          ))}
+        </Flex>
+        <AdminPageTags area={area} selectedIds={ids} />
+      </Card>
+    </fieldset>
   )
 }
 
@@ -95,7 +94,7 @@ function AdminPageTags({ area, selectedIds }: { area: Area; selectedIds: Set<num
   return (
     <div className={styles.adminPageTags}>
       <Typography.Text type={isUnreachable ? 'warning' : 'secondary'}>
-        {isUnreachable ? `勾选“${opener.title}”后才能打开后台页面：` : '后台页面：'}
+        {isUnreachable ? `勾选“${getPermissionTitle(opener)}”后才能打开后台页面：` : '后台页面：'}
       </Typography.Text>
       {labels.map((label) => (
         <Tag key={label} variant="filled" color={isOpen ? 'green' : undefined}>

@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/contract.ts'
 import type { User } from '#shared/contract/users.ts'
 import { RecordStatus, recordStatusLabels } from '#shared/enums.ts'
-import { rootId } from '#shared/permissions.ts'
+import { administratorsId } from '#shared/permissions.ts'
 import { call, goto, panel } from '#web/admin/actions.ts'
 import { CreditName, dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, tagColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
@@ -9,6 +9,7 @@ import { password, select, text, textarea } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { CreditAdjustment } from '#web/admin/resources/users/credit-adjustment.tsx'
 import { groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
+import { HandOverDialog } from '#web/admin/resources/users/hand-over-dialog.tsx'
 
 const api = contract.users
 const { Normal, Disabled } = RecordStatus
@@ -37,7 +38,7 @@ export const users = resource({
     { key: 'id', width: 72, sort: true },
     userColumn('username', 'id'),
     tagColumn('status', recordStatusLabels, { label: '状态', width: 84, colors: statusColors }),
-    customColumn('group_id', '用户组', ({ group_id }: User) => <GroupTags ids={group_id} />),
+    customColumn('group_id', '用户组', ({ group_id, is_root }: User) => <GroupTags ids={group_id} isRoot={is_root} />),
     textColumn('realname'),
     customColumn('email', '邮箱和手机', ({ email, mobile }: User) => (
       <TwoLines primary={email || mobile || dash} secondary={email && mobile} />
@@ -90,6 +91,7 @@ export const users = resource({
       ],
     }),
     panel(contract.credits.adjust, '调整余额', CreditAdjustment),
+    panel(api.handOver, '移交网站', HandOverDialog, { disabledReason: getHandOverObstacle }),
     call(api.delete, '删除', {
       danger: true,
       bulk: true,
@@ -100,12 +102,18 @@ export const users = resource({
   ],
 })
 
-function getUnpunishableReason({ id }: { id: number }): string | undefined {
-  return id === rootId ? '初始管理员不受处罚' : undefined
+function getUnpunishableReason({ is_root }: User): string | undefined {
+  return is_root ? '站长不受处罚' : undefined
 }
 
-function getUndeletableReason({ id, doc_count, article_count }: User): string | undefined {
-  if (id === rootId) return '不能删除初始管理员'
+function getHandOverObstacle({ is_root, group_id, status }: User): string | undefined {
+  if (is_root) return '已经是站长'
+  if (!group_id.includes(administratorsId)) return '请先把对方加入超级管理员用户组'
+  return status === Disabled ? '对方的账号已被禁用' : undefined
+}
+
+function getUndeletableReason({ is_root, doc_count, article_count }: User): string | undefined {
+  if (is_root) return '不能删除站长'
   const owns = [doc_count > 0 && `${doc_count} 篇文档`, article_count > 0 && `${article_count} 篇文章`].filter(Boolean)
   return owns.length > 0 ? `名下有 ${owns.join('、')}，请先处理` : undefined
 }
