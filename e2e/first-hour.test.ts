@@ -121,15 +121,6 @@ test('mail goes out: a wrong password is said, with the right one a test mail ar
 })
 
 test('a member uploads the first document; the owner reviews it, and visitors read it', async () => {
-  await visit(owner, '/admin/user/group')
-  await owner
-    .getByRole('row', { name: /默认/ })
-    .getByRole('button', { name: /编\s*辑/ })
-    .click()
-  await turnOn('可以上传文档')
-  await turnOn('上传的文档需要审核')
-  await save()
-
   const member = await openWindow(browser, site.url)
   await register(member, site, { username: '老街坊', password: 'neighbour password', email: 'old@example.com' })
   await visit(member, '/upload')
@@ -197,11 +188,6 @@ async function upload(label: string, buffer: Buffer, dialog?: string): Promise<v
     await cutting.waitFor({ state: 'hidden' })
   }
   await expect.poll(() => field.getByRole('textbox').inputValue()).toMatch(/^\/uploads\//)
-}
-
-async function turnOn(label: string): Promise<void> {
-  const control = owner.getByRole('dialog').getByLabel(label)
-  if ((await control.getAttribute('aria-checked')) !== 'true') await control.click()
 }
 
 async function statuses(): Promise<number[]> {

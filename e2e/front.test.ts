@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groups } from '#shared/contract/access.ts'
 import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite, startSiteForTest } from './running-site.ts'
+import { createUploadClient } from './upload-client.ts'
 
 /** What the site shows around its pages, where they are found, and what other programs are told of them. */
 
@@ -59,6 +61,24 @@ test.each([
   await bar.getByRole('button', { name: '关注公众号' }).click()
   await bar.getByRole('figure').waitFor()
   expectNoPageErrors(page)
+})
+
+test('visitors are invited to upload and publish only if new members may', async () => {
+  const countInvitations = () =>
+    Promise.all(
+      ['/', '/category', '/article'].map(async (path) => {
+        const html = await (await fetch(site.url + path)).text()
+        return html.match(/href="\/(upload|post)"/g)?.length ?? 0
+      }),
+    )
+  expect(Math.min(...(await countInvitations()))).toBeGreaterThan(0)
+  const { call } = await createUploadClient(site.url, { username: 'admin', password: 'root password' })
+  const { group } = await call(groups.list)
+  const standard = group.find(({ is_default }) => is_default)
+  if (!standard) throw new Error('there is no default group')
+  await call(groups.update, { ...standard, enable_upload: false, enable_article: false })
+  await expect.poll(countInvitations).toEqual([0, 0, 0])
+  await call(groups.update, standard)
 })
 
 test('on a phone they are in the drawer', async () => {

@@ -19,7 +19,7 @@ import { copyDatabase } from '#server/testing/databases/database.ts'
 import { tempFolder } from '../testing/folder.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
 import type { Person } from '../testing/site.ts'
-import { allowUploads, tinyPdf, uploadForm } from '../testing/upload.ts'
+import { tinyPdf, uploadForm } from '../testing/upload.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
@@ -35,7 +35,6 @@ let site: CommunitySite
 let reader: Person
 beforeAll(async () => {
   site = await openCommunitySite()
-  await allowUploads(site)
   reader = await site.member('reader')
   const category = await site.category('物理')
   await site.addDocuments({ title: '讲义', texts: ['第一讲'], cover: false, category: [category] })

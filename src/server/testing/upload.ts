@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { groups } from '#shared/contract/access.ts'
 import type { Person, Site } from './site.ts'
 
 export interface UploadResponse {
@@ -7,13 +6,6 @@ export interface UploadResponse {
   id: number
   reason: string
   message: string
-}
-
-/** Gives the default group the right to upload, which a new site does not. */
-export async function allowUploads(site: Site): Promise<void> {
-  const { group } = await site.root.call(groups.list)
-  const standard = group.find(({ is_default }) => is_default)
-  if (standard) await site.root.call(groups.update, { ...standard, enable_upload: true })
 }
 
 /** Uploads a file as multipart form data. */

@@ -38,6 +38,8 @@ export const PublicSettings = z.object({
   search: publicPart('search'),
   miniprogram: publicPart('miniprogram'),
   language: z.array(z.object({ id, language: z.string(), code: z.string() })),
+  /** What a new member may do, so that visitors are invited to nothing that they could not do. */
+  default_group: z.object({ enable_upload: flag, enable_article: flag }),
 })
 export type PublicSettings = z.output<typeof PublicSettings>
 

@@ -3,7 +3,8 @@ import { readStoredSite, storeSite } from '#web/domain/stored-site.ts'
 import type { Site } from '#web/domain/site.ts'
 
 const stored = new Map<string, string>()
-const site = { settings: {}, navigations: [], categories: '1^理学', ads: [], accent: {}, year: 2026 } as unknown as Site
+const rest = { navigations: [], categories: '1^理学', ads: [], accent: {}, year: 2026 }
+const site = { settings: { default_group: {} }, ...rest } as unknown as Site
 
 beforeEach(() => {
   stored.clear()
@@ -21,7 +22,10 @@ test('the next start finds the settings and categories of the last one', () => {
   expect(readStoredSite()).toEqual(site)
 })
 
-test.each(['nonsense', '{}', '[]', 'null', '{"settings":{}}'])('%s of another version is no site', (text) => {
-  stored.set('wendou-site', text)
-  expect(readStoredSite()).toBeUndefined()
-})
+test.each(['nonsense', '{}', '[]', 'null', '{"settings":{}}', JSON.stringify({ settings: {}, ...rest })])(
+  '%s of another version is no site',
+  (text) => {
+    stored.set('wendou-site', text)
+    expect(readStoredSite()).toBeUndefined()
+  },
+)

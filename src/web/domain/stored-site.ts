@@ -20,6 +20,12 @@ export function readStoredSite(): Site | undefined {
 }
 
 function isSite(value: unknown): value is Site {
-  const parts = ['settings', 'navigations', 'categories', 'ads', 'accent', 'year']
-  return typeof value === 'object' && value !== null && parts.every((part) => part in value)
+  return (
+    hasAll(value, ['settings', 'navigations', 'categories', 'ads', 'accent', 'year']) &&
+    hasAll(value['settings'], ['default_group'])
+  )
+}
+
+function hasAll<K extends string>(value: unknown, keys: readonly K[]): value is Record<K, unknown> {
+  return typeof value === 'object' && value !== null && keys.every((key) => key in value)
 }

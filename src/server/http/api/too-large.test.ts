@@ -4,14 +4,12 @@ import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
-import { allowUploads } from '#server/testing/upload.ts'
 
 let site: Site
 let server: Server
 let member: Person
 beforeAll(async () => {
   site = await openSite()
-  await allowUploads(site)
   member = await site.member()
   server = createServer(getRequestListener((request, env) => site.app.fetch(request, env))).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -2,10 +2,10 @@ import { permissionCatalogue } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
 import { insertReadyMadeGroups } from './ready-made-groups.ts'
 
-/** The initial groups. */
+/** The initial groups: what new members bring is reviewed, what administrators bring is not. */
 export async function seedGroups({ db, now }: Ctx): Promise<void> {
   const stamps = { created_at: now(), updated_at: now() }
-  const common = { enable_comment: 1, enable_article: 1, enable_article_approval: 0, ...stamps } as const
+  const common = { enable_upload: 1, enable_comment: 1, enable_article: 1, ...stamps } as const
   await db
     .insertInto('group')
     .values([
@@ -16,9 +16,9 @@ export async function seedGroups({ db, now }: Ctx): Promise<void> {
         is_default: 0,
         is_display: 1,
         sort: 100,
-        enable_upload: 1,
         enable_document_review: 0,
         enable_comment_approval: 0,
+        enable_article_approval: 0,
         ...common,
       },
       {
@@ -28,9 +28,9 @@ export async function seedGroups({ db, now }: Ctx): Promise<void> {
         is_default: 1,
         is_display: 1,
         sort: 0,
-        enable_upload: 0,
         enable_document_review: 1,
         enable_comment_approval: 1,
+        enable_article_approval: 1,
         ...common,
       },
     ])

@@ -20,6 +20,7 @@ export function createGroup(ctx: MemberCtx, form: GroupForm): Promise<Reply<type
   return transaction(ctx, async (ctx) => {
     const row = await insertGroup(ctx, toRow(form))
     if (form.is_default) await makeOnlyDefault(ctx, row.id)
+    if (form.is_default) ctx.emit('site.changed', {})
     return presentGroup(ctx, row)
   })
 }
@@ -91,6 +92,8 @@ export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups
       .execute()
       .catch(explain)
     if (form.is_default) await makeOnlyDefault(ctx, id)
+    // Pages invite visitors to what the default group may do.
+    if (form.is_default) ctx.emit('site.changed', {})
     ctx.audit?.({ change: describeDiff(group, toRow(form)) })
   })
 }

@@ -35,7 +35,7 @@ test('a site starts with administrators, groups for a team, and standard users',
   expect(group.map(({ title }) => title)).toEqual(['超级管理员', '审核员', '编辑', '运营', '客服', '普通用户'])
   expect(group.filter(({ id }) => id <= 2)).toMatchObject([
     { id: 1, title: '超级管理员', is_default: false, user_count: 1 },
-    { id: 2, title: '普通用户', is_default: true },
+    { id: 2, title: '普通用户', enable_upload: true, enable_document_review: true, is_default: true },
   ])
   for (const { id, ...flags } of group.filter(({ is_default }) => !is_default)) {
     expect(flags, flags.title).toMatchObject({

@@ -5,7 +5,7 @@ import { attachments } from '#shared/contract/attachments.ts'
 import type { Ctx } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
-import { allowUploads, sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
+import { sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
 import { cpuTimeMs } from '#server/testing/cpu-time.ts'
 import { contentKey } from './storage-keys.ts'
 import { removeOrphans, removeUnneeded, retireUnused } from './attachments.sweep.ts'
@@ -17,7 +17,6 @@ let site: Site
 let member: Person
 beforeAll(async () => {
   site = await openSite()
-  await allowUploads(site)
   member = await site.member()
 })
 afterAll(() => site.close())

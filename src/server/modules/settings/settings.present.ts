@@ -10,13 +10,21 @@ import { version } from '#server/version.ts'
 /** For every visitor. The contract's schema drops all keys that the catalogue does not mark as public. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
   const { system, footer, security, display, download, vip, search, miniprogram } = settings
-  const language = await db
-    .selectFrom('language')
-    .select(['id', 'language', 'code'])
-    .where('enable', '=', 1)
-    .orderBy('sort', 'desc')
-    .orderBy('id')
-    .execute()
+  const [language, group] = await Promise.all([
+    db
+      .selectFrom('language')
+      .select(['id', 'language', 'code'])
+      .where('enable', '=', 1)
+      .orderBy('sort', 'desc')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('group')
+      .select(['enable_upload', 'enable_article'])
+      .where('is_default', '=', 1)
+      .orderBy('id')
+      .executeTakeFirst(),
+  ])
   return {
     system: {
       ...system,
@@ -36,6 +44,7 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
     search,
     miniprogram,
     language,
+    default_group: { enable_upload: group?.enable_upload === 1, enable_article: group?.enable_article === 1 },
   }
 }
 

@@ -5,7 +5,7 @@ import { categories } from '#shared/contract/catalog.ts'
 import { advertisements, banners, friendlinks, navigations } from '#shared/contract/site.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
-import { allowUploads, tinyPdf, uploadForm } from '#server/testing/upload.ts'
+import { tinyPdf, uploadForm } from '#server/testing/upload.ts'
 
 /** The switches in the lists of the back office change one field, whatever else changes meanwhile. */
 
@@ -15,7 +15,6 @@ let count = 0
 beforeAll(async () => {
   site = await openSite()
   root = site.root
-  await allowUploads(site)
 })
 afterAll(() => site.close())
 

@@ -1,9 +1,10 @@
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { canPublish } from '#web/domain/contributions.ts'
 import { EditorSkeleton } from '#web/features/editor/editor-skeleton.tsx'
 import { LazyEditor } from '#web/features/editor/lazy-editor.tsx'
 import type { EditorData } from '#web/features/editor/load-editor.ts'
-import { canEdit, canWrite } from '#web/features/editor/rights.ts'
+import { canEdit } from '#web/features/editor/rights.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -14,7 +15,7 @@ export function PostPage({ article, categories }: EditorData) {
   const navigate = useNavigate()
   // The route guard is redirecting to the login page.
   if (!isSignedIn(session)) return <EditorSkeleton />
-  if (article ? !canEdit(session, article) : !canWrite(session)) {
+  if (article ? !canEdit(session, article) : !canPublish(session)) {
     return (
       <EmptyState
         title={article ? '只能修改自己的文章' : '您还不能发布文章'}

@@ -1,6 +1,6 @@
 import { ReviewStatus } from '#shared/enums.ts'
 import { expect, test } from 'vitest'
-import { canEdit, canWrite, submitOutcome } from '#web/features/editor/rights.ts'
+import { canEdit, submitOutcome } from '#web/features/editor/rights.ts'
 import { anonymous, type Session } from '#web/lib/session.ts'
 
 type Group = Session['groups'][number]
@@ -42,12 +42,6 @@ function member(groups: Partial<Group>[], methods: string[] = []): Session {
     permissions,
   }
 }
-
-test('a group lets its members write, and so does the permission', () => {
-  expect(canWrite(member([{}]))).toBe(true)
-  expect(canWrite(member([{ enable_article: false }]))).toBe(false)
-  expect(canWrite(member([], ['CreateArticle']))).toBe(true)
-})
 
 test('members edit their own articles, staff with the permission all', () => {
   expect(canEdit(member([{}]), { user_id: 2, status: ReviewStatus.Approved })).toBe(true)

@@ -5,11 +5,7 @@ import { hasPermission, type Session } from '#web/lib/session.ts'
 type Author = Pick<Session, 'permissions' | 'groups'> & { user: { id: number } }
 type ArticleRef = Pick<Article, 'user_id' | 'status'>
 
-/** What a member may do with an article; the server checks it again. */
-export function canWrite(author: Author): boolean {
-  return hasPermission(author, 'ArticleAPI/CreateArticle') || author.groups.some(({ enable_article }) => enable_article)
-}
-
+/** Whether a member may change an article; the server checks it again. */
 export function canEdit(author: Author, { user_id }: ArticleRef): boolean {
   return user_id === author.user.id || hasPermission(author, 'ArticleAPI/UpdateArticle')
 }

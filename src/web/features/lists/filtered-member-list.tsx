@@ -11,8 +11,8 @@ interface FilteredMemberListProps extends Omit<MemberListProps, 'firstPage' | 'e
   path: string
   filters: ListFilters
   statuses: Record<string, { title: string }>
-  /** The link to create a first entry, and another one. */
-  create: { to: string; title: string }
+  /** The link to create a first entry, and another one; undefined for members who may not. */
+  create: { to: string; title: string } | undefined
   empty: { title: string; hint: string }
 }
 
@@ -24,9 +24,11 @@ export function FilteredMemberList(props: FilteredMemberListProps) {
     <Card
       title={title}
       aside={
-        <ButtonLink to={create.to} variant="primary" size="sm">
-          {create.title}
-        </ButtonLink>
+        create && (
+          <ButtonLink to={create.to} variant="primary" size="sm">
+            {create.title}
+          </ButtonLink>
+        )
       }
     >
       {(total > 0 || isFiltered) && <ListFilterForm filters={filters} path={path} statuses={statuses} />}
@@ -39,7 +41,7 @@ export function FilteredMemberList(props: FilteredMemberListProps) {
               换个词、另一种状态或别的时间试试。
             </EmptyState>
           ) : (
-            <EmptyState title={empty.title} action={<ButtonLink to={create.to}>{create.title}</ButtonLink>}>
+            <EmptyState title={empty.title} action={create && <ButtonLink to={create.to}>{create.title}</ButtonLink>}>
               {empty.hint}
             </EmptyState>
           )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { ListFilterForm } from '#web/features/lists/list-filter-form.tsx'
 import { hasFilters, type ListFilters } from '#web/features/lists/list-filters.ts'
 import type { UserPart } from '#web/features/users/user-meta.ts'
@@ -52,6 +53,7 @@ interface NoRowsProps extends Pick<UserContentListProps, 'part'> {
 }
 
 function NoRows({ part, path, isOwn, isFiltered, hasPages }: NoRowsProps) {
+  const invited = useInvitations()
   const { none, forOthers, forOwner, create } = texts[part]
   if (hasPages) return <EmptyState title="没有这一页" action={<ButtonLink to={path}>回到第一页</ButtonLink>} />
   if (isFiltered) {
@@ -63,7 +65,10 @@ function NoRows({ part, path, isOwn, isFiltered, hasPages }: NoRowsProps) {
   }
   if (!isOwn) return <EmptyState title={none}>{forOthers}</EmptyState>
   return (
-    <EmptyState title={none} action={<ButtonLink to={create.to}>{create.title}</ButtonLink>}>
+    <EmptyState
+      title={none}
+      action={invited[create.invitation] && <ButtonLink to={create.to}>{create.title}</ButtonLink>}
+    >
       {forOwner}
     </EmptyState>
   )
@@ -76,7 +81,7 @@ const texts = {
     none: '还没有文档',
     forOthers: '这里会列出已公开的文档。',
     forOwner: '您上传的文档会列在这里。',
-    create: { to: '/upload', title: '上传文档' },
+    create: { to: '/upload', title: '上传文档', invitation: 'upload' },
   },
   '/article': {
     note: '还没有通过审核的文章不在这里。',
@@ -84,6 +89,6 @@ const texts = {
     none: '还没有文章',
     forOthers: '这里会列出已公开的文章。',
     forOwner: '您发布的文章通过审核后会列在这里。',
-    create: { to: '/post', title: '发布文章' },
+    create: { to: '/post', title: '发布文章', invitation: 'publish' },
   },
-}
+} as const

@@ -1,5 +1,6 @@
 import type { Route } from './+types/articles.ts'
 import { articles } from '#shared/contract/articles.ts'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { OwnArticles } from '#web/features/articles/own/own-articles.tsx'
 import { reviewStatusFilters } from '#web/features/articles/own/review-label.tsx'
@@ -14,6 +15,7 @@ export const clientLoader = load(async ({ api, url }) => {
 }).client
 
 export default function MyArticles({ loaderData: { filters, page, total, rows } }: Route.ComponentProps) {
+  const { publish } = useInvitations()
   return (
     <FilteredMemberList
       title="我的文章"
@@ -23,7 +25,7 @@ export default function MyArticles({ loaderData: { filters, page, total, rows } 
       total={total}
       size={ownListSize}
       rows={rows.length}
-      create={{ to: '/post', title: '发布文章' }}
+      create={publish ? { to: '/post', title: '发布文章' } : undefined}
       empty={{ title: '还没有文章', hint: '您发布的文章会列在这里。' }}
     >
       <OwnArticles key={page} rows={rows} />

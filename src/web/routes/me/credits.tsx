@@ -3,6 +3,7 @@ import { credits } from '#shared/contract/credits.ts'
 import { MemberList } from '#web/features/lists/member-list.tsx'
 import { CreditLedger } from '#web/features/users/account/credit-ledger.tsx'
 import { load } from '#web/lib/load.ts'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { creditNameOf, useCreditName } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -18,6 +19,7 @@ export const clientLoader = load(async ({ api, url }) =>
 
 export default function MyCredits({ matches, loaderData: { total, entry } }: Route.ComponentProps) {
   const creditName = useCreditName()
+  const { upload } = useInvitations()
   const balance = `${matches[2].loaderData.user.credit_count} ${creditName}`
   return (
     <Card
@@ -33,8 +35,11 @@ export default function MyCredits({ matches, loaderData: { total, entry } }: Rou
         size={size}
         rows={entry.length}
         empty={
-          <EmptyState title={`还没有${creditName}的变动`} action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
-            {`签到、上传文档可以得到${creditName}，下载付费文档会用掉${creditName}，每一笔都记在这里。`}
+          <EmptyState
+            title={`还没有${creditName}的变动`}
+            action={upload && <ButtonLink to="/upload">上传文档</ButtonLink>}
+          >
+            {`${upload ? '签到、上传文档' : '签到'}可以得到${creditName}，下载付费文档会用掉${creditName}，每一笔都记在这里。`}
           </EmptyState>
         }
       >

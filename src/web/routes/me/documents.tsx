@@ -1,5 +1,6 @@
 import type { Route } from './+types/documents.ts'
 import { documents } from '#shared/contract/documents.ts'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { OwnDocuments } from '#web/features/documents/own/own-documents.tsx'
 import { statusFilters } from '#web/features/documents/own/own-status.ts'
@@ -14,6 +15,7 @@ export const clientLoader = load(async ({ api, url }) => {
 }).client
 
 export default function MyDocuments({ loaderData: { filters, page, total, rows } }: Route.ComponentProps) {
+  const { upload } = useInvitations()
   return (
     <FilteredMemberList
       title="我的文档"
@@ -23,7 +25,7 @@ export default function MyDocuments({ loaderData: { filters, page, total, rows }
       total={total}
       size={ownListSize}
       rows={rows.length}
-      create={{ to: '/upload', title: '上传文档' }}
+      create={upload ? { to: '/upload', title: '上传文档' } : undefined}
       empty={{ title: '还没有文档', hint: '您上传的文档会列在这里。' }}
     >
       <OwnDocuments key={page} rows={rows} />

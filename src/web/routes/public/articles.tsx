@@ -19,6 +19,7 @@ import { describeError } from '#web/features/site/error-page.tsx'
 import { FooterLinks, LegalNotice } from '#web/features/site/shell/footer-links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { load } from '#web/lib/load.ts'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import type { CategoryNode } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -94,13 +95,16 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
 }
 
 function Title({ category, isFirst }: { category: CategoryNode | undefined; isFirst: boolean }) {
+  const { publish } = useInvitations()
   return (
     <header>
       <div className="flex items-center justify-between gap-4">
         <h1 className="min-w-0 text-2xl">{category?.title ?? '文章'}</h1>
-        <ButtonLink to="/post" size="sm">
-          发布文章
-        </ButtonLink>
+        {publish && (
+          <ButtonLink to="/post" size="sm">
+            发布文章
+          </ButtonLink>
+        )}
       </div>
       {isFirst && category?.description && <p className="mt-2 max-w-2xl text-sm text-muted">{category.description}</p>}
     </header>

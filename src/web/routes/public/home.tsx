@@ -16,6 +16,7 @@ import { AccountCard } from '#web/features/site/home/account-card.tsx'
 import { QuickLinks } from '#web/features/site/home/quick-links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { load } from '#web/lib/load.ts'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { useSite } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -131,17 +132,20 @@ function useIndexCategories() {
 }
 
 function NoDocuments() {
+  const { upload } = useInvitations()
   return (
     <EmptyState
       title="书架还空着"
       drawing={<DocumentIllustration />}
       action={
-        <ButtonLink to="/upload" variant="primary">
-          上传第一份文档
-        </ButtonLink>
+        upload && (
+          <ButtonLink to="/upload" variant="primary">
+            上传第一份文档
+          </ButtonLink>
+        )
       }
     >
-      还没有人上传文档。您的第一份，会出现在这里。
+      {upload ? '还没有人上传文档。您的第一份，会出现在这里。' : '还没有文档。上传的文档会出现在这里。'}
     </EmptyState>
   )
 }

@@ -4,6 +4,7 @@ import type { Route } from './+types/upload.ts'
 import { categories } from '#shared/contract/catalog.ts'
 import { UploadPage } from '#web/features/documents/upload/upload-page.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { canUpload } from '#web/domain/contributions.ts'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
@@ -25,7 +26,7 @@ export const clientLoader = load(async ({ api }) => {
 
 export default function Upload({ loaderData: { categories } }: Route.ComponentProps) {
   const session = useSession()
-  const canUpload = session.groups.some((group) => group.enable_upload)
+  const isAllowed = canUpload(session)
   return (
     <Page>
       <h1 className="mb-5 text-2xl">上传文档</h1>
@@ -38,10 +39,10 @@ export default function Upload({ loaderData: { categories } }: Route.ComponentPr
           ，再上传文档。
         </Notice>
       )}
-      {isSignedIn(session) && !canUpload && (
+      {isSignedIn(session) && !isAllowed && (
         <Notice tone="warning">您所在的用户组没有上传文档的权限，需要时请联系管理员。</Notice>
       )}
-      {isSignedIn(session) && canUpload && <UploadPage user={session.user.id} categories={categories} />}
+      {isSignedIn(session) && isAllowed && <UploadPage user={session.user.id} categories={categories} />}
     </Page>
   )
 }

@@ -7,13 +7,12 @@ import { attachments } from '#shared/contract/attachments.ts'
 import { users } from '#shared/contract/users.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
 import { contentKey } from '../storage-keys.ts'
-import { allowUploads, tinyPdf, sha256, uploadForm } from '#server/testing/upload.ts'
+import { tinyPdf, sha256, uploadForm } from '#server/testing/upload.ts'
 
 let site: Site
 let member: Person
 beforeAll(async () => {
   site = await openSite()
-  await allowUploads(site)
   member = await site.member()
 })
 afterAll(() => site.close())

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
 import { attachments } from '#shared/contract/attachments.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
-import { allowUploads, sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
+import { sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
 import { contentKey } from '../storage-keys.ts'
 import { storeContent } from '../attachments.store.ts'
 
@@ -18,7 +18,6 @@ let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wendou-upload-'))
   site = await openSite({ DATA_DIR: folder })
-  await allowUploads(site)
   member = await site.member()
 })
 afterAll(async () => {
@@ -263,7 +262,6 @@ describe('a full disk', () => {
     run('mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mountPoint)
     const tight = await openSite({ DATA_DIR: mountPoint })
     try {
-      await allowUploads(tight)
       const person = await tight.member()
       const large = new Uint8Array(4 * 1024 * 1024).fill(97)
       const refused = await uploadForm(tight, person, { name: '大.txt', bytes: large })

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachments, uploads } from '#shared/contract/attachments.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
-import { allowUploads, sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
+import { sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
 
 let site: Site
 let owner: Person
@@ -11,7 +11,6 @@ let claimant: Person
 const stored = new Uint8Array(Buffer.from(randomBytes(900_000).toString('base64')))
 beforeAll(async () => {
   site = await openSite()
-  await allowUploads(site)
   owner = await site.member()
   claimant = await site.member()
   await uploadForm(site, owner, { name: '已有.txt', bytes: stored })

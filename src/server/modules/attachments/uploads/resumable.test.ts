@@ -13,7 +13,7 @@ import { enqueue } from '#server/jobs.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { createUpload, patchUpload, type TusRequest, createTusClient, tusMetadata } from '#server/testing/tus.ts'
-import { allowUploads, sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
+import { sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
 import { contentKey } from '../storage-keys.ts'
 
 const hour = 60 * 60_000
@@ -33,7 +33,6 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
       await s3?.close()
       rmSync(folder, { recursive: true, force: true })
     }
-    await allowUploads(site)
     member = await site.member()
     tus = createTusClient(site, member)
   })
@@ -338,7 +337,6 @@ describe('over a bad connection', () => {
   let port: number
   beforeAll(async () => {
     site = await openSite()
-    await allowUploads(site)
     member = await site.member()
     server = createServer(
       getRequestListener((request, env) => site.app.fetch(request, env), { overrideGlobalObjects: false }),

@@ -169,9 +169,9 @@ describe('categories', () => {
 
 describe('refuses', () => {
   test('members who may not upload', async () => {
-    const member = await site.member()
-    const file = await site.upload(member)
-    const refused = await refusal(publish(member, { attachment_id: file.id }))
+    const outsider = await site.staff('UserAPI/ListUser')
+    const file = await site.upload(outsider)
+    const refused = await refusal(publish(outsider, { attachment_id: file.id }))
     expect(refused).toMatchObject({ status: 403, reason: 'users.uploadDenied' })
   })
 

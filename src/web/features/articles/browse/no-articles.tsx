@@ -1,3 +1,4 @@
+import { useInvitations } from '#web/domain/contributions.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { articleListPath, type ArticleQuery } from '#web/features/articles/browse/article-query.ts'
@@ -9,6 +10,7 @@ interface NoArticlesProps {
 }
 
 export function NoArticles({ query, category, total }: NoArticlesProps) {
+  const { publish } = useInvitations()
   if (total > 0) {
     return (
       <EmptyState title="没有这一页" action={<ButtonLink to={articleListPath(query)}>回到第一页</ButtonLink>}>
@@ -17,7 +19,7 @@ export function NoArticles({ query, category, total }: NoArticlesProps) {
     )
   }
   return (
-    <EmptyState title="还没有文章" action={<ButtonLink to="/post">发布文章</ButtonLink>}>
+    <EmptyState title="还没有文章" action={publish && <ButtonLink to="/post">发布文章</ButtonLink>}>
       {category ? `“${category.title}”下还没有文章。` : '发布的文章会按时间排在这里。'}
     </EmptyState>
   )

@@ -7,6 +7,7 @@ import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
 import { hasFilters, pageSize, reachableTotal, type ListQuery } from '#web/features/documents/browse/list-query.ts'
 import type { loadCategory } from '#web/features/documents/browse/load-category.ts'
 import { SortTabs } from '#web/features/documents/browse/sort-tabs.tsx'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { useSite, type CategoryNode } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -90,6 +91,7 @@ interface NoDocumentsProps {
 }
 
 function NoDocuments({ query, path, category, total }: NoDocumentsProps) {
+  const { upload } = useInvitations()
   if (total > 0) {
     return (
       <EmptyState title="没有这一页" action={<ButtonLink to={path}>回到第一页</ButtonLink>}>
@@ -105,7 +107,7 @@ function NoDocuments({ query, path, category, total }: NoDocumentsProps) {
     )
   }
   return (
-    <EmptyState title="还没有文档" action={<ButtonLink to="/upload">上传文档</ButtonLink>}>
+    <EmptyState title="还没有文档" action={upload && <ButtonLink to="/upload">上传文档</ButtonLink>}>
       {category ? `“${category.title}”下还没有文档。` : '上传的文档会按分类排在这里。'}
     </EmptyState>
   )

@@ -2,6 +2,7 @@ import { BookOpen, PenLine, Upload } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -35,12 +36,14 @@ export function AccountCard({ className, children }: AccountCardProps) {
 }
 
 function Guest() {
+  const { upload, publish } = useInvitations()
+  const offers = [upload ? '上传和收藏文档' : '收藏文档', ...(publish ? ['发布文章'] : [])].join('、')
   return (
     <div data-for="guest" className="items-center justify-between gap-8 sm:max-lg:flex">
       <div>
         <BookOpen size={28} strokeWidth={1.5} className="text-accent sm:max-lg:hidden" aria-hidden />
         <h2 className="mt-4 text-lg sm:max-lg:mt-0">来这里读书</h2>
-        <p className="mt-1.5 text-sm text-muted">登录后可以上传和收藏文档、发布文章，在任何设备上接着读。</p>
+        <p className="mt-1.5 text-sm text-muted">登录后可以{offers}，在任何设备上接着读。</p>
       </div>
       <div className="mt-5 grid grid-cols-2 gap-3 sm:max-lg:mt-0 sm:max-lg:shrink-0">
         <ButtonLink to="/login" variant="primary">
@@ -55,6 +58,7 @@ function Guest() {
 function Member() {
   const { user, groups } = useSession()
   const creditName = useCreditName()
+  const invited = useInvitations()
   const facts = [
     { title: creditName, count: user.credit_count, to: '/me/credit' },
     { title: '文档', count: user.doc_count, to: '/me/document' },
@@ -85,16 +89,22 @@ function Member() {
         <Suspense fallback={<Skeleton className="h-10" />}>
           <CheckInButton />
         </Suspense>
-        <div className="grid grid-cols-2 gap-3">
-          <ButtonLink to="/upload" variant="primary">
-            <Upload size={16} aria-hidden />
-            上传文档
-          </ButtonLink>
-          <ButtonLink to="/post">
-            <PenLine size={16} aria-hidden />
-            发布文章
-          </ButtonLink>
-        </div>
+        {(invited.upload || invited.publish) && (
+          <div className="grid auto-cols-fr grid-flow-col gap-3">
+            {invited.upload && (
+              <ButtonLink to="/upload" variant="primary">
+                <Upload size={16} aria-hidden />
+                上传文档
+              </ButtonLink>
+            )}
+            {invited.publish && (
+              <ButtonLink to="/post">
+                <PenLine size={16} aria-hidden />
+                发布文章
+              </ButtonLink>
+            )}
+          </div>
+        )}
       </div>
     </>
   )

@@ -1,13 +1,16 @@
-import { BookOpen, Bookmark, Download, Newspaper, PenLine, Upload } from 'lucide-react'
+import { BookOpen, Bookmark, Download, type LucideIcon, Newspaper, PenLine, Upload } from 'lucide-react'
 import { Link } from 'react-router'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 export function QuickLinks() {
+  const invited = useInvitations()
+  const shown = links.filter(({ invitation }) => invitation === undefined || invited[invitation])
   return (
     <nav aria-label="快捷入口" className="rounded-lg border border-line bg-surface p-5">
       <h2 className="text-base">快捷入口</h2>
       <ul className={cx('mt-3 grid grid-cols-3 gap-1 text-center text-sm', linkClass)}>
-        {links.map(({ title, to, Icon }) => (
+        {shown.map(({ title, to, Icon }) => (
           <li key={to}>
             <Link discover="none" to={to}>
               <Icon size={20} aria-hidden />
@@ -24,9 +27,17 @@ export function QuickLinks() {
 const linkClass =
   '[&_a]:flex [&_a]:flex-col [&_a]:items-center [&_a]:gap-1.5 [&_a]:rounded-md [&_a]:py-3 [&_a]:hover:bg-sunken [&_a]:hover:text-accent [&_svg]:text-accent'
 
-const links = [
-  { title: '上传文档', to: '/upload', Icon: Upload },
-  { title: '发布文章', to: '/post', Icon: PenLine },
+interface QuickLink {
+  title: string
+  to: string
+  Icon: LucideIcon
+  /** Shown to those who may do it. */
+  invitation?: 'upload' | 'publish'
+}
+
+const links: readonly QuickLink[] = [
+  { title: '上传文档', to: '/upload', Icon: Upload, invitation: 'upload' },
+  { title: '发布文章', to: '/post', Icon: PenLine, invitation: 'publish' },
   { title: '全部文档', to: '/category', Icon: BookOpen },
   { title: '文章资讯', to: '/article', Icon: Newspaper },
   { title: '我的收藏', to: '/me/favorite', Icon: Bookmark },

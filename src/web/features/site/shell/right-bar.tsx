@@ -1,6 +1,7 @@
 import { ArrowUp, Headset, PenLine, Upload } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useMatch } from 'react-router'
+import { useInvitations } from '#web/domain/contributions.ts'
 import { useSite, type Site } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -15,6 +16,8 @@ export function RightBar() {
   const { settings } = useSite()
   const { contact_link, contact_tip } = settings.display
   const codes = qrCodes(settings)
+  const invited = useInvitations()
+  const isEmpty = !invited.publish && !invited.upload && codes.length === 0 && !contact_link
   // On small screens the editor's toolbar is there.
   const isWriting = useMatch('/post') !== null
   return (
@@ -22,17 +25,21 @@ export function RightBar() {
       aria-label="快捷操作"
       className={cx('fixed right-3 bottom-6 z-30 flex flex-col gap-1.5 print:hidden', isWriting && 'max-lg:hidden')}
     >
-      <div className="hidden flex-col rounded-lg border border-line bg-surface p-0.5 md:flex">
-        <Tooltip text="发布文章">
-          <Link to="/post" aria-label="发布文章" className={itemClass}>
-            <PenLine size={18} aria-hidden />
-          </Link>
-        </Tooltip>
-        <Tooltip text="上传文档">
-          <Link to="/upload" aria-label="上传文档" className={itemClass}>
-            <Upload size={18} aria-hidden />
-          </Link>
-        </Tooltip>
+      <div className={cx('hidden flex-col rounded-lg border border-line bg-surface p-0.5', !isEmpty && 'md:flex')}>
+        {invited.publish && (
+          <Tooltip text="发布文章">
+            <Link to="/post" aria-label="发布文章" className={itemClass}>
+              <PenLine size={18} aria-hidden />
+            </Link>
+          </Tooltip>
+        )}
+        {invited.upload && (
+          <Tooltip text="上传文档">
+            <Link to="/upload" aria-label="上传文档" className={itemClass}>
+              <Upload size={18} aria-hidden />
+            </Link>
+          </Tooltip>
+        )}
         {codes.length > 0 && (
           <Suspense fallback={<span className={itemClass} />}>
             <QrCard codes={codes} />

@@ -1,6 +1,7 @@
 import { setFlash } from '#web/lib/flash.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { signOut } from '#web/domain/account.ts'
+import { canPublish, canUpload } from '#web/domain/contributions.ts'
 import type { Session } from '#web/lib/session.ts'
 
 export interface Command {
@@ -10,14 +11,16 @@ export interface Command {
 }
 
 /** The links of the user menu. */
-export function userCommands({ user, allowPages }: Session): Command[] {
-  const commands: Command[] = [
+export function userCommands(session: Session): Command[] {
+  const { user, allowPages } = session
+  const links: (Command | false)[] = [
     { title: '个人主页', to: `/user/${user.id}`, icon: 'home' },
     { title: '个人中心', to: '/me', icon: 'account' },
-    { title: '上传文档', to: '/upload', icon: 'upload' },
-    { title: '发布文章', to: '/post', icon: 'publish' },
+    canUpload(session) && { title: '上传文档', to: '/upload', icon: 'upload' },
+    canPublish(session) && { title: '发布文章', to: '/post', icon: 'publish' },
+    allowPages.length > 0 && { title: '管理后台', to: '/admin', icon: 'admin' },
   ]
-  return allowPages.length > 0 ? [...commands, { title: '管理后台', to: '/admin', icon: 'admin' }] : commands
+  return links.filter((link) => link !== false)
 }
 
 export async function signOutAndReload(): Promise<void> {
