@@ -160,7 +160,7 @@ test.skipIf(!office || !bubblewrap)(
 async function open(env: Record<string, string> = {}): Promise<{ site: RunningSite; uploader: UploadClient }> {
   const site = await startSite('sqlite', { ADMIN_PASSWORD: owner.password, ...env })
   ends.push(() => site.stop())
-  await configure(site, { 'security.enable_captcha_login': 'false', 'converter.max_preview': '0' })
+  await configure(site, { 'security.enable_captcha_login': 'false', 'converter.max_preview_free': '0' })
   return { site, uploader: await createUploadClient(site.url, owner) }
 }
 

@@ -50,7 +50,7 @@ afterAll(async () => {
   await site.stop()
 })
 beforeEach(async () => {
-  await configure(site, { 'converter.max_preview': '0', 'display.pages_per_read': '100' })
+  await configure(site, { 'converter.max_preview_free': '0', 'display.pages_per_read': '100' })
 })
 
 test('the first HTML has the first page, its text, and what search engines and sharers ask for', async () => {
@@ -236,7 +236,7 @@ test('more pages load in steps up to the preview limit; no address gives a page 
   const { attachment } = await author.call(contract.documents.get, { id: priced.id })
   const whole = await fetch(`${site.url}/view/page/${attachment.hash}/20.svg`)
   expect(whole.status, 'its owner reads it all').toBe(200)
-  await configure(site, { 'converter.max_preview': '12', 'display.pages_per_read': '5' })
+  await configure(site, { 'display.pages_per_read': '5' })
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(priced))
   await page.getByText('已显示 5 页，还可以预览 7 页').waitFor()
@@ -254,6 +254,40 @@ test('more pages load in steps up to the preview limit; no address gives a page 
   expect((await fetch(site.url + src)).status).toBe(200)
   for (const path of [src, src.replace('.svg', '.gzip.svg'), thumbOf(src), textOf(src)])
     expect((await fetch(site.url + path.replace(/\/12\./, '/13.'))).status, path).toBeGreaterThanOrEqual(400)
+  expectNoPageErrors(page)
+})
+
+test('free documents are read whole, and pages follow while scrolling without a button', async () => {
+  await configure(site, { 'display.pages_per_read': '0' })
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(book))
+  await page.locator('figure[data-page="1"] img').waitFor()
+  expect(await page.getByRole('button', { name: '继续阅读' }).count()).toBe(0)
+  await page.getByText('已读完').scrollIntoViewIfNeeded()
+  await isAt(page, 60)
+  await pictureOf(page, 60)
+  expectNoPageErrors(page)
+})
+
+test('the outline is whole; entries beyond the preview are marked and lead to the download', async () => {
+  const priced = await publishAndWait(site, author, {
+    name: '带目录的书.pdf',
+    bytes: makePdf({ title: '带目录的书', pages: 20 }),
+    price: 5,
+  })
+  await configure(site, { 'display.pages_per_read': '5' })
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(priced))
+  await page.getByRole('button', { name: '目录和缩略图' }).click()
+  const panel = page.getByRole('region', { name: '目录和缩略图' })
+  expect(await panel.getByRole('listitem').count()).toBe(20)
+  await panel.getByText('带锁的部分不在预览中，下载后可以阅读').waitFor()
+  expect(await panel.getByRole('button', { name: /^第 12 页/ }).innerText()).not.toContain('需下载后查看')
+  await panel.getByRole('button', { name: /^第 13 页.*需下载后查看/ }).click()
+  await panel.waitFor({ state: 'detached' })
+  const download = page.getByRole('button', { name: '下载文档（5 豆子）' })
+  await expect.poll(() => download.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await download.isVisible()).toBe(true)
   expectNoPageErrors(page)
 })
 

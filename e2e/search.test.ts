@@ -38,7 +38,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
-  await configure(site, { 'converter.max_preview': '0' })
+  await configure(site, { 'converter.max_preview_free': '0' })
   await addDocuments()
 }, 120_000)
 afterAll(async () => {

@@ -73,7 +73,10 @@ const display: Record<keyof (typeof catalogue)['display']['fields'], Expectation
     ...between('/search?wd=水文', '<section aria-label="相关搜索"', offOn),
   ],
   hide_category_without_document: [...between('/', '空着的分类', offOn), ...between('/category', '空着的分类', offOn)],
-  pages_per_read: between(document, 'aria-label="第 3 页"', ['3', '2']),
+  pages_per_read: [
+    ...between(document, 'aria-label="第 3 页"', ['3', '2']),
+    ...between(document, '继续阅读', ['2', '0']),
+  ],
   max_search_pages: between('/search?wd=水文', /href="[^"]*page=2/, ['100', '1']),
   copyright_statement: [...between('/', '<b>不得转载</b>', ['<b>不得转载</b>', '']), ...scripted('/')],
   wechat_qrcode: between('/category', 'aria-label="扫码关注公众号"', [picture, '']),

@@ -67,7 +67,13 @@ const display = group('显示设置', {
   show_document_descriptions: toggle('显示文档说明', true, { public: true, columns: 12 }),
   hide_keywords_on_lists: toggle('列表页隐藏关键字', false, { public: true, columns: 12 }),
   hide_category_without_document: toggle('隐藏没有文档的分类', false, { public: true, columns: 12 }),
-  pages_per_read: number('每次继续阅读的页数', 5, { public: true, min: 1, max: 100, columns: 12 }),
+  pages_per_read: number('每次继续阅读的页数', 0, {
+    public: true,
+    min: 0,
+    max: 100,
+    columns: 12,
+    help: '0 表示不分段：页面随滚动连续显示，没有“继续阅读”按钮',
+  }),
   max_search_pages: number('搜索结果最多页数', 100, { min: 0, columns: 12, help: '0 表示不限' }),
   copyright_statement: textarea('版权声明', '文档由网友上传，版权归原作者所有。如有侵权，请联系我们删除。', {
     public: true,
@@ -245,8 +251,14 @@ const download = group('下载设置', {
 })
 
 const converter = group('转换设置', {
-  max_preview: number('最多预览页数', 12, { min: 0, columns: 12, help: '0 表示全部' }),
-  max_preview_percent: number('最多预览比例（%）', 100, { min: 0, max: 100, columns: 12, help: '0 或 100 表示不限' }),
+  max_preview_free: number('免费文档可读页数', 0, { min: 0, columns: 12, help: '0 表示全文' }),
+  max_preview: number('付费文档预览页数', 12, { min: 0, columns: 12, help: '0 表示全部' }),
+  max_preview_percent: number('最多预览比例（%）', 100, {
+    min: 0,
+    max: 100,
+    columns: 12,
+    help: '免费和付费文档都适用，0 或 100 表示不限',
+  }),
   timeout: number('转换超时（分钟）', 30, { min: 1, max: 240, columns: 12 }),
   enable_gzip: toggle('压缩页面图', true, { columns: 12 }),
   max_pages: number('最多转换页数', 20_000, { min: 1, max: 20_000, columns: 12, help: '超过的文档只能下载' }),

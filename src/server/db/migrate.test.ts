@@ -59,6 +59,42 @@ test('two servers that start at the same time run each migration once', async ()
   await copy.remove()
 })
 
+test('a site that has users keeps how much is read at once; a new one reads free documents whole', async () => {
+  const [former, careful, fresh] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()]
+  const before = migrations.findIndex(([name]) => name === '0015-new-defaults')
+  for (const { db } of [former, careful]) {
+    await migrate(db === former.db ? former : careful, before)
+    await db
+      .insertInto('user')
+      .values({ username: 'admin', username_key: 'admin', password: '', login_at: null, created_at: 0, updated_at: 0 })
+      .execute()
+  }
+  await careful.db
+    .insertInto('setting')
+    .values([
+      { category: 'converter', name: 'max_preview', value: '3', updated_at: 0 },
+      { category: 'display', name: 'pages_per_read', value: '8', updated_at: 0 },
+    ])
+    .execute()
+  const kept = async (database: OpenDatabase) => {
+    await migrate(database)
+    const rows = await database.db
+      .selectFrom('setting')
+      .select(['name', 'value'])
+      .where('name', 'in', ['max_preview', 'max_preview_free', 'pages_per_read', 'upgraded'])
+      .execute()
+    return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  }
+  expect(await kept(former)).toEqual({ max_preview_free: '12', pages_per_read: '5', upgraded: '1' })
+  expect(await kept(careful)).toEqual({
+    max_preview: '3',
+    max_preview_free: '3',
+    pages_per_read: '8',
+    upgraded: '1',
+  })
+  expect(await kept(fresh)).toEqual({})
+})
+
 async function emptyDatabase(): Promise<OpenDatabase> {
   const copy = await copyDatabase({ empty: true })
   const database = openDatabase(copy.url, { durable: false })

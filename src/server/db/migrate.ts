@@ -14,6 +14,7 @@ import * as scriptsOfAdvertisements from './migrations/0010-scripts-of-advertise
 import * as reports from './migrations/0012-reports.ts'
 import * as announcements from './migrations/0013-announcements.ts'
 import * as ownerOfTheSite from './migrations/0014-owner-of-the-site.ts'
+import * as newDefaults from './migrations/0015-new-defaults.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -34,6 +35,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0012-reports', reports],
   ['0013-announcements', announcements],
   ['0014-owner-of-the-site', ownerOfTheSite],
+  ['0015-new-defaults', newDefaults],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

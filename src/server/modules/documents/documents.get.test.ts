@@ -88,24 +88,24 @@ describe('a document', () => {
 describe('its text', () => {
   const texts = ['第一页的字', '第二页的字', '第三页的秘密', '第四页的秘密']
   const fullText = texts.join('\n')
-  afterAll(() => site.configure({ 'converter.max_preview': '12', 'converter.max_preview_percent': '100' }))
+  afterAll(() => site.configure({ 'converter.max_preview_free': '0', 'converter.max_preview_percent': '100' }))
 
   test('ends with the preview, from the moment the limit changes', async () => {
     const id = await addDocument({ texts })
-    await site.configure({ 'converter.max_preview': '0' })
+    await site.configure({ 'converter.max_preview_free': '0' })
     expect(await site.call(documents.get, { id })).toMatchObject({ content: fullText, preview: 4 })
-    await site.configure({ 'converter.max_preview': '2' })
+    await site.configure({ 'converter.max_preview_free': '2' })
     for (const person of [site, otherMember]) {
       const reply = await person.call(documents.get, { id, with_all_content: true })
       expect(reply).toMatchObject({ content: '第一页的字\n第二页的字', preview: 2, pages: 4 })
       expect(JSON.stringify(reply)).not.toContain('秘密')
     }
-    await site.configure({ 'converter.max_preview': '0', 'converter.max_preview_percent': '25' })
+    await site.configure({ 'converter.max_preview_free': '0', 'converter.max_preview_percent': '25' })
     expect(await site.call(documents.get, { id })).toMatchObject({ content: '第一页的字', preview: 1 })
   })
 
   test('is withheld while a document has no pages, though its content was converted before', async () => {
-    await site.configure({ 'converter.max_preview': '1', 'converter.max_preview_percent': '100' })
+    await site.configure({ 'converter.max_preview_free': '1', 'converter.max_preview_percent': '100' })
     const hash = 'c0'.repeat(32)
     const converted = await addDocument({ texts, hash })
     await site.root.call(documents.reconvert, { id: [converted] })
@@ -124,7 +124,7 @@ describe('its text', () => {
 
   test('is complete for its owner and for reviewers', async () => {
     const id = await addDocument({ texts })
-    await site.configure({ 'converter.max_preview': '1' })
+    await site.configure({ 'converter.max_preview_free': '1' })
     const reviewer = await site.staff('DocumentAPI/GetDocument')
     for (const person of [owner, reviewer])
       expect(await person.call(documents.get, { id, with_all_content: true })).toMatchObject({
@@ -136,10 +136,10 @@ describe('its text', () => {
   test('written by its owner is shown only to viewers who may see all pages', async () => {
     const id = await addDocument({ texts })
     await site.db.updateTable('document').set({ content: '改写，含秘密' }).where('id', '=', id).execute()
-    await site.configure({ 'converter.max_preview': '1' })
+    await site.configure({ 'converter.max_preview_free': '1' })
     expect((await site.call(documents.get, { id })).content).toBe('第一页的字')
     expect((await owner.call(documents.get, { id })).content).toBe('改写，含秘密')
-    await site.configure({ 'converter.max_preview': '0', 'converter.max_preview_percent': '100' })
+    await site.configure({ 'converter.max_preview_free': '0', 'converter.max_preview_percent': '100' })
     expect((await site.call(documents.get, { id })).content).toBe('改写，含秘密')
   })
 
@@ -153,12 +153,12 @@ describe('its text', () => {
   test('is read across slices up to the preview limit', async () => {
     const pages = Array.from({ length: 50 }, (_, index) => `第${index + 1}页`)
     const id = await addDocument({ texts: pages })
-    await site.configure({ 'converter.max_preview': '30' })
+    await site.configure({ 'converter.max_preview_free': '30' })
     expect((await site.call(documents.get, { id })).content).toBe(pages.slice(0, 30).join('\n'))
   })
 
   test('stands in for a missing description, within the preview', async () => {
-    await site.configure({ 'converter.max_preview': '1' })
+    await site.configure({ 'converter.max_preview_free': '1' })
     const described = await addDocument({ texts, description: '说明' })
     const silent = await addDocument({ texts, title: '题目' })
     const blank = await addDocument({ title: '题目' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const open = { id: 12, user_id: 5, status: DocumentStatus.Converted, deleted_at: null }
+const open = { id: 12, user_id: 5, status: DocumentStatus.Converted, deleted_at: null, price: 1 }
 const owner = { ...anonymous, id: 5, sessionId: 70 }
 
 test("a public document's key is the same for every visitor and at all times", () => {
@@ -38,6 +38,12 @@ test('another preview limit makes new keys, so that cached pages beyond it are n
     viewKey({ ...ctx, settings: { ...ctx.settings, converter: { ...ctx.settings.converter, ...converter } } }, open, 1)
   const keys = [limited({}), limited({ max_preview: 3 }), limited({ max_preview_percent: 7 })]
   expect(new Set(keys).size).toBe(3)
+})
+
+test('a price makes a new key if priced documents have another limit', () => {
+  const free = { ...open, price: 0 }
+  expect(viewKey(ctx, free, 1)).not.toBe(viewKey(ctx, open, 1))
+  expect(viewKey(ctx, { ...open, price: 9 }, 1)).toBe(viewKey(ctx, open, 1))
 })
 
 test('on a site for members, and for those who read all of a document, a key names the session and expires', () => {

@@ -1,5 +1,6 @@
 import type { DocumentStatus } from '#shared/document-status.ts'
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { maxPreview } from '#shared/preview.ts'
 import { isOpenSite } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { watermarkText } from '#server/modules/renditions/page-images.ts'
@@ -25,6 +26,7 @@ interface ViewedDocument {
   user_id: number
   status: DocumentStatus
   deleted_at: number | null
+  price: number
 }
 
 const periodSeconds = 3600
@@ -38,7 +40,7 @@ export function viewKey(ctx: Ctx, document: ViewedDocument, revision: number): s
   const sessionId = isEverybodys(ctx, document) ? 0 : ctx.viewer.sessionId
   const body = Buffer.alloc(sessionId === 0 ? everybodysBytes : personalBytes)
   body.writeUIntBE(document.id, 0, 5)
-  body.writeUInt16BE(imageVersion(ctx, revision), 5)
+  body.writeUInt16BE(imageVersion(ctx, document, revision), 5)
   if (sessionId !== 0) {
     // Rounded to whole periods, so that a page that is shown again asks for the same addresses.
     body.writeUInt32BE((Math.floor(ctx.now() / 1000 / periodSeconds) + 2) * periodSeconds, everybodysBytes)
@@ -61,10 +63,14 @@ export function parseViewKey({ keys, now }: Pick<Ctx, 'keys' | 'now'>, key: stri
   return { id: body.readUIntBE(0, 5), revision: body.readUInt16BE(5), sessionId }
 }
 
-/** A new conversion, watermark or preview limit makes new addresses. */
-export function imageVersion({ settings }: Pick<Ctx, 'settings'>, revision: number): number {
-  const { max_preview, max_preview_percent } = settings.converter
-  const input = [revision, max_preview, max_preview_percent, watermarkText(settings)].join('\n')
+/** A new conversion, watermark or preview limit makes new addresses, and so does a price if it changes the limit. */
+export function imageVersion(
+  { settings }: Pick<Ctx, 'settings'>,
+  { price }: Pick<ViewedDocument, 'price'>,
+  revision: number,
+): number {
+  const limits = [maxPreview(price, settings), settings.converter.max_preview_percent]
+  const input = [revision, ...limits, watermarkText(settings)].join('\n')
   if (input !== latest.input) latest = { input, number: createHash('sha256').update(input).digest().readUInt16BE(0) }
   return latest.number
 }

@@ -33,9 +33,9 @@ export function readsAll(viewer: Viewer, document: Pick<DocumentAccess, 'user_id
 /** How many pages this viewer may read, by the current preview limits. */
 export function countVisiblePages(
   { viewer, settings }: Pick<Ctx, 'viewer' | 'settings'>,
-  document: { user_id: number; pages: number },
+  document: { user_id: number; pages: number; price: number },
 ): number {
-  return readsAll(viewer, document) ? document.pages : previewPages(document.pages, settings.converter)
+  return readsAll(viewer, document) ? document.pages : previewPages(document, settings)
 }
 
 /**
@@ -44,12 +44,13 @@ export function countVisiblePages(
  */
 export function readsEveryPage(
   ctx: Pick<Ctx, 'viewer' | 'settings'>,
-  { user_id, pages }: { user_id: number; pages: number },
+  { user_id, pages, price }: { user_id: number; pages: number; price: number },
   renditionPages: number,
 ): boolean {
   const allPages = Math.max(pages, renditionPages)
   return (
-    readsAll(ctx.viewer, { user_id }) || (pages > 0 && countVisiblePages(ctx, { user_id, pages: allPages }) >= allPages)
+    readsAll(ctx.viewer, { user_id }) ||
+    (pages > 0 && countVisiblePages(ctx, { user_id, pages: allPages, price }) >= allPages)
   )
 }
 

@@ -46,6 +46,7 @@ export function findProgress(db: Db, ids: readonly number[]) {
       'document.status',
       'document.deleted_at',
       'document.pages',
+      'document.price',
       'rendition.revision',
       'rendition.is_partial',
       'rendition.pages as rendition_pages',

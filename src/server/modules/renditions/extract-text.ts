@@ -70,7 +70,9 @@ export async function prerenderBatch(
   const current = await findCurrent(ctx, batch)
   if (!current || !(await pageImages.hasRoom(ctx))) return
   const { rendition, source } = current
-  const lastPage = Math.min(maxPrerendered, previewPages(rendition.pages, ctx.settings.converter))
+  // As of a document with a price: of a free one, the pages after these are rendered when they are read.
+  const preview = previewPages({ pages: rendition.pages, price: 1 }, ctx.settings)
+  const lastPage = Math.min(maxPrerendered, preview)
   const last = Math.min(lastPage, from + batchSize - 1)
   for (let page = from; page <= last && !signal.aborted; page += prerenderConcurrency) {
     const pages = Array.from({ length: Math.min(prerenderConcurrency, last - page + 1) }, (_, index) => page + index)

@@ -131,13 +131,13 @@ describe('what is not public', () => {
     const texts = ['封面', '目录', '秘密在最后一页']
     const [id = 0] = await site.addDocuments({ title: '戊', texts })
     await indexed()
-    await site.configure({ 'converter.max_preview': '2' })
+    await site.configure({ 'converter.max_preview_free': '2' })
     const seen = async (call = site.call) => (await call(searches.documents, { wd: '秘密' })).document[0]
     expect(await seen()).toMatchObject({ id, hit_page: 0, hit_pages: 0, excerpt: { text: '' } })
     expect(await seen(site.root.call)).toMatchObject({ hit_page: 3 })
     expect(await site.call(documents.find, { id, wd: '秘密' })).toMatchObject({ page: [], beyond: 0 })
     expect(await site.call(documents.find, { id, wd: '秘密', page: 3 })).toMatchObject({ mark: [] })
-    await site.configure({ 'converter.max_preview': '12' })
+    await site.configure({ 'converter.max_preview_free': '0' })
     expect(await seen()).toMatchObject({ hit_page: 3 })
   })
 

@@ -56,7 +56,7 @@ export async function suggestDocuments(ctx: Ctx, words: string, limit: number): 
 async function findPreviews(ctx: Ctx, ids: number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('document')
-    .select(['id', 'user_id', 'pages'])
+    .select(['id', 'user_id', 'pages', 'price'])
     .where(inList(ctx.db, 'id', ids))
     .execute()
   const previews = new Map(rows.map((row) => [row.id, countVisiblePages(ctx, row)]))

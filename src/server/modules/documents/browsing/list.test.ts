@@ -212,10 +212,10 @@ describe('a row', () => {
       return document.find((row) => row.id === id)?.description
     }
     expect(await findDescription(otherMember)).toBe('开头\n结尾的秘密')
-    await site.configure({ 'converter.max_preview': '1' })
+    await site.configure({ 'converter.max_preview_free': '1' })
     expect(await findDescription(otherMember)).toBe('')
     expect(await findDescription(owner)).toBe('开头\n结尾的秘密')
-    await site.configure({ 'converter.max_preview': '12' })
+    await site.configure({ 'converter.max_preview_free': '0' })
   })
 
   test('hides counts if the site is configured so, except from staff and its owner', async () => {

@@ -54,7 +54,7 @@ test('words that never occur as a phrase are found one by one, in reading order'
 
 test('of withheld pages a stranger learns only that they repeat what the preview says, not what or how often', async () => {
   const id = await addIndexed('封面：桃花源记', '目录', '桃花源里可耕田，桃花源', '缘溪行忘路')
-  await site.configure({ 'converter.max_preview': '2' })
+  await site.configure({ 'converter.max_preview_free': '2' })
   const found = (wd: string, call = site.call) => call(documents.find, { id, wd })
   expect(await found('桃花源')).toMatchObject({ page: [{ page: 1, hits: 1 }], beyond: 1 })
   for (const guess of ['缘溪', '缘溪行', '桃花源里', '封面 缘溪', '目录 缘溪行'])
@@ -66,7 +66,7 @@ test('of withheld pages a stranger learns only that they repeat what the preview
     { page: 1, hits: 1 },
     { page: 3, hits: 2 },
   ])
-  await site.configure({ 'converter.max_preview': '12' })
+  await site.configure({ 'converter.max_preview_free': '0' })
 })
 
 test.each([
@@ -97,9 +97,9 @@ test('marks on the pages that a reader scrolls through are not limited, however 
 test('pages that are not indexed yet are searched too', async () => {
   const texts = Array.from({ length: 45 }, (_, index) => (index === 41 ? '精卫填海，精卫' : `第 ${index + 1} 页`))
   const [id = 0] = await site.addDocuments({ texts })
-  await site.configure({ 'converter.max_preview': '0' })
+  await site.configure({ 'converter.max_preview_free': '0' })
   expect(await hits(id, '精卫')).toEqual([[42, 2]])
   expect(await hits(id, '夸父')).toEqual([])
-  await site.configure({ 'converter.max_preview': '12' })
+  await site.configure({ 'converter.max_preview_free': '12' })
   expect(await site.call(documents.find, { id, wd: '精卫' })).toMatchObject({ page: [], beyond: 0 })
 })

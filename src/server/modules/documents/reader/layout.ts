@@ -6,18 +6,18 @@ import { findRendition } from '#server/modules/renditions/renditions.queries.ts'
 import { getVisible } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
 
-/** Sizes and outline of the pages in the preview; nothing while there are no pages. */
+/** The sizes of the pages in the preview, and the whole outline; nothing while there are no pages. */
 export async function getLayout(
   ctx: Ctx,
   name: Input<typeof documents.layout>,
 ): Promise<Reply<typeof documents.layout>> {
-  const { hash, user_id } = await getVisible(ctx, name)
+  const { hash, user_id, price } = await getVisible(ctx, name)
   const rendition = await findRendition(ctx.db, hash)
   const pages = rendition?.pages ?? 0
   if (!rendition || pages === 0) return { pages: 0, preview: 0, size: [], outline: [] }
-  const preview = countVisiblePages(ctx, { user_id, pages })
+  const preview = countVisiblePages(ctx, { user_id, pages, price })
   const { size, outline } = await readLayout(ctx, rendition)
-  return { pages, preview, size: truncateRuns(size, preview), outline: outline.filter(({ page }) => page <= preview) }
+  return { pages, preview, size: truncateRuns(size, preview), outline }
 }
 
 function truncateRuns(runs: readonly SizeRun[], pages: number): SizeRun[] {

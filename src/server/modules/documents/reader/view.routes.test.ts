@@ -29,13 +29,14 @@ beforeAll(async () => {
     owner,
   }))
   await convertAll(site)
+  await site.configure({ 'converter.max_preview_free': '12' })
 })
 afterAll(() => site.close())
 afterEach(async () => {
   await site.configure({
     'security.is_close': 'false',
     'security.login_required': 'false',
-    'converter.max_preview': '12',
+    'converter.max_preview_free': '12',
     'system.enable_watermark': 'false',
   })
   await site.db
@@ -115,7 +116,7 @@ test('no address serves a page beyond the preview, also after the limit was lowe
   ]
   for (const path of addresses(12)) expect((await site.request(path)).status).toBe(200)
   for (const path of addresses(13)) expect((await site.request(path)).status).toBe(403)
-  await site.configure({ 'converter.max_preview': '5' })
+  await site.configure({ 'converter.max_preview_free': '5' })
   for (const path of addresses(5)) expect((await site.request(path)).status).toBe(200)
   for (const path of addresses(6)) {
     const refused = await site.send('GET', path)
@@ -126,10 +127,27 @@ test('no address serves a page beyond the preview, also after the limit was lowe
   expect((await site.request(`/view/cover/${key}`)).status).toBe(200)
   const plan = await site.call(documents.layout, { id })
   expect(plan).toMatchObject({ pages: 30, preview: 5, size: [{ count: 5 }] })
-  expect(plan.outline.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5])
+  // The outline is whole: readers see what they would get.
+  expect(plan.outline).toHaveLength(30)
   for (const path of addresses(31)) expect((await site.request(path)).status).toBe(404)
   for (const page of ['0', '-1', '1.5', 'x', '9999999', '1e1'])
     expect((await site.request(`/view/page/${key}/${page}.svg`)).status).toBe(404)
+})
+
+test('free documents are read whole, priced ones up to the preview, from the moment the price changes', async () => {
+  await site.configure({ 'converter.max_preview_free': '0', 'converter.max_preview': '12' })
+  const free = await keyFor(site.call)
+  const statusOf = async (key: string, page: number) => (await site.request(`/view/page/${key}/${page}.svg`)).status
+  expect(await statusOf(free, 30)).toBe(200)
+  expect(await site.call(documents.layout, { id })).toMatchObject({ pages: 30, preview: 30 })
+  await site.db.updateTable('document').set({ price: 5 }).where('id', '=', id).execute()
+  const priced = await keyFor(site.call)
+  // Other addresses: what caches hold of the free document is not asked for any more.
+  expect(priced).not.toBe(free)
+  for (const key of [free, priced]) expect([await statusOf(key, 12), await statusOf(key, 13)]).toEqual([200, 403])
+  expect(await site.call(documents.layout, { id })).toMatchObject({ pages: 30, preview: 12, size: [{ count: 12 }] })
+  expect(await site.call(documents.get, { id })).toMatchObject({ pages: 30, preview: 12 })
+  await site.db.updateTable('document').set({ price: 0 }).where('id', '=', id).execute()
 })
 
 test('the owner reads all pages, with a key that shared caches do not store', async () => {

@@ -29,6 +29,7 @@ interface ViewedRendition {
   key: ViewKey
   /** Also beyond the preview. */
   isWhole: boolean
+  price: number
   rendition: Rendition
 }
 
@@ -121,7 +122,7 @@ async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendition> {
   admit('public', { ...ctx, viewer })
   const document = await ctx.db
     .selectFrom('document')
-    .select(['hash', 'user_id', 'status', 'deleted_at'])
+    .select(['hash', 'user_id', 'status', 'deleted_at', 'price'])
     .where('id', '=', key.id)
     .executeTakeFirst()
   if (!document || !canSee(viewer, document)) throw errors.documents.notFound()
@@ -130,7 +131,7 @@ async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendition> {
     const isFailed = document.status === DocumentStatus.Failed || rendition?.state === 'failed'
     throw isFailed ? errors.documents.unconvertible() : errors.documents.notReady()
   }
-  return { key, rendition, isWhole: readsAll(viewer, document) }
+  return { key, rendition, isWhole: readsAll(viewer, document), price: document.price }
 }
 
 /** Nothing of a page beyond the preview is given, in any form. */
@@ -139,7 +140,8 @@ async function getPage(ctx: Ctx, viewKey: string, digits: string): Promise<Viewe
   const page = Number(digits)
   const { pages } = viewed.rendition
   if (page < 1 || page > pages) throw errors.documents.pageMissing()
-  if (!viewed.isWhole && page > previewPages(pages, ctx.settings.converter)) throw errors.documents.beyondPreview()
+  const { isWhole, price } = viewed
+  if (!isWhole && page > previewPages({ pages, price }, ctx.settings)) throw errors.documents.beyondPreview()
   return { ...viewed, page }
 }
 
@@ -175,10 +177,10 @@ async function extractNow(ctx: Ctx, rendition: Rendition, page: number): Promise
 async function serve(
   ctx: Ctx,
   context: Context,
-  { key, rendition, name }: Omit<ViewedRendition, 'isWhole'> & { name: string },
+  { key, rendition, price, name }: Omit<ViewedRendition, 'isWhole'> & { name: string },
   read: () => Promise<FileContent>,
 ): Promise<Response> {
-  const version = imageVersion(ctx, rendition.revision)
+  const version = imageVersion(ctx, { price }, rendition.revision)
   const etag = `W/"${rendition.hash.slice(0, 16)}-${rendition.revision.toString(36)}-${version}-${name}"`
   const caching = { etag, 'cache-control': cacheControl(key, { version, name }) }
   if (context.req.header('if-none-match')?.includes(etag.slice(2))) return context.body(null, 304, caching)

@@ -11,6 +11,8 @@ import { notFound, type LoadArgs } from '#web/lib/load.ts'
 
 const maxWaitMs = 1000
 const excerptLength = 3000
+/** A longer outline is loaded by the panel that shows it. */
+const maxOutlineInPage = 200
 const maxRelated = 6
 const maxLatest = 5
 
@@ -30,7 +32,7 @@ export async function loadDocument({ api, params, url }: LoadArgs) {
   const content = document.content.slice(0, excerptLength).toWellFormed()
   return {
     document: { ...document, category, content },
-    plan,
+    plan: { ...plan, outline: plan.outline.length > maxOutlineInPage ? undefined : plan.outline },
     related,
     latest,
     ads,

@@ -17,6 +17,11 @@ test('a document shorter than a step is shown completely', () => {
   expect(pagesShownFor(1, { step: 5, preview: 2 })).toBe(2)
 })
 
+test('without steps all pages of the preview are shown, and follow while scrolling', () => {
+  expect(pagesShownFor(1, { step: 0, preview: 300 })).toBe(300)
+  expect(nextStep(300, { step: 0, preview: 320 })).toBe(320)
+})
+
 test('each step shows more pages until the preview ends', () => {
   expect(nextStep(5, limits)).toBe(10)
   expect(nextStep(10, limits)).toBe(12)

@@ -1,18 +1,18 @@
-/** Pages are shown in steps, up to the end of the preview. */
+/** Pages are shown in steps, up to the end of the preview; without steps, all of them. */
 
 interface Limits {
+  /** 0 for all pages at once. */
   step: number
   preview: number
 }
 
 /** The number of pages to show so that this one is among them. */
 export function pagesShownFor(page: number, { step, preview }: Limits): number {
-  const each = Math.max(1, step)
-  return Math.min(preview, Math.max(1, Math.ceil(page / each)) * each)
+  return step > 0 ? Math.min(preview, Math.max(1, Math.ceil(page / step)) * step) : preview
 }
 
 export function nextStep(shown: number, { step, preview }: Limits): number {
-  return Math.min(preview, shown + Math.max(1, step))
+  return step > 0 ? Math.min(preview, shown + step) : preview
 }
 
 /** Undefined for anything but a page of the preview. */

@@ -8,6 +8,7 @@ import type { HighlightState } from '#web/features/documents/reader/find/highlig
 import { toCss, pageSizes, type SizeRun } from '#web/features/documents/reader/page-layout.ts'
 import { PageBox } from '#web/features/documents/reader/page-box.tsx'
 import { visibleArea } from '#web/features/documents/reader/viewport.ts'
+import type { OutlineEntry } from '#web/features/documents/reader/side-panel.tsx'
 import { Toolbar } from '#web/features/documents/reader/toolbar.tsx'
 import { useDoubleTap } from '#web/features/documents/reader/use-double-tap.ts'
 import { useFindBar } from '#web/features/documents/reader/find/use-find-bar.ts'
@@ -23,11 +24,15 @@ const SidePanel = lazyOverlay(async () => (await import('#web/features/documents
 
 const FindBar = lazyOverlay(async () => (await import('#web/features/documents/reader/find/find-bar.tsx')).FindBar)
 
+/** An advertisement stands after so many pages where all pages follow each other. */
+const pagesBetweenAds = 5
+
 export interface ReaderPlan {
   pages: number
   preview: number
   size: readonly SizeRun[]
-  outline: readonly { title: string; page: number; level: number }[]
+  /** Undefined when it is long: the panel that shows it loads it. */
+  outline?: readonly OutlineEntry[] | undefined
 }
 
 interface ReaderProps {
@@ -52,10 +57,16 @@ export function Reader({ document, plan, start, find, ads, isGrowing, refresh, c
   const { preview, pages, outline } = plan
   const step = useSite().settings.display.pages_per_read
   const { full, setFull } = useFullScreen()
-  const adHeight = useCallback((index: number) => ads[index % Math.max(1, ads.length)]?.height ?? 0, [ads])
+  const adLayout = useMemo(
+    () => ({
+      every: step || pagesBetweenAds,
+      height: (index: number) => ads[index % Math.max(1, ads.length)]?.height ?? 0,
+    }),
+    [step, ads],
+  )
   const frame = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
-  const reader = useReader({ frame, column, sizes: plan.size, preview, step, start, adHeight, full })
+  const reader = useReader({ frame, column, sizes: plan.size, preview, step, start, ads: adLayout, full })
   const { current, goTo, setZoom, zoomIn, zoomOut, size } = reader
   const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
   // The focused element receives the keys that scroll.
@@ -66,6 +77,14 @@ export function Reader({ document, plan, start, find, ads, isGrowing, refresh, c
   const elements = useMemo(() => ({ frame, column, full, visibleArea }), [full])
   const [panelOpen, setPanelOpen] = useState(false)
   const closePanel = useCallback(() => setPanelOpen(false), [])
+  const end = useRef<HTMLDivElement>(null)
+  /** What can be done about the pages that are not shown. */
+  const goToEnd = () => {
+    closePanel()
+    goTo(preview)
+    end.current?.scrollIntoView({ block: 'center' })
+    end.current?.querySelector('button')?.focus({ preventScroll: true })
+  }
   const toggleFull = () => {
     // Slides are best shown as whole pages.
     if (!full && size.width > size.height) setZoom('page')
@@ -115,12 +134,14 @@ export function Reader({ document, plan, start, find, ads, isGrowing, refresh, c
         {panelOpen && (
           <Suspense>
             <SidePanel
+              id={document.id}
               hash={document.attachment.hash}
               preview={preview}
               current={current}
               outline={outline}
               ratio={size.width / size.height}
               onGo={goTo}
+              onLocked={goToEnd}
               onClose={closePanel}
             />
           </Suspense>
@@ -159,7 +180,7 @@ export function Reader({ document, plan, start, find, ads, isGrowing, refresh, c
           highlightState={findBar.highlightState}
           document={document}
           plan={plan}
-          step={step}
+          adEvery={adLayout.every}
           ads={ads}
           refresh={refresh}
         />
@@ -178,7 +199,7 @@ export function Reader({ document, plan, start, find, ads, isGrowing, refresh, c
             其余页面正在准备，好了会自动出现
           </p>
         ) : (
-          children
+          <div ref={end}>{children}</div>
         )}
       </div>
     </section>
@@ -189,15 +210,15 @@ interface PagesProps extends Pick<ReaderProps, 'document' | 'plan' | 'ads' | 're
   column: RefObject<HTMLDivElement | null>
   reader: ReaderState
   highlightState: HighlightState
-  step: number
+  adEvery: number
 }
 
-function Pages({ column, reader, highlightState, document, plan, step, ads, refresh }: PagesProps) {
+function Pages({ column, reader, highlightState, document, plan, adEvery, ads, refresh }: PagesProps) {
   const { layout, shown, rendered } = reader
   const { highlights, current, onShown } = highlightState
   const sizeOf = useMemo(() => pageSizes(plan.size, plan.preview), [plan])
   const onPointerUp = useDoubleTap(reader.zoomByTap)
-  const pagesWithAd = ads.length === 0 ? [] : rendered.filter((page) => page % step === 0 && page < plan.preview)
+  const pagesWithAd = ads.length === 0 ? [] : rendered.filter((page) => page % adEvery === 0 && page < plan.preview)
   return (
     <div className="overflow-x-auto overflow-y-hidden [container-type:inline-size]">
       <div
@@ -229,7 +250,7 @@ function Pages({ column, reader, highlightState, document, plan, step, ads, refr
           )
         })}
         {pagesWithAd.map((page) => {
-          const ad = ads[(page / step - 1) % ads.length]
+          const ad = ads[(page / adEvery - 1) % ads.length]
           const edge = toCss(layout.end(page))
           return (
             <div

@@ -1,19 +1,38 @@
-import { useEffect, useRef, useState } from 'react'
+import { Lock } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { documents } from '#shared/contract/documents.ts'
+import { api } from '#web/lib/api.ts'
+import { useQuery } from '#web/lib/use-query.ts'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+
+export interface OutlineEntry {
+  title: string
+  page: number
+  level: number
+}
 
 interface SidePanelProps {
+  id: number
   hash: string
   preview: number
   current: number
-  outline: readonly { title: string; page: number; level: number }[]
+  /** Undefined when it is to be loaded. */
+  outline: readonly OutlineEntry[] | undefined
   ratio: number
   onGo: (page: number) => void
+  /** An entry beyond the preview was chosen. */
+  onLocked: () => void
   onClose: () => void
 }
 
 /** The outline, if the document has one, and thumbnails of the pages. */
-export function SidePanel({ hash, preview, current, outline, ratio, onGo, onClose }: SidePanelProps) {
-  const [tab, setTab] = useState<'outline' | 'pages'>(outline.length > 0 ? 'outline' : 'pages')
+export function SidePanel(props: SidePanelProps) {
+  const { id, hash, preview, current, outline, ratio, onGo, onLocked, onClose } = props
+  const hasOutline = outline === undefined || outline.length > 0
+  const [tab, setTab] = useState<'outline' | 'pages'>(hasOutline ? 'outline' : 'pages')
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     const inside = panel.current
@@ -37,7 +56,7 @@ export function SidePanel({ hash, preview, current, outline, ratio, onGo, onClos
       aria-label="目录和缩略图"
       className="absolute left-0 flex max-h-[min(70dvh,44rem)] w-72 animate-appear flex-col overflow-hidden rounded-md border border-line bg-surface shadow-soft outline-none max-md:bottom-full max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
     >
-      {outline.length > 0 && (
+      {hasOutline && (
         <div role="tablist" className="flex shrink-0 border-b border-line px-2 text-sm">
           {tabs.map(({ name, title }) => (
             <button
@@ -59,12 +78,16 @@ export function SidePanel({ hash, preview, current, outline, ratio, onGo, onClos
         </div>
       )}
       <div
-        role={outline.length > 0 ? 'tabpanel' : undefined}
-        aria-label={outline.length > 0 ? tabs.find(({ name }) => name === tab)?.title : undefined}
+        role={hasOutline ? 'tabpanel' : undefined}
+        aria-label={hasOutline ? tabs.find(({ name }) => name === tab)?.title : undefined}
         className="min-h-0 overflow-y-auto overscroll-contain p-2"
       >
         {tab === 'outline' ? (
-          <Outline outline={outline} preview={preview} current={current} onGo={go} />
+          <OutlineOf id={id} outline={outline}>
+            {(entries) => (
+              <Outline outline={entries} preview={preview} current={current} onGo={go} onLocked={onLocked} />
+            )}
+          </OutlineOf>
         ) : (
           <Thumbnails hash={hash} preview={preview} current={current} ratio={ratio} onGo={go} />
         )}
@@ -78,38 +101,74 @@ const tabs = [
   { name: 'pages', title: '缩略图' },
 ] as const
 
-function Outline({
-  outline,
-  preview,
-  current,
-  onGo,
-}: Pick<SidePanelProps, 'outline' | 'preview' | 'current' | 'onGo'>) {
+interface OutlineOfProps extends Pick<SidePanelProps, 'id' | 'outline'> {
+  children: (outline: readonly OutlineEntry[]) => ReactNode
+}
+
+/** A long outline is no part of the page, but loaded here. */
+function OutlineOf({ id, outline, children }: OutlineOfProps) {
+  return outline ? children(outline) : <LoadedOutline id={id}>{children}</LoadedOutline>
+}
+
+function LoadedOutline({ id, children }: Omit<OutlineOfProps, 'outline'>) {
+  const { data, error, refetch } = useQuery(id, () => api(documents.layout, { id }))
+  if (data) return children(data.outline)
+  if (!error) return <SkeletonRows count={8} />
+  return (
+    <EmptyState title="目录没有加载成功" action={<Button onClick={refetch}>重试</Button>}>
+      请检查网络后再试。
+    </EmptyState>
+  )
+}
+
+interface OutlineProps extends Pick<SidePanelProps, 'preview' | 'current' | 'onGo' | 'onLocked'> {
+  outline: readonly OutlineEntry[]
+}
+
+/** All of it; entries beyond the preview lead to the download. */
+function Outline({ outline, preview, current, onGo, onLocked }: OutlineProps) {
   const entries = outline.map((entry, index) => ({ ...entry, index }))
   const reached = Math.max(0, ...outline.map(({ page }) => (page <= current ? page : 0)))
   const activeIndex = reached > 0 ? outline.findIndex(({ page }) => page === reached) : -1
   const scrollRef = useInitialScroll()
   return (
-    <ol className="text-sm">
-      {entries.map(({ title, page, level, index }) => {
-        const isReachable = page >= 1 && page <= preview
-        return (
-          <li key={index} ref={index === activeIndex ? scrollRef : undefined}>
-            <button
-              type="button"
-              disabled={!isReachable}
-              title={isReachable || page < 1 ? undefined : '需下载后查看'}
-              aria-current={index === activeIndex ? 'location' : undefined}
-              onClick={() => onGo(page)}
-              style={{ paddingLeft: `${0.5 + Math.min(5, Math.max(0, level)) * 0.9}rem` }}
-              className="flex w-full gap-3 rounded-sm py-1.5 pr-2 text-left not-disabled:hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55 aria-[current]:font-medium aria-[current]:text-accent"
-            >
-              <span className="min-w-0 flex-1">{title}</span>
-              {page > 0 && <span className="text-xs leading-5 text-muted tabular-nums">{page}</span>}
-            </button>
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      {outline.some(({ page }) => page > preview) && (
+        <p className="sticky -top-2 flex items-center gap-1.5 bg-surface px-2 pt-2 pb-1.5 text-xs text-muted">
+          <Lock size={12} aria-hidden />
+          带锁的部分不在预览中，下载后可以阅读
+        </p>
+      )}
+      <ol className="text-sm">
+        {entries.map(({ title, page, level, index }) => {
+          const isLocked = page > preview
+          return (
+            <li key={index} ref={index === activeIndex ? scrollRef : undefined}>
+              <button
+                type="button"
+                aria-current={index === activeIndex ? 'location' : undefined}
+                title={isLocked ? '需下载后查看' : undefined}
+                onClick={() => (isLocked ? onLocked() : onGo(page))}
+                style={{ paddingLeft: `${0.5 + Math.min(5, Math.max(0, level)) * 0.9}rem` }}
+                className={cx(
+                  'flex w-full gap-3 rounded-sm py-1.5 pr-2 text-left hover:bg-sunken aria-[current]:font-medium aria-[current]:text-accent',
+                  isLocked && 'text-muted',
+                )}
+              >
+                <span className="min-w-0 flex-1">{title}</span>
+                {isLocked && (
+                  <span className="flex h-5 items-center">
+                    <Lock size={12} aria-hidden />
+                    <span className="sr-only">需下载后查看</span>
+                  </span>
+                )}
+                <span className="text-xs leading-5 text-muted tabular-nums">{page}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </>
   )
 }
 

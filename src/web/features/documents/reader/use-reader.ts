@@ -32,14 +32,14 @@ interface ReaderOptions {
   preview: number
   step: number
   start: number
-  adHeight: (index: number) => number
+  ads: { every: number; height: (index: number) => number }
   full: boolean
 }
 
 export type ReaderState = ReturnType<typeof useReader>
 
 /** The pages that are shown, their zoom, and the current page. Positions are computed: pages need not be rendered. */
-export function useReader({ frame, column, sizes, preview, step, start, adHeight, full }: ReaderOptions) {
+export function useReader({ frame, column, sizes, preview, step, start, ads, full }: ReaderOptions) {
   const limits = useMemo(() => ({ step, preview }), [step, preview])
   const [shown, setShown] = useState(() => pagesShownFor(start, limits))
   const [zoom, setZoom] = useState<Zoom>('width')
@@ -49,8 +49,8 @@ export function useReader({ frame, column, sizes, preview, step, start, adHeight
   const anchor = useRef({ page: 1, offset: 0, isBelowStart: false })
 
   const layout = useMemo(
-    () => layoutPages({ sizes, count: preview, zoom, viewport, ads: { every: step, height: adHeight } }),
-    [sizes, preview, zoom, viewport, step, adHeight],
+    () => layoutPages({ sizes, count: preview, zoom, viewport, ads }),
+    [sizes, preview, zoom, viewport, ads],
   )
   // The preview of a document that is being converted grows.
   const count = Math.max(Math.min(shown, preview), pagesShownFor(1, limits))
