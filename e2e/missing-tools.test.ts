@@ -64,8 +64,10 @@ test('it runs without HOME, with little memory, and on IPv6', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
 })
 
-test('a worker without a web part runs and stops', async () => {
+test('a worker without a web part runs, says so, and stops', async () => {
   const site = await startSiteForTest('sqlite', { ROLE: 'web' })
+  const heardOf = () => site.db.selectFrom('worker').select('pid').execute()
+  expect(await heardOf()).toEqual([])
   const worker = spawn(process.execPath, [main], {
     env: {
       ...process.env,
@@ -78,9 +80,11 @@ test('a worker without a web part runs and stops', async () => {
   onTestFinished(() => void worker.kill('SIGKILL'))
   const planned = () => site.db.selectFrom('revision').select('name').where('name', 'like', 'schedule:%').execute()
   await expect.poll(planned).not.toEqual([])
+  await expect.poll(heardOf).toEqual([{ pid: worker.pid }])
   worker.kill('SIGTERM')
   const [code] = await once(worker, 'close')
   expect(code).toBe(0)
+  expect(await heardOf()).toEqual([])
 })
 
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}

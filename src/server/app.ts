@@ -59,6 +59,7 @@ import { settingsStore } from './modules/settings/settings.store.ts'
 import { openDailyCounters } from './modules/stats/daily-counters.ts'
 import { openViewCounter } from './modules/stats/view-counter.ts'
 import { jobQueues } from './queues.ts'
+import { startHeartbeat } from './modules/system/workers.ts'
 import { apiHandlers } from './routes.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { openStorage } from './storage/open.ts'
@@ -272,9 +273,13 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
       const worker = startWorkers(queues, { context, idleMs })
       events.on('job.waiting', worker.wake)
       context()
+      const heartbeat = startHeartbeat(context)
         .then((ctx) => Promise.all([resumeConversions(ctx, conversion), enqueueIndexCheck(ctx)]))
         .catch((error: unknown) => log.error({ error }, 'conversions not resumed'))
-      return worker
+      return {
+        wake: worker.wake,
+        stop: async () => void (await Promise.all([worker.stop(), heartbeat.stop()])),
+      }
     },
     drain() {
       isDraining = true

@@ -17,6 +17,8 @@ const isIncluded: Record<TableName, boolean> = {
   rate_limit: false,
   // Their bytes have not all arrived.
   upload: false,
+  // The processes of the site that is backed up.
+  worker: false,
   // They contain codes and links, and would be sent a second time.
   mail: false,
   document_relate: false,

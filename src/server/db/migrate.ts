@@ -15,6 +15,7 @@ import * as reports from './migrations/0012-reports.ts'
 import * as announcements from './migrations/0013-announcements.ts'
 import * as ownerOfTheSite from './migrations/0014-owner-of-the-site.ts'
 import * as newDefaults from './migrations/0015-new-defaults.ts'
+import * as workers from './migrations/0016-workers.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -36,6 +37,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0013-announcements', announcements],
   ['0014-owner-of-the-site', ownerOfTheSite],
   ['0015-new-defaults', newDefaults],
+  ['0016-workers', workers],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

@@ -44,10 +44,10 @@ export const stats = {
       ),
     }),
   }),
-  /** Tasks for the administrator. */
+  /** What waits for the caller: work that they may not do is 0. */
   pending: get('/stats/waiting', {
-    summary: '等待处理的事项',
-    access: permission('ConfigAPI/GetStats'),
+    summary: '等待本人处理的事项，以及有消息的工作进程数',
+    access: 'staff',
     input: none,
     reply: z.object({
       document_review: count(),
@@ -57,6 +57,8 @@ export const stats = {
       failed_conversion: count(),
       conversion_queue: count(),
       failed_mail: count(),
+      /** Workers that were heard of in the last minute. */
+      worker_count: count(),
     }),
   }),
 }

@@ -57,22 +57,40 @@ export const machine = {
   }),
 }
 
+const Tool = z.object({
+  name: z.string(),
+  description: z.string(),
+  cmd: z.string(),
+  is_required: flag,
+  is_installed: flag,
+  version: z.string(),
+  error: z.string(),
+})
+
 export const environment = {
   envs: get('/envs', {
     summary: '转换程序是否齐备',
     access: permission('ConfigAPI/GetEnvs'),
     input: none,
     reply: z.object({
-      envs: z.array(
+      envs: z.array(z.extend(Tool, { checked_at: unsetTime })),
+    }),
+  }),
+  workers: get('/workers', {
+    summary: '最近一分钟有消息的工作进程，以及它们各自找到的转换程序',
+    access: permission('ConfigAPI/GetEnvs'),
+    input: none,
+    reply: z.object({
+      worker: z.array(
         z.object({
-          name: z.string(),
-          description: z.string(),
-          cmd: z.string(),
-          is_required: flag,
-          is_installed: flag,
+          host: z.string(),
+          pid: count(),
           version: z.string(),
-          error: z.string(),
-          checked_at: unsetTime,
+          started_at: unsetTime,
+          seen_at: unsetTime,
+          /** Empty while the worker has not looked yet. */
+          tool: z.array(Tool),
+          tools_checked_at: unsetTime,
         }),
       ),
     }),

@@ -8,6 +8,7 @@ export interface SystemTables {
   revision: { name: string; value: number }
   rate_limit: { key: string; count: number; blocked_until: number }
   job: JobTable
+  worker: WorkerTable
   mail: MailTable
   audit_log: AuditLogTable
   /** Event counts by day in the site's time zone: `day` is 20261115. */
@@ -34,6 +35,19 @@ interface JobTable extends Stamps {
   lease_until: Defaulted<number>
   worker: Defaulted<string>
   error: Defaulted<string>
+}
+
+/** A process that does background work. */
+interface WorkerTable {
+  id: string
+  host: string
+  pid: number
+  version: string
+  /** The programs that it found, as JSON; empty until it has looked. */
+  tools: Defaulted<string>
+  tools_checked_at: number | null
+  started_at: number
+  seen_at: number
 }
 
 interface MailTable extends Stamps {

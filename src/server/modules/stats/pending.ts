@@ -3,17 +3,41 @@ import type { stats } from '#shared/contract/stats.ts'
 import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { ReviewStatus } from '#shared/enums.ts'
-import type { Ctx } from '#server/context.ts'
+import type { PermissionPath } from '#shared/permissions.ts'
+import type { Ctx, Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { bit } from '#server/db/tables/column.ts'
+import { countWorkers } from '#server/modules/system/workers.ts'
+
+type Pending = Reply<typeof stats.pending>
+
+/** Who may do something about it. */
+const permissions: Partial<Record<keyof Pending, PermissionPath>> = {
+  document_review: 'DocumentAPI/CheckDocument',
+  article_review: 'ArticleAPI/CheckArticles',
+  comment_review: 'CommentAPI/CheckComment',
+  report: 'ReportAPI/UpdateReport',
+  failed_conversion: 'DocumentAPI/SetDocumentReconvert',
+  conversion_queue: 'DocumentAPI/ListDocument',
+  failed_mail: 'MailAPI/RetryMail',
+}
+
+/** Without the work that the viewer may not do. */
+export function toOwnWork(pending: Pending, viewer: Viewer): Pending {
+  const own = { ...pending }
+  for (const [key, permission] of Object.entries(permissions) as [keyof Pending, PermissionPath][])
+    if (!viewer.can(permission)) own[key] = 0
+  return own
+}
 
 /** What waits for staff, counted as the lists that show it count it. */
-export async function countPending({ db }: Ctx): Promise<Reply<typeof stats.pending>> {
+export async function countPending(ctx: Ctx): Promise<Pending> {
+  const { db } = ctx
   const byStatus = await countDocumentsByStatus(db)
   const countDocuments = (...statuses: readonly DocumentStatus[]) =>
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
-  const [articles, comments, reports, mails] = await Promise.all([
+  const [articles, comments, reports, mails, workers] = await Promise.all([
     // In literals: SQLite uses the partial index `article_waiting` for no parameter.
     countRows(
       db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),
@@ -21,6 +45,7 @@ export async function countPending({ db }: Ctx): Promise<Reply<typeof stats.pend
     countRows(db.selectFrom('comment').where('status', '=', ReviewStatus.Pending).where('is_deleted', '=', 0)),
     countRows(db.selectFrom('report').where('status', '=', bit(false))),
     countRows(db.selectFrom('mail').where('state', '=', 'failed')),
+    countWorkers(ctx),
   ])
   return {
     document_review: countDocuments(DocumentStatus.InReview),
@@ -30,6 +55,7 @@ export async function countPending({ db }: Ctx): Promise<Reply<typeof stats.pend
     failed_conversion: countDocuments(DocumentStatus.Failed),
     conversion_queue: countDocuments(...convertingStatuses),
     failed_mail: mails,
+    worker_count: workers,
   }
 }
 

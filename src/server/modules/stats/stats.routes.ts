@@ -4,12 +4,13 @@ import { memoizeFor } from '#server/concurrency/memoize.ts'
 import { getBuild } from '#server/modules/system/build.ts'
 import { countAll } from './stats.queries.ts'
 import { openTrend } from './trend.ts'
-import { countPending } from './pending.ts'
+import { countPending, toOwnWork } from './pending.ts'
 import { version } from '#server/version.ts'
 
 const pendingForMs = 3000
 
 export function statsRoutes(): Handlers<typeof stats> {
+  const countForAll = memoizeFor(pendingForMs, countPending)
   return {
     async get(ctx) {
       const counts = await countAll(ctx.db)
@@ -33,6 +34,6 @@ export function statsRoutes(): Handlers<typeof stats> {
       return { ...counts, ...shown, os: `${process.platform} ${process.arch}`, version, ...(await getBuild()) }
     },
     trend: openTrend(),
-    pending: memoizeFor(pendingForMs, countPending),
+    pending: async (ctx) => toOwnWork(await countForAll(ctx), ctx.viewer),
   }
 }

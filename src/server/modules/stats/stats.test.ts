@@ -135,11 +135,11 @@ describe('the last thirty days', () => {
   )
 })
 
-describe('what waits for the administrator', () => {
-  test('is counted as its lists show it', async () => {
+describe('what waits for staff', () => {
+  test('is counted as its lists show it, for each the work that they may do', async () => {
     const otherSite = await openDocumentSite()
     try {
-      expect(Object.values(await otherSite.root.call(stats.pending))).toEqual([0, 0, 0, 0, 0, 0, 0])
+      expect(Object.values(await otherSite.root.call(stats.pending))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
       const [id = 0] = await otherSite.addDocuments(
         { status: DocumentStatus.InReview },
         { status: DocumentStatus.InReview },
@@ -203,7 +203,24 @@ describe('what waits for the administrator', () => {
         failed_conversion: 1,
         conversion_queue: 3,
         failed_mail: 1,
+        worker_count: 0,
       })
+      const nothing = {
+        document_review: 0,
+        article_review: 0,
+        comment_review: 0,
+        report: 0,
+        failed_conversion: 0,
+        conversion_queue: 0,
+        failed_mail: 0,
+        worker_count: 0,
+      }
+      const reviewer = await otherSite.staff('DocumentAPI/CheckDocument', 'CommentAPI/CheckComment')
+      expect(await reviewer.call(stats.pending)).toEqual({ ...nothing, document_review: 2, comment_review: 1 })
+      const postman = await otherSite.staff('MailAPI/RetryMail', 'ReportAPI/UpdateReport')
+      expect(await postman.call(stats.pending)).toEqual({ ...nothing, report: 1, failed_mail: 1 })
+      const onlooker = await otherSite.staff('ConfigAPI/GetStats')
+      expect(await onlooker.call(stats.pending)).toEqual(nothing)
     } finally {
       await otherSite.close()
     }

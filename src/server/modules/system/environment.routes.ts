@@ -2,6 +2,7 @@ import type { environment } from '#shared/contract/system.ts'
 import type { Ctx } from '#server/context.ts'
 import { memoizeFor } from '#server/concurrency/memoize.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
+import { findWorkers } from './workers.ts'
 
 const cacheMs = 60_000
 
@@ -12,5 +13,5 @@ export function environmentRoutes(): Handlers<typeof environment> {
     const tools = await converter.tools()
     return { envs: tools.map((tool) => ({ ...tool, checked_at: at })) }
   })
-  return { envs: detectTools }
+  return { envs: detectTools, workers: findWorkers }
 }

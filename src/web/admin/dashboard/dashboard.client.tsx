@@ -71,7 +71,7 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
         )}
       </DashboardCard>
       {canCall(contract.machine.device) && <ServerStatusCard />}
-      {canCall(contract.environment.envs) && <EnvironmentCard />}
+      {canCall(contract.environment.workers) && <EnvironmentCard />}
       <div className={styles.columns}>
         {seesAll && (
           <DashboardCard title="系统" query={query}>

@@ -4,24 +4,46 @@ import type { Reply } from '#shared/endpoint.ts'
 import { dash, TwoLines } from '#web/admin/cells.tsx'
 import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import styles from '#web/admin/dashboard/dashboard.module.css'
+import { usePolling } from '#web/admin/dashboard/use-polling.ts'
 import { api } from '#web/lib/api.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 
-type Tool = Reply<typeof contract.environment.envs>['envs'][number]
+type Worker = Reply<typeof contract.environment.workers>['worker'][number]
+type Tool = Worker['tool'][number]
 
-/** The programs that conversions need: which are installed, what the others are for, and how to install them. */
+const intervalMs = 20_000
+
+/** The processes that do the background work, and the programs that they convert with. */
 export function EnvironmentCard() {
-  const query = useQuery('envs', () => api(contract.environment.envs))
+  const query = usePolling(() => api(contract.environment.workers), { intervalMs, retryMs: intervalMs })
   return (
     <DashboardCard title="转换环境" query={query} rows={8}>
-      {({ envs }) => (
+      {({ worker }) => {
+        const groups = groupByTools(worker)
+        if (groups.length === 0) return <p className={styles.workers}>没有工作进程在运行，不知道有哪些转换程序。</p>
+        return groups.map((workers) => <ToolsOfWorkers key={JSON.stringify(workers[0]?.tool)} workers={workers} />)
+      }}
+    </DashboardCard>
+  )
+}
+
+/** Workers on one machine have found the same programs, and are shown together. */
+function ToolsOfWorkers({ workers }: { workers: readonly Worker[] }) {
+  const tools = workers[0]?.tool ?? []
+  const hosts = [...new Set(workers.map(({ host }) => host))].join('、')
+  return (
+    <>
+      <p className={styles.workers}>
+        {workers.length} 个工作进程，在 {hosts}
+        {tools.length === 0 && '，正在检查有哪些转换程序…'}
+      </p>
+      {tools.length > 0 && (
         <>
-          <MissingTools tools={envs.filter(needsAttention)} />
+          <MissingTools tools={tools.filter(needsAttention)} />
           <Table<Tool>
             rowKey="name"
             size="small"
             pagination={false}
-            dataSource={envs}
+            dataSource={[...tools]}
             columns={[
               { key: 'name', title: '程序', render: (_, { name, cmd }) => <TwoLines primary={name} secondary={cmd} /> },
               { key: 'state', title: '状态', width: 80, render: (_, tool) => <State tool={tool} /> },
@@ -31,8 +53,12 @@ export function EnvironmentCard() {
           />
         </>
       )}
-    </DashboardCard>
+    </>
   )
+}
+
+function groupByTools(workers: readonly Worker[]): Worker[][] {
+  return [...Map.groupBy(workers, ({ tool }) => JSON.stringify(tool)).values()]
 }
 
 /** Package names on Debian and Ubuntu; other systems use similar ones. */
@@ -60,7 +86,7 @@ function MissingTools({ tools }: { tools: readonly Tool[] }) {
             <Typography.Text code copyable>
               {`apt install ${missingPackages.join(' ')}`}
             </Typography.Text>
-            ，一分钟后刷新本页；等待中的文档会自动继续转换。
+            ，一两分钟后这里会更新；等待中的文档会自动继续转换。
           </>
         )
       }

@@ -1,22 +1,28 @@
 import { CheckCircleOutlined } from '@ant-design/icons'
-import { Flex } from 'antd'
+import { Alert, Flex } from 'antd'
 import { Link } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
 import type { CallInput, Endpoint, Reply } from '#shared/endpoint.ts'
 import { MailStatus, ReviewStatus } from '#shared/enums.ts'
+import type { PermissionPath } from '#shared/permissions.ts'
 import { toSearchParams } from '#shared/wire.ts'
 import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import styles from '#web/admin/dashboard/dashboard.module.css'
+import { usePolling } from '#web/admin/dashboard/use-polling.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
+import { pageExists } from '#web/admin/menu.tsx'
 import { api } from '#web/lib/api.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 
 type Pending = Reply<typeof contract.stats.pending>
 
 interface PendingItem {
   key: keyof Pending
+  /** Who may do something about it. */
+  permission: PermissionPath
   label: string
+  /** The tab of the review desk, for what is reviewed there. */
+  kind?: 'document' | 'article' | 'comment'
   page: string
   query: string
   /** A failure, rather than work for a reviewer. */
@@ -24,35 +30,44 @@ interface PendingItem {
 }
 
 const documentPage = '/admin/document/list'
+const reviewPage = '/admin/review'
 
-/** Each leads to the list of just these. */
+/** Each leads to the review desk, or to the list of just these. */
 const pendingItems: readonly PendingItem[] = [
   {
     key: 'document_review',
+    permission: 'DocumentAPI/CheckDocument',
+    kind: 'document',
     label: '待审核文档',
     page: documentPage,
     query: toQuery(contract.documents.list, { status: [DocumentStatus.InReview] }),
   },
   {
     key: 'article_review',
+    permission: 'ArticleAPI/CheckArticles',
+    kind: 'article',
     label: '待审核文章',
     page: '/admin/article/list',
     query: toQuery(contract.articles.list, { status: [ReviewStatus.Pending] }),
   },
   {
     key: 'comment_review',
+    permission: 'CommentAPI/CheckComment',
+    kind: 'comment',
     label: '待审核评论',
     page: '/admin/comment',
     query: toQuery(contract.comments.list, { status: [ReviewStatus.Pending] }),
   },
   {
     key: 'report',
+    permission: 'ReportAPI/UpdateReport',
     label: '未处理举报',
     page: '/admin/report',
     query: toQuery(contract.reports.list, { status: [false] }),
   },
   {
     key: 'failed_conversion',
+    permission: 'DocumentAPI/SetDocumentReconvert',
     label: '转换失败文档',
     page: documentPage,
     query: toQuery(contract.documents.list, { status: [DocumentStatus.Failed] }),
@@ -60,6 +75,7 @@ const pendingItems: readonly PendingItem[] = [
   },
   {
     key: 'failed_mail',
+    permission: 'MailAPI/RetryMail',
     label: '发送失败邮件',
     page: '/admin/user/mail',
     query: toQuery(contract.mails.list, { status: [MailStatus.Failed] }),
@@ -67,36 +83,56 @@ const pendingItems: readonly PendingItem[] = [
   },
 ]
 
-/** What waits for an administrator; the conversion queue is shown below, although it needs no action. */
+const intervalMs = 20_000
+
+/** The waiting work that the viewer may do, and whether anything works in the background at all. */
 export function PendingCard() {
-  const query = useQuery('pending', () => api(contract.stats.pending))
+  const { has } = usePermissions()
+  const query = usePolling(() => api(contract.stats.pending), { intervalMs, retryMs: intervalMs })
+  const items = pendingItems.filter(({ permission }) => has(permission))
   return (
-    <DashboardCard title="等待处理" query={query} rows={2}>
-      {(pending) => (
-        <>
-          {pendingItems.every(({ key }) => pending[key] === 0) && (
-            <Flex align="center" gap={8} className={styles.allDone}>
-              <CheckCircleOutlined />
-              一切都处理好了
-            </Flex>
+    <>
+      {query.data?.worker_count === 0 && <NoWorker />}
+      {items.length > 0 && (
+        <DashboardCard title="等待处理" query={query} rows={2}>
+          {(pending) => (
+            <>
+              {items.every(({ key }) => pending[key] === 0) && (
+                <Flex align="center" gap={8} className={styles.allDone}>
+                  <CheckCircleOutlined />
+                  一切都处理好了
+                </Flex>
+              )}
+              <ul className={styles.pendingItems}>
+                {items.map((item) => (
+                  <li key={item.key}>
+                    <PendingItemLink item={item} count={pending[item.key]} />
+                  </li>
+                ))}
+              </ul>
+              {pending.conversion_queue > 0 && <ConversionQueue count={pending.conversion_queue} />}
+            </>
           )}
-          <ul className={styles.pendingItems}>
-            {pendingItems.map((item) => (
-              <li key={item.key}>
-                <PendingItemLink item={item} count={pending[item.key]} />
-              </li>
-            ))}
-          </ul>
-          {pending.conversion_queue > 0 && <ConversionQueue count={pending.conversion_queue} />}
-        </>
+        </DashboardCard>
       )}
-    </DashboardCard>
+    </>
+  )
+}
+
+function NoWorker() {
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title="没有工作进程在运行"
+      description="已有一分钟没有收到工作进程的消息：文档转换、邮件和搜索更新都停着，恢复后会自动继续。请管理员到服务器上检查服务是否在运行。"
+    />
   )
 }
 
 function PendingItemLink({ item, count }: { item: PendingItem; count: number }) {
   const { canOpen } = usePermissions()
-  const { label, page, query, isFailure } = item
+  const { label, page, query, kind, isFailure } = item
   const openStyle = isFailure ? styles.pendingItemFailed : styles.pendingItemOpen
   const className = count === 0 ? styles.pendingItem : openStyle
   const content = (
@@ -105,9 +141,10 @@ function PendingItemLink({ item, count }: { item: PendingItem; count: number }) 
       <span>{label}</span>
     </>
   )
-  if (!canOpen(page)) return <span className={className}>{content}</span>
+  const [target, search] = kind && pageExists(reviewPage) ? [reviewPage, `kind=${kind}`] : [page, query]
+  if (!canOpen(target)) return <span className={className}>{content}</span>
   return (
-    <Link to={`${page}?${query}`} className={className}>
+    <Link to={`${target}?${search}`} className={className}>
       {content}
     </Link>
   )
