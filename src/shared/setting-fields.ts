@@ -10,7 +10,7 @@ interface Traits {
   columns?: number
   /** The format of a text, unless it is empty. */
   shape?: keyof typeof shapes
-  /** For a feature that is not implemented yet: the screen says so. */
+  /** For a feature that is not implemented yet: the back office does not show it. */
   planned?: true
 }
 

@@ -312,7 +312,12 @@ export function findField(groupName: string, key: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
-/** Not implemented yet: nothing reads it. */
+/** All of it is for a module that does not exist yet. */
+export function isPlannedGroup(name: string): boolean {
+  return Object.hasOwn(catalogue, name) && catalogue[name as GroupName].planned === true
+}
+
+/** Not implemented yet: nothing reads it, and the back office does not show it. */
 export function isPlanned(groupName: string, key: string): boolean {
   const field = findField(groupName, key)
   return field !== undefined && (field.planned || catalogue[groupName as GroupName].planned) === true

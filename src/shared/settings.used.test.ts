@@ -27,7 +27,7 @@ test('the source was searched', () => {
   expect(used.size).toBeGreaterThan(60)
 })
 
-test('every setting is read by something, unless its screen says that it is planned', () => {
+test('every setting is read by something, unless it is planned', () => {
   const unused = all.filter(({ group, key }) => !isPlanned(group, key)).filter((setting) => !used.has(nameOf(setting)))
   expect(unused.map(nameOf)).toEqual([])
 })

@@ -48,3 +48,18 @@ test('the path of a group, and the index, lead to the first page that can be ope
   expect(findStartPage('/admin/nothing', all)).toBeUndefined()
   for (const { key } of filterMenu(all)) expect(alwaysAllowedPages).toContain(`/admin/${key}`)
 })
+
+test('the menu follows where one is: also with a trailing slash, below a page and at the start', () => {
+  expect(toMenuPage('/admin/user/list/')).toBe('/admin/user/list')
+  expect(findGroup('/admin/user/list/')?.key).toBe('user')
+  expect(toMenuPage('/admin/report/7')).toBe('/admin/report')
+  expect(findGroup('/admin/report/7')?.key).toBe('biz')
+  for (const start of ['/admin', '/admin/', '/admin/index']) expect(toMenuPage(start)).toBe('/admin/dashboard')
+})
+
+test('what belongs to modules that are still to come is hidden', () => {
+  const shown = filterMenu(pageExists).flatMap(({ pages }) => pages.map(([path]) => path))
+  for (const hidden of ['sms', 'oauth', 'vip', 'pay']) expect(shown).not.toContain(`/admin/config/${hidden}`)
+  for (const hidden of ['user/vip', 'user/sms', 'order', 'spider/url']) expect(shown).not.toContain(`/admin/${hidden}`)
+  expect(shown).toContain('/admin/config/miniprogram')
+})

@@ -7,7 +7,7 @@ import {
   TeamOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { catalogue } from '#shared/settings.ts'
+import { catalogue, isPlannedGroup } from '#shared/settings.ts'
 import type { Resource } from '#web/admin/resource.ts'
 import { advertisements } from '#web/admin/resources/site/advertisements.tsx'
 import { announcements } from '#web/admin/resources/site/announcements.tsx'
@@ -114,7 +114,10 @@ const menuGroups: readonly MenuGroup[] = [
     key: 'config',
     title: '设置',
     icon: <SettingOutlined />,
-    pages: Object.entries(catalogue).map(([group, { title }]) => [`/admin/config/${group}`, title, ownRoute] as const),
+    pages: Object.entries(catalogue).map(([group, settings]): Page => {
+      const page = [`/admin/config/${group}`, settings.title] as const
+      return isPlannedGroup(group) ? page : [...page, ownRoute]
+    }),
   },
 ]
 
@@ -151,11 +154,18 @@ function findPage(path: string): Page | undefined {
 }
 
 export function findGroup(path: string): MenuGroup | undefined {
-  return menuGroups.find(({ pages }) => pages.some(([page]) => page === toMenuPage(path)))
+  const menuPage = toMenuPage(path)
+  return menuGroups.find(({ pages }) => pages.some(([page]) => page === menuPage))
 }
 
+/** The entry of the menu that a path belongs to: itself, the page that opens it, or the page above it. */
 export function toMenuPage(path: string): string {
-  return subpages[path]?.parent ?? path
+  const page = path.replace(/\/+$/, '')
+  if (page === '/admin' || page === '/admin/index') return dashboardPath
+  const parent = subpages[page]?.parent
+  if (parent) return parent
+  const above = menuGroups.flatMap(({ pages }) => pages).find(([entry]) => page.startsWith(`${entry}/`))
+  return above?.[0] ?? page
 }
 
 /** The groups with only the pages for which the predicate holds, without empty groups. */

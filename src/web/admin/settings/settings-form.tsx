@@ -4,7 +4,7 @@ import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Config } from '#shared/contract/settings.ts'
 import { ApiError } from '#shared/errors.ts'
-import { findField, isPlanned } from '#shared/settings.ts'
+import { findField } from '#shared/settings.ts'
 import { type Field, fromText, toText } from '#shared/setting-fields.ts'
 import { getErrorMessage, useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
@@ -78,7 +78,6 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       onFinish={(values) => void save(values)}
       className={styles.form}
     >
-      <UnusedNotice settings={settings} />
       <GroupHint group={group} />
       <div className={styles.grid}>
         {settings.map(({ name, row, field }) => (
@@ -120,15 +119,6 @@ function GroupHint({ group }: { group: string }) {
     </>
   )
   return <Alert type="info" showIcon title={title} className={styles.hint} />
-}
-
-/** Names the settings that this version does not use yet. */
-function UnusedNotice({ settings }: { settings: Setting[] }) {
-  const unused = settings.filter(({ row }) => isPlanned(row.category, row.name))
-  if (unused.length === 0) return null
-  const names = unused.length === settings.length ? '这些设置' : unused.map(({ row }) => `“${row.label}”`).join('、')
-  const title = `本版本还没有用到${names}：可以先填写并保存，但暂时没有效果。`
-  return <Alert type="warning" showIcon title={title} className={styles.hint} />
 }
 
 function describeState(isEditable: boolean, isDirty: boolean): string {

@@ -14,13 +14,25 @@ export function SideMenu({ collapsed, onSelect }: { collapsed: boolean; onSelect
   const { canOpen } = usePermissions()
   // The next page is highlighted at once, not after its data has arrived.
   const path = navigation.location?.pathname.startsWith('/admin') ? navigation.location.pathname : pathname
-  const [open, setOpen] = useState(() => [findGroup(path)?.key ?? 'user'])
-  const selected = path === '/admin' ? dashboardPath : toMenuPage(path)
+  const selected = toMenuPage(path)
+  const group = findGroup(path)?.key
+  const [open, setOpen] = useState<string[]>([])
+  // The menu follows: the group of the page is opened whenever another one is entered, and may be closed again.
+  const [followed, setFollowed] = useState<string>()
+  if (group !== followed) {
+    setFollowed(group)
+    if (group !== undefined && !open.includes(group)) setOpen([...open, group])
+  }
   const menu = useRef<MenuRef>(null)
   // The menu may be longer than the screen.
   useEffect(() => {
     menu.current?.menu?.list.querySelector(`li:has(> * > a[href="${selected}"])`)?.scrollIntoView({ block: 'nearest' })
   }, [selected])
+  const entry = (path: string, label: string) => (
+    <Link to={path} aria-current={path === selected ? 'page' : undefined}>
+      {label}
+    </Link>
+  )
   const groups = filterMenu((page) => pageExists(page) && (canOpen(page) || alwaysAllowedPages.includes(page)))
   return (
     <Menu
@@ -32,12 +44,12 @@ export function SideMenu({ collapsed, onSelect }: { collapsed: boolean; onSelect
       {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
       onClick={onSelect}
       items={[
-        { key: dashboardPath, icon: <DashboardOutlined />, label: <Link to={dashboardPath}>仪表盘</Link> },
+        { key: dashboardPath, icon: <DashboardOutlined />, label: entry(dashboardPath, '仪表盘') },
         ...groups.map(({ key, title, icon, pages }) => ({
           key,
           icon,
           label: title,
-          children: pages.map(([path, label]) => ({ key: path, label: <Link to={path}>{label}</Link> })),
+          children: pages.map(([path, label]) => ({ key: path, label: entry(path, label) })),
         })),
       ]}
     />
