@@ -67,21 +67,105 @@ test('what waits leads to the list that shows it; without anything all is done',
   expectNoPageErrors(page)
 })
 
-test('the owner is asked for the domain until it is set', async () => {
+test('the checklist says what a new site lacks and leads there; items are done, settled, and the list dismissed and brought back', async () => {
   const page = await openSignedIn()
-  await visit(page, '/admin/dashboard')
-  const notice = page.getByRole('alert').filter({ hasText: '还没有设置网站的域名' })
-  await notice.getByRole('link', { name: '去设置' }).click()
+  const list = block(page, '开站清单')
+  const openList = async () => {
+    await visit(page, '/admin/dashboard')
+    await list.getByText(/^\d+ \/ 9$/).waitFor()
+  }
+  await openList()
+  await list.getByText('0 / 9').waitFor()
+  await list.getByText('现在任何人都可以注册；“普通用户”可以上传文档（先审核），可以发布文章（先审核）。').waitFor()
+  await list.getByRole('link', { name: '网站域名：去设置' }).click()
   await waitForPath(page, '/admin/config/system')
   await configure(site, { 'system.domain': 'https://wenku.example.com' })
-  // Pages are cached for a few seconds.
-  const countNotices = async () => {
-    await visit(page, '/admin/dashboard')
-    await block(page, '等待处理').waitFor()
-    return notice.count()
-  }
-  await expect.poll(countNotices, { timeout: 20_000 }).toBe(0)
+  await openList()
+  await list.getByText('1 / 9').waitFor()
+  await list.getByRole('button', { name: 'ICP 备案号：不需要' }).click()
+  await list.getByText('2 / 9').waitFor()
+  await list.getByRole('button', { name: '谁可以注册、上传和发布：就这样' }).click()
+  await list.getByText('3 / 9').waitFor()
+  await list.getByText('已完成 3 项').click()
+  await list.getByRole('button', { name: 'ICP 备案号：恢复' }).click()
+  await list.getByText('2 / 9').waitFor()
+  await list
+    .getByRole('button', { name: '收起' })
+    .or(list.getByRole('button', { name: '收 起' }))
+    .click()
+  await list.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('button', { name: '开站清单（还有 7 项）' }).click()
+  await list.getByText('2 / 9').waitFor()
   await configure(site, { 'system.domain': '' })
+  expectNoPageErrors(page)
+})
+
+test('after an upgrade the owner is offered the new defaults, each with one click', async () => {
+  const setting = { category: 'checklist', name: 'upgraded', value: '1', updated_at: 0 }
+  await site.db.insertInto('setting').values(setting).execute()
+  await site.db.updateTable('group').set({ enable_upload: 0 }).where('is_default', '=', 1).execute()
+  await configure(site, { 'display.pages_per_read': '5', 'converter.max_preview_free': '12' })
+  const page = await openSignedIn()
+  await visit(page, '/admin/dashboard')
+  const list = block(page, '开站清单')
+  await list.getByRole('heading', { name: '新版本带来的选择' }).waitFor()
+  await list.getByRole('button', { name: '让用户上传文档：启用' }).click()
+  await list.getByRole('button', { name: '让用户上传文档：启用' }).waitFor({ state: 'hidden' })
+  await list.getByRole('button', { name: '页面连续显示：启用' }).click()
+  await list.getByRole('button', { name: '页面连续显示：启用' }).waitFor({ state: 'hidden' })
+  await list.getByRole('button', { name: '免费文档全文阅读：保持现状' }).click()
+  await list.getByRole('button', { name: '免费文档全文阅读：保持现状' }).waitFor({ state: 'hidden' })
+  const { call } = await createUploadClient(site.url, root)
+  const { config } = await call(contract.settings.list, { category: ['display', 'converter'] })
+  const valueOf = (name: string) => config.find((row) => row.name === name)?.value
+  expect([valueOf('pages_per_read'), valueOf('max_preview_free')]).toEqual(['0', '12'])
+  const { group } = await call(contract.groups.list)
+  expect(group.find(({ is_default }) => is_default)).toMatchObject({
+    enable_upload: true,
+    enable_document_review: true,
+  })
+  await site.db.deleteFrom('setting').where('category', '=', 'checklist').execute()
+  expectNoPageErrors(page)
+})
+
+test('the dashboard says when no worker has been heard of for a minute, and which programs the workers have', async () => {
+  const page = await openSignedIn()
+  await visit(page, '/admin/dashboard')
+  await block(page, '转换环境').getByText('1 个工作进程').waitFor()
+  await block(page, '转换环境').getByText('LibreOffice', { exact: true }).waitFor({ timeout: 30_000 })
+  const alert = page.getByRole('alert').filter({ hasText: '没有工作进程在运行' })
+  expect(await alert.count()).toBe(0)
+  // The workers of another process have stopped without a word, and those of this one are not heard any more.
+  await page.route('**/api/v1/stats/waiting', async (route) => {
+    const reply = await route.fetch()
+    const { worker_count: _count, ...rest } = (await reply.json()) as Record<string, unknown>
+    await route.fulfill({ json: rest })
+  })
+  await page.reload()
+  await alert.waitFor()
+  expectNoPageErrors(page)
+})
+
+test('the menu follows where one is: from link to link, to a page below another one, and after a reload', async () => {
+  const page = await openSignedIn()
+  await visit(page, '/admin/dashboard')
+  const current = page.locator('aside a[aria-current="page"]')
+  const expectCurrent = async (name: string) => {
+    await expect.poll(() => current.innerText()).toBe(name)
+    expect(await current.isVisible()).toBe(true)
+  }
+  await expectCurrent('仪表盘')
+  await block(page, '快捷入口').getByRole('link', { name: '评论管理' }).click()
+  await expectCurrent('评论管理')
+  await visit(page, '/admin/article/set')
+  await expectCurrent('文章管理')
+  await page.reload()
+  await expectCurrent('文章管理')
+  await page.goBack()
+  await expectCurrent('评论管理')
+  for (const hidden of ['短信设置', '支付设置', 'VIP 设置', '第三方登录', '订单管理'])
+    expect(await page.locator('aside').getByText(hidden).count(), hidden).toBe(0)
   expectNoPageErrors(page)
 })
 

@@ -62,6 +62,7 @@ test('modules import only modules to their left: the other way round is an event
     'favorites',
     'reports',
     'feeds',
+    'checklist',
   ]
   const placeOf = (file: string) => order.indexOf(/^src\/server\/modules\/([^/]+)\//.exec(file)?.[1] ?? '')
   const folders = readdirSync(join(root, 'src/server/modules'))

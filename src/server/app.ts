@@ -42,6 +42,7 @@ import { fileRoutes, tusHeaders, tusPath } from './modules/attachments/uploads/u
 import { makePictureCookie } from './modules/auth/sessions.ts'
 import { openAuditTrail } from './modules/audit/audit.log.ts'
 import { openSanitizer } from './modules/articles/articles.sanitizer.ts'
+import { rememberDeliveries } from './modules/mail/delivered.ts'
 import { documentsOfRendition } from './modules/documents/documents.observer.ts'
 import { openProgressWatcher } from './modules/documents/documents.watcher.ts'
 import { viewRoutes } from './modules/documents/reader/view.routes.ts'
@@ -58,8 +59,8 @@ import { adFrameRoutes } from './modules/site/ad-frame.ts'
 import { settingsStore } from './modules/settings/settings.store.ts'
 import { openDailyCounters } from './modules/stats/daily-counters.ts'
 import { openViewCounter } from './modules/stats/view-counter.ts'
-import { jobQueues } from './queues.ts'
 import { startHeartbeat } from './modules/system/workers.ts'
+import { jobQueues } from './queues.ts'
 import { apiHandlers } from './routes.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { openStorage } from './storage/open.ts'
@@ -127,6 +128,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const progressWatcher = openProgressWatcher(db)
   const viewCounter = openViewCounter(now)
   const sanitizer = openSanitizer()
+  const mail = rememberDeliveries(smtpMail, { db, now })
   const releases = { repository: config.releaseRepository }
   const search = await openFulltext({
     databaseUrl: database.url,
@@ -147,7 +149,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     log,
     now,
     origin,
-    mail: smtpMail,
+    mail,
     storage,
     converter,
     search,
@@ -271,9 +273,9 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     work() {
       const queues = jobQueues({ resumable, releases, conversion, processes: config.convertProcesses })
       const worker = startWorkers(queues, { context, idleMs })
+      const heartbeat = startHeartbeat(context)
       events.on('job.waiting', worker.wake)
       context()
-      const heartbeat = startHeartbeat(context)
         .then((ctx) => Promise.all([resumeConversions(ctx, conversion), enqueueIndexCheck(ctx)]))
         .catch((error: unknown) => log.error({ error }, 'conversions not resumed'))
       return {

@@ -11,6 +11,7 @@ import { uploadHandlers } from './modules/attachments/uploads/uploads.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { categoryRoutes } from './modules/catalog/categories.routes.ts'
 import { languageRoutes } from './modules/catalog/languages.routes.ts'
+import { checklistRoutes } from './modules/checklist/checklist.routes.ts'
 import { commentRoutes } from './modules/comments/comments.routes.ts'
 import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { creditRoutes } from './modules/credits/credits.routes.ts'
@@ -57,6 +58,7 @@ export function apiHandlers({
     visits: visitRoutes,
     environment: environmentRoutes(),
     machine: machineRoutes(machine),
+    checklist: checklistRoutes,
     sitemaps: sitemapHandlers,
     groups: groupRoutes,
     permissions: permissionRoutes,

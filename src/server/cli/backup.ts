@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { sweepPartials } from '../backup/archive.ts'
 import { megabytes } from '../backup/copy.ts'
 import { BackupError } from '../backup/format.ts'
+import { recordBackup } from '../backup/last-backup.ts'
 import { makeBackup } from '../backup/make.ts'
 import { halfRestored, isHalfRestored } from '../backup/target.ts'
 import type { Config } from '../config.ts'
@@ -35,6 +36,7 @@ export const backupCommand: BareCommand = {
       if (await isHalfRestored(database)) throw new BackupError(halfRestored)
       const say = (line: string) => console.log(line)
       const { size, manifest } = await makeBackup({ database, storage, path, version, now: Date.now, say })
+      await recordBackup(database.db, Date.now())
       const { files, missing, altered } = manifest
       const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
       console.log(`备份完成：${path}\n${rows} 行，${files.count} 个文件，共 ${megabytes(size)}`)

@@ -5,6 +5,7 @@ import { articleRecycle, articles } from './articles.ts'
 import { attachments, uploads } from './attachments.ts'
 import { audits } from './audit.ts'
 import { categories, languages } from './catalog.ts'
+import { checklist } from './checklist.ts'
 import { comments } from './comments.ts'
 import { credits } from './credits.ts'
 import { documentRecycle, documents } from './documents.ts'
@@ -29,6 +30,7 @@ export const contract = {
   visits,
   environment,
   machine,
+  checklist,
   sitemaps,
   groups,
   permissions,
@@ -67,6 +69,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   visits: '访问',
   environment: '转换程序',
   machine: '服务器',
+  checklist: '开站清单',
   sitemaps: '站点地图',
   groups: '用户组',
   permissions: '权限',

@@ -1,9 +1,10 @@
-import { Alert, Card, Empty, Flex, Typography } from 'antd'
+import { Card, Empty, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { About } from '#web/admin/dashboard/about.tsx'
+import { ChecklistButton, ChecklistCard, useChecklist } from '#web/admin/dashboard/checklist/checklist.tsx'
 import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import { Commands } from '#web/admin/dashboard/commands.tsx'
 import styles from '#web/admin/dashboard/dashboard.module.css'
@@ -14,7 +15,6 @@ import { ReleaseCard } from '#web/admin/dashboard/release.tsx'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { EnvironmentCard } from '#web/admin/dashboard/environment.tsx'
 import { filterMenu, pageExists } from '#web/admin/menu.tsx'
-import { useSite } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -49,13 +49,17 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
   const { canCall, has } = usePermissions()
   const seesAll = has('ConfigAPI/GetStats')
   const query = { data: stats, error, refetch: () => void revalidate() }
+  const checklist = useChecklist()
   return (
     <Flex vertical gap={16}>
       <header className={styles.head}>
         <Greeting />
-        <Commands />
+        <Flex gap={8} wrap>
+          <ChecklistButton query={checklist} />
+          <Commands />
+        </Flex>
       </header>
-      <DomainNotice />
+      <ChecklistCard query={checklist} />
       {canCall(contract.stats.pending) && <PendingCard />}
       {canCall(contract.stats.trend) && <Trends />}
       <DashboardCard title="网站内容" query={query} rows={2}>
@@ -84,24 +88,6 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
         <QuickLinks />
       </Card>
     </Flex>
-  )
-}
-
-const systemSettings = '/admin/config/system'
-
-/** Without a domain the site knows no full address of its own: it must not believe the requests. */
-function DomainNotice() {
-  const { canOpen } = usePermissions()
-  const { domain } = useSite().settings.system
-  if (domain || !canOpen(systemSettings)) return null
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      title="还没有设置网站的域名"
-      description="订阅、网站地图、分享卡片和找回密码的邮件都要用到完整的网址，请填写访客打开网站时用的地址。"
-      action={<Link to={systemSettings}>去设置</Link>}
-    />
   )
 }
 

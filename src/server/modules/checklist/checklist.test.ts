@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { groups } from '#shared/contract/access.ts'
+import { categories } from '#shared/contract/catalog.ts'
+import { checklist, type ChecklistKey } from '#shared/contract/checklist.ts'
+import { ContentType } from '#shared/enums.ts'
+import { recordBackup } from '#server/backup/last-backup.ts'
+import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
+import { openMailbox } from '#server/testing/mailbox.ts'
+import { type Person, refusal } from '#server/testing/site.ts'
+
+let site: DocumentSite
+beforeAll(async () => {
+  site = await openDocumentSite()
+})
+afterAll(() => site.close())
+
+const basics = ['name', 'logo', 'domain', 'mail', 'icp', 'categories', 'members', 'backup', 'document']
+
+async function read(person: Person = site.root) {
+  const reply = await person.call(checklist.get)
+  const keys = (isTrue: (item: (typeof reply.item)[number]) => boolean): ChecklistKey[] =>
+    reply.item.filter(isTrue).map(({ key }) => key)
+  return {
+    ...reply,
+    keys: keys(() => true),
+    done: keys(({ is_done }) => is_done),
+    settled: keys(({ is_settled }) => is_settled),
+  }
+}
+
+describe('on a new site', () => {
+  test('all is to be done', async () => {
+    expect(await read()).toMatchObject({ keys: basics, done: [], settled: [], dismissed: false, last_backup_at: null })
+  })
+
+  test('members may upload and publish with review, which the owner confirms', async () => {
+    expect((await read()).members).toMatchObject({
+      group_title: '普通用户',
+      enable_register: true,
+      enable_upload: true,
+      enable_document_review: true,
+      enable_article: true,
+      enable_article_approval: true,
+    })
+    await site.root.call(checklist.settle, { key: 'members', is_settled: true })
+    expect((await read()).settled).toEqual(['members'])
+    await site.root.call(checklist.settle, { key: 'members', is_settled: false })
+    expect((await read()).settled).toEqual([])
+  })
+
+  test('each item is done when the site has it', async () => {
+    await site.configure({
+      'system.sitename': '青禾文库',
+      'system.logo': '/uploads/logo.png',
+      'system.domain': 'https://wenku.example.com',
+      'system.icp': '京ICP备1号',
+    })
+    expect((await read()).done).toEqual(['name', 'logo', 'domain', 'icp'])
+    await site.root.call(categories.create, { title: '教材', type: ContentType.Document })
+    await site.addDocuments({})
+    const ctx = await site.app.context()
+    await recordBackup(site.db, ctx.now())
+    const list = await read()
+    expect(list.done).toEqual(['name', 'logo', 'domain', 'icp', 'categories', 'backup', 'document'])
+    expect(list.last_backup_at).toBeGreaterThan(0)
+  })
+
+  test('a backup is needed again after a month', async () => {
+    await recordBackup(site.db, (await site.app.context()).now() - 31 * 24 * 60 * 60_000)
+    expect((await read()).done).not.toContain('backup')
+  })
+
+  test('the mail server counts once it has accepted a mail, and another one has to do so again', async () => {
+    const mailbox = await openMailbox()
+    try {
+      await site.configure(mailbox.settings)
+      expect((await read()).done).not.toContain('mail')
+      const { mail, settings } = await site.app.context()
+      const message = { to: 'owner@example.com', subject: '测试', text: '收到了', html: '' }
+      expect(await mail.send(settings, message)).toEqual({ accepted: true })
+      await expect.poll(async () => (await read()).done).toContain('mail')
+      await site.configure({ ...mailbox.settings, 'email.host': 'localhost' })
+      expect((await read()).done).not.toContain('mail')
+    } finally {
+      await mailbox.close()
+    }
+  })
+
+  test('it can be dismissed for all, and brought back', async () => {
+    await site.root.call(checklist.dismiss, { dismissed: true })
+    await site.root.call(checklist.dismiss, { dismissed: true })
+    expect((await read()).dismissed).toBe(true)
+    await site.root.call(checklist.dismiss, { dismissed: false })
+    expect((await read()).dismissed).toBe(false)
+  })
+
+  test('it is for staff who may do these things, and shows what they may do', async () => {
+    for (const person of [await site.member(), await site.staff('ConfigAPI/ListConfig')])
+      expect(await refusal(person.call(checklist.get))).toMatchObject({ status: 403 })
+    const settingsOnly = await site.staff('ConfigAPI/UpdateConfig')
+    expect((await read(settingsOnly)).keys).toEqual(basics.filter((key) => !['categories', 'members'].includes(key)))
+  })
+})
+
+describe('on a site of the version before', () => {
+  let former: DocumentSite
+  beforeAll(async () => {
+    former = await openDocumentSite()
+    // As the migration and the groups of that version leave it.
+    await former.db
+      .insertInto('setting')
+      .values({ category: 'checklist', name: 'upgraded', value: '1', updated_at: 0 })
+      .execute()
+    await former.configure({ 'converter.max_preview_free': '12', 'display.pages_per_read': '5' })
+    await former.db
+      .updateTable('group')
+      .set({ enable_upload: 0, enable_article_approval: 0 })
+      .where('is_default', '=', 1)
+      .execute()
+  })
+  afterAll(() => former.close())
+
+  test('the new defaults are offered, and nothing is changed without the owner', async () => {
+    const { keys, members } = await read(former.root)
+    expect(keys.filter((key) => key.startsWith('offer_'))).toEqual([
+      'offer_upload',
+      'offer_review',
+      'offer_whole',
+      'offer_scroll',
+      'offer_groups',
+    ])
+    expect(keys).not.toContain('members')
+    expect(members).toMatchObject({ enable_upload: false, enable_article_approval: false })
+  })
+
+  test('an offer is done when it was accepted, and settled when it was declined', async () => {
+    const { members } = await read(former.root)
+    const group = await former.root.call(groups.get, { id: members.group_id })
+    await former.root.call(groups.update, { ...group, enable_upload: true, enable_document_review: true })
+    await former.configure({ 'converter.max_preview_free': '0' })
+    await former.root.call(checklist.settle, { key: 'offer_scroll', is_settled: true })
+    const list = await read(former.root)
+    expect(list.done.filter((key) => key.startsWith('offer_'))).toEqual(['offer_upload', 'offer_whole'])
+    expect(list.settled).toEqual(['offer_scroll'])
+  })
+})

@@ -1,0 +1,143 @@
+import type { checklist, ChecklistKey } from '#shared/contract/checklist.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import type { PermissionPath } from '#shared/permissions.ts'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { findLastBackup } from '#server/backup/last-backup.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
+import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
+import { hasDelivered } from '#server/modules/mail/delivered.ts'
+
+type Checklist = Reply<typeof checklist.get>
+
+interface Facts {
+  settings: Settings
+  members: Checklist['members']
+  hasMailed: boolean
+  hasCategory: boolean
+  hasDocument: boolean
+  hasStaffGroups: boolean
+  hasRecentBackup: boolean
+}
+
+interface Item {
+  key: ChecklistKey
+  /** Needed to do it, beside the permission to change settings. */
+  permission?: PermissionPath
+  isDone(facts: Facts): boolean
+}
+
+const defaults = defaultSettings()
+/** The groups for staff that a new site starts with. */
+const staffGroupTitles = ['审核员', '编辑', '运营', '客服']
+const recentMs = 30 * 24 * 60 * 60_000
+
+const basicItems: readonly Item[] = [
+  { key: 'name', isDone: ({ settings: { system } }) => system.sitename !== defaults.system.sitename },
+  { key: 'logo', isDone: ({ settings: { system } }) => system.logo !== '' },
+  { key: 'domain', isDone: ({ settings: { system } }) => system.domain !== '' },
+  { key: 'mail', isDone: ({ hasMailed }) => hasMailed },
+  { key: 'icp', isDone: ({ settings: { system } }) => system.icp !== '' },
+  { key: 'categories', permission: 'CategoryAPI/CreateCategory', isDone: ({ hasCategory }) => hasCategory },
+]
+
+/** There is no wrong answer to it: the owner says that it is right. */
+const membersItem: Item = { key: 'members', permission: 'GroupAPI/UpdateGroup', isDone: () => false }
+
+const lastItems: readonly Item[] = [
+  { key: 'backup', isDone: ({ hasRecentBackup }) => hasRecentBackup },
+  { key: 'document', isDone: ({ hasDocument }) => hasDocument },
+]
+
+/** What new sites start with, for those that were there before. */
+const offers: readonly Item[] = [
+  {
+    key: 'offer_upload',
+    permission: 'GroupAPI/UpdateGroup',
+    isDone: ({ members }) => members.enable_upload,
+  },
+  {
+    key: 'offer_review',
+    permission: 'GroupAPI/UpdateGroup',
+    isDone: ({ members }) => members.enable_article && members.enable_article_approval,
+  },
+  { key: 'offer_whole', isDone: ({ settings: { converter } }) => converter.max_preview_free === 0 },
+  { key: 'offer_scroll', isDone: ({ settings: { display } }) => display.pages_per_read === 0 },
+  { key: 'offer_groups', permission: 'GroupAPI/CreateGroup', isDone: ({ hasStaffGroups }) => hasStaffGroups },
+]
+
+/** What the viewer may do of it, with its state by the site's data. */
+export async function getChecklist(ctx: Ctx): Promise<Checklist> {
+  const [notes, facts, last_backup_at] = await Promise.all([readNotes(ctx.db), findFacts(ctx), findLastBackup(ctx.db)])
+  const hasRecentBackup = last_backup_at !== null && ctx.now() - last_backup_at < recentMs
+  const items = notes.has('upgraded')
+    ? [...offers, ...basicItems, ...lastItems]
+    : [...basicItems, membersItem, ...lastItems]
+  return {
+    dismissed: notes.has('dismissed'),
+    item: items
+      .filter(({ permission }) => permission === undefined || ctx.viewer.can(permission))
+      .map(({ key, isDone }) => ({
+        key,
+        is_done: isDone({ ...facts, hasRecentBackup }),
+        is_settled: notes.has(settledNote(key)),
+      })),
+    members: facts.members,
+    last_backup_at,
+  }
+}
+
+export function setSettled(ctx: Ctx, key: ChecklistKey, isSettled: boolean): Promise<void> {
+  return writeNote(ctx, settledNote(key), isSettled)
+}
+
+export function setDismissed(ctx: Ctx, isDismissed: boolean): Promise<void> {
+  return writeNote(ctx, 'dismissed', isDismissed)
+}
+
+async function findFacts({ db, settings }: Ctx): Promise<Omit<Facts, 'hasRecentBackup'>> {
+  const [group, category, document, staffGroups, hasMailed] = await Promise.all([
+    findDefaultGroup(db),
+    db.selectFrom('category').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('document').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst(),
+    db.selectFrom('group').select('id').where('title', 'in', staffGroupTitles).execute(),
+    hasDelivered(db, settings),
+  ])
+  if (!group) throw errors.groups.notFound()
+  return {
+    settings,
+    hasMailed,
+    hasCategory: category !== undefined,
+    hasDocument: document !== undefined,
+    hasStaffGroups: staffGroups.length > 0,
+    members: {
+      group_id: group.id,
+      group_title: group.title,
+      enable_register: settings.security.enable_register,
+      enable_upload: group.enable_upload === 1,
+      enable_document_review: group.enable_document_review === 1,
+      enable_article: group.enable_article === 1,
+      enable_article_approval: group.enable_article_approval === 1,
+    },
+  }
+}
+
+const category = 'checklist'
+
+function settledNote(key: ChecklistKey): string {
+  return `settled:${key}`
+}
+
+/** In the settings table, in a category that the settings form does not have. */
+async function readNotes(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('setting').select('name').where('category', '=', category).execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
+function writeNote(ctx: Ctx, name: string, isSet: boolean): Promise<void> {
+  return transaction(ctx, async ({ db, now }) => {
+    await db.deleteFrom('setting').where('category', '=', category).where('name', '=', name).execute()
+    if (isSet) await db.insertInto('setting').values({ category, name, value: '1', updated_at: now() }).execute()
+  })
+}

@@ -1,0 +1,147 @@
+import type { ChecklistKey } from '#shared/contract/checklist.ts'
+import { contract } from '#shared/contract/contract.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { formatTime } from '#shared/format.ts'
+import { api } from '#web/lib/api.ts'
+
+export type Checklist = Reply<typeof contract.checklist.get>
+
+export interface ItemText {
+  title: string
+  /** One line: what it is good for, or how it is now. */
+  why: (checklist: Checklist) => string
+  /** To be run on the server. */
+  command?: string
+  /** Where it is done. */
+  links: readonly { label: string; to: string }[]
+  /** Does it at once. */
+  apply?: { label: string; run: (checklist: Checklist) => Promise<unknown> }
+  /** The button of an owner who leaves it as it is. */
+  settle: string
+}
+
+const systemSettings = { label: '去设置', to: '/admin/config/system' }
+const groupsPage = { label: '用户组', to: '/admin/user/group' }
+const notNeeded = '不需要'
+const keep = '保持现状'
+
+export const itemTexts: Record<ChecklistKey, ItemText> = {
+  name: {
+    title: '网站名称',
+    why: () => '标题、邮件和分享卡片里都用它，现在还是安装时的名字。',
+    links: [systemSettings],
+    settle: notNeeded,
+  },
+  logo: {
+    title: '网站标志',
+    why: () => '显示在每一页的左上角，让人认得出您的网站。',
+    links: [systemSettings],
+    settle: notNeeded,
+  },
+  domain: {
+    title: '网站域名',
+    why: () => '订阅、网站地图、分享卡片和找回密码的邮件都要用到完整的网址。',
+    links: [systemSettings],
+    settle: notNeeded,
+  },
+  mail: {
+    title: '邮件',
+    why: () => '找回密码和验证邮箱靠它。填好后发一封测试邮件，发送成功才算完成。',
+    links: [{ label: '去设置', to: '/admin/config/email' }],
+    settle: notNeeded,
+  },
+  icp: {
+    title: 'ICP 备案号',
+    why: () => '在中国内地提供服务的网站要在页脚显示备案号。',
+    links: [systemSettings],
+    settle: notNeeded,
+  },
+  categories: {
+    title: '文档分类',
+    why: () => '上传的人要选分类，读者按分类找文档，先建几个大类。',
+    links: [{ label: '去建分类', to: '/admin/document/category' }],
+    settle: notNeeded,
+  },
+  members: {
+    title: '谁可以注册、上传和发布',
+    why: describeMembers,
+    links: [{ label: '注册设置', to: '/admin/config/security' }, groupsPage],
+    settle: '就这样',
+  },
+  backup: {
+    title: '备份',
+    why: ({ last_backup_at }) =>
+      last_backup_at === null
+        ? '还没有备份过。在服务器上运行下面的命令，把文件复制到另一台机器，最好每天自动做一次。'
+        : `上一次备份在 ${formatTime(last_backup_at)}，已超过 30 天。请检查自动备份，或再运行一次。`,
+    command: 'npm run cli -- backup',
+    links: [],
+    settle: '用别的方式备份',
+  },
+  document: {
+    title: '第一份文档',
+    why: () => '上传一份，看看转换、阅读和下载是不是都好用。',
+    links: [{ label: '去上传', to: '/upload' }],
+    settle: notNeeded,
+  },
+  offer_upload: {
+    title: '让用户上传文档',
+    why: ({ members }) => `“${members.group_title}”现在不能上传。启用后可以上传，审核通过才公开。`,
+    links: [groupsPage],
+    apply: { label: '启用', run: (list) => changeGroup(list, { enable_upload: true, enable_document_review: true }) },
+    settle: keep,
+  },
+  offer_review: {
+    title: '让用户发布文章，先审核',
+    why: ({ members }) =>
+      members.enable_article
+        ? `“${members.group_title}”发布的文章现在直接公开。启用后，审核通过才公开。`
+        : `“${members.group_title}”现在不能发布文章。启用后可以发布，审核通过才公开。`,
+    links: [groupsPage],
+    apply: { label: '启用', run: (list) => changeGroup(list, { enable_article: true, enable_article_approval: true }) },
+    settle: keep,
+  },
+  offer_whole: {
+    title: '免费文档全文阅读',
+    why: () => '现在免费文档也只能读到预览为止。启用后免费文档可以读完，付费文档仍然只预览。',
+    links: [{ label: '转换设置', to: '/admin/config/converter' }],
+    apply: { label: '启用', run: () => changeSetting('converter', 'max_preview_free', '0') },
+    settle: keep,
+  },
+  offer_scroll: {
+    title: '页面连续显示',
+    why: () => '现在每读几页就要点“继续阅读”。启用后，页面随滚动连续显示。',
+    links: [{ label: '显示设置', to: '/admin/config/display' }],
+    apply: { label: '启用', run: () => changeSetting('display', 'pages_per_read', '0') },
+    settle: keep,
+  },
+  offer_groups: {
+    title: '现成的管理用户组',
+    why: () => '审核员、编辑、运营、客服，各有相应的权限，把帮手加进去就能用。',
+    links: [{ label: '去添加', to: groupsPage.to }],
+    settle: notNeeded,
+  },
+}
+
+export function isOffer(key: ChecklistKey): boolean {
+  return key.startsWith('offer_')
+}
+
+function describeMembers({ members }: Checklist): string {
+  const { group_title, enable_register, enable_upload, enable_document_review, enable_article } = members
+  const upload = enable_upload ? `可以上传文档${enable_document_review ? '（先审核）' : ''}` : '不能上传文档'
+  const publish = enable_article ? `可以发布文章${members.enable_article_approval ? '（先审核）' : ''}` : '不能发布文章'
+  return `现在${enable_register ? '任何人都可以注册' : '不开放注册'}；“${group_title}”${upload}，${publish}。`
+}
+
+function changeSetting(category: string, name: string, value: string): Promise<unknown> {
+  return api(contract.settings.update, { config: [{ category, name, value }] })
+}
+
+async function changeGroup(
+  { members }: Checklist,
+  change: Partial<Reply<typeof contract.groups.get>>,
+): Promise<unknown> {
+  const group = await api(contract.groups.get, { id: members.group_id })
+  return api(contract.groups.update, { ...group, ...change })
+}
