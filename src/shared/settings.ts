@@ -101,6 +101,13 @@ const security = group('安全设置', {
   enable_register: toggle('开放注册', true, { public: true, columns: 12 }),
   enable_verify_register_email: toggle('注册时验证邮箱', false, { public: true, columns: 12 }),
   enable_captcha_login: toggle('登录需要验证码', true, { public: true, columns: 12 }),
+  captcha_after_failures: number('登录失败几次后才需要验证码', 3, {
+    public: true,
+    min: 0,
+    max: 50,
+    columns: 12,
+    help: '同一账号或同一网络在 30 分钟内的失败次数；0 表示每次登录都需要',
+  }),
   enable_captcha_register: toggle('注册需要验证码', true, { public: true, columns: 12 }),
   enable_captcha_find_password: toggle('找回密码需要验证码', true, { public: true, columns: 12 }),
   enable_captcha_comment: toggle('评论需要验证码', true, { public: true, columns: 12 }),

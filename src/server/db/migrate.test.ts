@@ -95,6 +95,25 @@ test('a site that has users keeps how much is read at once; a new one reads free
   expect(await kept(fresh)).toEqual({})
 })
 
+test('a site that has users goes on asking for a captcha with every login, a new one does not', async () => {
+  const [former, fresh] = [await emptyDatabase(), await emptyDatabase()]
+  await migrate(
+    former,
+    migrations.findIndex(([name]) => name === '0018-captcha-after-failures'),
+  )
+  await former.db
+    .insertInto('user')
+    .values({ username: 'admin', username_key: 'admin', password: '', login_at: null, created_at: 0, updated_at: 0 })
+    .execute()
+  const kept = async (database: OpenDatabase) => {
+    await migrate(database)
+    const rows = database.db.selectFrom('setting').select('value').where('name', '=', 'captcha_after_failures')
+    return (await rows.executeTakeFirst())?.value
+  }
+  expect(await kept(former)).toBe('0')
+  expect(await kept(fresh)).toBeUndefined()
+})
+
 async function emptyDatabase(): Promise<OpenDatabase> {
   const copy = await copyDatabase({ empty: true })
   const database = openDatabase(copy.url, { durable: false })

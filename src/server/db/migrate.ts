@@ -16,6 +16,7 @@ import * as announcements from './migrations/0013-announcements.ts'
 import * as ownerOfTheSite from './migrations/0014-owner-of-the-site.ts'
 import * as newDefaults from './migrations/0015-new-defaults.ts'
 import * as workers from './migrations/0016-workers.ts'
+import * as captchaAfterFailures from './migrations/0018-captcha-after-failures.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -38,6 +39,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0014-owner-of-the-site', ownerOfTheSite],
   ['0015-new-defaults', newDefaults],
   ['0016-workers', workers],
+  ['0018-captcha-after-failures', captchaAfterFailures],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

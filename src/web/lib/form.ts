@@ -17,7 +17,8 @@ interface FormOptions<K extends string> {
   /** The field that each reason of a server error belongs to. */
   reasons?: Record<string, NoInfer<K>>
   submit: (values: Values<NoInfer<K>>) => Promise<void>
-  failed?: () => void
+  /** Before the problems are shown: a field that appears now can get the focus. */
+  failed?: (error: unknown) => void
 }
 
 /** A form of text fields: validated when a field loses the focus and on submit, and sent once at a time. */
@@ -54,7 +55,7 @@ export function useForm<K extends string>(options: FormOptions<K>) {
       setProblem('')
     } catch (error) {
       const { fields, message } = explain(options, error)
-      options.failed?.()
+      options.failed?.(error)
       showProblems(form, fields, message)
     }
   }

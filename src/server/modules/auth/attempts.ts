@@ -34,6 +34,46 @@ export async function throttle(ctx: Ctx, key: string, everyMs: number): Promise<
   return row ? 0 : secondsLeft(ctx, key)
 }
 
+/** Counts failures in a window of time that starts with the first; `blocked_until` is its end. */
+export async function countFailure(ctx: Ctx, key: string, windowMs: number): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .insertInto('rate_limit')
+    .values({ key, count: 1, blocked_until: now + windowMs })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => {
+        const isOver = eb('rate_limit.blocked_until', '<=', now)
+        return {
+          count: eb
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(eb('rate_limit.count', '+', 1))
+            .end(),
+          blocked_until: eb
+            .case()
+            .when(isOver)
+            .then(now + windowMs)
+            .else(eb.ref('rate_limit.blocked_until'))
+            .end(),
+        }
+      }),
+    )
+    .execute()
+}
+
+/** Whether any of these has failed so often in its current window. */
+export async function hasFailed(ctx: Ctx, keys: readonly string[], times: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('rate_limit')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('blocked_until', '>', ctx.now())
+    .where('count', '>=', times)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A successful attempt does not count. The back-off of earlier ones stays. */
 export async function uncountAttempt(ctx: Ctx, key: string): Promise<void> {
   await ctx.db

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await site.configure({
     'captcha.length': '4',
     'security.enable_captcha_login': 'true',
+    'security.captcha_after_failures': '0',
     'security.enable_captcha_register': 'true',
     'security.enable_captcha_find_password': 'true',
   })

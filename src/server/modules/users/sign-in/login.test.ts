@@ -1,8 +1,10 @@
 import { Punishment } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { punishments } from '#shared/contract/access.ts'
+import { settings } from '#shared/contract/settings.ts'
 import { users } from '#shared/contract/users.ts'
 import { fingerprint } from '#server/keys.ts'
+import { solvedCaptcha } from '#server/testing/captcha.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 
 const second = 1000
@@ -239,6 +241,76 @@ test('a disabled account gets the reason, but only with its password', async () 
     reason: 'punishments.active',
     message: expect.stringContaining('发布广告'),
   })
+})
+
+describe('a captcha is asked for', () => {
+  const [lastFree, windowMs] = [3, 30 * minute]
+  beforeAll(() => site.configure({ 'security.enable_captcha_login': 'true' }))
+  afterAll(() => site.configure({ 'security.enable_captcha_login': 'false', 'security.captcha_after_failures': '3' }))
+  const login = (who: { username: string; password: string }, ip = nextAddress()) =>
+    site.caller({ ip })(users.login, { username: who.username, password: who.password })
+  const failTimes = async (times: number, ip: () => string, username: () => string) => {
+    for (let guess = 0; guess < times; guess++) expect(await guessAt(username(), ip())).toBe(400)
+  }
+
+  test('only after three wrong passwords of an account, from wherever they came', async () => {
+    const member = await site.member()
+    await failTimes(lastFree - 1, nextAddress, () => member.username)
+    expect((await login(member)).user.id).toBe(member.id)
+    await failTimes(lastFree, nextAddress, () => member.username)
+    expect(await refusal(login(member))).toMatchObject({ status: 400, reason: 'captcha.needed' })
+    const captcha = await solvedCaptcha(site, 'login')
+    const { user } = await site.call(users.login, { ...credentialsOf(member), ...captcha })
+    expect(user.id).toBe(member.id)
+    expect((await login(member)).user.id).toBe(member.id)
+  })
+
+  test('only after three wrong passwords from a network, for whichever accounts', async () => {
+    const member = await site.member()
+    const ip = nextAddress()
+    let strangers = 0
+    await failTimes(
+      lastFree,
+      () => ip,
+      () => `unknown-${(strangers += 1)}`,
+    )
+    expect(await refusal(login(member, ip))).toMatchObject({ reason: 'captcha.needed' })
+    expect((await login(member)).user.id).toBe(member.id)
+    site.advanceClock(windowMs)
+    expect((await login(member, ip)).user.id).toBe(member.id)
+  })
+
+  test('for an unknown name like for one that exists', async () => {
+    await failTimes(lastFree, nextAddress, () => 'never-registered')
+    const unknown = { username: 'never-registered', password: 'a guess' }
+    expect(await refusal(login(unknown))).toMatchObject({ reason: 'captcha.needed' })
+  })
+
+  test('with every login if the owner wants it so', async () => {
+    const member = await site.member()
+    await site.configure({ 'security.captcha_after_failures': '0' })
+    expect(await refusal(login(member))).toMatchObject({ reason: 'captcha.needed' })
+    await site.configure({ 'security.captcha_after_failures': '3' })
+    expect((await login(member)).user.id).toBe(member.id)
+  })
+
+  test('never, but is still given and checked, for clients that show it with every login', async () => {
+    const member = await site.member()
+    expect((await site.call(settings.get)).security).toMatchObject({
+      enable_captcha_login: true,
+      captcha_after_failures: 3,
+    })
+    expect(await site.call(users.captcha, { type: 'login' })).toMatchObject({ enable: true })
+    const captcha = await solvedCaptcha(site, 'login')
+    const wrong = site.call(users.login, { ...credentialsOf(member), ...captcha, captcha: 'wrong' })
+    expect(await refusal(wrong)).toMatchObject({ status: 400, reason: 'captcha.wrong' })
+    const right = await solvedCaptcha(site, 'login')
+    expect((await site.call(users.login, { ...credentialsOf(member), ...right })).user.id).toBe(member.id)
+  })
+
+  function credentialsOf({ username, password }: { username: string; password: string }) {
+    return { username, password }
+  }
 })
 
 async function guessAt(username: string, ip: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { toNetwork } from '#server/http/server/network.ts'
-import { countAttempt, resetAttempts, uncountAttempt } from '#server/modules/auth/attempts.ts'
+import { countAttempt, countFailure, hasFailed, resetAttempts, uncountAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
 import { openSession } from '#server/modules/auth/sessions.ts'
 import { loadViewer } from '#server/modules/access/access.viewer.ts'
@@ -13,10 +13,22 @@ import { ownUser } from '../users.present.ts'
 import { findUserByNameOrEmail, loginKey, type UserRow } from '../users.queries.ts'
 
 const minute = 60_000
+const failureWindowMs = 30 * minute
 
 export async function login(ctx: Ctx, input: Input<typeof users.login>): Promise<Reply<typeof users.login>> {
-  await checkCaptcha(ctx, 'login', input)
+  // An answer is checked also where none was asked for: older clients show the captcha with every login.
+  if (input.captcha !== '' || (await needsCaptcha(ctx, input))) await checkCaptcha(ctx, 'login', input)
   return signIn(ctx, await authenticate(ctx, input))
+}
+
+/** After a number of failures of this name or from this network; always if the number is 0. */
+async function needsCaptcha(ctx: Ctx, { username }: Input<typeof users.login>): Promise<boolean> {
+  const { captcha_after_failures: times } = ctx.settings.security
+  return times === 0 || hasFailed(ctx, Object.values(failureKeys(ctx, username)), times)
+}
+
+function failureKeys({ origin }: Ctx, username: string): { ofName: string; ofNetwork: string } {
+  return { ofName: `login-failed:${loginKey(username)}`, ofNetwork: `login-failed-from:${origin.network}` }
 }
 
 /** Opens a session for an authenticated user, unless the password was changed or the account disabled meanwhile. */
@@ -50,8 +62,12 @@ async function authenticate(ctx: Ctx, { username, password }: Input<typeof users
   await countAttempt(ctx, nameHere, { free: 5, maxDelayMs: 15 * minute })
   if (!(await hasSessionHere(ctx, user))) await countAttempt(ctx, `login:${name}`, { free: 30, maxDelayMs: minute / 2 })
   await countAttempt(ctx, address, { free: 50, maxDelayMs: 15 * minute })
-  if (!(await passwordMatches(user?.password, password)) || !user) throw errors.users.wrongCredentials()
-  await resetAttempts(ctx, [nameHere, `login:${name}`])
+  const failures = failureKeys(ctx, username)
+  if (!(await passwordMatches(user?.password, password)) || !user) {
+    for (const key of Object.values(failures)) await countFailure(ctx, key, failureWindowMs)
+    throw errors.users.wrongCredentials()
+  }
+  await resetAttempts(ctx, [nameHere, `login:${name}`, failures.ofName])
   // Many users may share a network: only wrong passwords count there.
   await uncountAttempt(ctx, address)
   return user

@@ -12,10 +12,14 @@ export type CaptchaImage =
 
 export type Captcha = ReturnType<typeof useCaptcha>
 
-/** A captcha is loaded on demand, and replaced when its answer has been used up. */
+/**
+ * A captcha is loaded on demand, and replaced when its answer has been used up. A login may do without one until the server
+ * asks for it.
+ */
 export function useCaptcha(purpose: CaptchaPurpose) {
   const { security } = useSite().settings
   const [image, setImage] = useState<CaptchaImage>({ state: 'none' })
+  const [isAskedFor, setAskedFor] = useState(purpose !== 'login' || security.captcha_after_failures === 0)
   const latest = useRef(0)
   const load = async () => {
     const request = (latest.current += 1)
@@ -27,12 +31,13 @@ export function useCaptcha(purpose: CaptchaPurpose) {
     if (request === latest.current) setImage(next)
   }
   return {
-    needed: security[`enable_captcha_${purpose}`],
+    needed: security[`enable_captcha_${purpose}`] && isAskedFor,
     id: image.state === 'shown' ? image.id : '',
     image,
     load,
     loadOnce: () => (image.state === 'none' ? load() : undefined),
     /** Nothing happens before the first one. */
     replace: () => (image.state === 'none' ? undefined : load()),
+    askFor: () => setAskedFor(true),
   }
 }

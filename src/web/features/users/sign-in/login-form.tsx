@@ -1,5 +1,7 @@
+import { flushSync } from 'react-dom'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { users } from '#shared/contract/users.ts'
+import { ApiError } from '#shared/errors.ts'
 import { completeSignIn } from '#web/features/users/sign-in/complete-sign-in.ts'
 import { api } from '#web/lib/api.ts'
 import { useCaptcha } from '#web/features/users/sign-in/captcha.ts'
@@ -28,7 +30,8 @@ export function LoginForm() {
       await completeSignIn(await api(users.login, { ...values, captcha_id: captcha.id }))
       await navigate(safeRedirect(query.get('redirect')), { replace: true })
     },
-    failed: () => {
+    failed: (error) => {
+      if (error instanceof ApiError && error.reason === 'captcha.needed') flushSync(captcha.askFor)
       form.change('captcha', '')
       void captcha.replace()
     },
