@@ -23,8 +23,8 @@ import { sitemapHandlers } from './modules/feeds/sitemap.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes.ts'
-import { settingsRoutes } from './modules/settings/settings.routes.ts'
 import { announcementRoutes } from './modules/site/announcements.routes.ts'
+import { mailTestRoutes, settingsRoutes } from './modules/settings/settings.routes.ts'
 import { advertisementRoutes, bannerRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
 import { statsRoutes } from './modules/stats/stats.routes.ts'
 import type { ViewCounter } from './modules/stats/view-counter.ts'
@@ -55,6 +55,7 @@ export function apiHandlers({
     audits: auditRoutes,
     stats: statsRoutes(),
     mails: mailRoutes,
+    mailTests: mailTestRoutes,
     visits: visitRoutes,
     environment: environmentRoutes(),
     machine: machineRoutes(machine),

@@ -17,6 +17,11 @@ export class AppError extends Error {
     this.status = status
     this.details = details
   }
+
+  /** The same, to be shown beside a field. */
+  at(field: string, message = this.message): AppError {
+    return new AppError(this.reason, this.status, this.message, [{ field, message }])
+  }
 }
 
 /** The status of an ApiError for a request that got no response. */
@@ -145,6 +150,7 @@ export const errors = {
   mail: reasons('mail', {
     noDomain: [400, '网站没有设置域名，无法生成重置链接，请联系管理员'],
     off: [400, '网站没有启用邮件服务，请联系管理员'],
+    noServer: [400, '请填写 SMTP 服务器的地址，如 smtp.example.com'],
     failed: [400, (why: string) => `邮件发送失败：${why}`],
     notAgain: [400, '所选邮件里的验证码或链接已经过期，或者没有失败，不能重新发送；请让对方重新获取'],
     underWay: [400, '邮件还在等待发送，有结果之后才能删除'],

@@ -296,6 +296,7 @@ const areas = {
       '/admin/config/security',
       '/admin/config/captcha',
       '/admin/config/email',
+      '/admin/config/mail_text',
       '/admin/config/sms',
       '/admin/config/oauth',
       '/admin/config/score',

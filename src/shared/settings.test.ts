@@ -16,6 +16,7 @@ const groups: GroupName[] = [
   'score',
   'ssr',
   'email',
+  'mail_text',
   'display',
   'footer',
   'download',

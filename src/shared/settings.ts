@@ -151,6 +151,21 @@ const email = group('邮件设置', {
   test_email: text('测试收件邮箱', '', { shape: 'email', help: '填写后，启用并保存时会发送一封测试邮件' }),
 })
 
+/** An empty text stands for the default one: see mail-templates.ts. */
+const mailText = { help: '留空时使用默认的文案' }
+
+const mail_text = group('邮件文案', {
+  register_code_subject: text('注册验证码邮件的主题', '', mailText),
+  register_code_body: textarea('注册验证码邮件的正文', '', mailText),
+  reset_link_subject: text('重置密码邮件的主题', '', mailText),
+  reset_link_body: textarea('重置密码邮件的正文', '', mailText),
+  report_answer_subject: text('举报处理结果邮件的主题', '', mailText),
+  report_answer_body: textarea('举报处理结果邮件的正文', '', mailText),
+  test_subject: text('测试邮件的主题', '', mailText),
+  test_body: textarea('测试邮件的正文', '', mailText),
+  closing: textarea('每封邮件的结尾', '', mailText),
+})
+
 const sms = group(
   '短信设置',
   {
@@ -296,6 +311,7 @@ export const catalogue = {
   security,
   captcha,
   email,
+  mail_text,
   sms,
   oauth,
   score,

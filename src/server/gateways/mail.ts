@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import { errors } from '#shared/errors.ts'
 import type { Settings } from '#shared/settings.ts'
+import { explainFailure, type MailFailure, toSingleLine } from './mail-failure.ts'
 
 export interface Message {
   to: string
@@ -12,8 +13,8 @@ export interface Message {
   id?: string
 }
 
-/** The mail server's response. `retryable`: a later attempt may succeed. */
-export type Delivery = { accepted: true } | { accepted: false; reason: string; retryable: boolean }
+/** The mail server's response. */
+export type Delivery = { accepted: true } | ({ accepted: false } & MailFailure)
 
 export interface Mail {
   /**
@@ -56,7 +57,7 @@ export const smtpMail: Mail = {
       await Promise.race([sent, stopping.stopped])
       return { accepted: true }
     } catch (error) {
-      return { accepted: false, reason: describeError(error), retryable: isTemporary(error) }
+      return { accepted: false, ...explainFailure(error, email) }
     } finally {
       stopping.release()
       transport.close()
@@ -96,49 +97,6 @@ export function isMailEnabled({ email }: Settings): boolean {
   return email.enable && email.host !== ''
 }
 
-/** Prevents header injection by line breaks. */
-function toSingleLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-}
-
 function getHost(address: string): string {
   return /@([\w.-]+)$/.exec(address)?.[1] ?? 'localhost'
-}
-
-const reasons: Record<string, string> = {
-  EAUTH: '邮箱用户名或密码不正确',
-  ESOCKET: '连接不上邮件服务器，请检查服务器地址、端口和 TLS 设置',
-  ECONNECTION: '连接不上邮件服务器，请检查服务器地址、端口和 TLS 设置',
-  EDNS: '找不到邮件服务器，请检查服务器地址',
-  ETIMEDOUT: '邮件服务器没有响应',
-  EENVELOPE: '收件或发件地址被邮件服务器拒绝',
-  ETLS: '邮件服务器不支持 TLS 或证书无效',
-  ESTOPPED: '网站正在停止，邮件没有发出',
-}
-
-/** With the server's own reply, but without addresses, as reasons are logged. */
-function describeError(error: unknown): string {
-  const { code, response } = parseSmtpError(error)
-  const reason = reasons[code] ?? '邮件服务器拒绝了这封邮件'
-  const reply = toSingleLine(response)
-    .replace(/\S+@\S+/g, '…')
-    .slice(0, 200)
-  return reply ? `${reason}（服务器答复：${reply}）` : reason
-}
-
-const temporaryCodes = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ETLS', 'ESTOPPED'])
-
-/** 4xx is temporary, 5xx permanent; without a reply code, the connection failed. */
-function isTemporary(error: unknown): boolean {
-  const { code, replyCode } = parseSmtpError(error)
-  return replyCode > 0 ? replyCode < 500 : temporaryCodes.has(code)
-}
-
-function parseSmtpError(error: unknown): { code: string; response: string; replyCode: number } {
-  if (!(error instanceof Error)) return { code: '', response: '', replyCode: 0 }
-  return {
-    code: 'code' in error ? String(error.code) : '',
-    response: 'response' in error && typeof error.response === 'string' ? error.response : '',
-    replyCode: 'responseCode' in error ? Number(error.responseCode) || 0 : 0,
-  }
 }

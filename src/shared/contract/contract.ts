@@ -12,7 +12,7 @@ import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
 import { sitemaps } from './feeds.ts'
-import { mails } from './mail.ts'
+import { mails, mailTests } from './mail.ts'
 import { reports } from './reports.ts'
 import { searches, searchRecords } from './search.ts'
 import { settings } from './settings.ts'
@@ -27,6 +27,7 @@ export const contract = {
   audits,
   stats,
   mails,
+  mailTests,
   visits,
   environment,
   machine,
@@ -66,6 +67,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   audits: '操作日志',
   stats: '统计',
   mails: '邮件',
+  mailTests: '测试邮件',
   visits: '访问',
   environment: '转换程序',
   machine: '服务器',

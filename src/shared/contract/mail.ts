@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { del, get, permission, put } from '../endpoint.ts'
+import { del, get, permission, post, put } from '../endpoint.ts'
 import { MailStatus } from '../enums.ts'
-import { byIds, code, count, flag, id, listInput, many, none, page, unsetTime } from '../fields.ts'
+import { byIds, code, count, email, flag, id, listInput, many, none, or, page, unsetTime } from '../fields.ts'
+import { mailTemplateNames } from '../mail-templates.ts'
+import { changes } from './settings.ts'
 
 const Mail = z.object({
   id,
@@ -35,6 +37,15 @@ export const mails = {
     summary: '删除邮件记录，等待发送的除外',
     access: permission('MailAPI/DeleteMail'),
     input: byIds,
+    reply: none,
+  }),
+}
+
+export const mailTests = {
+  send: post('/config/mailtest', {
+    summary: '发送测试邮件；用给出的设置，不保存',
+    access: permission('ConfigAPI/UpdateConfig'),
+    input: z.object({ config: or(changes, []), to: email, template: or(z.enum(mailTemplateNames), 'test') }),
     reply: none,
   }),
 }

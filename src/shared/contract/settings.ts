@@ -43,6 +43,11 @@ export const PublicSettings = z.object({
 })
 export type PublicSettings = z.output<typeof PublicSettings>
 
+/** Settings as text; one that is left out stays as it is. */
+export const changes = z.array(
+  z.object({ category: text(32, 1), name: text(64, 1), value: z._default(z.string(), '') }),
+)
+
 export const settings = {
   get: get('/settings', { summary: '公开的网站设置', access: 'open', input: none, reply: PublicSettings }),
   list: get('/config/list', {
@@ -54,9 +59,7 @@ export const settings = {
   update: put('/config', {
     summary: '修改设置；值为 ****** 的密码保持不变',
     access: permission('ConfigAPI/UpdateConfig'),
-    input: z.object({
-      config: z.array(z.object({ category: text(32, 1), name: text(64, 1), value: z._default(z.string(), '') })),
-    }),
+    input: z.object({ config: changes }),
     reply: none,
   }),
 }

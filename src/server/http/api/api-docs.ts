@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Contract, Endpoint } from '#shared/endpoint.ts'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { describeAccess, openApi } from './openapi.ts'
 
 /** The contract as OpenAPI and as a page: rarely requested, so made on demand. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Settings } from '#shared/settings.ts'
 import { errors } from '#shared/errors.ts'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { commonHeaders } from '../server/security-headers.ts'
 import { analyticsFor, withAnalytics } from './analytics.ts'
 import { hashInlineScripts, pagePolicy } from './csp.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 
 interface PlainPage {
   /** Empty if it is not known. */

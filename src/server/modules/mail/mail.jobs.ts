@@ -5,7 +5,7 @@ import type { Delivery } from '#server/gateways/mail.ts'
 import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
 import { PermanentJobError } from '#server/jobs/queue.ts'
 import { purgeMails } from './mail.retention.ts'
-import { MailTemplate, parseParams, renderMail } from './mail.templates.ts'
+import { parseParams, renderTemplate, TemplateName } from './mail.templates.ts'
 
 type MailRow = Selectable<Tables['mail']>
 
@@ -30,11 +30,10 @@ const sendMail: JobHandlers['mail.send'] = async (ctx, { mail: id }, { last, sig
 async function deliver(ctx: Ctx, mail: MailRow, signal: AbortSignal): Promise<Delivery> {
   const failed = (reason: string): Delivery => ({ accepted: false, reason, retryable: false })
   if (ctx.now() >= mail.expires_at) return failed('发送之前已经过期')
-  const { data: template } = MailTemplate.safeParse(mail.template)
+  const { data: template } = TemplateName.safeParse(mail.template)
   const params = template && parseParams(template, parseJson(mail.params))
   if (!params) return failed('邮件内容不完整，请重新操作一次')
-  const { sitename } = ctx.settings.system
-  const message = { id: mail.message_id, to: mail.recipient, ...renderMail(sitename, template, params) }
+  const message = { id: mail.message_id, to: mail.recipient, ...renderTemplate(ctx.settings, template, params) }
   try {
     return await ctx.mail.send(ctx.settings, message, signal)
   } catch (error) {

@@ -2,11 +2,12 @@ import type { mails } from '#shared/contract/mail.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { MailStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import type { MailTemplate, TemplateParams } from '#shared/mail-templates.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
 import { assertMailEnabled } from '#server/gateways/mail.ts'
 import { enqueue, jobKey } from '#server/jobs.ts'
-import { type MailTemplate, subjectOf, type TemplateParams } from './mail.templates.ts'
+import { titleOf } from './mail.templates.ts'
 
 interface NewMail<T extends MailTemplate> {
   to: string
@@ -67,7 +68,7 @@ export async function listMails(
   const mail = rows.map((row) => ({
     id: row.id,
     email: row.recipient,
-    title: subjectOf(row.template),
+    title: titleOf(row.template),
     status: statusByState[row.state],
     attempts: row.attempts,
     error: row.error,

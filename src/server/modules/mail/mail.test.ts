@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { audits } from '#shared/contract/audit.ts'
 import { mails } from '#shared/contract/mail.ts'
+import { settings } from '#shared/contract/settings.ts'
+import type { MailTemplate, TemplateParams } from '#shared/mail-templates.ts'
 import { checkPayloads } from '#server/jobs.ts'
 import { claim } from '#server/jobs/queue.ts'
 import { startWorkers } from '#server/jobs/worker.ts'
@@ -12,7 +15,7 @@ import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 import { mailJobs } from './mail.jobs.ts'
 import { enqueueMail } from './mail.service.ts'
-import { renderMail } from './mail.templates.ts'
+import { renderTemplate } from './mail.templates.ts'
 
 const minute = 60_000
 const to = 'reader@example.com'
@@ -344,8 +347,10 @@ describe('a site that stops', () => {
 describe('what a mail says', () => {
   const params = { username: '<img src=x>', link: 'https://a.example/?a=1&b="2"', minutes: 30 }
 
-  test('is the same as text and as HTML, and nothing in it is markup but ours', () => {
-    const { text, html } = renderMail('文<豆>', 'reset-link', params)
+  test('is the same as text and as HTML, and nothing in it is markup but ours', async () => {
+    await site.configure({ 'system.sitename': '文<豆>' })
+    const { text, html } = await render('reset-link', params)
+    await site.configure({ 'system.sitename': '文豆' })
     for (const part of ['30 分钟', '请忽略本邮件']) {
       expect(text).toContain(part)
       expect(html).toContain(part)
@@ -359,12 +364,81 @@ describe('what a mail says', () => {
     const name = '文豆\r\nBcc: other@example.com'
     const ctx = await site.app.context()
     const settings = { ...ctx.settings, system: { ...ctx.settings.system, sitename: name } }
-    await ctx.mail.send(settings, { to, ...renderMail(name, 'test', {}) })
+    await ctx.mail.send(settings, { to, ...renderTemplate(settings, 'test', {}) })
     const mail = mailbox.latest(to)
     expect(mail.to).toEqual([to])
     expect(mail.subject).toBe('文豆 Bcc: other@example.com 的测试邮件')
   })
 })
+
+describe('the texts of mails', () => {
+  const texts = (values: Record<string, string>) =>
+    site.configure(Object.fromEntries(Object.entries(values).map(([name, value]) => [`mail_text.${name}`, value])))
+  const own = {
+    register_code_subject: '{验证码} 是{网站名称}的验证码',
+    register_code_body: '<b>同学</b>，你好！\n口令 ｛ 验证码 ｝，{有效分钟} 分钟有效。\n\n{验证码}',
+    closing: '{网站名称} 敬上',
+  }
+  const none = Object.fromEntries(Object.keys(own).map((name) => [name, '']))
+  afterEach(() => texts(none))
+
+  test('are those of the owner, escaped, from the next mail on', async () => {
+    await site.configure({ 'system.sitename': '文豆' })
+    await post()
+    await texts(own)
+    await deliverMails(site)
+    const { subject, text, html } = mailbox.latest(to)
+    expect(subject).toBe('482913 是文豆的验证码')
+    expect(text.replaceAll('\r\n', '\n')).toContain(
+      '<b>同学</b>，你好！\n口令 482913，30 分钟有效。\n\n482913\n\n--\n文豆 敬上',
+    )
+    expect(html).toContain('&#60;b&#62;同学&#60;/b&#62;，你好！<br>口令 <strong>482913</strong>')
+    expect(html).not.toContain('<b>')
+  })
+
+  test('that are empty are the default ones', async () => {
+    const before = await render('register-code', { code: '1', minutes: 2 })
+    await texts(own)
+    expect(await render('register-code', { code: '1', minutes: 2 })).not.toEqual(before)
+    await texts(none)
+    expect(await render('register-code', { code: '1', minutes: 2 })).toEqual(before)
+  })
+
+  test('are not searched for placeholders once they are filled in', async () => {
+    await texts({ reset_link_body: '{用户名}：{重置链接}' })
+    const { text } = await render('reset-link', { username: '{重置链接}', link: 'https://a.example/', minutes: 3 })
+    expect(text).toMatch(/^{重置链接}：https:\/\/a\.example\//)
+    await texts({ reset_link_body: '' })
+  })
+
+  test.each([
+    ['register_code_body', '{验证码} {姓名}', '没有 {姓名} 这个占位符，可以使用 {网站名称}、{验证码}、{有效分钟}'],
+    ['register_code_subject', '{重置链接}', '没有 {重置链接} 这个占位符'],
+    ['closing', '{验证码}', '没有 {验证码} 这个占位符，可以使用 {网站名称}'],
+    ['test_body', '{constructor}', '没有 {constructor} 这个占位符'],
+    ['register_code_body', '您好！', '正文里要有 {验证码}'],
+    ['reset_link_body', '{用户名}，您好！', '正文里要有 {重置链接}'],
+    ['test_subject', '长'.repeat(201), '最多 200 个字'],
+  ])('are refused: %s = %s', async (name, text, why) => {
+    const error = await refusal(texts({ [name]: text }))
+    expect(error).toMatchObject({ status: 400, reason: 'settings.wrongValue' })
+    expect(error.details).toEqual([{ field: `mail_text.${name}`, message: expect.stringContaining(why) }])
+  })
+
+  test('can be changed by those who may change settings, and the change is audited', async () => {
+    const reader = await site.staff('ConfigAPI/ListConfig')
+    const config = [{ category: 'mail_text', name: 'closing', value: '再见' }]
+    expect(await refusal(reader.call(settings.update, { config }))).toMatchObject({ status: 403 })
+    const writer = await site.staff('ConfigAPI/UpdateConfig')
+    await writer.call(settings.update, { config })
+    const { audit } = await site.root.call(audits.list, { user_id: [writer.id] })
+    expect(audit[0]).toMatchObject({ change: '邮件文案 · 每封邮件的结尾: （空） → 再见' })
+  })
+})
+
+async function render<T extends MailTemplate>(template: T, params: TemplateParams[T]) {
+  return renderTemplate((await site.app.context()).settings, template, params)
+}
 
 async function post(): Promise<void> {
   const ctx = await site.app.context()

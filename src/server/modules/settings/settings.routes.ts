@@ -1,12 +1,14 @@
+import type { mailTests } from '#shared/contract/mail.ts'
 import type { settings } from '#shared/contract/settings.ts'
 import { errors } from '#shared/errors.ts'
-import { type Field, fromText, maskedSecret, toText } from '#shared/setting-fields.ts'
+import { type Field, toText } from '#shared/setting-fields.ts'
 import { catalogue, findField, type GroupName, type Settings } from '#shared/settings.ts'
 import { describeSetting } from '#server/audit-text.ts'
-import type { Handlers } from '#server/http/api/mount.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { configRows, publicSettings } from './settings.present.ts'
-import { assertSecretStaysWithServer, sendTestMail } from './test-mail.ts'
-import { type Change, changeSettings } from './settings.store.ts'
+import { type Change, parseSetting } from './parse-setting.ts'
+import { assertSecretStaysWithServer, mailTestAddress, testMail, withoutMasks } from './test-mail.ts'
+import { changeSettings } from './settings.store.ts'
 
 export const settingsRoutes: Handlers<typeof settings> = {
   get: publicSettings,
@@ -16,25 +18,25 @@ export const settingsRoutes: Handlers<typeof settings> = {
   },
   async update(ctx, { config }) {
     if (config.some(({ category }) => category === 'release')) throw errors.settings.readOnly()
-    const changes = config.filter(
-      ({ category, name, value }) => !(findField(category, name)?.secret && value === maskedSecret),
-    )
+    const changes = withoutMasks(config)
     assertSecretStaysWithServer(ctx, changes)
     ctx.audit?.({ change: describeChanges(ctx.settings, changes) })
     await changeSettings(ctx, changes)
-    await sendTestMail(ctx, changes)
+    await mailTestAddress(ctx, changes)
     return {}
   },
 }
+
+export const mailTestRoutes: Handlers<typeof mailTests> = { send: emptyReply(testMail) }
 
 /** Those that differ from what is in force: forms send all settings of a screen. */
 function describeChanges(current: Settings, changes: readonly Change[]): string {
   const groups: Record<string, Record<string, Field['default']>> = current
   return changes
-    .flatMap(({ category, name, value }) => {
-      const field = findField(category, name)
-      const parsed = field && fromText(field, value)
-      if (!parsed || 'problem' in parsed) return []
+    .flatMap((change) => {
+      const { category, name } = change
+      const [field, parsed] = [findField(category, name), parseSetting(change)]
+      if (!field || !parsed || 'problem' in parsed) return []
       const [before, after] = [toText(groups[category]?.[name] ?? field.default), toText(parsed.value)]
       if (before === after) return []
       const title = `${catalogue[category as GroupName].title} · ${field.label}`

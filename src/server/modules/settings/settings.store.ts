@@ -1,8 +1,7 @@
-import { errors } from '#shared/errors.ts'
-import { defaultSettings, findField, type GroupName, type Settings } from '#shared/settings.ts'
-import { fromText } from '#shared/setting-fields.ts'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
+import { applyChanges, assertValid, type Change } from './parse-setting.ts'
 
 export interface SettingsStore {
   /**
@@ -16,12 +15,6 @@ export interface SettingsStore {
   refresh(): void
   /** Other content of pages has changed: invalidates the page caches of all processes. */
   invalidate(): void
-}
-
-export interface Change {
-  category: string
-  name: string
-  value: string
 }
 
 const recheckMs = 200
@@ -81,12 +74,7 @@ export function settingsStore(db: Db): SettingsStore {
 
 /** Validates all values before any is stored. */
 export async function changeSettings(ctx: Ctx, changes: readonly Change[]): Promise<void> {
-  for (const { category, name, value } of changes) {
-    const field = findField(category, name)
-    if (!field) throw errors.settings.unknown(`${category}.${name}`)
-    const result = fromText(field, value)
-    if ('problem' in result) throw errors.settings.wrongValue(result.problem)
-  }
+  assertValid(changes)
   await transaction(ctx, async (ctx) => {
     for (const change of changes) await store(ctx, change)
     await advance(ctx.db, 'settings')
@@ -113,11 +101,5 @@ async function store(ctx: Ctx, { category, name, value }: Change): Promise<void>
 
 /** A stored value that is no longer valid is replaced by the default. */
 async function load(db: Db): Promise<Settings> {
-  const settings = defaultSettings()
-  for (const { category, name, value } of await db.selectFrom('setting').selectAll().execute()) {
-    const field = findField(category, name)
-    const result = field && fromText(field, value)
-    if (result && 'value' in result) Object.assign(settings[category as GroupName], { [name]: result.value })
-  }
-  return settings
+  return applyChanges(defaultSettings(), await db.selectFrom('setting').selectAll().execute())
 }

@@ -1,23 +1,40 @@
+import type { mailTests } from '#shared/contract/mail.ts'
+import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { findField } from '#shared/settings.ts'
-import { fromText } from '#shared/setting-fields.ts'
+import { mailTemplates, sampleParams } from '#shared/mail-templates.ts'
+import { maskedSecret } from '#shared/setting-fields.ts'
+import { findField, type Settings } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
-import { renderMail } from '#server/modules/mail/mail.templates.ts'
-import type { Change } from './settings.store.ts'
+import type { Delivery } from '#server/gateways/mail.ts'
+import { renderTemplate } from '#server/modules/mail/mail.templates.ts'
+import { applyChanges, assertValid, type Change } from './parse-setting.ts'
 
-/** Saving the mail settings with a test address sends a real mail, so that a wrong password shows at once. */
-export async function sendTestMail(ctx: Ctx, changes: readonly Change[]): Promise<void> {
-  const email = { ...ctx.settings.email }
-  for (const { name, value } of changes.filter(({ category }) => category === 'email')) {
-    const field = findField('email', name)
-    const result = field && fromText(field, value)
-    if (result && 'value' in result) Object.assign(email, { [name]: result.value })
-  }
-  const touched = changes.some(({ category }) => category === 'email')
-  if (!touched || !email.enable || !email.test_email) return
-  const message = renderMail(ctx.settings.system.sitename, 'test', {})
-  const delivery = await ctx.mail.send({ ...ctx.settings, email }, { to: email.test_email, ...message })
-  if (!delivery.accepted) throw errors.mail.failed(delivery.reason)
+/** Sends a mail with values that are not saved: those of a form that is being filled in. */
+export async function testMail(ctx: Ctx, { config, to, template }: Input<typeof mailTests.send>): Promise<void> {
+  const changes = withoutMasks(config)
+  ctx.audit?.({ change: `${mailTemplates[template].title}: ${to}` })
+  assertValid(changes)
+  assertSecretStaysWithServer(ctx, changes)
+  const changed = applyChanges(ctx.settings, changes)
+  if (!changed.email.host) throw errors.mail.noServer().at('email.host')
+  const message = renderTemplate(changed, template, sampleParams(template))
+  // It can be tested before it is enabled.
+  const enabled: Settings = { ...changed, email: { ...changed.email, enable: true } }
+  assertAccepted(await ctx.mail.send(enabled, { to, ...message }))
+}
+
+/** Clients that send the test address with the other settings expect a mail, so that a wrong password shows at once. */
+export async function mailTestAddress(ctx: Ctx, changes: readonly Change[]): Promise<void> {
+  const isSent = changes.some(({ category, name }) => category === 'email' && name === 'test_email')
+  const changed = applyChanges(ctx.settings, changes)
+  const { enable, test_email: to } = changed.email
+  if (!isSent || !enable || !to) return
+  assertAccepted(await ctx.mail.send(changed, { to, ...renderTemplate(changed, 'test', {}) }))
+}
+
+/** A mask that comes back leaves its secret as it is. */
+export function withoutMasks(changes: readonly Change[]): Change[] {
+  return changes.filter(({ category, name, value }) => !(findField(category, name)?.secret && value === maskedSecret))
 }
 
 /** Prevents staff from having the stored password sent to another server. */
@@ -29,5 +46,12 @@ export function assertSecretStaysWithServer({ settings }: Ctx, changes: readonly
   const moves = (['host', 'port', 'username', 'is_tls'] as const).some(
     (name) => changed.has(name) && changed.get(name)?.trim() !== String(email[name]),
   )
-  if (moves && email.password && !changed.has('password')) throw errors.settings.passwordAgain()
+  if (moves && email.password && !changed.has('password')) throw errors.settings.passwordAgain().at('email.password')
+}
+
+function assertAccepted(delivery: Delivery): void {
+  if (delivery.accepted) return
+  const { reason, field } = delivery
+  const failed = errors.mail.failed(reason)
+  throw field ? failed.at(`email.${field}`, reason) : failed
 }

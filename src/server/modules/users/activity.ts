@@ -4,7 +4,7 @@ import { creditName } from '#shared/credit-name.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 
 interface NewActivity {

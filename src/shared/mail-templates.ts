@@ -1,0 +1,187 @@
+import type { Settings } from './settings.ts'
+
+/** The mails that the site sends: what they are filled with, and what they say unless the owner has written another text. */
+
+interface Placeholder {
+  /** In the texts, in braces. */
+  name: string
+  /** For previews and test mails. */
+  sample: string
+  /** On a line of its own in HTML: large, or a button with this label. */
+  look?: 'large' | { button: string }
+  /** A mail without it would be of no use. */
+  required?: true
+}
+
+interface Template {
+  title: string
+  /** When it is sent. */
+  occasion: string
+  placeholders: Record<string, Placeholder>
+  /** Of the owner's texts, in `settings.mail_text`. */
+  keys: { subject: TextKey; body: TextKey }
+  /** Paragraphs are separated by empty lines. */
+  texts: { subject: string; body: string }
+}
+
+type TextKey = keyof Settings['mail_text']
+export type MailTexts = Settings['mail_text']
+
+const minutes = { name: '有效分钟', sample: '30' }
+const ignore = '如果不是您本人操作，请忽略本邮件，您的账号不会有任何变化。'
+
+export const mailTemplates = {
+  'register-code': {
+    title: '注册验证码',
+    occasion: '注册时验证邮箱',
+    placeholders: { code: { name: '验证码', sample: '482913', look: 'large', required: true }, minutes },
+    keys: { subject: 'register_code_subject', body: 'register_code_body' },
+    texts: {
+      subject: '{网站名称} 注册验证码',
+      body: `您正在注册{网站名称}，验证码是：
+
+{验证码}
+
+验证码 {有效分钟} 分钟内有效，请不要告诉他人。
+
+${ignore}`,
+    },
+  },
+  'reset-link': {
+    title: '重置密码',
+    occasion: '找回密码',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      link: {
+        name: '重置链接',
+        sample: 'https://wenku.example.com/findpassword?token=sample',
+        look: { button: '重置密码' },
+        required: true,
+      },
+      minutes,
+    },
+    keys: { subject: 'reset_link_subject', body: 'reset_link_body' },
+    texts: {
+      subject: '{网站名称} 重置密码',
+      body: `{用户名}，您好！
+
+请在 {有效分钟} 分钟内打开下面的链接，设置新的密码：
+
+{重置链接}
+
+${ignore}`,
+    },
+  },
+  'report-answer': {
+    title: '举报处理结果',
+    occasion: '管理人员答复举报',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      title: { name: '文档标题', sample: '年度工作总结' },
+      outcome: { name: '处理结果', sample: '文档已停用' },
+      answer: { name: '答复', sample: '感谢您的举报，文档已经停用。', required: true },
+      // Empty where the site has no domain.
+      link: { name: '举报链接', sample: 'https://wenku.example.com/me/report', look: { button: '查看我的举报' } },
+    },
+    keys: { subject: 'report_answer_subject', body: 'report_answer_body' },
+    texts: {
+      subject: '{网站名称} 举报处理结果',
+      body: `{用户名}，您好！
+
+您举报的文档“{文档标题}”已经处理：{处理结果}。
+
+管理人员的答复：{答复}
+
+{举报链接}`,
+    },
+  },
+  test: {
+    title: '测试邮件',
+    occasion: '在邮件设置里发送测试邮件',
+    placeholders: {},
+    keys: { subject: 'test_subject', body: 'test_body' },
+    texts: {
+      subject: '{网站名称} 的测试邮件',
+      body: '收到这封邮件，说明 {网站名称} 的邮件设置可以正常使用。',
+    },
+  },
+} satisfies Record<string, Template>
+
+export type MailTemplate = keyof typeof mailTemplates
+export const mailTemplateNames = Object.keys(mailTemplates) as [MailTemplate, ...MailTemplate[]]
+
+/** What each mail is filled with. */
+export type TemplateParams = {
+  [T in MailTemplate]: { [K in keyof (typeof mailTemplates)[T]['placeholders']]: string | number }
+}
+
+const closing = { key: 'closing', text: '这封邮件由{网站名称}自动发出，请不要直接回复。' } as const
+
+export const mailTextKeys: readonly TextKey[] = [
+  ...Object.values<Template>(mailTemplates).flatMap(({ keys }) => [keys.subject, keys.body]),
+  closing.key,
+]
+
+/** The texts in force: those of the owner, else the default ones. */
+export function textsOf(name: MailTemplate, texts: Partial<MailTexts>): Template['texts'] & { closing: string } {
+  const { keys, texts: defaults }: Template = mailTemplates[name]
+  return {
+    subject: texts[keys.subject] || defaults.subject,
+    body: texts[keys.body] || defaults.body,
+    closing: texts[closing.key] || closing.text,
+  }
+}
+
+export function defaultText(key: string): string {
+  const [template, part] = findText(key) ?? []
+  return template && part ? template.texts[part] : closing.text
+}
+
+/** In every mail beside its own. */
+const sitename: Placeholder = { name: '网站名称', sample: '' }
+
+export function placeholdersOf(name: MailTemplate): Record<string, Placeholder> {
+  return { sitename, ...mailTemplates[name].placeholders }
+}
+
+export function sampleParams<T extends MailTemplate>(name: T): TemplateParams[T] {
+  const samples = Object.entries<Placeholder>(mailTemplates[name].placeholders).map(([key, { sample }]) => [
+    key,
+    sample,
+  ])
+  return Object.fromEntries(samples)
+}
+
+const maxLength = { subject: 200, body: 5000, closing: 500 }
+
+/** What is wrong with the text of a setting in `mail_text`. An empty one stands for the default text. */
+export function findTextProblem(key: string, text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  const [template, part = 'closing'] = findText(key) ?? []
+  const placeholders = Object.values<Placeholder>({ sitename, ...template?.placeholders })
+  const used = splitText(text).flatMap((item) => (typeof item === 'string' ? [] : [item.name]))
+  const unknown = used.find((name) => placeholders.every((placeholder) => placeholder.name !== name))
+  if (unknown !== undefined) {
+    const names = placeholders.map(({ name }) => `{${name}}`).join('、')
+    return `没有 {${unknown}} 这个占位符，可以使用 ${names}`
+  }
+  const missing = placeholders.find(({ name, required }) => part === 'body' && required && !used.includes(name))
+  if (missing) return `正文里要有 {${missing.name}}，否则收件人无法继续`
+  return text.length > maxLength[part] ? `最多 ${maxLength[part]} 个字` : undefined
+}
+
+/** Plain text, and placeholders by their names. Chinese keyboards write the braces wide. */
+export function splitText(text: string): (string | { name: string; source: string })[] {
+  return text
+    .split(/([{｛][^{}｛｝\n]*[}｝])/)
+    .map((item, index) => (index % 2 === 0 ? item : { name: item.slice(1, -1).trim(), source: item }))
+    .filter((item) => item !== '')
+}
+
+function findText(key: string): [Template, keyof Template['keys']] | undefined {
+  for (const template of Object.values<Template>(mailTemplates)) {
+    if (template.keys.subject === key) return [template, 'subject']
+    if (template.keys.body === key) return [template, 'body']
+  }
+  return undefined
+}
