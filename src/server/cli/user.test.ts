@@ -61,7 +61,7 @@ test('disables and enables a user', async () => {
   expect(await user('enable', '过路人')).toBe('已允许 过路人 登录')
   await login()
   expect(await user('enable', '过路人')).toBe('过路人 没有被禁止登录')
-  await expect(user('disable', 'admin')).rejects.toThrow('管理员')
+  await expect(user('disable', 'admin')).rejects.toThrow('站长')
 })
 
 test('a setting without a value is asked for', async () => {
@@ -74,4 +74,14 @@ test('a setting without a value is asked for', async () => {
   expect(await set([''])).toBe('已修改 system.sitename')
   expect(await get()).toBe('')
   await expect(run(settingsCommand, ['set', 'system.none'])).rejects.toThrow('没有 system.none 这个设置')
+})
+
+test('hands the site over to another administrator', async () => {
+  const heir = await site.member('接班人')
+  await expect(user('owner', '接班人')).rejects.toThrow('超级管理员')
+  await user('group', '接班人', '超级管理员')
+  expect(await user('owner', '接班人')).toMatch(/^网站现在属于 接班人/)
+  expect(await user('group', 'admin', '普通用户')).toBe('admin 现在的用户组：普通用户')
+  await expect(user('disable', '接班人')).rejects.toThrow('站长')
+  expect((await heir.call(users.get, { id: heir.id })).is_root).toBe(true)
 })

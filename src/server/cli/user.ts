@@ -8,6 +8,7 @@ import { type Ctx, transaction } from '../context.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { findDefaultGroup } from '../modules/access/groups.queries.ts'
+import { setOwner } from '../modules/users/users.ownership.ts'
 import { findUserByName, setPassword, type UserRow } from '../modules/users/users.queries.ts'
 import { readPipedInput } from './ask.ts'
 import { type Command, UsageError } from './command.ts'
@@ -20,6 +21,7 @@ const help = `用法：
   npm run cli -- user disable 用户名 [--reason 原因]     禁止登录，直到 user enable
   npm run cli -- user enable 用户名                     重新允许登录
   npm run cli -- user password 用户名                   重设密码
+  npm run cli -- user owner 用户名                      把网站移交给一位超级管理员
 密码从标准输入读取，没有输入则随机生成并显示`
 
 const options = {
@@ -29,7 +31,7 @@ const options = {
 } as const
 
 export const userCommand: Command = {
-  summary: '列出、新建、停用用户，改用户组，重设密码',
+  summary: '列出、新建、停用用户，改用户组，重设密码，移交网站',
   help,
   async run(ctx, words, app) {
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
@@ -37,6 +39,7 @@ export const userCommand: Command = {
     if (verb === 'list') return list(ctx, name)
     if (!name) throw new UsageError(help)
     if (verb === 'password') return resetPassword(ctx, name)
+    if (verb === 'owner') return handOver(ctx, name)
     const root = await signInAsRoot(ctx, app)
     try {
       if (verb === 'create') return await create(ctx, root, { name, ...values })
@@ -102,6 +105,12 @@ async function enable(ctx: Ctx, root: Person, name: string): Promise<void> {
   })
   if (punishment.length > 0) await root.call(punishments.cancel, { id: punishment.map((each) => each.id) })
   console.log(punishment.length > 0 ? `已允许 ${username} 登录` : `${username} 没有被禁止登录`)
+}
+
+async function handOver(ctx: Ctx, name: string): Promise<void> {
+  const { id, username } = await existingUser(ctx, name)
+  await setOwner(ctx, id)
+  console.log(`网站现在属于 ${username}，其他超级管理员不能处罚、修改或删除这个账号`)
 }
 
 async function existingUser({ db }: Ctx, name: string): Promise<UserRow> {

@@ -1,4 +1,5 @@
-import { escapeHtml, safeHtml } from '#server/html.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
+import { safeHtml } from '#server/html.ts'
 
 /** Sanitized HTML as it is; plain text in paragraphs, its addresses as links. */
 export function toAnnouncementHtml(content: string): string {

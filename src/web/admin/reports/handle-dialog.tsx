@@ -4,7 +4,6 @@ import { contract } from '#shared/contract/contract.ts'
 import type { InboxEntry } from '#shared/contract/reports.ts'
 import { allCodes } from '#shared/codes.ts'
 import { Punishment, punishmentLabels, ReportOutcome } from '#shared/enums.ts'
-import { rootId } from '#shared/permissions.ts'
 import { DateTimePicker } from '#web/admin/controls/date-time-picker.tsx'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
@@ -109,7 +108,7 @@ function PunishmentFields({ uploaderId }: { uploaderId: number }) {
   const { canCall } = usePermissions()
   const { user } = useSession()
   const isChosen = (Form.useWatch<Punishment[] | undefined>('punishment') ?? []).length > 0
-  const isPunishable = uploaderId > 0 && uploaderId !== rootId && uploaderId !== user.id
+  const isPunishable = uploaderId > 0 && uploaderId !== user.id
   if (!isPunishable || !canCall(contract.punishments.create)) return null
   return (
     <>

@@ -17,7 +17,7 @@ export function groupSelect<K extends string>(key: K, label: string): Field<K, n
   }
 }
 
-export function GroupTags({ ids, isRoot }: { ids: number[]; isRoot: boolean }) {
+export function GroupTags({ ids, isRoot = false }: { ids: number[]; isRoot?: boolean }) {
   const { data = [] } = useGroups()
   if (ids.length === 0) return dash
   return (
