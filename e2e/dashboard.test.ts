@@ -158,6 +158,7 @@ test('the menu follows where one is: from link to link, to a page below another 
   await expectCurrent('仪表盘')
   await block(page, '快捷入口').getByRole('link', { name: '评论管理' }).click()
   await expectCurrent('评论管理')
+  await waitForPath(page, '/admin/comment')
   await visit(page, '/admin/article/set')
   await expectCurrent('文章管理')
   await page.reload()

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('worker')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('host', 'text', (column) => column.notNull())
-    .addColumn('pid', 'integer', (column) => column.notNull())
+    .addColumn('pid', 'bigint', (column) => column.notNull())
     .addColumn('version', 'text', (column) => column.notNull())
     .addColumn('tools', 'text', (column) => column.notNull().defaultTo(''))
     .addColumn('tools_checked_at', 'bigint')
