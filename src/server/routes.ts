@@ -32,6 +32,7 @@ import { visitRoutes } from './modules/stats/visits.routes.ts'
 import { environmentRoutes } from './modules/system/environment.routes.ts'
 import { type Machine, machineRoutes } from './modules/system/machine.routes.ts'
 import { activityRoutes } from './modules/users/activity.ts'
+import { savedViewRoutes } from './modules/users/saved-views.ts'
 import { sessionRoutes, userRoutes } from './modules/users/users.routes.ts'
 
 interface Deps {
@@ -66,6 +67,7 @@ export function apiHandlers({
     punishments: punishmentRoutes,
     users: userRoutes({ onRegistered: rewardRegistration }),
     sessions: sessionRoutes,
+    savedViews: savedViewRoutes,
     attachments: attachmentRoutes,
     uploads: uploadHandlers(resumable),
     navigations: navigationRoutes,

@@ -112,6 +112,7 @@ export const errors = {
     heirDisabled: [400, '对方的账号已被禁用，不能接任站长'],
     hasContent: [400, '用户名下有文档或文章，请先处理后再删除'],
     uploadDenied: [403, '您所在的用户组没有上传文档的权限'],
+    tooManyViews: [400, (limit: number) => `最多保存 ${limit} 个视图，请先删除不用的`],
     publishDenied: [403, '您所在的用户组没有发布文章的权限'],
     codeWrong: [400, '邮箱验证码不正确或已过期'],
     codeTooSoon: [400, (seconds: number) => `验证码发送过于频繁，请 ${seconds} 秒后再试`],

@@ -38,6 +38,7 @@ const isIncluded: Record<TableName, boolean> = {
   punishment: true,
   user: true,
   activity: true,
+  saved_view: true,
   attachment: true,
   stored_file: true,
   credit_entry: true,

@@ -16,6 +16,7 @@ import * as announcements from './migrations/0013-announcements.ts'
 import * as ownerOfTheSite from './migrations/0014-owner-of-the-site.ts'
 import * as newDefaults from './migrations/0015-new-defaults.ts'
 import * as workers from './migrations/0016-workers.ts'
+import * as savedViews from './migrations/0017-saved-views.ts'
 import * as captchaAfterFailures from './migrations/0018-captcha-after-failures.ts'
 
 export interface Migration {
@@ -39,6 +40,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0014-owner-of-the-site', ownerOfTheSite],
   ['0015-new-defaults', newDefaults],
   ['0016-workers', workers],
+  ['0017-saved-views', savedViews],
   ['0018-captcha-after-failures', captchaAfterFailures],
 ]
 

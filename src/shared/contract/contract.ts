@@ -14,6 +14,7 @@ import { favorites } from './favorites.ts'
 import { sitemaps } from './feeds.ts'
 import { mails, mailTests } from './mail.ts'
 import { reports } from './reports.ts'
+import { savedViews } from './saved-views.ts'
 import { searches, searchRecords } from './search.ts'
 import { settings } from './settings.ts'
 import { advertisements, banners, friendlinks, navigations } from './site.ts'
@@ -38,6 +39,7 @@ export const contract = {
   punishments,
   users,
   sessions,
+  savedViews,
   attachments,
   uploads,
   navigations,
@@ -78,6 +80,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   punishments: '处罚',
   users: '用户',
   sessions: '登录会话',
+  savedViews: '列表视图',
   attachments: '附件',
   uploads: '上传',
   navigations: '导航',

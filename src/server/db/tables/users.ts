@@ -6,6 +6,7 @@ export interface UserTables {
   captcha: { id: string; purpose: string; answer: string; mailed: Defaulted<Bit>; expires_at: number }
   email_code: EmailCodeTable
   activity: ActivityTable
+  saved_view: SavedViewTable
   reset_token: { hash: string; user_id: number; email: string; expires_at: number }
 }
 
@@ -54,6 +55,19 @@ interface ActivityTable {
   subject: Defaulted<string>
   href: Defaulted<string>
   created_at: number
+}
+
+/** How a member wants to see a list of the back office. */
+interface SavedViewTable extends Stamps {
+  id: Id
+  user_id: number
+  /** The path of the list. */
+  screen: string
+  name: string
+  /** Filters and order, as in the address. */
+  query: Defaulted<string>
+  /** Comma separated. */
+  columns: Defaulted<string>
 }
 
 interface EmailCodeTable {

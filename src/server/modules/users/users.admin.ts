@@ -58,6 +58,7 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
     await ctx.db.deleteFrom('punishment').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('reset_token').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('activity').where('user_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('saved_view').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('check_in').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('user').where('id', 'in', ids).execute()
     await publish(ctx, 'users.deleted', { ids })
