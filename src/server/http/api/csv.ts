@@ -1,4 +1,5 @@
-/** As spreadsheet programs read it: UTF-8 with a byte order mark, CRLF, and no cell that is taken for a formula. */
+import { byteOrderMark, toCsvLine } from '#shared/csv.ts'
+
 export function csvStream(
   header: readonly string[],
   rows: AsyncIterable<readonly string[]>,
@@ -20,22 +21,12 @@ export function csvStream(
 const chunkLength = 64 * 1024
 
 async function* toLines(header: readonly string[], rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
-  let chunk = `\ufeff${toLine(header)}`
+  let chunk = byteOrderMark + toCsvLine(header)
   for await (const row of rows) {
-    chunk += toLine(row)
+    chunk += toCsvLine(row)
     if (chunk.length < chunkLength) continue
     yield chunk
     chunk = ''
   }
   yield chunk
-}
-
-function toLine(cells: readonly string[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`
-}
-
-/** A leading quote keeps spreadsheet programs from evaluating what a user has typed. */
-function toCell(value: string): string {
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
