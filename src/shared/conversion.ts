@@ -1,3 +1,5 @@
+import { DocumentStatus } from './document-status.ts'
+
 /** Why a document cannot be shown, with a message for users. Those that are `retried` may succeed the next time. */
 export const failureReasons = {
   encrypted: { message: '文件已加密，请去掉密码后重新上传', retried: false },
@@ -18,3 +20,12 @@ export const failureReasons = {
 } as const satisfies Record<string, { message: string; retried: boolean }>
 
 export type FailureReason = keyof typeof failureReasons
+
+/** Not a failure: the file is as it should be, and can be downloaded. */
+export const unpreviewableReason: FailureReason = 'unsupported'
+export const unpreviewableLabel = '可下载，不支持预览'
+
+/** Whether a document that was not converted has a format without preview. */
+export function isUnpreviewable({ status, convert_error }: { status: number; convert_error?: string }): boolean {
+  return status === DocumentStatus.Failed && convert_error === failureReasons[unpreviewableReason].message
+}

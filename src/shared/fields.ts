@@ -98,6 +98,9 @@ export function page<K extends string, T extends z.ZodMiniType>(key: K, item: T)
   >)
 }
 
+/** A list's filter by time: free-form local times or days, from and to; either may be missing. */
+export const period = many(text(40))
+
 export const none = z.object({})
 export const byId = z.object({ id })
 export const byIds = z.object({ id: ids })

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool, type Expression } from 'kysely'
+import { parseLocalTime } from '../days.ts'
 
 export interface ListRequest {
   page: number
@@ -66,6 +67,16 @@ export function matches(columns: readonly string[], wd: string) {
   const pattern = `%${words.map(escapeLike).join('%')}%`.toLowerCase()
   return <DB, TB extends keyof DB>(where: ExpressionBuilder<DB, TB>): Expression<SqlBool> =>
     where.or(columns.map((column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`))
+}
+
+/** Of a `period`: rows between two local times or days, both included. */
+export function within(column: string, [from, to]: readonly string[]) {
+  const [start, end] = [parseLocalTime(from, 'start'), parseLocalTime(to, 'end')]
+  return <DB, TB extends keyof DB>(where: ExpressionBuilder<DB, TB>): Expression<SqlBool> =>
+    where.and([
+      ...(start === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} >= ${start}`]),
+      ...(end === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} <= ${end}`]),
+    ])
 }
 
 /** `column [asc|desc]`, comma separated, of the allowed columns. */

@@ -2,7 +2,22 @@ import * as z from 'zod/mini'
 import { allCodes } from '../codes.ts'
 import { del, get, patch, permission, post, put } from '../endpoint.ts'
 import { Punishment as PunishmentCode } from '../enums.ts'
-import { byId, byIds, flag, id, ids, listInput, many, none, or, page, text, time, unsetTime } from '../fields.ts'
+import {
+  byId,
+  byIds,
+  flag,
+  id,
+  ids,
+  listInput,
+  many,
+  none,
+  or,
+  page,
+  period,
+  text,
+  time,
+  unsetTime,
+} from '../fields.ts'
 import { Group } from './group.ts'
 
 const GroupForm = z.omit(Group, { id: true, user_count: true, created_at: true, updated_at: true })
@@ -141,7 +156,7 @@ export const punishments = {
   list: get('/punishment/list', {
     summary: '处罚列表',
     access: permission('PunishmentAPI/ListPunishment'),
-    input: listInput({ type: many(punishmentKind), enable: many(flag), user_id: many(id) }),
+    input: listInput({ type: many(punishmentKind), enable: many(flag), user_id: many(id), created_at: period }),
     reply: page('punishment', Punishment),
   }),
   cancel: put('/punishment/cancel', {

@@ -1,7 +1,22 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { ReviewStatus } from '../enums.ts'
-import { byIds, code, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import {
+  byIds,
+  code,
+  count,
+  flag,
+  id,
+  ids,
+  listInput,
+  many,
+  none,
+  or,
+  page,
+  period,
+  text,
+  unsetTime,
+} from '../fields.ts'
 import { PublicUser } from './users.ts'
 
 /** Of the HTML, before it is sanitized. */
@@ -47,8 +62,7 @@ export const articleFilters = {
   user_id: many(id),
   status: many(status),
   is_recommend: many(flag),
-  /** Free-form local times: from, to. */
-  created_at: many(text(40)),
+  created_at: period,
 }
 
 const facts = {

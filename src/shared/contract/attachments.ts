@@ -1,7 +1,22 @@
 import * as z from 'zod/mini'
 import { del, get, patch, permission, post, put } from '../endpoint.ts'
 import { AttachmentType } from '../enums.ts'
-import { byId, byIds, code, count, flag, id, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import {
+  byId,
+  byIds,
+  code,
+  count,
+  flag,
+  id,
+  listInput,
+  many,
+  none,
+  or,
+  page,
+  period,
+  text,
+  unsetTime,
+} from '../fields.ts'
 
 const Attachment = z.object({
   id,
@@ -34,6 +49,7 @@ export const attachments = {
       user_id: many(id),
       type: many(code(AttachmentType)),
       ext: or(text(32), ''),
+      created_at: period,
     }),
     reply: page('attachment', Attachment),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, permission } from '../endpoint.ts'
-import { count, file, id, listInput, many, page, text, unsetTime } from '../fields.ts'
+import { count, file, id, listInput, many, page, period, text, unsetTime } from '../fields.ts'
 
 const AuditEntry = z.object({
   id,
@@ -22,8 +22,7 @@ const AuditEntry = z.object({
 const filters = {
   user_id: many(id),
   area: many(text(32)),
-  /** Local times or days: from, to. */
-  created_at: many(text(40)),
+  created_at: period,
 }
 
 export const audits = {

@@ -1,7 +1,23 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { ContentType, ReviewStatus } from '../enums.ts'
-import { byId, byIds, code, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import {
+  byId,
+  byIds,
+  code,
+  count,
+  flag,
+  id,
+  ids,
+  listInput,
+  many,
+  none,
+  or,
+  page,
+  period,
+  text,
+  unsetTime,
+} from '../fields.ts'
 import { PublicUser } from './users.ts'
 
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
@@ -83,6 +99,7 @@ export const comments = {
       status: many(code(ReviewStatus)),
       type: many(code(ContentType)),
       with_document_title: or(flag, false),
+      created_at: period,
     }),
     reply: page('comment', Comment),
   }),

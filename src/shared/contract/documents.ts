@@ -2,7 +2,23 @@ import * as z from 'zod/mini'
 import { DocumentStatus } from '../document-status.ts'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { RecommendAction } from '../enums.ts'
-import { byId, byIds, code, count, flag, id, ids, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import {
+  byId,
+  byIds,
+  code,
+  count,
+  flag,
+  id,
+  ids,
+  listInput,
+  many,
+  none,
+  or,
+  page,
+  period,
+  text,
+  unsetTime,
+} from '../fields.ts'
 import { searchWords } from './marked-text.ts'
 import { PublicUser } from './users.ts'
 
@@ -70,10 +86,11 @@ export const documentFilters = {
   is_recommend: many(flag),
   limit: or(z.int(), 0),
   ext: or(text(16), ''),
-  /** Free-form local times: from, to. */
-  created_at: many(text(40)),
+  created_at: period,
   fee_type: or(text(16), ''),
   language: many(text(16)),
+  /** For staff: whether their format cannot be shown online. */
+  is_unpreviewable: many(flag),
 }
 
 const facts = {
@@ -84,6 +101,16 @@ const facts = {
   /** A language code, or the name that clients show for it. */
   language: or(text(64), ''),
 }
+
+const newDocuments = {
+  category_id: many(id),
+  document: z
+    .array(z.object({ ...facts, title: or(text(255), ''), attachment_id: id }))
+    .check(z.minLength(1, '请至少选择一个文件'), z.maxLength(100, '一次最多发布 100 个文件')),
+}
+const publishedDocuments = z.object({
+  document: z.array(z.object({ id, uuid: z.string(), status, attachment_id: id })),
+})
 
 const either = z.object({ id: or(z.int(), 0), uuid: or(text(64), '') })
 
@@ -176,13 +203,14 @@ export const documents = {
   create: post('/document', {
     summary: '发布已上传的文件',
     access: 'member',
-    input: z.object({
-      category_id: many(id),
-      document: z
-        .array(z.object({ ...facts, title: or(text(255), ''), attachment_id: id }))
-        .check(z.minLength(1, '请至少选择一个文件'), z.maxLength(100, '一次最多发布 100 个文件')),
-    }),
-    reply: z.object({ document: z.array(z.object({ id, uuid: z.string(), status, attachment_id: id })) }),
+    input: z.object(newDocuments),
+    reply: publishedDocuments,
+  }),
+  createFor: post('/document/owner', {
+    summary: '代他人发布已上传的文件',
+    access: permission('DocumentAPI/UpdateDocument'),
+    input: z.object({ ...newDocuments, user_id: id }),
+    reply: publishedDocuments,
   }),
   update: put('/document', {
     summary: '修改文档；status 只有管理人员能改',
@@ -233,6 +261,12 @@ export const documents = {
     summary: '批量修改语言',
     access: permission('DocumentAPI/SetDocumentsLanguage'),
     input: z.object({ document_id: ids, language: text(64, 1) }),
+    reply: none,
+  }),
+  setOwner: put('/document/owner', {
+    summary: '更换文档的上传者',
+    access: permission('DocumentAPI/UpdateDocument'),
+    input: z.object({ document_id: ids, user_id: id }),
     reply: none,
   }),
   rate: post('/document/score', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { MailStatus } from '../enums.ts'
-import { byIds, code, count, email, flag, id, listInput, many, none, or, page, unsetTime } from '../fields.ts'
+import { byIds, code, count, email, flag, id, listInput, many, none, or, page, period, unsetTime } from '../fields.ts'
 import { mailTemplateNames } from '../mail-templates.ts'
 import { changes } from './settings.ts'
 
@@ -24,7 +24,7 @@ export const mails = {
   list: get('/mail/list', {
     summary: '邮件记录：收件人、主题和发送结果，不含内容',
     access: permission('MailAPI/ListMail'),
-    input: listInput({ status: many(code(MailStatus)) }),
+    input: listInput({ status: many(code(MailStatus)), created_at: period }),
     reply: page('mail', Mail),
   }),
   retry: put('/mail/retry', {

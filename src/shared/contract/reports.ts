@@ -17,6 +17,7 @@ import {
   none,
   or,
   page,
+  period,
   text,
   unsetTime,
 } from '../fields.ts'
@@ -106,7 +107,7 @@ export const reports = {
   list: get('/report/list', {
     summary: '举报列表',
     access: permission('ReportAPI/ListReport'),
-    input: listInput({ status: many(flag) }),
+    input: listInput({ status: many(flag), user_id: many(id), created_at: period }),
     reply: page('report', Report),
   }),
   inbox: get('/report/inbox', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { del, get, permission, put } from '../endpoint.ts'
 import { ContentType } from '../enums.ts'
-import { byIds, code, count, flag, id, listInput, many, none, or, page, text, unsetTime } from '../fields.ts'
+import { byIds, code, count, flag, id, listInput, many, none, or, page, period, text, unsetTime } from '../fields.ts'
 import { Article, articleFilters } from './articles.ts'
 import { Document, documentFilters } from './documents.ts'
 import { MarkedText, searchWords } from './marked-text.ts'
@@ -118,7 +118,7 @@ export const searchRecords = {
   list: get('/searchrecord/list', {
     summary: '搜索记录',
     access: permission('SearchRecordAPI/ListSearchRecord'),
-    input: listInput({ keywords: or(text(64), ''), ip: or(text(64), ''), user_id: many(id) }),
+    input: listInput({ keywords: or(text(64), ''), ip: or(text(64), ''), user_id: many(id), created_at: period }),
     reply: page('search_record', SearchRecord),
   }),
   missed: get('/searchrecord/missed', {

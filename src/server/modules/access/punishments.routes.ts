@@ -1,6 +1,6 @@
 import type { punishments } from '#shared/contract/access.ts'
 import { errors } from '#shared/errors.ts'
-import { listRows } from '#server/db/list.ts'
+import { listRows, within } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 import { cancelPunishments, punish, updatePunishment } from './punishments.service.ts'
@@ -19,8 +19,8 @@ export const punishmentRoutes: Handlers<typeof punishments> = {
     if (!row) throw errors.punishments.notFound()
     return present(row)
   },
-  async list(ctx, { type, enable, user_id, ...input }) {
-    let query = selectWithUsername(ctx.db)
+  async list(ctx, { type, enable, user_id, created_at, ...input }) {
+    let query = selectWithUsername(ctx.db).where(within('punishment.created_at', created_at))
     if (type.length > 0) query = query.where('punishment.type', 'in', type)
     if (enable.length === 1) query = query.where('punishment.enable', '=', bit(enable[0] === true))
     if (user_id.length > 0) query = query.where('punishment.user_id', 'in', user_id)

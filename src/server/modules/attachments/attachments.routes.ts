@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { attachments } from '#shared/contract/attachments.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { listRows } from '#server/db/list.ts'
+import { listRows, within } from '#server/db/list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { bit } from '#server/db/tables/column.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
@@ -11,7 +11,7 @@ import { presentAttachments } from './attachments.present.ts'
 
 export const attachmentRoutes: Handlers<typeof attachments> = {
   async list(ctx, input) {
-    let query = selectAttachments(ctx)
+    let query = selectAttachments(ctx).where(within('created_at', input.created_at))
     if (input.enable.length > 0) query = query.where('enable', 'in', input.enable.map(bit))
     if (input.user_id.length > 0) query = query.where('user_id', 'in', input.user_id)
     if (input.type.length > 0) query = query.where('type', 'in', input.type)

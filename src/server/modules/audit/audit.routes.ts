@@ -4,8 +4,8 @@ import { areaTitles, contract } from '#shared/contract/contract.ts'
 import type { Contract, Input } from '#shared/endpoint.ts'
 import { formatTime } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
-import { toDay, parseLocalTime } from '#server/days.ts'
-import { listRows, matches } from '#server/db/list.ts'
+import { toDay } from '#server/days.ts'
+import { listRows, matches, within } from '#server/db/list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { csvStream } from '#server/http/api/csv.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
@@ -38,13 +38,10 @@ export const auditRoutes: Handlers<typeof audits> = {
   }),
 }
 
-function selectFiltered({ db }: Ctx, { user_id, area, created_at: [from, to] }: Filters) {
-  let query = db.selectFrom('audit_log').selectAll()
+function selectFiltered({ db }: Ctx, { user_id, area, created_at }: Filters) {
+  let query = db.selectFrom('audit_log').selectAll().where(within('created_at', created_at))
   if (user_id.length > 0) query = query.where('user_id', 'in', user_id)
   if (area.length > 0) query = query.where('area', 'in', area)
-  const [start, end] = [parseLocalTime(from, 'start'), parseLocalTime(to, 'end')]
-  if (start !== undefined) query = query.where('created_at', '>=', start)
-  if (end !== undefined) query = query.where('created_at', '<=', end)
   return query
 }
 

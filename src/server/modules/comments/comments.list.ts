@@ -2,7 +2,7 @@ import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import type { comments } from '#shared/contract/comments.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
-import { listRows, type ListRules } from '#server/db/list.ts'
+import { listRows, type ListRules, within } from '#server/db/list.ts'
 import { type CommentRow, presentComments } from './comments.present.ts'
 import { dropUnneededTombstones } from './comments.tombstones.ts'
 import { isApproved } from './comments.visibility.ts'
@@ -63,8 +63,9 @@ async function listPage(ctx: Ctx, input: ListParams, isStaff: boolean): CommentP
   return listRows(visible, { ...input, order }, { ...visitorRules, count: () => countToDepth(ctx, visible) })
 }
 
-function selectMatching({ db, viewer }: Ctx, { user_id, parent_id, status }: ListParams, isStaff: boolean) {
+function selectMatching({ db, viewer }: Ctx, { user_id, parent_id, status, created_at }: ListParams, isStaff: boolean) {
   let query = db.selectFrom('comment').selectAll()
+  if (isStaff) query = query.where(within('created_at', created_at))
   if (user_id > 0) query = query.where('user_id', '=', user_id)
   if (parent_id.length > 0) query = query.where('parent_id', 'in', parent_id)
   if (status.length > 0) query = query.where('status', 'in', status)

@@ -7,9 +7,10 @@ import { getRelated } from './browsing/related.ts'
 import { getDocument } from './documents.get.ts'
 import { getProgress } from './documents.progress.ts'
 import type { ProgressWatcher } from './documents.watcher.ts'
-import { createDocuments } from './publishing/create.ts'
+import { createDocuments, createDocumentsFor } from './publishing/create.ts'
 import { deleteDocuments } from './publishing/delete.ts'
 import { setCategory, setLanguage, updateDocument } from './publishing/edit.ts'
+import { setOwner } from './publishing/owner.ts'
 import { addScore, getOwnScore } from './publishing/rating.ts'
 import { reconvert } from './publishing/reconvert.ts'
 import { clearRecycled, purgeDocuments, recoverDocuments } from './publishing/recycle-bin.ts'
@@ -32,6 +33,7 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     progress: (ctx, input) => getProgress(ctx, input, progressWatcher),
     related: getRelated,
     create: createDocuments,
+    createFor: createDocumentsFor,
     update: emptyReply(updateDocument),
     delete: emptyReply(deleteDocuments),
     review: emptyReply(checkDocuments),
@@ -39,6 +41,7 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     reconvert,
     setCategory: emptyReply(setCategory),
     setLanguage: emptyReply(setLanguage),
+    setOwner: emptyReply(setOwner),
     rate: emptyReply(addScore),
     ownRating: getOwnScore,
   }

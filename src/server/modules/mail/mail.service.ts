@@ -4,7 +4,7 @@ import { MailStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { MailTemplate, TemplateParams } from '#shared/mail-templates.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { listRows } from '#server/db/list.ts'
+import { listRows, within } from '#server/db/list.ts'
 import { assertMailEnabled } from '#server/gateways/mail.ts'
 import { enqueue, jobKey } from '#server/jobs.ts'
 import { titleOf } from './mail.templates.ts'
@@ -52,9 +52,9 @@ export async function enqueueMail<T extends MailTemplate>(
 /** Recipient, subject and result; never the contents. */
 export async function listMails(
   ctx: Ctx,
-  { status, ...input }: Input<typeof mails.list>,
+  { status, created_at, ...input }: Input<typeof mails.list>,
 ): Promise<Reply<typeof mails.list>> {
-  let query = ctx.db.selectFrom('mail').selectAll()
+  let query = ctx.db.selectFrom('mail').selectAll().where(within('created_at', created_at))
   if (status.length > 0) {
     const wanted = states.filter((state) => status.includes(statusByState[state]))
     query = query.where('state', 'in', wanted)

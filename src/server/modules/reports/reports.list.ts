@@ -2,12 +2,12 @@ import type { reports } from '#shared/contract/reports.ts'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
-import { listRows } from '#server/db/list.ts'
+import { listRows, within } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
 
 export async function listReports(
   { db }: Ctx,
-  { status, ...input }: Input<typeof reports.list>,
+  { status, user_id, created_at, ...input }: Input<typeof reports.list>,
 ): Promise<Reply<typeof reports.list>> {
   let query = db
     .selectFrom('report')
@@ -17,6 +17,8 @@ export async function listReports(
     )
     .selectAll('report')
     .select('document.uuid as document_uuid')
+    .where(within('report.created_at', created_at))
+  if (user_id.length > 0) query = query.where('report.user_id', 'in', user_id)
   if (status.length === 1) query = query.where('report.status', '=', bit(status[0] === true))
   const { total, rows } = await listRows(query, input, {
     search: ['report.document_title'],

@@ -1,7 +1,7 @@
 import type { searchRecords } from '#shared/contract/search.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
-import { type ListRules, listRows, matches } from '#server/db/list.ts'
+import { type ListRules, listRows, matches, within } from '#server/db/list.ts'
 import type { AnsweredSearch } from '#server/events.ts'
 import { findUsernames } from '#server/modules/users/users.queries.ts'
 
@@ -48,8 +48,8 @@ export async function listRecords(
   { db }: Ctx,
   input: Input<typeof searchRecords.list>,
 ): Promise<Reply<typeof searchRecords.list>> {
-  const { keywords, ip, user_id } = input
-  let query = db.selectFrom('search_record').selectAll()
+  const { keywords, ip, user_id, created_at } = input
+  let query = db.selectFrom('search_record').selectAll().where(within('created_at', created_at))
   if (keywords) query = query.where(matches(['keywords'], keywords))
   if (ip) query = query.where('ip', '=', ip)
   if (user_id.length > 0) query = query.where('user_id', 'in', user_id)

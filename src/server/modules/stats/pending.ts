@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { stats } from '#shared/contract/stats.ts'
+import { unpreviewableReason } from '#shared/conversion.ts'
 import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { ReviewStatus } from '#shared/enums.ts'
@@ -37,7 +38,8 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
   const byStatus = await countDocumentsByStatus(db)
   const countDocuments = (...statuses: readonly DocumentStatus[]) =>
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
-  const [articles, comments, reports, mails, workers] = await Promise.all([
+  const [unpreviewable, articles, comments, reports, mails, workers] = await Promise.all([
+    countUnpreviewable(db),
     // In literals: SQLite uses the partial index `article_waiting` for no parameter.
     countRows(
       db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),
@@ -52,7 +54,7 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
     article_review: articles,
     comment_review: comments,
     report: reports,
-    failed_conversion: countDocuments(DocumentStatus.Failed),
+    failed_conversion: countDocuments(DocumentStatus.Failed) - unpreviewable,
     conversion_queue: countDocuments(...convertingStatuses),
     failed_mail: mails,
     worker_count: workers,
@@ -73,6 +75,20 @@ async function countDocumentsByStatus(db: Db): Promise<Map<DocumentStatus, numbe
     .groupBy('status')
     .execute()
   return new Map(rows.map(({ status, count }) => [status, count]))
+}
+
+/** Spelled as the partial index is, too. */
+function countUnpreviewable(db: Db): Promise<number> {
+  const statuses = sql.join(pendingStatuses.map((status) => sql.lit(status)))
+  return countRows(
+    db
+      .selectFrom('document')
+      .innerJoin('rendition', 'rendition.hash', 'document.hash')
+      .where('document.deleted_at', 'is', null)
+      .where(sql<boolean>`status in (${statuses})`)
+      .where('document.status', '=', DocumentStatus.Failed)
+      .where('rendition.reason', '=', unpreviewableReason),
+  )
 }
 
 async function countRows<T extends keyof Tables>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {

@@ -147,6 +147,7 @@ describe('what waits for staff', () => {
       )
       await otherSite.addDocuments(
         { status: DocumentStatus.Failed },
+        { status: DocumentStatus.Failed, failure: { reason: 'unsupported', detail: '' } },
         { status: DocumentStatus.Pending },
         { status: DocumentStatus.Converting },
         { status: DocumentStatus.PendingReconversion },

@@ -1,7 +1,7 @@
 import { Punishment, RecordStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { sessions, users } from '#shared/contract/users.ts'
-import { listRows } from '#server/db/list.ts'
+import { listRows, within } from '#server/db/list.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { issueCaptcha } from '#server/modules/auth/captcha.ts'
 import { endSession } from '#server/modules/auth/sessions.ts'
@@ -52,10 +52,11 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     return full ?? publicUser(user)
   },
 
-  async list(ctx, { id, group_id, status, limit, sort, ...input }) {
+  async list(ctx, { id, group_id, status, limit, sort, created_at, ...input }) {
     const manages = ctx.viewer.can('UserAPI/ListUser')
     let query = ctx.db.selectFrom('user').selectAll()
     if (id.length > 0) query = query.where('id', 'in', id)
+    if (manages) query = query.where(within('created_at', created_at))
     if (group_id.length > 0 && manages) {
       query = query.where('id', 'in', (eb) =>
         eb.selectFrom('user_group').select('user_id').where('group_id', 'in', group_id),
@@ -73,7 +74,8 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     }
     const request = { ...input, order: input.order || sort, ...(limit > 0 && { page: 1, size: limit }) }
     const { total, rows } = await listRows(query, request, {
-      search: manages ? ['username', 'realname', 'email', 'mobile'] : undefined,
+      // Other staff find a member by name: lists are filtered by members.
+      search: manages ? ['username', 'realname', 'email', 'mobile'] : ctx.viewer.isStaff ? ['username'] : undefined,
       order: [['id', 'desc']],
       sortable: manages
         ? ['created_at', 'login_at', 'credit_count', 'doc_count', 'article_count', 'username']

@@ -70,7 +70,7 @@ const pendingItems: readonly PendingItem[] = [
     permission: 'DocumentAPI/SetDocumentReconvert',
     label: '转换失败文档',
     page: documentPage,
-    query: toQuery(contract.documents.list, { status: [DocumentStatus.Failed] }),
+    query: toQuery(contract.documents.list, { status: [DocumentStatus.Failed], is_unpreviewable: [false] }),
     isFailure: true,
   },
   {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
-import { kindColor } from '#web/features/documents/kind-color.ts'
+import { kindColor } from '#web/domain/kind-color.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 /** The first page in a box of 210 : 297; without a picture, a drawn cover with the title. */

@@ -1,5 +1,5 @@
 import { getDocumentKind, type DocumentKind } from '#shared/document-kinds.ts'
-import { kindColor } from '#web/features/documents/kind-color.ts'
+import { kindColor } from '#web/domain/kind-color.ts'
 
 /** A sheet with the colour and the letters of its kind. */
 export function KindIcon({ ext, size = 20 }: { ext: string; size?: number }) {

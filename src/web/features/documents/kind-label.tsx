@@ -1,5 +1,5 @@
 import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
-import { kindColor } from '#web/features/documents/kind-color.ts'
+import { kindColor } from '#web/domain/kind-color.ts'
 
 /** The kind of a document as a small label, for list rows. */
 export function KindLabel({ ext }: { ext: string }) {

@@ -266,6 +266,13 @@ describe('a row', () => {
       ['文件已损坏，无法打开', failure.detail],
       [unsupported, 'chm'],
     ])
+    const findFailed = async (is_unpreviewable: boolean[]) => {
+      const filters = { user_id: [owner.id], status: [DocumentStatus.Failed], is_unpreviewable }
+      return (await staff.call(documents.list, filters)).document.map(({ id }) => id)
+    }
+    expect(await findFailed([true])).toEqual([odd])
+    expect(await findFailed([false])).not.toContain(odd)
+    expect(await findFailed([])).toEqual(expect.arrayContaining([broken, odd]))
   })
 })
 

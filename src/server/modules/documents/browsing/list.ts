@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { allCodes } from '#shared/codes.ts'
 import type { documentRecycle, documents } from '#shared/contract/documents.ts'
+import { unpreviewableReason } from '#shared/conversion.ts'
 import { DocumentStatus, publicStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
@@ -58,8 +59,7 @@ export async function listDocuments(ctx: Ctx, input: ListParams): Promise<ListRe
     fromCategories: counts.categories <= sortable.inCategories,
     fromOwner: counts.owner <= sortable.ofOwner,
   }).where('deleted_at', 'is', null)
-  if (seesAll)
-    return listPage(ctx, input.status.length > 0 ? query.where('status', 'in', input.status) : query, input, rules)
+  if (seesAll) return listPage(ctx, filterForStaff(query, input), input, rules)
   // By exclusion: nearly all rows are public, so that an index over the status would only cost.
   const hidden = allStatuses.filter((status) => !visible.includes(status))
   const count = () => countVisible(ctx.db, { filters, hidden, inCategories: counts.categories })
@@ -73,12 +73,29 @@ export function listRecycled(ctx: Ctx, input: Input<typeof documentRecycle.list>
     'is not',
     null,
   )
-  return listPage(ctx, input.status.length > 0 ? query.where('status', 'in', input.status) : query, input, {
+  return listPage(ctx, filterForStaff(query, input), input, {
     ...rules,
     order: [
       ['deleted_at', 'desc'],
       ['id', 'desc'],
     ],
+  })
+}
+
+function filterForStaff(
+  query: ReturnType<typeof selectMatching>,
+  { status, is_unpreviewable: [isUnpreviewable, ...more] }: ListParams,
+): ReturnType<typeof selectMatching> {
+  const filtered = status.length > 0 ? query.where('status', 'in', status) : query
+  if (isUnpreviewable === undefined || more.length > 0) return filtered
+  return filtered.where(({ exists, not, selectFrom }) => {
+    const unpreviewable = exists(
+      selectFrom('rendition')
+        .select(sql.lit(1).as('one'))
+        .whereRef('rendition.hash', '=', 'document.hash')
+        .where('rendition.reason', '=', unpreviewableReason),
+    )
+    return isUnpreviewable ? unpreviewable : not(unpreviewable)
   })
 }
 

@@ -15,6 +15,7 @@ import { recordActivity } from '#server/modules/users/activity.ts'
 import { resolveCategories } from '#server/modules/catalog/categories.service.ts'
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { linkCategories } from './categories.ts'
+import { getOwner } from './owner.ts'
 import { countDocuments } from '../documents.counts.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { isPublic, isReviewed } from '../documents.policy.ts'
@@ -27,10 +28,33 @@ type UploadedFile = Selectable<Tables['attachment']>
 const maxTitleLength = 255
 const maxDescriptionLength = 512
 
+export function createDocuments(ctx: MemberCtx, input: CreateInput): Promise<Reply<typeof documents.create>> {
+  return publish(ctx, input, { id: ctx.viewer.id, isRewarded: true })
+}
+
+/** The owner gets no reward for what staff have uploaded. Whether it is reviewed depends on the uploader's groups. */
+export async function createDocumentsFor(
+  ctx: MemberCtx,
+  { user_id, ...input }: Input<typeof documents.createFor>,
+): Promise<Reply<typeof documents.createFor>> {
+  const { id, username } = await getOwner(ctx.db, user_id)
+  return transaction(ctx, async (ctx) => {
+    const reply = await publish(ctx, input, { id, isRewarded: id === ctx.viewer.id })
+    ctx.audit?.({ ids: reply.document.map((document) => document.id), change: `上传者: ${username}` })
+    return reply
+  })
+}
+
+interface Owner {
+  id: number
+  isRewarded: boolean
+}
+
 /** Publishes files that the caller has uploaded: all of them, or none. */
-export async function createDocuments(
+async function publish(
   ctx: MemberCtx,
   { document: items, category_id }: CreateInput,
+  owner: Owner,
 ): Promise<Reply<typeof documents.create>> {
   assertCanUpload(ctx)
   const files = await findOwnFiles(ctx, items)
@@ -46,7 +70,8 @@ export async function createDocuments(
       renditions.set(draft.hash, await requestRendition(ctx, draft, position))
     }
     const rows = []
-    for (const draft of drafts) rows.push(await insertDocument(ctx, draft, renditions.get(draft.hash)))
+    for (const draft of drafts)
+      rows.push(await insertDocument(ctx, { ...draft, user_id: owner.id }, renditions.get(draft.hash)))
     const ids = rows.map(({ id }) => id)
     await linkCategories(ctx.db, ids, categories)
     await countDocuments(
@@ -54,8 +79,9 @@ export async function createDocuments(
       rows.filter((row) => isPublic({ ...row, deleted_at: null })).map(({ id }) => id),
       1,
     )
-    const rewards = await rewardUpload(ctx, ctx.viewer.id, ids)
-    for (const { id, uuid, title } of rows) await recordUpload(ctx, { title, uuid, reward: rewards.get(id) })
+    const rewards = owner.isRewarded ? await rewardUpload(ctx, owner.id, ids) : new Map<number, number>()
+    for (const { id, uuid, title } of rows)
+      await recordUpload(ctx, { userId: owner.id, title, uuid, reward: rewards.get(id) })
     ctx.emit('document.changed', { ids })
     return { document: rows }
   })
@@ -117,7 +143,7 @@ async function categoriesFor(ctx: MemberCtx, ids: readonly number[]): Promise<nu
   return []
 }
 
-async function insertDocument(ctx: MemberCtx, draft: Draft, rendition: Rendition | undefined) {
+async function insertDocument(ctx: MemberCtx, draft: Draft & { user_id: number }, rendition: Rendition | undefined) {
   const { pages = 0, width = 0, height = 0 } = rendition ?? {}
   const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
   const row = await ctx.db
@@ -125,7 +151,6 @@ async function insertDocument(ctx: MemberCtx, draft: Draft, rendition: Rendition
     .values({
       ...draft,
       uuid: Buffer.from(ctx.id(), 'base64url').toString('hex').slice(0, 16),
-      user_id: ctx.viewer.id,
       status: isReviewed(ctx.viewer) ? DocumentStatus.InReview : statusByState[rendition?.state ?? 'waiting'],
       ...(rendition?.state === 'done' && { pages, width, height }),
       recommend_at: null,
@@ -146,9 +171,16 @@ async function insertDocument(ctx: MemberCtx, draft: Draft, rendition: Rendition
   return row
 }
 
-function recordUpload(ctx: MemberCtx, { title, uuid, reward }: { title: string; uuid: string; reward?: number }) {
+interface PublishedUpload {
+  userId: number
+  title: string
+  uuid: string
+  reward?: number
+}
+
+function recordUpload(ctx: MemberCtx, { userId, title, uuid, reward }: PublishedUpload) {
   const document = { subject: title, href: `/document/${uuid}` }
-  return recordActivity(ctx, { userId: ctx.viewer.id, type: ActivityType.Upload, ...document, amount: reward })
+  return recordActivity(ctx, { userId, type: ActivityType.Upload, ...document, amount: reward })
 }
 
 const statusByState: Record<Rendition['state'], DocumentStatus> = {

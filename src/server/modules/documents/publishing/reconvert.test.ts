@@ -21,3 +21,15 @@ test('all failed documents are reconverted: a batch at once, the rest by a job',
   expect(rendition?.reason).toBe('missing')
   expect(await inStatus(DocumentStatus.Failed)).toBe(230)
 })
+
+test('formats without preview are no failures: they are not converted again', async () => {
+  const site = await openDocumentSite()
+  onTestFinished(() => site.close())
+  const [broken = 0, unpreviewable = 0] = await site.addDocuments(
+    { status: DocumentStatus.Failed, failure: { reason: 'crashed', detail: '' } },
+    { status: DocumentStatus.Failed, failure: { reason: 'unsupported', detail: 'azw3' } },
+  )
+  await site.root.call(documents.reconvert, { id: [] })
+  expect((await site.root.call(documents.get, { id: broken })).status).toBe(DocumentStatus.Pending)
+  expect((await site.root.call(documents.get, { id: unpreviewable })).status).toBe(DocumentStatus.Failed)
+})

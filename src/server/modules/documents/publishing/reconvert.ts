@@ -1,7 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { documents } from '#shared/contract/documents.ts'
+import { unpreviewableReason } from '#shared/conversion.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs.ts'
 import { requestReconversion } from '#server/modules/renditions/request.ts'
 import { moveDocuments } from '../documents.status.ts'
@@ -23,7 +26,7 @@ export async function reconvert(
     .selectFrom('document')
     .select(['id', 'hash', 'ext'])
     .where('deleted_at', 'is', null)
-    .where((where) => (id.length > 0 ? where('id', 'in', id) : where('status', '=', DocumentStatus.Failed)))
+    .where((where) => (id.length > 0 ? where('id', 'in', id) : hasFailed(where)))
     .orderBy('id')
     .execute()
   await transaction(ctx, async (ctx) => {
@@ -44,6 +47,17 @@ export async function reconvert(
     })
   }
   return {}
+}
+
+/** A format without preview would only fail again. */
+function hasFailed({ eb, and, exists, not, selectFrom }: ExpressionBuilder<Tables, 'document'>) {
+  const unpreviewable = exists(
+    selectFrom('rendition')
+      .select('rendition.hash')
+      .whereRef('rendition.hash', '=', 'document.hash')
+      .where('rendition.reason', '=', unpreviewableReason),
+  )
+  return and([eb('status', '=', DocumentStatus.Failed), not(unpreviewable)])
 }
 
 /** Call it before any of the documents is locked: the end of a conversion locks the rendition first, then the documents. */

@@ -5,7 +5,7 @@ import type { CoverTile } from '#web/features/documents/browse/document-summary.
 import { Cover } from '#web/features/documents/cover.tsx'
 import { Section } from '#web/features/documents/home/section.tsx'
 import { useHomeView, type HomeView } from '#web/features/documents/home/home-view.ts'
-import { kindColor } from '#web/features/documents/kind-color.ts'
+import { kindColor } from '#web/domain/kind-color.ts'
 import { documentPath } from '#web/domain/paths.ts'
 import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
 import { documentPath } from '#web/domain/paths.ts'
-import { kindColor } from '#web/features/documents/kind-color.ts'
+import { kindColor } from '#web/domain/kind-color.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 interface Line {

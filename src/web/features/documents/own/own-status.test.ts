@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { failureReasons } from '#shared/conversion.ts'
 import { documentStatusLabels, DocumentStatus } from '#shared/document-status.ts'
 import { describeStatus, statusFilters } from '#web/features/documents/own/own-status.ts'
 
@@ -17,6 +18,15 @@ test('only a failure or a rejection has a reason', () => {
   expect(describeStatus({ status: DocumentStatus.Converted, ...reasons })).toEqual({
     tone: 'good',
     label: '已公开',
+    reason: '',
+  })
+})
+
+test('a format that cannot be shown online is no failure', () => {
+  const unsupported = failureReasons.unsupported.message
+  expect(describeStatus({ status: DocumentStatus.Failed, convert_error: unsupported })).toEqual({
+    tone: 'good',
+    label: '可下载，不支持预览',
     reason: '',
   })
 })

@@ -1,3 +1,4 @@
+import { isUnpreviewable, unpreviewableLabel } from '#shared/conversion.ts'
 import { documentStatusLabels, DocumentStatus, convertingStatuses } from '#shared/document-status.ts'
 
 interface DocumentState {
@@ -14,6 +15,7 @@ export function describeStatus({ status, convert_error = '', reject_reason = '' 
   label: string
   reason: string
 } {
+  if (isUnpreviewable({ status, convert_error })) return { tone: 'good', label: unpreviewableLabel, reason: '' }
   const reasons: Partial<Record<DocumentStatus, string>> = {
     [DocumentStatus.Rejected]: reject_reason,
     [DocumentStatus.Failed]: convert_error,
@@ -25,7 +27,7 @@ export function describeStatus({ status, convert_error = '', reject_reason = '' 
 export const statusFilters: Record<string, { title: string; status: DocumentStatus[] }> = {
   ready: { title: '已公开', status: [DocumentStatus.Converted] },
   converting: { title: '转换中', status: [...convertingStatuses] },
-  failed: { title: '转换失败', status: [DocumentStatus.Failed] },
+  failed: { title: '没有预览', status: [DocumentStatus.Failed] },
   review: { title: '等待审核', status: [DocumentStatus.InReview] },
   rejected: { title: '审核未通过', status: [DocumentStatus.Rejected] },
   disabled: { title: '已禁用', status: [DocumentStatus.Disabled] },

@@ -1,5 +1,5 @@
 import type { Document } from '#shared/contract/documents.ts'
-import { failureReasons } from '#shared/conversion.ts'
+import { isUnpreviewable } from '#shared/conversion.ts'
 import { DocumentStatus, isConverting } from '#shared/document-status.ts'
 import { DocumentDownload } from '#web/features/documents/download/download-button.tsx'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
@@ -25,8 +25,7 @@ export function NoPreview({ document }: NoPreviewProps) {
 
 function explain(document: NoPreviewProps['document']): { title: string; advice: string } {
   if (isConverting(document)) return { title: '正在准备页面', advice: '第一页准备好后会自动出现，也可以先下载文件。' }
-  const isUnsupported = document.convert_error === failureReasons.unsupported.message
-  if (document.status === DocumentStatus.Failed && !isUnsupported)
+  if (document.status === DocumentStatus.Failed && !isUnpreviewable(document))
     return { title: '文件无法转换，不能在线预览', advice: '可以下载后用相应的软件打开。' }
   return { title: '暂不支持在线预览', advice: '可以下载后用相应的软件打开。' }
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
-import { failureReasons } from '#shared/conversion.ts'
+import { isUnpreviewable } from '#shared/conversion.ts'
 import { documentStatusLabels, DocumentStatus, isConverting } from '#shared/document-status.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
@@ -23,7 +23,7 @@ export function StatusBar({ document, shownPages, onChanged }: StatusBarProps) {
   const { status, convert_error, convert_detail, reject_reason } = document
   if (status === DocumentStatus.Converted) return null
   // A kind of file without a preview is no error.
-  if (status === DocumentStatus.Failed && convert_error === failureReasons.unsupported.message) return null
+  if (isUnpreviewable(document)) return null
   const { tone, explanation } = meanings[status]
   const reasons: Partial<Record<DocumentStatus, string>> = {
     [DocumentStatus.Rejected]: reject_reason,

@@ -3,9 +3,11 @@ import { formatSize } from '#shared/format.ts'
 import { categoryLabels } from '#web/features/documents/category-labels.ts'
 import type { UploadRules } from '#web/features/documents/upload/acceptance.ts'
 import { LanguageSelect } from '#web/features/documents/upload/language-select.tsx'
+import { OwnerField } from '#web/features/documents/upload/owner-field.tsx'
 import { queue } from '#web/features/documents/upload/window-queue.ts'
 import { PriceInput } from '#web/features/documents/upload/price-input.tsx'
 import type { UploadDefaults } from '#web/features/documents/upload/row.ts'
+import { hasPermission, useSession } from '#web/lib/session.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PathSelect, type PathNode } from '#web/ui/forms/path-select.tsx'
 
@@ -14,12 +16,14 @@ interface DefaultsFormProps {
   categories: readonly PathNode[]
   rules: UploadRules
   creditName: string
-  /** The error of the category. */
+  /** The errors of the category and the owner. */
   problem: string
+  ownerProblem: string
 }
 
 /** Category, language and price for all files. */
-export function DefaultsForm({ defaults, categories, rules, creditName, problem }: DefaultsFormProps) {
+export function DefaultsForm({ defaults, categories, rules, creditName, problem, ownerProblem }: DefaultsFormProps) {
+  const mayActForOthers = hasPermission(useSession(), 'DocumentAPI/UpdateDocument')
   return (
     <div className="space-y-5">
       <div className="grid grid-cols-2 gap-x-4 gap-y-4 md:grid-cols-[minmax(0,1fr)_11rem_11rem] md:gap-x-6">
@@ -61,6 +65,7 @@ export function DefaultsForm({ defaults, categories, rules, creditName, problem 
           )}
         </Field>
       </div>
+      {mayActForOthers && <OwnerField owner={defaults.owner} error={ownerProblem} />}
       <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <Toggle checked={defaults.isFolder} onChange={(isFolder) => queue.setDefaults({ isFolder })}>
           选择文件夹

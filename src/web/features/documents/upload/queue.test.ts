@@ -52,6 +52,13 @@ test('two files upload at a time, after the member has started them', async () =
   expect(states()).toEqual({ '一.pdf': 'hashing', '二.pdf': 'converting', '三.pdf': 'hashing' })
 })
 
+test('what staff upload for a member is published as theirs', () => {
+  const { queue, rowOf } = queueOf('一.pdf', '二.pdf')
+  queue.setDefaults({ owner: { name: '老师', id: 7 } })
+  queue.start()
+  expect(rowOf('一.pdf')?.owner).toBe(7)
+})
+
 test('a failed file shows the reason, does not stop the others, and can be retried', async () => {
   const { queue, states, finish, rowOf } = queueOf('坏.pdf', '好.pdf', '也好.pdf')
   queue.start()

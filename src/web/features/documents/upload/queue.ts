@@ -38,7 +38,7 @@ const throttleMs = 120
 const initial: QueueState = {
   rows: [],
   rejected: [],
-  defaults: { category: [], language: '', price: '0', isFolder: false, hasDetails: false },
+  defaults: { category: [], owner: { name: '', id: 0 }, language: '', price: '0', isFolder: false, hasDetails: false },
   isSuspended: false,
 }
 
@@ -132,7 +132,7 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
     dismissRejected: () => set({ rejected: [] }),
     /** Starts all files that can be started, with the current defaults. */
     start() {
-      const { category, language, price } = state.defaults
+      const { category, owner, language, price } = state.defaults
       const rows = state.rows.map((row) => {
         const next = nextState(row.state, 'start')
         if (!next) return row
@@ -141,6 +141,7 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
           state: next,
           error: '',
           category,
+          owner: owner.id,
           language: row.language ?? language,
           price: row.price ?? price,
         }
@@ -149,9 +150,10 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
       runNext()
     },
     retry(id: number) {
-      // The category may be the reason of the failure.
-      const { category } = state.defaults
-      if (transition(id, 'retry', { error: '', ...(category.length > 0 && { category }) })) runNext()
+      // The category or the owner may be the reason of the failure.
+      const { category, owner } = state.defaults
+      const change = { error: '', owner: owner.id, ...(category.length > 0 && { category }) }
+      if (transition(id, 'retry', change)) runNext()
     },
     remove(id: number) {
       const row = find(id)
@@ -190,6 +192,7 @@ function createRow(id: number, file: File, unfinished: UnfinishedUpload | undefi
     ext: getExt(file.name),
     state: 'draft',
     category: [],
+    owner: 0,
     title: unfinished?.title ?? toTitle(file.name),
     keywords: '',
     description: '',

@@ -1,3 +1,4 @@
+import { isUnpreviewable, unpreviewableLabel } from '#shared/conversion.ts'
 import { documentStatusLabels, DocumentStatus } from '#shared/document-status.ts'
 import { formatSize } from '#shared/format.ts'
 import { remainingText } from '#web/features/documents/upload/transfer/transfer-speed.ts'
@@ -54,6 +55,7 @@ const texts: Record<RowState, (row: UploadItem) => RowStatus> = {
 
 function describeOutcome({ document, isInstant }: UploadItem): RowStatus {
   const { status = DocumentStatus.Converted, pages = 0, convert_error = '' } = document ?? {}
+  if (isUnpreviewable({ status, convert_error })) return { text: `已发布，${unpreviewableLabel}`, tone: 'success' }
   if (status === DocumentStatus.Failed) return { text: `已发布。${convert_error || '无法在线预览'}`, tone: 'warning' }
   if (status === DocumentStatus.InReview) return { text: '已提交，等待审核', tone: 'success' }
   if (status !== DocumentStatus.Converted) return { text: documentStatusLabels[status], tone: 'warning' }

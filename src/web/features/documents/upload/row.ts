@@ -20,6 +20,8 @@ export interface UploadItem extends DocumentFields {
   state: RowState
   /** Taken from the defaults when the upload starts. */
   category: readonly number[]
+  /** The member to whom the document will belong, if another one uploads it; 0 for the uploader. */
+  owner: number
   /** Bytes hashed, and bytes sent. */
   read: number
   sent: number
@@ -39,6 +41,8 @@ export interface UploadItem extends DocumentFields {
 /** The settings for all files without their own. */
 export interface UploadDefaults {
   category: readonly number[]
+  /** The member for whom staff upload; the id is 0 until the name is found. */
+  owner: { name: string; id: number }
   language: string
   price: string
   isFolder: boolean

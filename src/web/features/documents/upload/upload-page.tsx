@@ -5,6 +5,7 @@ import { unfinishedUploads } from '#web/features/documents/upload/transfer/unfin
 import { claimQueue, queue, useQueue } from '#web/features/documents/upload/window-queue.ts'
 import { DefaultsForm } from '#web/features/documents/upload/defaults-form.tsx'
 import { UnfinishedNotice, RejectedNotice } from '#web/features/documents/upload/notices.tsx'
+import { ownerProblem } from '#web/features/documents/upload/owner-field.tsx'
 import { UploadList } from '#web/features/documents/upload/upload-list.tsx'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -16,6 +17,7 @@ export function UploadPage({ user, categories }: { user: number; categories: rea
   const { security, language } = useSite().settings
   const rules = uploadRules(security)
   const [problem, setProblem] = useState('')
+  const [problemOfOwner, setProblemOfOwner] = useState('')
   const creditName = useCreditName()
 
   useEffect(() => {
@@ -26,9 +28,11 @@ export function UploadPage({ user, categories }: { user: number; categories: rea
 
   const start = () => {
     const isMissing = categories.length > 0 && defaults.category.length === 0
+    const unknownOwner = ownerProblem(defaults.owner)
+    setProblemOfOwner(unknownOwner)
     setProblem(isMissing ? '请选择分类' : '')
     if (isMissing) document.querySelector<HTMLElement>('#upload-defaults select')?.focus()
-    else queue.start()
+    else if (unknownOwner === '') queue.start()
   }
 
   return (
@@ -43,6 +47,7 @@ export function UploadPage({ user, categories }: { user: number; categories: rea
             rules={rules}
             creditName={creditName}
             problem={defaults.category.length > 0 ? '' : problem}
+            ownerProblem={ownerProblem(defaults.owner) === '' ? '' : problemOfOwner}
           />
         </div>
       </Card>

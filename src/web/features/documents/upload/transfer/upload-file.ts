@@ -110,11 +110,12 @@ type PublishedDocument = NonNullable<UploadItem['document']>
 
 /** Undefined if the server no longer has the file. */
 async function publish(job: UploadJob): Promise<PublishedDocument | undefined> {
-  const { category, server, title, keywords, description, language = '', price = '' } = job.row()
+  const { category, owner, server, title, keywords, description, language = '', price = '' } = job.row()
   const item = { title, keywords, description, language, price: parsePrice(price), attachment_id: server.attachment }
   try {
+    const input = { category_id: [...category], document: [item] }
     const reply = await retryUntilOnline(
-      () => api(documents.create, { category_id: [...category], document: [item] }),
+      () => (owner > 0 ? api(documents.createFor, { ...input, user_id: owner }) : api(documents.create, input)),
       retryOptions(job),
     )
     return reply.document[0]
@@ -127,7 +128,7 @@ async function publish(job: UploadJob): Promise<PublishedDocument | undefined> {
 
 /** The document may be published although the response was lost. */
 async function findPublished(job: UploadJob, attachment: number): Promise<PublishedDocument | undefined> {
-  const { id } = currentSession().user
+  const id = job.row().owner || currentSession().user.id
   const own = await retryUntilOnline(() => api(documents.list, { user_id: [id], page: 1, size: 50 }), retryOptions(job))
   return own.document.find((document) => document.attachment.id === attachment)
 }
