@@ -1,5 +1,6 @@
 import { Tag } from 'antd'
 import type { ReactElement, ReactNode } from 'react'
+import { formatTime } from '#shared/format.ts'
 import cells from '#web/admin/cells.module.css'
 import { ClampedText, dash, ExternalLink, SavingSwitch, Timestamp, UserLink } from '#web/admin/cells.tsx'
 import type { Column } from '#web/admin/resource.ts'
@@ -46,6 +47,7 @@ export function toggleColumn<K extends string>(key: K, options: ColumnOptions = 
     width: 84,
     patches: true,
     ...options,
+    text: (value) => (value ? '是' : '否'),
     render: (value, _row, { patch }) => (
       <SavingSwitch
         label={options.label ?? '启用'}
@@ -61,7 +63,8 @@ export function timeColumn<K extends string>(
   options: ColumnOptions & { unset?: string } = {},
 ): Column<K, number | null, unknown> {
   const { unset, ...rest } = options
-  return { key, width: 140, ...rest, render: (value) => <Timestamp at={value} unset={unset} /> }
+  const text = (value: number | null) => (value ? formatTime(value) : (unset ?? ''))
+  return { key, width: 140, ...rest, text, render: (value) => <Timestamp at={value} unset={unset} /> }
 }
 
 /** The label of an enumeration's code. */
@@ -76,7 +79,7 @@ export function tagColumn<K extends string>(
       {labels[value] ?? value}
     </Tag>
   )
-  return { key, width: 110, ...rest, render }
+  return { key, width: 110, ...rest, render, text: (value) => labels[value] ?? String(value) }
 }
 
 /** A user's name as a link to their home page, with the avatar where rows have it; `idKey` is the key of their id. */
@@ -93,7 +96,8 @@ export function customColumn<K extends string, R>(
   key: K,
   label: string,
   render: (row: R) => ReactNode,
-  options: Omit<ColumnOptions, 'label'> = {},
+  options: Omit<ColumnOptions, 'label'> & { text?: (row: NoInfer<R>) => string | Promise<string> } = {},
 ): Column<K, unknown, NoInfer<R>> {
-  return { key, label, ...options, render: (_value, row) => render(row) }
+  const { text, ...rest } = options
+  return { key, label, ...rest, render: (_value, row) => render(row), text: text && ((_value, row) => text(row)) }
 }

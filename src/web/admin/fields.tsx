@@ -178,8 +178,20 @@ export function users<K extends string>(key: K, label: string, options: FieldOpt
     key,
     label,
     empty: [],
+    control: <UserSelect multiple placeholder={placeholder} />,
+    filter: <UserSelect multiple placeholder={label} singleLine />,
+    ...rest,
+  }
+}
+
+/** One user, searched by name. */
+export function user<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, number> {
+  const { placeholder = '输入用户名搜索', ...rest } = options
+  return {
+    key,
+    label,
     control: <UserSelect placeholder={placeholder} />,
-    filter: <UserSelect placeholder={label} singleLine />,
+    filter: <UserSelect placeholder={label} />,
     ...rest,
   }
 }

@@ -124,6 +124,8 @@ export interface Column<K extends string, V, R> {
   /** Its cells change the value at once; the API's `patch` has to take the column's key. */
   patches?: boolean
   render?: (value: V, row: R, tools: RowTools) => ReactNode
+  /** Its text in an exported table; by default that of the value. */
+  text?: (value: V, row: R) => string | Promise<string>
 }
 
 export interface RowTools {
@@ -158,7 +160,7 @@ export interface ControlProps {
 interface BaseAction<R> {
   label: string
   danger?: boolean
-  /** Why the action cannot be taken on a row: shown disabled, with the reason. Undefined: it can. */
+  /** Why the action cannot be taken on a row, which then does not offer it. Undefined: it can. */
   disabledReason?: (row: R) => string | undefined
 }
 

@@ -9,11 +9,13 @@ interface UserSelectProps {
   id?: string
   className?: string
   'aria-label'?: string
-  value?: number[]
+  /** A filter of one user may hold it in a list. */
+  value?: number | number[]
   placeholder?: string
+  multiple?: boolean
   /** Keeps one line, however many are selected. */
   singleLine?: boolean
-  onChange?: (value: number[]) => void
+  onChange?: (value: number | number[] | undefined) => void
 }
 
 interface UserOption {
@@ -21,23 +23,23 @@ interface UserOption {
   label: string
 }
 
-const noUsers: number[] = []
 const typingPauseMs = 300
 
 /** Searches users on the server while the administrator types; selected users are loaded by their ids. */
-export function UserSelect({ value = noUsers, singleLine, onChange, ...rest }: UserSelectProps) {
+export function UserSelect({ value = [], multiple, singleLine, onChange, ...rest }: UserSelectProps) {
+  const ids = typeof value === 'number' ? [value] : value
   const [keyword, setKeyword] = useState('')
   const debounceMs = keyword ? typingPauseMs : 0
   const hits = useQuery(keyword, () => findUsers({ wd: keyword, size: 20, page: 1 }), { debounceMs })
-  const selected = useQuery(value.join(), () => findUsers({ id: value }), { enabled: value.length > 0 })
-  const selectedOptions = selected.data ?? value.map((id) => ({ value: id, label: `#${id}` }))
+  const selected = useQuery(ids.join(), () => findUsers({ id: ids }), { enabled: ids.length > 0 })
+  const selectedOptions = selected.data ?? ids.map((id) => ({ value: id, label: `#${id}` }))
   return (
     <Select
       {...rest}
-      mode="multiple"
+      mode={multiple ? 'multiple' : undefined}
       allowClear
       maxTagCount={singleLine ? 'responsive' : undefined}
-      value={value}
+      value={multiple ? ids : ids[0]}
       onChange={onChange}
       showSearch={{ filterOption: false, onSearch: (text) => setKeyword(text.trim()) }}
       options={mergeOptions(selectedOptions, hits.data ?? [])}

@@ -11,13 +11,21 @@ interface FilterBarProps {
   onChange: (changes: Record<string, string[]>) => void
 }
 
+/** More filters than these have lines of their own, above the buttons. */
+const maxBeside = 4
+
 /** Search box and filters; their values are in the query string. */
 export function FilterBar({ resource, query, onChange }: FilterBarProps) {
   const isActive = query.wd !== '' || Object.keys(query.filters).length > 0
   const clear = () =>
     onChange(Object.fromEntries(['wd', ...resource.filters.map(({ key }) => key)].map((key) => [key, []])))
   return (
-    <Flex wrap gap={8} component="search" className={styles.filters}>
+    <Flex
+      wrap
+      gap={8}
+      component="search"
+      className={resource.filters.length > maxBeside ? styles.allFilters : styles.filters}
+    >
       {resource.searchable && (
         // The key resets the box when the query string changes under it (back, clear).
         <Input.Search

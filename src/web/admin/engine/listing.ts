@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import * as z from 'zod/mini'
 import { decode, queryToObject } from '#shared/wire.ts'
+import { loadedPageSize } from '#web/admin/engine/all-rows.ts'
 import { preferredPageSize } from '#web/admin/engine/preferences.ts'
 import type { Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
@@ -23,12 +24,8 @@ export interface Listing {
 
 export async function loadListing(resource: Resource, url: URL): Promise<Listing> {
   const query = readQuery(resource, url)
-  const { filters, ...paging } = query
-  const unpaged = resource.tree ? { page: 0, size: 0 } : {}
-  const order = paging.order || resource.ordering?.order || ''
   try {
-    const reply = await api(resource.api.list, { ...resource.listParams, ...filters, ...paging, order, ...unpaged })
-    const { rows, total } = readPage(reply)
+    const { rows, total } = await loadPage(resource, query)
     const lastPage = Math.max(1, Math.ceil(total / query.size))
     if (rows.length === 0 && query.page > lastPage && !resource.tree) throw redirect(withPage(url, lastPage))
     return { query, rows, total }
@@ -36,6 +33,20 @@ export async function loadListing(resource: Resource, url: URL): Promise<Listing
     if (error instanceof Response) throw error
     return { query, rows: [], total: 0, error }
   }
+}
+
+/** Loads the pages of a list by their number, as large as may be. */
+export function pageLoader(resource: Resource, query: ListQuery) {
+  return (page: number) => loadPage(resource, { ...query, page, size: loadedPageSize })
+}
+
+async function loadPage(
+  resource: Resource,
+  { filters, ...paging }: ListQuery,
+): Promise<{ rows: Row[]; total: number }> {
+  const unpaged = resource.tree ? { page: 0, size: 0 } : {}
+  const order = paging.order || resource.ordering?.order || ''
+  return readPage(await api(resource.api.list, { ...resource.listParams, ...filters, ...paging, order, ...unpaged }))
 }
 
 function readQuery(resource: Resource, url: URL): ListQuery {

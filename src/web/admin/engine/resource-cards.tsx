@@ -1,8 +1,10 @@
 import { Card, Checkbox, Flex, Pagination, Spin, Typography } from 'antd'
 import styles from '#web/admin/engine/engine.module.css'
+import { Facts } from '#web/admin/engine/facts.tsx'
 import { DragHandle } from '#web/admin/engine/ordering/drag-handle.tsx'
 import { renderValue } from '#web/admin/engine/render-value.tsx'
 import type { RowsProps } from '#web/admin/engine/resource-table.tsx'
+import { RowActions } from '#web/admin/engine/row-actions.tsx'
 import { flattenRowTree } from '#web/admin/engine/row-tree.ts'
 
 /** The same rows for narrow screens, where a table would have to be scrolled sideways. */
@@ -14,7 +16,7 @@ export function ResourceCards({
   empty,
   tools,
   ordering,
-  renderActions,
+  actionsOf,
   selection,
   onPage,
 }: RowsProps) {
@@ -54,15 +56,12 @@ export function ResourceCards({
               </Flex>
             }
           >
-            <dl className={styles.facts}>
-              {factColumns.map((column) => (
-                <div key={column.key}>
-                  <dt>{column.label}</dt>
-                  <dd>{renderValue(column, row, tools(row))}</dd>
-                </div>
-              ))}
-            </dl>
-            {renderActions && <div className={styles.cardActions}>{renderActions(row)}</div>}
+            <Facts columns={factColumns} row={row} tools={tools(row)} />
+            {actionsOf && (
+              <div className={styles.cardActions}>
+                <RowActions items={actionsOf(row)} />
+              </div>
+            )}
           </Card>
         ))}
         {!tree && (

@@ -5,19 +5,24 @@ import { useLocation, useNavigate, useNavigation, useRevalidator, useSearchParam
 import { decode, queryToObject } from '#shared/wire.ts'
 import { ColumnPicker } from '#web/admin/engine/column-picker.tsx'
 import styles from '#web/admin/engine/engine.module.css'
-import { ExportButton } from '#web/admin/engine/export-button.tsx'
+import { ExportButton } from '#web/admin/engine/export/export-button.tsx'
 import { useFeedback } from '#web/admin/engine/feedback.ts'
 import { FilterBar } from '#web/admin/engine/filter-bar.tsx'
 import { type DialogState, OpenDialog } from '#web/admin/engine/forms/open-dialog.tsx'
-import type { Listing } from '#web/admin/engine/listing.ts'
+import { type Listing, pageLoader } from '#web/admin/engine/listing.ts'
 import { useOrdering } from '#web/admin/engine/ordering/use-ordering.ts'
 import { useVisibleColumns, writePreferences } from '#web/admin/engine/preferences.ts'
 import { LoadError } from '#web/admin/engine/query-state.tsx'
 import { ResourceCards } from '#web/admin/engine/resource-cards.tsx'
 import { ResourceTable } from '#web/admin/engine/resource-table.tsx'
-import { RowActions } from '#web/admin/engine/row-actions.tsx'
-import { SelectionBar } from '#web/admin/engine/selection-bar.tsx'
+import { toRowActions } from '#web/admin/engine/row-actions.tsx'
+import { noneSelected, selectOnPage, toSelection, withCurrent } from '#web/admin/engine/selection/selected-rows.ts'
+import { SelectionBar } from '#web/admin/engine/selection/selection-bar.tsx'
+import { useSelection } from '#web/admin/engine/selection/use-selection.ts'
+import { useBulkRun } from '#web/admin/engine/selection/use-bulk-run.tsx'
 import { toIdInput, useActions, useConfirm } from '#web/admin/engine/use-actions.ts'
+import { ViewMenu, type ViewState } from '#web/admin/engine/views/view-menu.tsx'
+import { toViewQuery } from '#web/admin/engine/views/view-query.ts'
 import type { AnyAction, Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 
@@ -31,24 +36,37 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
   const isWide = Grid.useBreakpoint().md ?? true
   const defaultColumns = resource.columns.filter(({ hiddenByDefault }) => !hiddenByDefault).map(({ key }) => key)
   const columns = useVisibleColumns(pathname, defaultColumns)
-  const [selectedIds, setSelectedIds] = useState<number[]>([])
+  const { selected, setSelected } = useSelection(listing.query)
   const [dialog, setDialog] = useState<DialogState>()
   const { showError } = useFeedback()
   const actions = useActions(resource)
   const { rows, ordering } = useOrdering(resource, listing)
   const reload = () => void revalidate()
-  const confirm = useConfirm(resource, reload)
+  const bulkRun = useBulkRun((left) => {
+    setSelected(toSelection(left))
+    reload()
+  })
+  const confirm = useConfirm(resource, {
+    onDone: () => {
+      setSelected(noneSelected)
+      reload()
+    },
+    onBulk: bulkRun.start,
+  })
 
-  const changeQuery = (changes: Record<string, string[]>) => {
-    setSelectedIds([])
-    setParams((before) => withParams(before, { page: [], ...changes }))
+  const turnPage = (changes: Record<string, string[]>) => setParams((before) => withParams(before, changes))
+  const changeFilters = (changes: Record<string, string[]>) => turnPage({ page: [], ...changes })
+  const applyView = ({ query, column }: ViewState) => {
+    setParams(new URLSearchParams(query))
+    const known = column.filter((key) => resource.columns.some((candidate) => candidate.key === key))
+    if (known.length > 0) columns.change(known)
   }
   const close = async () => {
     setDialog(undefined)
     if (params.has('new')) await navigate({ search: withParams(params, { new: [] }).toString() }, { replace: true })
   }
   const finish = async () => {
-    setSelectedIds([])
+    setSelected(noneSelected)
     await close()
     await revalidate()
   }
@@ -74,19 +92,26 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
     ? { kind: 'create', endpoint: create, initial: { ...resource.defaults, ...readDefaults(resource, params) } }
     : undefined
   const openDialog = dialog ?? createDialog
-  const selectedRows = listing.rows.filter(({ id }) => selectedIds.includes(id))
+  const selectedRows = withCurrent(selected, listing.rows)
+  const visibleColumns = resource.columns.filter(({ key }) => columns.visible.includes(key))
+  const actionsOf = (row: Row) =>
+    toRowActions(row, {
+      actions: actions.rowActions,
+      editLabel: resource.editLabel,
+      onEdit: update && (() => setDialog({ kind: 'update', endpoint: update, row, get: actions.get })),
+      onAction: (action) => start(action, [row]),
+    })
   const Rows = isWide ? ResourceTable : ResourceCards
   return (
     <section className={styles.sheet}>
       <Flex wrap gap={12} justify="space-between" className={styles.toolbar}>
-        <FilterBar resource={resource} query={listing.query} onChange={changeQuery} />
+        <FilterBar resource={resource} query={listing.query} onChange={changeFilters} />
         <Flex gap={8} className={styles.buttons}>
           {actions.toolbarActions.map((action) => (
             <Button key={action.label} danger={action.danger} onClick={() => confirm(action, [])}>
               {action.label}
             </Button>
           ))}
-          {actions.export && <ExportButton endpoint={actions.export} query={listing.query} />}
           {createPage && <CreateButton title={resource.title} onClick={() => void navigate(createPage)} />}
           {create && (
             <CreateButton
@@ -94,6 +119,12 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
               onClick={() => setParams((before) => withParams(before, { new: ['1'] }))}
             />
           )}
+          <ViewMenu
+            screen={pathname}
+            current={{ query: toViewQuery(params), column: columns.visible }}
+            onApply={applyView}
+          />
+          <ExportButton resource={resource} listing={listing} columns={visibleColumns} endpoint={actions.export} />
           <Tooltip title="刷新">
             <Button icon={<ReloadOutlined spin={revalidation === 'loading'} />} aria-label="刷新" onClick={reload} />
           </Tooltip>
@@ -103,9 +134,12 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
       {resource.hint && <Typography.Paragraph type="secondary">{resource.hint}</Typography.Paragraph>}
       <SelectionBar
         rows={selectedRows}
+        total={listing.total}
         actions={actions.bulkActions}
+        loadPage={pageLoader(resource, listing.query)}
+        onSelect={(all) => setSelected(toSelection(all))}
         onAction={(action) => start(action, selectedRows)}
-        onClear={() => setSelectedIds([])}
+        onClear={() => setSelected(noneSelected)}
       />
       {listing.error ? (
         <LoadError error={listing.error} onRetry={reload} />
@@ -114,7 +148,7 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
           listing={{ ...listing, rows }}
           ordering={actions.isOrderable ? ordering : undefined}
           tree={resource.tree}
-          columns={resource.columns.filter(({ key }) => columns.visible.includes(key))}
+          columns={visibleColumns}
           loading={navigation.state === 'loading' && navigation.location.pathname === pathname}
           empty={
             <EmptyList
@@ -124,25 +158,20 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
             />
           }
           tools={(row) => ({ patch: patchRow && ((changes) => patchRow(row, changes)) })}
-          selection={actions.bulkActions.length > 0 ? { ids: selectedIds, onChange: setSelectedIds } : undefined}
-          onOrder={(order) => changeQuery({ order: order ? [order] : [] })}
-          onPage={(page, size) => {
-            writePreferences(pathname, { size })
-            changeQuery({ page: size === listing.query.size ? [String(page)] : [], size: [String(size)] })
-          }}
-          renderActions={
-            update || actions.rowActions.length > 0
-              ? (row) => (
-                  <RowActions
-                    row={row}
-                    actions={actions.rowActions}
-                    editLabel={resource.editLabel}
-                    onEdit={update && (() => setDialog({ kind: 'update', endpoint: update, row, get: actions.get }))}
-                    onAction={(action) => start(action, [row])}
-                  />
-                )
+          selection={
+            actions.bulkActions.length > 0
+              ? {
+                  ids: listing.rows.flatMap(({ id }) => (selected.has(id) ? [id] : [])),
+                  onChange: (ids) => setSelected(selectOnPage(selected, listing.rows, ids)),
+                }
               : undefined
           }
+          onOrder={(order) => turnPage({ page: [], order: order ? [order] : [] })}
+          onPage={(page, size) => {
+            writePreferences(pathname, { size })
+            turnPage({ page: size === listing.query.size ? [String(page)] : [], size: [String(size)] })
+          }}
+          actionsOf={update || actions.rowActions.length > 0 ? actionsOf : undefined}
         />
       )}
       {ordering && (
@@ -151,8 +180,15 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
         </output>
       )}
       {openDialog && (
-        <OpenDialog resource={resource} dialog={openDialog} onClose={() => void close()} onDone={() => void finish()} />
+        <OpenDialog
+          resource={resource}
+          dialog={openDialog}
+          onClose={() => void close()}
+          onDone={() => void finish()}
+          onBulk={bulkRun.start}
+        />
       )}
+      {bulkRun.dialog}
     </section>
   )
 }

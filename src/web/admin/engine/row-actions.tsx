@@ -1,39 +1,44 @@
 import { MoreOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Flex, Tooltip } from 'antd'
+import { Button, Dropdown, Flex } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import styles from '#web/admin/engine/engine.module.css'
+import { textWidth } from '#web/admin/engine/fit-columns.ts'
+import { isApplicable } from '#web/admin/engine/use-actions.ts'
 import type { AnyAction, Row } from '#web/admin/resource.ts'
 
-interface RowActionsProps {
-  row: Row
+export interface RowActionItem {
+  label: string
+  danger?: boolean
+  to?: string
+  onClick?: () => void
+}
+
+interface RowActionOptions {
   actions: readonly AnyAction[]
-  onEdit?: () => void
   editLabel?: string
+  onEdit?: () => void
   onAction: (action: AnyAction) => void
 }
 
-interface Item {
-  label: string
-  danger?: boolean
-  disabledReason?: string
-  to?: string
-  onClick: () => void
+/** What can be done with a row as it is. */
+export function toRowActions(row: Row, { actions, editLabel = '编辑', onEdit, onAction }: RowActionOptions) {
+  const items = actions
+    .filter((action) => isApplicable(action, row))
+    .map((action): RowActionItem => {
+      const { label, danger } = action
+      return action.kind === 'link'
+        ? { label, danger, to: action.to(row) }
+        : { label, danger, onClick: () => onAction(action) }
+    })
+  return onEdit ? [{ label: editLabel, onClick: onEdit }, ...items] : items
 }
 
 const maxVisible = 3
 
 /** The first few as buttons, the others in a menu. */
-export function RowActions({ row, actions, onEdit, editLabel = '编辑', onAction }: RowActionsProps) {
+export function RowActions({ items }: { items: readonly RowActionItem[] }) {
   const navigate = useNavigate()
-  const items: Item[] = actions.map((action) => ({
-    label: action.label,
-    danger: action.danger,
-    disabledReason: action.disabledReason?.(row),
-    to: action.kind === 'link' ? action.to(row) : undefined,
-    onClick: () => (action.kind === 'link' ? void navigate(action.to(row)) : onAction(action)),
-  }))
-  if (onEdit) items.unshift({ label: editLabel, onClick: onEdit })
-  const visible = items.length > maxVisible ? items.slice(0, maxVisible - 1) : items
+  const visible = items.slice(0, countVisible(items))
   const hidden = items.slice(visible.length)
   return (
     <Flex gap={2} className={styles.actions}>
@@ -44,18 +49,11 @@ export function RowActions({ row, actions, onEdit, editLabel = '编辑', onActio
         <Dropdown
           trigger={['click']}
           menu={{
-            items: hidden.map(({ label, danger, disabledReason, onClick }) => ({
+            items: hidden.map(({ label, danger, to, onClick }) => ({
               key: label,
-              label: disabledReason ? (
-                <Tooltip title={disabledReason} placement="left">
-                  {label}
-                </Tooltip>
-              ) : (
-                label
-              ),
+              label,
               danger,
-              disabled: disabledReason !== undefined,
-              onClick,
+              onClick: () => (to ? void navigate(to) : onClick?.()),
             })),
           }}
         >
@@ -72,8 +70,22 @@ export function RowActions({ row, actions, onEdit, editLabel = '编辑', onActio
   )
 }
 
-function ActionButton({ label, danger, disabledReason, to, onClick }: Item) {
-  if (to && !disabledReason) {
+/** The width of a column with the actions of these rows. */
+export function actionsWidth(rows: readonly (readonly RowActionItem[])[]): number {
+  const widths = rows.map((items) => {
+    const visible = items.slice(0, countVisible(items))
+    const more = items.length > visible.length ? 40 : 0
+    return visible.reduce((sum, { label }) => sum + textWidth(label) + 16, more)
+  })
+  return Math.max(2 * 16, ...widths) + 20
+}
+
+function countVisible(items: readonly RowActionItem[]): number {
+  return items.length > maxVisible ? maxVisible - 1 : items.length
+}
+
+function ActionButton({ label, danger, to, onClick }: RowActionItem) {
+  if (to) {
     return (
       <Link to={to} className={styles.linkAction}>
         {label}
@@ -81,17 +93,8 @@ function ActionButton({ label, danger, disabledReason, to, onClick }: Item) {
     )
   }
   return (
-    <Tooltip title={disabledReason}>
-      <Button
-        type="link"
-        size="small"
-        danger={danger}
-        disabled={disabledReason !== undefined}
-        className={styles.textAction}
-        onClick={onClick}
-      >
-        {label}
-      </Button>
-    </Tooltip>
+    <Button type="link" size="small" danger={danger} className={styles.textAction} onClick={onClick}>
+      {label}
+    </Button>
   )
 }

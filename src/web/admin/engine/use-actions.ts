@@ -2,6 +2,7 @@ import { App } from 'antd'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { useFeedback } from '#web/admin/engine/feedback.ts'
+import { batchSize } from '#web/admin/engine/selection/bulk-run.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import type { AnyAction, CallAction, Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
@@ -16,6 +17,8 @@ export function useActions(resource: Resource) {
     const required = requires?.[key]
     return canCall(endpoints[key]) && (!required || has(required)) ? endpoints[key] : undefined
   }
+  // What is not part of the back office is open to all.
+  const isOpen = (page: string) => !page.startsWith('/admin/') || canOpen(page)
   const update = allowed('update')
   const deleteEndpoint = allowed('delete')
   const rowActions = [
@@ -28,7 +31,7 @@ export function useActions(resource: Resource) {
   )
   return {
     create: form.create.length > 0 && canCall(endpoints.create) ? endpoints.create : undefined,
-    createPage: createPage && canOpen(createPage.page) && has(createPage.requires) ? createPage.page : undefined,
+    createPage: createPage && isOpen(createPage.page) && has(createPage.requires) ? createPage.page : undefined,
     update: form.update.length > 0 ? update : undefined,
     patch: canCall(endpoints.patch) ? endpoints.patch : undefined,
     get: allowed('get'),
@@ -61,8 +64,11 @@ export async function loadRow(row: Row, get: Endpoint | undefined): Promise<Row>
   return { ...row, ...(typeof current === 'object' ? current : {}) }
 }
 
+/** Takes an action on more rows than go into one request. */
+export type StartBulkRun = (action: AnyCallAction, input: Record<string, unknown>, rows: Row[]) => Promise<void>
+
 /** Asks for confirmation, naming the rows, then calls the endpoint. */
-export function useConfirm(resource: Resource, onDone: () => void) {
+export function useConfirm(resource: Resource, { onDone, onBulk }: { onDone: () => void; onBulk: StartBulkRun }) {
   const { modal } = App.useApp()
   const { showSuccess, showError } = useFeedback()
   return (action: AnyCallAction | CallAction<never>, rows: Row[]) => {
@@ -73,6 +79,7 @@ export function useConfirm(resource: Resource, onDone: () => void) {
       okText: action.label,
       okButtonProps: { danger: action.danger },
       onOk: async () => {
+        if (affected.length > batchSize) return void onBulk(action as AnyCallAction, action.input, affected)
         try {
           const reply = await api(action.endpoint, { ...action.input, ...toIdInput(action.endpoint, affected) })
           showSuccess(action.successMessage ?? `${action.label}成功`)
@@ -86,14 +93,21 @@ export function useConfirm(resource: Resource, onDone: () => void) {
   }
 }
 
+/** Actions that are not are not offered. */
+export function isApplicable(action: AnyAction, row: Row): boolean {
+  return action.disabledReason?.(row) === undefined
+}
+
 /** The rows that an action can be taken on, and the title and text of its confirmation. */
 export function describeAction(resource: Resource, action: AnyCallAction, rows: Row[]) {
-  const affected = rows.filter((row) => !action.disabledReason?.(row))
+  const affected = rows.filter((row) => isApplicable(action, row))
   const [first] = affected
   if (rows.length === 0) return { affected, subject: '', title: `${action.label}？`, text: action.confirm }
   const verb = action.label.endsWith(resource.title) ? action.label.slice(0, -resource.title.length) : action.label
   const isSingle = rows.length === 1 && first !== undefined
-  const subject = isSingle ? getRowName(resource, first) : `选中的 ${affected.length} 个${resource.title}`
+  const subject = isSingle
+    ? getRowName(resource, first)
+    : `选中的 ${affected.length.toLocaleString('zh-CN')} 个${resource.title}`
   return {
     affected,
     subject,
@@ -105,7 +119,7 @@ export function describeAction(resource: Resource, action: AnyCallAction, rows: 
 function describeSkipped(action: AnyAction, rows: Row[], affected: Row[]): string | undefined {
   const skipped = rows.find((row) => action.disabledReason?.(row))
   if (!skipped || affected.length === 0) return undefined
-  return `另有 ${rows.length - affected.length} 个将跳过：${action.disabledReason?.(skipped)}。`
+  return `另有 ${(rows.length - affected.length).toLocaleString('zh-CN')} 个将跳过：${action.disabledReason?.(skipped)}。`
 }
 
 /** Some endpoints take a single id, others several: their schema tells. */

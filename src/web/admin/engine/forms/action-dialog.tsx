@@ -2,7 +2,8 @@ import { Form, Modal, Typography } from 'antd'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { type FormValues, ResourceForm } from '#web/admin/engine/forms/resource-form.tsx'
 import { showFieldErrors } from '#web/admin/engine/forms/validation.ts'
-import { type AnyCallAction, describeAction, toIdInput } from '#web/admin/engine/use-actions.ts'
+import { batchSize } from '#web/admin/engine/selection/bulk-run.ts'
+import { type AnyCallAction, describeAction, type StartBulkRun, toIdInput } from '#web/admin/engine/use-actions.ts'
 import type { Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 
@@ -12,10 +13,11 @@ interface ActionDialogProps {
   rows: Row[]
   onClose: () => void
   onDone: () => void
+  onBulk: StartBulkRun
 }
 
 /** The confirmation of an action that has fields to fill in. */
-export function ActionDialog({ resource, action, rows, onClose, onDone }: ActionDialogProps) {
+export function ActionDialog({ resource, action, rows, onClose, onDone, onBulk }: ActionDialogProps) {
   const [form] = Form.useForm<FormValues>()
   const { busy, run } = useTask()
   const { showSuccess, showError } = useFeedback()
@@ -24,6 +26,10 @@ export function ActionDialog({ resource, action, rows, onClose, onDone }: Action
   const submitLabel = danger ? action.label : '保存'
   const submit = (values: FormValues) =>
     run(async () => {
+      if (affected.length > batchSize) {
+        onClose()
+        return void onBulk(action, { ...action.input, ...values }, affected)
+      }
       try {
         const reply = await api(endpoint, { ...action.input, ...values, ...toIdInput(endpoint, affected) })
         action.onSuccess?.(reply)

@@ -3,7 +3,7 @@ import { ActionDialog } from '#web/admin/engine/forms/action-dialog.tsx'
 import { EditedRowId } from '#web/admin/engine/forms/edited-row.ts'
 import { FormDrawer } from '#web/admin/engine/forms/form-drawer.tsx'
 import type { FormValues } from '#web/admin/engine/forms/resource-form.tsx'
-import { type AnyCallAction, getRowName, loadRow } from '#web/admin/engine/use-actions.ts'
+import { type AnyCallAction, getRowName, loadRow, type StartBulkRun } from '#web/admin/engine/use-actions.ts'
 import type { PanelAction, Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 
@@ -19,15 +19,16 @@ interface OpenDialogProps {
   dialog: DialogState
   onClose: () => void
   onDone: () => void
+  onBulk: StartBulkRun
 }
 
-export function OpenDialog({ resource, dialog, ...handlers }: OpenDialogProps) {
+export function OpenDialog({ resource, dialog, onBulk, ...handlers }: OpenDialogProps) {
   if (dialog.kind === 'panel') {
     const Panel = dialog.action.panel
     return <Panel row={dialog.row} {...handlers} />
   }
   if (dialog.kind === 'call')
-    return <ActionDialog resource={resource} action={dialog.action} rows={dialog.rows} {...handlers} />
+    return <ActionDialog resource={resource} action={dialog.action} rows={dialog.rows} onBulk={onBulk} {...handlers} />
   if (dialog.kind === 'create') {
     const { endpoint, initial } = dialog
     return (

@@ -6,7 +6,7 @@ import { call, goto } from '#web/admin/actions.ts'
 import { dash, UserLink } from '#web/admin/cells.tsx'
 import cells from '#web/admin/cells.module.css'
 import { customColumn, numberColumn, timeColumn } from '#web/admin/columns.tsx'
-import { categoryPath, select, textarea, toggle } from '#web/admin/fields.tsx'
+import { categoryPath, dateRange, select, textarea, toggle, user } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { ReviewTag, unlessAlready } from '#web/admin/resources/content/review-tag.tsx'
 
@@ -16,19 +16,19 @@ const editPage = '/admin/article/set'
 export const articleColumns = {
   id: { key: 'id', width: 72, sort: true } as const,
   title: customColumn('title', '文章', (row: Article) => <Title article={row} />, { width: 280 }),
-  author: customColumn('user', '作者', ({ user, user_id, author }: Article) =>
-    user_id > 0 ? <UserLink id={user_id} name={user.username} /> : author || dash,
+  author: customColumn(
+    'user',
+    '作者',
+    ({ user, user_id, author }: Article) =>
+      user_id > 0 ? <UserLink id={user_id} name={user.username} /> : author || dash,
+    { text: ({ user, user_id, author }: Article) => (user_id > 0 ? user.username : author) },
   ),
-  category: customColumn(
-    'category',
-    '分类',
-    ({ category }: Article) => category.map(({ title }) => title).join(' / ') || dash,
-  ),
+  category: customColumn('category', '分类', (row: Article) => categoryText(row) || dash, { text: categoryText }),
   status: customColumn(
     'status',
     '状态',
     ({ status, reject_reason }: Article) => <ReviewTag status={status} reason={reject_reason} />,
-    { width: 140 },
+    { width: 140, text: ({ status }: Article) => reviewStatusLabels[status] },
   ),
 }
 
@@ -40,10 +40,13 @@ export const articles = resource({
   columns: [
     articleColumns.id,
     articleColumns.title,
+    articleColumns.status,
     articleColumns.author,
     articleColumns.category,
-    articleColumns.status,
-    customColumn('view_count', '浏览 / 评论 / 收藏', (row: Article) => <Counts article={row} />, { sort: true }),
+    customColumn('view_count', '浏览 / 评论 / 收藏', (row: Article) => <Counts article={row} />, {
+      sort: true,
+      text: countsText,
+    }),
     numberColumn('comment_count', { label: '评论', sort: true, hiddenByDefault: true }),
     numberColumn('favorite_count', { label: '收藏', sort: true, hiddenByDefault: true }),
     timeColumn('recommend_at', { label: '推荐时间', sort: true, hiddenByDefault: true }),
@@ -55,6 +58,8 @@ export const articles = resource({
     select('status', '状态', reviewStatusLabels),
     categoryPath('category_id', '分类', ContentType.Article),
     toggle('is_recommend', '已推荐'),
+    user('user_id', '作者'),
+    dateRange('created_at', '发布时间'),
   ],
   actions: [
     goto(editPage, '编辑', ({ id }: Article) => `id=${id}`, { requires: 'ArticleAPI/UpdateArticle' }),
@@ -111,6 +116,14 @@ function Title({ article: { identifier, title, recommend_at, deleted_at } }: { a
   )
 }
 
-function Counts({ article: { view_count, comment_count, favorite_count } }: { article: Article }) {
-  return <span className={cells.numeric}>{[view_count, comment_count, favorite_count].join(' / ')}</span>
+function Counts({ article }: { article: Article }) {
+  return <span className={cells.numeric}>{countsText(article)}</span>
+}
+
+function countsText({ view_count, comment_count, favorite_count }: Article): string {
+  return [view_count, comment_count, favorite_count].join(' / ')
+}
+
+function categoryText({ category }: Article): string {
+  return category.map(({ title }) => title).join(' / ')
 }

@@ -5,7 +5,7 @@ import { ContentType, contentTypeLabels, ReviewStatus, reviewStatusLabels } from
 import { call } from '#web/admin/actions.ts'
 import { dash, ClampedText, TwoLines, UserLink } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, timeColumn } from '#web/admin/columns.tsx'
-import { select, textarea } from '#web/admin/fields.tsx'
+import { dateRange, select, textarea, user } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { ReviewTag, unlessAlready } from '#web/admin/resources/content/review-tag.tsx'
 
@@ -20,14 +20,28 @@ export const comments = resource({
     { key: 'id', width: 72, sort: true },
     customColumn('content', '内容', (row: Comment) => <Content comment={row} />, { width: 300 }),
     customColumn('document_title', '评论对象', (row: Comment) => <Target comment={row} />, { width: 200 }),
-    customColumn('user', '作者', ({ user, user_id, ip }: Comment) => (
-      <TwoLines primary={user_id > 0 ? <UserLink id={user_id} name={user.username} /> : dash} secondary={ip} />
-    )),
-    customColumn('status', '状态', ({ status }: Comment) => <ReviewTag status={status} />, { width: 100 }),
+    customColumn('status', '状态', ({ status }: Comment) => <ReviewTag status={status} />, {
+      width: 100,
+      text: ({ status }: Comment) => reviewStatusLabels[status],
+    }),
+    customColumn(
+      'user',
+      '作者',
+      ({ user, user_id, ip }: Comment) => (
+        <TwoLines primary={user_id > 0 ? <UserLink id={user_id} name={user.username} /> : dash} secondary={ip} />
+      ),
+      { text: ({ user }: Comment) => user.username },
+    ),
     numberColumn('comment_count', { label: '回复', hiddenByDefault: true }),
     timeColumn('created_at', { label: '发表时间', sort: true }),
   ],
-  filters: ['wd', select('type', '对象', contentTypeLabels), select('status', '状态', reviewStatusLabels)],
+  filters: [
+    'wd',
+    select('type', '对象', contentTypeLabels),
+    select('status', '状态', reviewStatusLabels),
+    user('user_id', '作者'),
+    dateRange('created_at', '发表时间'),
+  ],
   form: { update: [textarea('content', '内容'), select('status', '状态', reviewStatusLabels)] },
   actions: [
     call(review, '审核通过', {

@@ -1,7 +1,8 @@
 import { Flex, Tag, Tooltip, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { Document } from '#shared/contract/documents.ts'
-import { documentKinds, kindFilters, getDocumentKind } from '#shared/document-kinds.ts'
+import { isUnpreviewable, unpreviewableLabel } from '#shared/conversion.ts'
+import { kindFilters } from '#shared/document-kinds.ts'
 import {
   type DocumentEvent,
   DocumentStatus,
@@ -15,8 +16,10 @@ import { call } from '#web/admin/actions.ts'
 import { dash, TwoLines } from '#web/admin/cells.tsx'
 import cells from '#web/admin/cells.module.css'
 import { customColumn, numberColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
-import { categoryPath, language, number, select, text, textarea, toggle } from '#web/admin/fields.tsx'
+import { categoryPath, dateRange, language, number, select, text, textarea, toggle, user } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
+import styles from '#web/admin/resources/content/thumbnail.module.css'
+import { Thumbnail } from '#web/admin/resources/content/thumbnail.tsx'
 
 const api = contract.documents
 
@@ -33,14 +36,13 @@ const statusColors: Record<DocumentStatus, string | undefined> = {
 
 export const documentColumns = {
   id: { key: 'id', width: 72, sort: true } as const,
-  title: customColumn('title', '文档', (row: Document) => <Title document={row} />, { width: 270 }),
+  title: customColumn('title', '文档', (row: Document) => <Title document={row} />, { width: 240 }),
   author: userColumn('username', 'user_id', { label: '上传者' }),
-  category: customColumn(
-    'category',
-    '分类',
-    ({ category }: Document) => category.map(({ title }) => title).join(' / ') || dash,
-  ),
-  status: customColumn('status', '状态', (row: Document) => <Status document={row} />, { width: 120 }),
+  category: customColumn('category', '分类', (row: Document) => categoryText(row) || dash, { text: categoryText }),
+  status: customColumn('status', '状态', (row: Document) => <Status document={row} />, {
+    width: 128,
+    text: statusText,
+  }),
 }
 
 export const documents = resource({
@@ -51,16 +53,20 @@ export const documents = resource({
     update: 'DocumentAPI/UpdateDocument',
     delete: 'DocumentAPI/DeleteDocument',
   },
+  createPage: { page: '/upload', requires: 'DocumentAPI/UpdateDocument' },
   columns: [
     documentColumns.id,
     documentColumns.title,
+    documentColumns.status,
     documentColumns.author,
     documentColumns.category,
-    documentColumns.status,
+    timeColumn('created_at', { label: '上传时间', sort: true }),
     numberColumn('pages', { label: '页数', sort: true }),
     numberColumn('price', { label: '价格', sort: true }),
     customColumn('size', '大小', ({ size }: Document) => <span className={cells.numeric}>{formatSize(size)}</span>, {
+      width: 92,
       sort: true,
+      text: ({ size }: Document) => formatSize(size),
     }),
     numberColumn('view_count', { label: '浏览', sort: true }),
     numberColumn('download_count', { label: '下载', sort: true }),
@@ -71,11 +77,11 @@ export const documents = resource({
       ({ score, score_count }: Document) => (score_count > 0 ? (score / 100).toFixed(1) : dash),
       {
         hiddenByDefault: true,
+        text: ({ score, score_count }: Document) => (score_count > 0 ? (score / 100).toFixed(1) : ''),
       },
     ),
     customColumn('language', '语言', (row: Document) => row.language || dash, { hiddenByDefault: true }),
     timeColumn('recommend_at', { label: '推荐时间', sort: true, hiddenByDefault: true }),
-    timeColumn('created_at', { label: '上传时间', sort: true }),
   ],
   filters: [
     'wd',
@@ -84,6 +90,9 @@ export const documents = resource({
     select('ext', '类型', kindFilters),
     language('language', '语言'),
     toggle('is_recommend', '已推荐'),
+    toggle('is_unpreviewable', '不支持预览'),
+    user('user_id', '上传者'),
+    dateRange('created_at', '上传时间'),
   ],
   form: {
     update: [
@@ -134,6 +143,11 @@ export const documents = resource({
       fields: [categoryPath('category_id', '分类', ContentType.Document)],
     }),
     call(api.setLanguage, '修改语言', { bulk: true, fields: [language('language', '语言')] }),
+    call(api.setOwner, '更换上传者', {
+      bulk: true,
+      confirm: '文档归新的上传者所有，双方的文档数随之改变；已经得到的奖励和收入不变。',
+      fields: [user('user_id', '上传者')],
+    }),
     call(contract.downloads.downloadForReview, '下载原文件', {
       confirm: '用于审核，不计下载次数。',
       onSuccess: ({ url }) => location.assign(url),
@@ -168,19 +182,29 @@ function unlessPossible(event: DocumentEvent) {
     nextStatus(status, event) === undefined ? `当前状态：${documentStatusLabels[status]}` : undefined
 }
 
+function categoryText({ category }: Document): string {
+  return category.map(({ title }) => title).join(' / ')
+}
+
+function statusText(document: Document): string {
+  return isUnpreviewable(document) ? unpreviewableLabel : documentStatusLabels[document.status]
+}
+
 function Title({ document }: { document: Document }) {
-  const { uuid, title, ext, recommend_at, deleted_at } = document
+  const { uuid, title, ext, cover, recommend_at, deleted_at } = document
   return (
-    <Flex gap={6} align="baseline">
-      <Tag variant="filled">{documentKinds[getDocumentKind(ext)].label}</Tag>
-      {deleted_at ? (
-        <span>{title}</span>
-      ) : (
-        <a href={`/document/${uuid}`} target="_blank" rel="noreferrer">
-          {title}
-        </a>
-      )}
-      {recommend_at ? <Tag color="magenta">推荐</Tag> : null}
+    <Flex gap={10} align="center">
+      <Thumbnail ext={ext} cover={cover} />
+      <span className={styles.title}>
+        {deleted_at ? (
+          <span>{title}</span>
+        ) : (
+          <a href={`/document/${uuid}`} target="_blank" rel="noreferrer">
+            {title}
+          </a>
+        )}{' '}
+        {recommend_at ? <Tag color="magenta">推荐</Tag> : null}
+      </span>
     </Flex>
   )
 }
@@ -188,6 +212,7 @@ function Title({ document }: { document: Document }) {
 /** The status; the reason of a failure or rejection below, and the output of the conversion on hover. */
 function Status({ document }: { document: Document }) {
   const { status, convert_error, convert_detail, reject_reason } = document
+  if (isUnpreviewable(document)) return <Tag variant="filled">{unpreviewableLabel}</Tag>
   const reason = status === DocumentStatus.Rejected ? reject_reason : convert_error
   const tag = (
     <Tag color={statusColors[status]} variant="filled">

@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/contract.ts'
 import cells from '#web/admin/cells.module.css'
 import { customColumn, numberColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
-import { text, users } from '#web/admin/fields.tsx'
+import { dateRange, text, users } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 
 const api = contract.searchRecords
@@ -23,7 +23,7 @@ export const searchRecords = resource({
     textColumn('user_agent', { label: '浏览器', hiddenByDefault: true }),
     timeColumn('created_at', { label: '时间' }),
   ],
-  filters: [text('keywords', '搜索词'), text('ip', 'IP'), users('user_id', '用户')],
+  filters: [text('keywords', '搜索词'), text('ip', 'IP'), users('user_id', '用户'), dateRange('created_at', '时间')],
   rowName: (row) => row.keywords,
 })
 

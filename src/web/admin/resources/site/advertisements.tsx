@@ -5,7 +5,7 @@ import { TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, longTextColumn, toggleColumn } from '#web/admin/columns.tsx'
 import { adContent, groupedSelect, text, textarea, time, toggle } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
-import { SchedulePeriod, ScheduleTag } from '#web/admin/resources/site/schedule-tag.tsx'
+import { SchedulePeriod, ScheduleTag, scheduleTexts } from '#web/admin/resources/site/schedule-tag.tsx'
 
 const api = contract.advertisements
 
@@ -30,9 +30,13 @@ export const advertisements = resource({
       { width: 240 },
     ),
     { key: 'id', width: 72, hiddenByDefault: true },
-    customColumn('end_time', '状态', (row: Advertisement) => <ScheduleTag row={row} />, { width: 90 }),
+    customColumn('end_time', '状态', (row: Advertisement) => <ScheduleTag row={row} />, {
+      width: 90,
+      text: scheduleTexts.state,
+    }),
     customColumn('start_time', '投放时间', (row: Advertisement) => <SchedulePeriod row={row} />, {
       width: 170,
+      text: scheduleTexts.period,
       sort: true,
     }),
     toggleColumn('enable'),

@@ -13,7 +13,7 @@ import {
   toggleColumn,
   userColumn,
 } from '#web/admin/columns.tsx'
-import { select, text, textarea, toggle, users } from '#web/admin/fields.tsx'
+import { dateRange, select, text, textarea, toggle, users } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 
 const { list, get, update, patch } = contract.attachments
@@ -35,7 +35,9 @@ export const attachments = resource({
     ),
     tagColumn('type', attachmentTypeLabels, { label: '用途' }),
     userColumn('username', 'user_id', { label: '上传者' }),
-    customColumn('size', '大小', ({ size }: Attachment) => <span className={cells.numeric}>{formatSize(size)}</span>),
+    customColumn('size', '大小', ({ size }: Attachment) => <span className={cells.numeric}>{formatSize(size)}</span>, {
+      text: ({ size }: Attachment) => formatSize(size),
+    }),
     textColumn('ext', { label: '扩展名', width: 90 }),
     toggleColumn('enable'),
     longTextColumn('description', { label: '备注' }),
@@ -43,7 +45,13 @@ export const attachments = resource({
     textColumn('hash', { label: 'SHA-256', hiddenByDefault: true }),
     timeColumn('created_at', { label: '上传时间' }),
   ],
-  filters: ['wd', select('type', '用途', attachmentTypeLabels), toggle('enable', '启用'), users('user_id', '上传者')],
+  filters: [
+    'wd',
+    select('type', '用途', attachmentTypeLabels),
+    toggle('enable', '启用'),
+    users('user_id', '上传者'),
+    dateRange('created_at', '上传时间'),
+  ],
   form: {
     update: [
       text('name', '名称'),

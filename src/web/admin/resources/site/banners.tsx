@@ -7,7 +7,7 @@ import { customColumn, longTextColumn, tagColumn, toggleColumn } from '#web/admi
 import { image, number, select, text, textarea, time, toggle, url } from '#web/admin/fields.tsx'
 import { toPreviewStyle } from '#web/admin/controls/image-input.tsx'
 import { resource } from '#web/admin/resource.ts'
-import { SchedulePeriod, ScheduleTag } from '#web/admin/resources/site/schedule-tag.tsx'
+import { SchedulePeriod, ScheduleTag, scheduleTexts } from '#web/admin/resources/site/schedule-tag.tsx'
 
 const api = contract.banners
 
@@ -25,8 +25,14 @@ export const banners = resource({
     { key: 'id', width: 72, hiddenByDefault: true },
     customColumn('path', '图片', ({ path, title }: Banner) => <Picture path={path} title={title} />, { width: 180 }),
     tagColumn('type', bannerTypeLabels, { width: 90 }),
-    customColumn('end_time', '状态', (row: Banner) => <ScheduleTag row={row} />, { width: 90 }),
-    customColumn('start_time', '投放时间', (row: Banner) => <SchedulePeriod row={row} />, { width: 170 }),
+    customColumn('end_time', '状态', (row: Banner) => <ScheduleTag row={row} />, {
+      width: 90,
+      text: scheduleTexts.state,
+    }),
+    customColumn('start_time', '投放时间', (row: Banner) => <SchedulePeriod row={row} />, {
+      width: 170,
+      text: scheduleTexts.period,
+    }),
     toggleColumn('enable'),
     longTextColumn('description', { hiddenByDefault: true }),
     { key: 'sort', width: 80, align: 'right', hiddenByDefault: true },

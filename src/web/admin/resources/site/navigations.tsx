@@ -18,7 +18,10 @@ export const navigations = resource({
     customColumn('title', '名称', (row: Navigation) => <Entry entry={row} />, { width: 260 }),
     { key: 'id', width: 72, hiddenByDefault: true },
     linkColumn('href'),
-    customColumn('target', '打开方式', ({ target }: Navigation) => targets[target || '_self'], { width: 110 }),
+    customColumn('target', '打开方式', ({ target }: Navigation) => targets[target || '_self'], {
+      width: 110,
+      text: ({ target }: Navigation) => targets[target || '_self'],
+    }),
     toggleColumn('enable'),
     longTextColumn('description'),
     { key: 'sort', width: 80, align: 'right', hiddenByDefault: true },

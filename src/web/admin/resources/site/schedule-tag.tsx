@@ -1,5 +1,6 @@
 import { Tag } from 'antd'
 import { useState } from 'react'
+import { formatTime } from '#shared/format.ts'
 import { Timestamp, TwoLines } from '#web/admin/cells.tsx'
 
 interface Schedule {
@@ -33,6 +34,13 @@ export function SchedulePeriod({ row: { start_time, end_time } }: { row: Schedul
   )
   if (start && end) return <TwoLines primary={start} secondary={end} />
   return start || end || '不限'
+}
+
+/** Both in an exported table. */
+export const scheduleTexts = {
+  state: (row: Schedule) => getScheduleState(row, Date.now()),
+  period: ({ start_time, end_time }: Schedule) =>
+    [start_time && `从 ${formatTime(start_time)}`, end_time && `到 ${formatTime(end_time)}`].filter(Boolean).join(' '),
 }
 
 export function getScheduleState({ enable, start_time, end_time }: Schedule, now: number): keyof typeof colors {

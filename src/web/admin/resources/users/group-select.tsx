@@ -35,6 +35,11 @@ export function GroupTags({ ids, isRoot = false }: { ids: number[]; isRoot?: boo
   )
 }
 
+export async function groupNames(ids: readonly number[]): Promise<string> {
+  const groups = await loadGroups()
+  return ids.map((id) => groups.find((group) => group.id === id)?.title ?? `#${id}`).join('、')
+}
+
 interface GroupSelectProps {
   id?: string
   value?: number[]

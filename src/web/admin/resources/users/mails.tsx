@@ -5,7 +5,7 @@ import { call } from '#web/admin/actions.ts'
 import cells from '#web/admin/cells.module.css'
 import { dash, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, tagColumn, timeColumn } from '#web/admin/columns.tsx'
-import { select } from '#web/admin/fields.tsx'
+import { dateRange, select } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 
 const { list, retry, delete: remove } = contract.mails
@@ -34,7 +34,7 @@ export const mails = resource({
     timeColumn('created_at', { label: '提交时间', sort: true }),
     timeColumn('updated_at', { label: '更新时间', sort: true, hiddenByDefault: true }),
   ],
-  filters: ['wd', select('status', '状态', mailStatusLabels)],
+  filters: ['wd', select('status', '状态', mailStatusLabels), dateRange('created_at', '提交时间')],
   actions: [
     call(retry, '重试', {
       bulk: true,

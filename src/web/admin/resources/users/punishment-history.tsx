@@ -44,6 +44,10 @@ export function PunishmentHistory({ operators }: { operators: string }) {
   )
 }
 
+export function lastOperator(operators: string): string {
+  return parseOperations(operators).at(-1)?.u ?? ''
+}
+
 const Operations = z.array(z.object({ u: z.string(), ts: z.number() }))
 
 /** The API has them as JSON text. */

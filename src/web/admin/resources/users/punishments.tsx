@@ -4,9 +4,9 @@ import type { Reply } from '#shared/endpoint.ts'
 import { punishmentLabels } from '#shared/enums.ts'
 import { call } from '#web/admin/actions.ts'
 import { customColumn, longTextColumn, tagColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
-import { select, selectMany, textarea, time, toggle, users } from '#web/admin/fields.tsx'
+import { dateRange, select, selectMany, textarea, time, toggle, users } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
-import { PunishmentHistory } from '#web/admin/resources/users/punishment-history.tsx'
+import { lastOperator, PunishmentHistory } from '#web/admin/resources/users/punishment-history.tsx'
 
 type Row = Reply<typeof contract.punishments.get>
 
@@ -22,14 +22,25 @@ export const punishments = resource({
   columns: [
     userColumn('username', 'user_id', { label: '用户' }),
     tagColumn('type', punishmentLabels, { label: '类型' }),
-    customColumn('enable', '状态', (row: Row) => <State row={row} />, { width: 90 }),
+    customColumn('enable', '状态', (row: Row) => <State row={row} />, {
+      width: 90,
+      text: (row: Row) => states[getState(row)][0],
+    }),
     timeColumn('end_time', { unset: '永久', label: '结束时间' }),
     longTextColumn('reason'),
     longTextColumn('remark'),
-    customColumn('operators', '经办人', ({ operators }: Row) => <PunishmentHistory operators={operators} />),
+    customColumn('operators', '经办人', ({ operators }: Row) => <PunishmentHistory operators={operators} />, {
+      text: ({ operators }: Row) => lastOperator(operators),
+    }),
     'created_at',
   ],
-  filters: ['wd', select('type', '类型', punishmentLabels), toggle('enable', '未取消'), users('user_id', '用户')],
+  filters: [
+    'wd',
+    select('type', '类型', punishmentLabels),
+    toggle('enable', '未取消'),
+    users('user_id', '用户'),
+    dateRange('created_at', '处罚时间'),
+  ],
   form: {
     create: [
       users('user_id', '用户'),

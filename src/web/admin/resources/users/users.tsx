@@ -5,10 +5,10 @@ import { administratorsId } from '#shared/permissions.ts'
 import { call, goto, panel } from '#web/admin/actions.ts'
 import { CreditName, dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, tagColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
-import { password, select, text, textarea } from '#web/admin/fields.tsx'
+import { dateRange, password, select, text, textarea } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { CreditAdjustment } from '#web/admin/resources/users/credit-adjustment.tsx'
-import { groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
+import { groupNames, groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
 import { HandOverDialog } from '#web/admin/resources/users/hand-over-dialog.tsx'
 
 const api = contract.users
@@ -38,7 +38,9 @@ export const users = resource({
     { key: 'id', width: 72, sort: true },
     userColumn('username', 'id'),
     tagColumn('status', recordStatusLabels, { label: '状态', width: 84, colors: statusColors }),
-    customColumn('group_id', '用户组', ({ group_id, is_root }: User) => <GroupTags ids={group_id} isRoot={is_root} />),
+    customColumn('group_id', '用户组', ({ group_id, is_root }: User) => <GroupTags ids={group_id} isRoot={is_root} />, {
+      text: ({ group_id }: User) => groupNames(group_id),
+    }),
     textColumn('realname'),
     customColumn('email', '邮箱和手机', ({ email, mobile }: User) => (
       <TwoLines primary={email || mobile || dash} secondary={email && mobile} />
@@ -61,7 +63,12 @@ export const users = resource({
     ),
     timeColumn('created_at', { label: '注册时间', sort: true }),
   ],
-  filters: ['wd', groupSelect('group_id', '用户组'), select('status', '状态', userStatusLabels)],
+  filters: [
+    'wd',
+    groupSelect('group_id', '用户组'),
+    select('status', '状态', userStatusLabels),
+    dateRange('created_at', '注册时间'),
+  ],
   form: {
     create: [
       text('username', '用户名', { help: '3 到 32 个字符，不能是邮箱或手机号的样式' }),
