@@ -1,6 +1,6 @@
 import type { FileReply } from '#shared/fields.ts'
 
-/** Lets the browser save a file that an endpoint has replied with. */
+/** Lets the browser save a file. */
 export function saveFile({ name, body }: FileReply): void {
   if (!(body instanceof Blob)) return
   const url = URL.createObjectURL(body)

@@ -10,6 +10,7 @@ import { type Listing, pageLoader } from '#web/admin/engine/listing.ts'
 import { ProgressDialog } from '#web/admin/engine/progress-dialog.tsx'
 import type { AnyColumn, FileEndpoint, Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
+import { saveFile } from '#web/lib/browser/save-file.ts'
 
 interface ExportButtonProps {
   resource: Resource
@@ -44,12 +45,11 @@ export function ExportButton({ resource, listing: { query }, columns, endpoint }
     const toCells = (row: Row) => Promise.all(columns.map((column) => cellText(column, row)))
     const lines = [columns.map(headerText), ...(await Promise.all(rows.map(toCells)))]
     const name = `${resource.title}-${formatTime(Date.now()).slice(0, 10).replaceAll('-', '')}.csv`
-    saveFile(name, new Blob([byteOrderMark, ...lines.map(toCsvLine)], { type }))
+    saveFile({ name, type, body: new Blob([byteOrderMark, ...lines.map(toCsvLine)], { type }) })
     if (matching > maxRows) showWarning(`只导出了前 ${maxRows.toLocaleString('zh-CN')} 条，请缩小筛选范围后分几次导出`)
   }
   const exportFile = async (file: FileEndpoint) => {
-    const { name, body } = await api(file, { wd: query.wd, ...query.filters })
-    if (body instanceof Blob) saveFile(name, body)
+    saveFile(await api(file, { wd: query.wd, ...query.filters }))
   }
   const download = () =>
     run(async () => {
@@ -71,11 +71,4 @@ export function ExportButton({ resource, listing: { query }, columns, endpoint }
       )}
     </>
   )
-}
-
-function saveFile(name: string, body: Blob): void {
-  const url = URL.createObjectURL(body)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
 }
