@@ -250,7 +250,7 @@ test('a punishment is made and seen; filters live in the address and survive a r
   await page.getByRole('button', { name: '取消处罚' }).click()
   await confirmDialog(page, '取消处罚')
   await page.getByText('已取消').waitFor()
-  await page.getByRole('button', { name: 'admin 的操作记录' }).click()
+  await page.getByTitle('操作记录').click()
   await page.getByRole('tooltip').getByText('新增').waitFor()
   expect(await page.getByRole('tooltip').getByRole('listitem').count()).toBe(2)
 

@@ -34,7 +34,7 @@ export function PunishmentHistory({ operators }: { operators: string }) {
         />
       }
     >
-      <button type="button" className={styles.historyButton} aria-label={`${last.username} 的操作记录`}>
+      <button type="button" className={styles.historyButton} title="操作记录">
         <TwoLines
           primary={last.username}
           secondary={operations.length > 1 ? `共 ${operations.length} 次操作` : last.label}
