@@ -93,6 +93,20 @@ test('the menu is 240 px wide, collapsed under 1000 px, a drawer on phones, and 
   expectNoPageErrors(small)
 })
 
+test('the first stop of the keyboard leads past the menu', async () => {
+  const page = await openSignedIn()
+  await visit(page, '/admin/user/list')
+  await page.getByRole('row', { name: /admin/ }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('跳到正文')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  expect(await page.getByRole('link', { name: '文豆 · 管理后台' }).count()).toBe(1)
+  expectNoPageErrors(page)
+})
+
 test('every group of settings has its screen with every field of the catalogue, unless its module is still to come', async () => {
   const page = await openSignedIn()
   for (const [group, { title, fields }] of Object.entries(catalogue)) {
