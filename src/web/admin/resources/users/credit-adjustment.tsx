@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Modal, Radio, Typography } from 'antd'
+import { Form, Input, InputNumber, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { maxAdjustment } from '#shared/contract/credits.ts'
 import { contract } from '#shared/contract/contract.ts'
@@ -23,7 +23,6 @@ export function CreditAdjustment({ row, onClose, onDone }: PanelProps<User>) {
   const credit = useCreditName()
   const sign = Form.useWatch('sign', form) ?? 1
   const amount = Form.useWatch('amount', form) ?? 0
-  const after = row.credit_count + sign * amount
   const submit = (values: Adjustment) =>
     run(async () => {
       try {
@@ -68,13 +67,7 @@ export function CreditAdjustment({ row, onClose, onDone }: PanelProps<User>) {
           name="amount"
           label="数量"
           rules={[{ required: true, message: '请输入数量' }]}
-          extra={
-            <Typography.Text type={after < 0 ? 'danger' : 'secondary'}>
-              {after < 0
-                ? `余额只有 ${row.credit_count}，不能扣除更多`
-                : `现有 ${row.credit_count}，${sign > 0 ? '增加' : '扣除'}后 ${after}`}
-            </Typography.Text>
-          }
+          extra={describeBalance(row.credit_count, sign * amount)}
         >
           <InputNumber min={1} max={maxAdjustment} precision={0} suffix={credit} style={{ width: '100%' }} />
         </Form.Item>
@@ -93,6 +86,11 @@ export function CreditAdjustment({ row, onClose, onDone }: PanelProps<User>) {
       </Form>
     </Modal>
   )
+}
+
+function describeBalance(balance: number, change: number): string {
+  if (change === 0) return `现有 ${balance}`
+  return balance + change < 0 ? `余额只有 ${balance}，不能扣除更多` : `现有 ${balance}，之后 ${balance + change}`
 }
 
 /** `crypto.randomUUID` exists on secure origins alone; a site in an intranet may have none. */
