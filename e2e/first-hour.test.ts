@@ -110,13 +110,14 @@ test('mail goes out: a wrong password is said, with the right one a test mail ar
   await owner.getByLabel('用户名').fill('wenku@example.com')
   await owner.getByLabel('密码', { exact: true }).fill('not the password')
   await owner.getByLabel('测试收件邮箱').fill('owner@example.com')
-  await owner.getByRole('button', { name: '保存设置' }).click()
-  await owner.getByText(/设置已保存，但/).waitFor()
+  await owner.getByRole('button', { name: '发送测试邮件' }).click()
+  await owner.getByRole('alert').filter({ hasText: '用户名或密码不正确' }).first().waitFor()
   expect(mailbox.mails()).toEqual([])
 
   await owner.getByLabel('密码', { exact: true }).fill(mailPassword)
-  await owner.getByRole('button', { name: '保存设置' }).click()
+  await owner.getByRole('button', { name: '发送测试邮件' }).click()
   await owner.getByText('测试邮件已发送到 owner@example.com').waitFor()
+  await saveSettings()
   expect(mailbox.latest('owner@example.com').subject).toContain('城南文库')
 })
 

@@ -5,6 +5,7 @@ import { catalogue, isPlanned, isPlannedGroup } from '#shared/settings.ts'
 import { LoadError } from '#web/admin/engine/query-state.tsx'
 import { NoSuchPage } from '#web/admin/screen.client.tsx'
 import { SettingsForm } from '#web/admin/settings/settings-form.tsx'
+import { SettingsSearch } from '#web/admin/settings/settings-search.tsx'
 import { api } from '#web/lib/api.ts'
 
 interface LoadResult {
@@ -26,5 +27,10 @@ export function ConfigPage({ group, result }: { group: string; result: LoadResul
   const { revalidate } = useRevalidator()
   if (result.error) return <LoadError error={result.error} onRetry={() => void revalidate()} />
   if (!result.rows) return <NoSuchPage />
-  return <SettingsForm key={group} group={group} rows={result.rows} />
+  return (
+    <>
+      <SettingsSearch />
+      <SettingsForm key={group} group={group} rows={result.rows} />
+    </>
+  )
 }

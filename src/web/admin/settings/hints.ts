@@ -1,17 +1,17 @@
 interface Hint {
   text: string
   link?: { page: string; label: string }
-  /** After saving, instead of the usual message. */
-  successMessage?: (values: Record<string, unknown>) => string | undefined
 }
 
 /** Explanations at the top of settings pages. */
 export const hints: Record<string, Hint | undefined> = {
   email: {
-    text: '启用邮件并填写“测试收件邮箱”后，每次保存都会发送一封测试邮件；发送失败时会说明原因。',
+    text: '先填写，再点“发送测试邮件”：用填写的值发送，不需要先保存；发送失败时会说明原因。',
     link: { page: '/admin/user/mail', label: '查看邮件记录' },
-    successMessage: ({ enable, test_email }) =>
-      enable && typeof test_email === 'string' && test_email ? `设置已保存，测试邮件已发送到 ${test_email}` : undefined,
+  },
+  mail_text: {
+    text: '网站发出的每一种邮件。空行分段；花括号里的占位符在发送时换成实际的内容。',
+    link: { page: '/admin/config/email', label: '设置发件服务器' },
   },
   security: { text: '关闭网站后，只有管理人员可以登录和访问。' },
 }

@@ -1,27 +1,29 @@
-import { Alert, Button, Flex, Form, Typography } from 'antd'
-import { useState } from 'react'
+import { Alert, Button, Flex, Form, type FormInstance, Typography } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Config } from '#shared/contract/settings.ts'
-import { ApiError } from '#shared/errors.ts'
 import { findField } from '#shared/settings.ts'
-import { type Field, fromText, toText } from '#shared/setting-fields.ts'
-import { getErrorMessage, useFeedback, useTask } from '#web/admin/engine/feedback.ts'
+import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { useUnsavedChanges } from '#web/admin/engine/forms/use-unsaved-changes.ts'
+import { itemId, useFoundSetting } from '#web/admin/settings/found-setting.ts'
 import { hints } from '#web/admin/settings/hints.ts'
+import { MailTest, testAddress } from '#web/admin/settings/mail-test.tsx'
+import { findTemplate, MailTextTools } from '#web/admin/settings/mail-text-tools.tsx'
+import { toSections } from '#web/admin/settings/sections.ts'
 import styles from '#web/admin/settings/settings.module.css'
 import { settingControl } from '#web/admin/settings/setting-control.tsx'
+import {
+  checkValue,
+  type Setting,
+  toChanges,
+  toFieldErrors,
+  toFormValue,
+  type Value,
+  type Values,
+} from '#web/admin/settings/setting-values.ts'
 import { api } from '#web/lib/api.ts'
-
-type Value = string | number | boolean | string[] | null
-type Values = Record<string, Value>
-
-interface Setting {
-  name: string
-  row: Config
-  field: Field
-}
 
 /** A group of settings, as the catalogue describes it. */
 export function SettingsForm({ group, rows }: { group: string; rows: Config[] }) {
@@ -31,38 +33,43 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
   const isEditable = usePermissions().canCall(contract.settings.update)
   const unsaved = useUnsavedChanges()
   const { busy, run } = useTask()
-  const { showSuccess, showWarning, showError } = useFeedback()
+  const { showSuccess, showError } = useFeedback()
+  const found = useFoundSetting()
   const settings = rows.flatMap((row): Setting[] => {
     const field = findField(row.category, row.name)
-    return field ? [{ name: row.name, row, field }] : []
+    return field && row.name !== testAddress ? [{ name: row.name, row, field }] : []
   })
-  const markSaved = () => {
-    unsaved.markSaved()
-    setDirty(false)
+  const markDirty = () => {
+    unsaved.markDirty()
+    setDirty(true)
+  }
+  const showFieldErrors = (error: unknown) => {
+    const fieldErrors = toFieldErrors(error, settings)
+    form.setFields(fieldErrors)
+    return fieldErrors[0]
   }
   const save = (values: Values) =>
     run(async () => {
-      const config = settings.map(({ name, row }) => ({
-        category: row.category,
-        name,
-        value: toSettingText(values[name]),
-      }))
       try {
-        await api(contract.settings.update, { config })
-        markSaved()
-        showSuccess(hints[group]?.successMessage?.(values) ?? '设置已保存，立即生效')
+        await api(contract.settings.update, { config: toChanges(settings, values) })
+        unsaved.markSaved()
+        setDirty(false)
+        showSuccess('设置已保存，立即生效')
         // The site's name and colour may have changed.
         await revalidate()
       } catch (error) {
-        const isSaved = isTestMailFailure(error)
-        if (isSaved) markSaved()
-        const fieldErrors = toFieldErrors(error, settings)
-        form.setFields(fieldErrors)
-        if (fieldErrors[0]) form.scrollToField(fieldErrors[0].name, { block: 'center' })
-        if (isSaved) showWarning(`设置已保存，但${getErrorMessage(error)}`)
-        else showError('保存', error)
+        const first = showFieldErrors(error)
+        if (first) form.scrollToField(first.name, { block: 'center' })
+        showError('保存', error)
       }
     })
+  const readChanges = async () => {
+    try {
+      return toChanges(settings, await form.validateFields())
+    } catch {
+      return undefined
+    }
+  }
   return (
     <Form
       form={form}
@@ -70,36 +77,107 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       disabled={!isEditable}
       validateTrigger="onBlur"
       scrollToFirstError={{ block: 'center', focus: true }}
-      initialValues={Object.fromEntries(settings.map(({ name, field, row }) => [name, parseSetting(field, row.value)]))}
-      onValuesChange={() => {
-        unsaved.markDirty()
-        setDirty(true)
-      }}
+      initialValues={Object.fromEntries(settings.map((setting) => [setting.name, toFormValue(setting)]))}
+      onValuesChange={markDirty}
       onFinish={(values) => void save(values)}
       className={styles.form}
     >
       <GroupHint group={group} />
-      <div className={styles.grid}>
-        {settings.map(({ name, row, field }) => (
-          <Form.Item
-            key={name}
-            name={name}
-            label={row.label}
-            extra={row.placeholder || undefined}
-            rules={[{ validator: async (_rule, value: Value) => check(field, value) }]}
-            style={{ gridColumn: `span ${row.col_num || 24}` }}
-          >
-            {settingControl(name, field)}
-          </Form.Item>
-        ))}
-      </div>
+      <Sections {...{ group, settings, found, form, isEditable }} onEdited={markDirty} />
+      {isEditable && (group === 'email' || group === 'mail_text') && (
+        <MailTest
+          address={rows.find(({ name }) => name === testAddress)?.value ?? ''}
+          hasChoice={group === 'mail_text'}
+          isFound={found === testAddress}
+          readChanges={readChanges}
+          onFailed={showFieldErrors}
+        />
+      )}
       <Flex align="center" gap={12} className={styles.save}>
         <Button type="primary" htmlType="submit" loading={busy} disabled={!isEditable || !isDirty}>
           保存设置
         </Button>
-        <Typography.Text type={isDirty ? 'warning' : 'secondary'}>{describeState(isEditable, isDirty)}</Typography.Text>
+        <Typography.Text strong={isDirty} {...(!isDirty && { type: 'secondary' })}>
+          {describeState(isEditable, isDirty)}
+        </Typography.Text>
       </Flex>
     </Form>
+  )
+}
+
+interface SectionsProps {
+  group: string
+  settings: readonly Setting[]
+  /** The name of the setting to mark. */
+  found: string
+  form: FormInstance<Values>
+  isEditable: boolean
+  onEdited: () => void
+}
+
+function Sections({ group, settings, found, ...tools }: SectionsProps) {
+  const sections = toSections(
+    group,
+    settings.map(({ name }) => name),
+  )
+  return sections.map(({ title, names }) => {
+    const template = findTemplate(group, names)
+    const items = settings.filter(({ name }) => names.includes(name))
+    return (
+      <Section key={names[0]} title={title} aside={template && <MailTextTools template={template} {...tools} />}>
+        {items.map((setting) => (
+          <SettingItem key={setting.name} setting={setting} isFound={setting.name === found} />
+        ))}
+      </Section>
+    )
+  })
+}
+
+interface SectionProps {
+  title: string | undefined
+  aside: ReactNode
+  children: ReactNode
+}
+
+function Section({ title, aside, children }: SectionProps) {
+  const id = useId()
+  const fields = <div className={styles.grid}>{children}</div>
+  if (title === undefined) return fields
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id} className={styles.sectionTitle}>
+        {title}
+      </h2>
+      {aside ? (
+        <div className={styles.beside}>
+          {fields}
+          {aside}
+        </div>
+      ) : (
+        fields
+      )}
+    </section>
+  )
+}
+
+function SettingItem({ setting, isFound }: { setting: Setting; isFound: boolean }) {
+  const { name, row, field } = setting
+  return (
+    <div
+      id={itemId(name)}
+      tabIndex={-1}
+      className={isFound ? styles.found : undefined}
+      style={{ gridColumn: `span ${row.col_num || 24}` }}
+    >
+      <Form.Item
+        name={name}
+        label={row.label}
+        extra={row.placeholder || undefined}
+        rules={[{ validator: async (_rule, value: Value) => checkValue(setting, value) }]}
+      >
+        {settingControl(name, field)}
+      </Form.Item>
+    </div>
   )
 }
 
@@ -124,34 +202,4 @@ function GroupHint({ group }: { group: string }) {
 function describeState(isEditable: boolean, isDirty: boolean): string {
   if (!isEditable) return '您没有修改设置的权限'
   return isDirty ? '有未保存的修改' : '没有未保存的修改'
-}
-
-/** The API takes settings as text; an emptied number is the empty text. */
-function toSettingText(value: Value | undefined): string {
-  return value === null || value === undefined ? '' : toText(value)
-}
-
-function parseSetting(field: Field, text: string): Value {
-  const parsed = fromText(field, text)
-  return 'value' in parsed ? parsed.value : text
-}
-
-function check(field: Field, value: Value): void {
-  const parsed = fromText(field, toSettingText(value))
-  // The message names its field for other places; here it is shown at the field.
-  if ('problem' in parsed) throw new Error(parsed.problem.replace(`${field.label}：`, ''))
-}
-
-/** The settings are saved before the test mail is sent. */
-function isTestMailFailure(error: unknown): boolean {
-  return error instanceof ApiError && error.reason.startsWith('mail.')
-}
-
-function toFieldErrors(error: unknown, settings: Setting[]): { name: string; errors: string[] }[] {
-  if (!(error instanceof ApiError)) return []
-  return error.details.flatMap(({ field, message }) => {
-    const key = field.split('.').at(-1)
-    const setting = settings.find(({ name }) => name === key)
-    return setting ? [{ name: setting.name, errors: [message.replace(`${setting.field.label}：`, '')] }] : []
-  })
 }

@@ -9,7 +9,11 @@ const dirtyForms = new Set<object>()
 export function useUnsavedChanges() {
   const [form] = useState(() => ({}))
   const { modal } = App.useApp()
-  const blocker = useBlocker(() => dirtyForms.size > 0)
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      // A link within the page loses nothing.
+      dirtyForms.size > 0 && (from.pathname !== to.pathname || from.search !== to.search),
+  )
   const confirm = (onLeave: () => void, onStay?: () => void) =>
     modal.confirm({
       title: '放弃未保存的修改？',

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { catalogue, isPlanned } from '#shared/settings.ts'
+import { findSettings } from '#web/admin/settings/find-settings.ts'
+import { toSections } from '#web/admin/settings/sections.ts'
+
+const everything = () => true
+const find = (query: string, canOpen: (page: string) => boolean = everything) =>
+  findSettings(query, canOpen).map(({ group, name }) => `${group}.${name}`)
+
+test.each([
+  ['its label', 'ICP 备案号', 'system.icp'],
+  ['a part of its label', '水印文字', 'system.watermark'],
+  ['words in any order', '间隔 评论', 'security.comment_interval'],
+  ['its key', 'captcha_after_failures', 'security.captcha_after_failures'],
+  ['its group and key', 'email.port', 'email.port'],
+  ['its hint', '站点地图', 'system.domain'],
+  ['one of its options', '算式', 'captcha.type'],
+  ['another case or width', 'ｓｍｔｐ', 'email.host'],
+  ['the screen and the section that it is in', '登录和验证码 天数', 'security.session_days'],
+])('a setting is found by %s', (_what, query, expected) => {
+  expect(find(query)[0]).toBe(expected)
+})
+
+test('what says it in its label comes before what mentions it', () => {
+  const found = find('验证码')
+  expect(found.indexOf('security.enable_captcha_login')).toBeLessThan(found.indexOf('captcha.length'))
+})
+
+test('nothing is found without a word, or by one that occurs nowhere', () => {
+  expect(find('  ')).toEqual([])
+  expect(find('没有这样的设置')).toEqual([])
+})
+
+test('settings of features that do not exist yet are not found', () => {
+  expect(isPlanned('pay', 'wechat_mch_id')).toBe(true)
+  expect(find('微信商户号')).toEqual([])
+  expect(find('app_secret')).toEqual([])
+})
+
+test('only settings of screens that one may open are found', () => {
+  expect(find('验证码', (page) => page === '/admin/config/captcha')).toEqual(
+    Object.keys(catalogue.captcha.fields).map((name) => `captcha.${name}`),
+  )
+  expect(find('验证码', () => false)).toEqual([])
+})
+
+test('a screen with more than six settings has sections, and each setting is in one', () => {
+  for (const [group, { fields }] of Object.entries(catalogue)) {
+    const names = Object.keys(fields).filter((name) => !isPlanned(group, name))
+    const sections = toSections(group, names)
+    expect(
+      sections.flatMap((section) => section.names),
+      group,
+    ).toEqual(names)
+    const titles = sections.flatMap(({ title }) => title ?? [])
+    expect(new Set(titles).size, group).toBe(titles.length)
+    if (names.length > 6) expect(titles.length, group).toBeGreaterThan(1)
+    expect(sections.length <= 1 || sections.length === titles.length, group).toBe(true)
+  }
+})

@@ -1,0 +1,56 @@
+import type { Field } from '#shared/setting-fields.ts'
+import { catalogue, isPlanned } from '#shared/settings.ts'
+import { toSections } from '#web/admin/settings/sections.ts'
+
+export interface FoundSetting {
+  group: string
+  groupTitle: string
+  section: string
+  name: string
+  label: string
+  help: string
+}
+
+/** Where a word stands, the best place first. */
+type Entry = FoundSetting & { places: readonly string[] }
+
+const entries: readonly Entry[] = Object.entries(catalogue).flatMap(([group, { title, fields }]) => {
+  const known: Record<string, Field> = fields
+  const used = Object.keys(known).filter((name) => !isPlanned(group, name))
+  return toSections(group, used).flatMap(({ title: section = '', names }) =>
+    names.flatMap((name): Entry[] => {
+      const field = known[name]
+      if (!field) return []
+      const { label, help = '', options = {} } = field
+      const places = [label, `${group}.${name}`, help, Object.values(options).join(' '), `${title} ${section}`]
+      return [{ group, groupTitle: title, section, name, label, help, places: places.map(fold) }]
+    }),
+  )
+})
+
+export function settingsPage(group: string): string {
+  return `/admin/config/${group}`
+}
+
+/** The settings in which all words of the query occur, the best matches first. */
+export function findSettings(query: string, canOpen: (page: string) => boolean): FoundSetting[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return entries
+    .filter(({ group }) => canOpen(settingsPage(group)))
+    .flatMap(({ places, ...found }) => {
+      const ranks = words.map((word) => rank(word, places))
+      return ranks.includes(-1) ? [] : [{ found, rank: Math.max(...ranks) }]
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ found }) => found)
+}
+
+/** -1 if the word does not occur. */
+function rank(word: string, places: readonly string[]): number {
+  return places.findIndex((place) => place.includes(word))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}

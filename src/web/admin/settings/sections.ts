@@ -1,0 +1,61 @@
+import type { catalogue, GroupName } from '#shared/settings.ts'
+
+type FieldName<G extends GroupName> = keyof (typeof catalogue)[G]['fields'] & string
+
+/**
+ * The settings at which a section of a screen begins, with its title; the following ones belong to it. Not in the catalogue,
+ * which every visitor loads.
+ */
+const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
+  system: {
+    sitename: '网站信息',
+    logo: '标志和外观',
+    copyright_start_year: '备案和版权',
+    analytics: '统计和署名',
+    enable_watermark: '水印',
+  },
+  display: {
+    home_version: '首页',
+    show_document_view_count: '文档',
+    hide_keywords_on_lists: '列表',
+    pages_per_read: '阅读和搜索',
+    copyright_statement: '页脚和联系方式',
+  },
+  security: {
+    is_close: '开放访问',
+    enable_register: '注册',
+    enable_captcha_login: '登录和验证码',
+    max_document_size: '上传和发布',
+    comment_interval: '评论和相关文档',
+    attachment_retention_minute: '保留时间',
+  },
+  email: { enable: '发件服务器', from_name: '发件人和链接' },
+  mail_text: {
+    register_code_subject: '注册验证码',
+    reset_link_subject: '重置密码',
+    test_subject: '测试邮件',
+    closing: '结尾',
+  },
+  score: { credit_name: '名称和日常奖励', upload_document: '文档奖励' },
+  download: { enable_guest_download: '下载条件', times_every_day: '每日次数', url_duration: '下载链接' },
+  converter: { max_preview: '预览', timeout: '转换', page_cache_mb: '缓存' },
+}
+
+export interface Section {
+  /** Absent where a screen has no sections. */
+  title?: string
+  names: string[]
+}
+
+export function toSections(group: string, names: readonly string[]): Section[] {
+  const starts: Record<string, string | undefined> =
+    Object.entries(sectionStarts).find(([name]) => name === group)?.[1] ?? {}
+  const sections: Section[] = []
+  for (const name of names) {
+    const title = starts[name]
+    const current = sections.at(-1)
+    if (current && title === undefined) current.names.push(name)
+    else sections.push({ ...(title !== undefined && { title }), names: [name] })
+  }
+  return sections
+}
