@@ -38,7 +38,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
   },
   score: { credit_name: '名称和日常奖励', upload_document: '文档奖励' },
   download: { enable_guest_download: '下载条件', times_every_day: '每日次数', url_duration: '下载链接' },
-  converter: { max_preview: '预览', timeout: '转换', page_cache_mb: '缓存' },
+  converter: { max_preview_free: '预览', timeout: '转换', page_cache_mb: '缓存' },
 }
 
 export interface Section {

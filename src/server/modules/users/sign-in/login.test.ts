@@ -268,11 +268,11 @@ describe('a captcha is asked for', () => {
   test('only after three wrong passwords from a network, for whichever accounts', async () => {
     const member = await site.member()
     const ip = nextAddress()
-    let strangers = 0
+    let unknown = 0
     await failTimes(
       lastFree,
       () => ip,
-      () => `unknown-${(strangers += 1)}`,
+      () => `unknown-${(unknown += 1)}`,
     )
     expect(await refusal(login(member, ip))).toMatchObject({ reason: 'captcha.needed' })
     expect((await login(member)).user.id).toBe(member.id)
