@@ -23,10 +23,11 @@ interface UserOption {
   label: string
 }
 
+const noUsers: number[] = []
 const typingPauseMs = 300
 
 /** Searches users on the server while the administrator types; selected users are loaded by their ids. */
-export function UserSelect({ value = [], multiple, singleLine, onChange, ...rest }: UserSelectProps) {
+export function UserSelect({ value = noUsers, multiple, singleLine, onChange, ...rest }: UserSelectProps) {
   const ids = typeof value === 'number' ? [value] : value
   const [keyword, setKeyword] = useState('')
   const debounceMs = keyword ? typingPauseMs : 0

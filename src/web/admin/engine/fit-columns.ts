@@ -35,12 +35,14 @@ export function columnWidth({ key, label, width, sort }: AnyColumn): number {
 }
 
 const wideCharacter = 14
+const narrowCharacter = 8
 const cellPadding = 17
 const sorterWidth = 20
 
 /** About as wide as it is drawn; letters and digits take about half of a Chinese character. */
 export function textWidth(text: string): number {
-  return [...text].reduce((sum, character) => sum + (character.charCodeAt(0) < 0x2e_80 ? 8 : wideCharacter), 0)
+  const narrow = text.match(/[\u0020-\u2E7F]/g)?.length ?? 0
+  return narrow * narrowCharacter + (text.length - narrow) * wideCharacter
 }
 
 function sumWidths(columns: readonly AnyColumn[]): number {

@@ -24,7 +24,7 @@ export function ProgressDialog({ title, done, total, onStop, onClose, children }
     <Modal
       open
       title={title}
-      closable={!onStop}
+      closable={false}
       keyboard={!onStop}
       mask={{ closable: false }}
       onCancel={onClose}

@@ -19,7 +19,7 @@ import { toRowActions } from '#web/admin/engine/row-actions.tsx'
 import { noneSelected, selectOnPage, toSelection, withCurrent } from '#web/admin/engine/selection/selected-rows.ts'
 import { SelectionBar } from '#web/admin/engine/selection/selection-bar.tsx'
 import { useSelection } from '#web/admin/engine/selection/use-selection.ts'
-import { useBulkRun } from '#web/admin/engine/selection/use-bulk-run.tsx'
+import { BulkRunDialog, useBulkRun } from '#web/admin/engine/selection/use-bulk-run.tsx'
 import { toIdInput, useActions, useConfirm } from '#web/admin/engine/use-actions.ts'
 import { ViewMenu, type ViewState } from '#web/admin/engine/views/view-menu.tsx'
 import { toViewQuery } from '#web/admin/engine/views/view-query.ts'
@@ -188,7 +188,7 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
           onBulk={bulkRun.start}
         />
       )}
-      {bulkRun.dialog}
+      {bulkRun.run && <BulkRunDialog run={bulkRun.run} onStop={bulkRun.stop} onClose={bulkRun.close} />}
     </section>
   )
 }

@@ -83,10 +83,8 @@ export function ResourceTable({
     onExpand: (open: boolean, { id }: Row) =>
       setCollapsed((before) => (open ? without(before, id) : new Set([...before, id]))),
   }
-  const foldedCells = {
-    columnWidth: expanderWidth,
-    expandedRowRender: (row: Row) => <Facts columns={folded} row={row} tools={tools(row)} />,
-  }
+  const renderFolded = (row: Row) => <Facts columns={folded} row={row} tools={tools(row)} />
+  const foldedCells = { columnWidth: expanderWidth, expandedRowRender: renderFolded }
   return (
     <div ref={ref}>
       {width > 0 && (

@@ -79,7 +79,10 @@ export function useConfirm(resource: Resource, { onDone, onBulk }: { onDone: () 
       okText: action.label,
       okButtonProps: { danger: action.danger },
       onOk: async () => {
-        if (affected.length > batchSize) return void onBulk(action as AnyCallAction, action.input, affected)
+        if (affected.length > batchSize) {
+          void onBulk(action as AnyCallAction, action.input, affected)
+          return
+        }
         try {
           const reply = await api(action.endpoint, { ...action.input, ...toIdInput(action.endpoint, affected) })
           showSuccess(action.successMessage ?? `${action.label}成功`)

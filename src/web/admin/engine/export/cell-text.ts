@@ -3,7 +3,7 @@ import { getFieldLabel } from '#shared/labels.ts'
 import type { AnyColumn, Row } from '#web/admin/resource.ts'
 
 /** A value as text, for an exported table. */
-export function cellText(column: AnyColumn, row: Row): string | Promise<string> {
+export async function cellText(column: AnyColumn, row: Row): Promise<string> {
   return column.text ? column.text(row[column.key], row) : toText(column.key, row[column.key])
 }
 

@@ -28,7 +28,8 @@ export function ActionDialog({ resource, action, rows, onClose, onDone, onBulk }
     run(async () => {
       if (affected.length > batchSize) {
         onClose()
-        return void onBulk(action, { ...action.input, ...values }, affected)
+        void onBulk(action, { ...action.input, ...values }, affected)
+        return
       }
       try {
         const reply = await api(endpoint, { ...action.input, ...values, ...toIdInput(endpoint, affected) })

@@ -25,23 +25,29 @@ const maxFailures = 3
 
 /** Takes an action on any number of rows. A batch that fails does not stop the others, unless the cause concerns them all. */
 export async function runInBatches(rows: readonly Row[], { send, signal, onProgress }: BulkOptions) {
-  let progress: BulkProgress = { total: rows.length, done: 0, failed: [], untried: [...rows] }
-  let failures = 0
-  onProgress(progress)
-  while (progress.untried.length > 0 && !signal.aborted && failures < maxFailures) {
-    const batch = progress.untried.slice(0, batchSize)
-    const untried = progress.untried.slice(batchSize)
+  const failed: Row[] = []
+  let [done, next, failures, error]: [number, number, number, unknown] = [0, 0, 0, undefined]
+  const report = (): BulkProgress => {
+    const progress = { total: rows.length, done, failed: [...failed], untried: rows.slice(next), error }
+    onProgress(progress)
+    return progress
+  }
+  report()
+  while (next < rows.length && !signal.aborted && failures < maxFailures) {
+    const batch = rows.slice(next, next + batchSize)
     try {
       await send(batch)
       failures = 0
-      progress = { ...progress, untried, done: progress.done + batch.length }
-    } catch (error) {
-      failures = concernsRowsOnly(error) ? failures + 1 : maxFailures
-      progress = { ...progress, untried, failed: [...progress.failed, ...batch], error }
+      done += batch.length
+    } catch (thrown) {
+      error = thrown
+      failures = concernsRowsOnly(thrown) ? failures + 1 : maxFailures
+      failed.push(...batch)
     }
-    onProgress(progress)
+    next += batch.length
+    if (next < rows.length) report()
   }
-  return progress
+  return report()
 }
 
 /** Other errors are about the user, the request or the server. */

@@ -1,5 +1,5 @@
 import { Typography } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { getErrorMessage } from '#web/admin/engine/feedback.ts'
 import { ProgressDialog } from '#web/admin/engine/progress-dialog.tsx'
 import { type BulkProgress, runInBatches } from '#web/admin/engine/selection/bulk-run.ts'
@@ -30,10 +30,16 @@ export function useBulkRun(onDone: (left: Row[]) => void) {
     setRun(undefined)
     if (run) onDone([...run.failed, ...run.untried])
   }
-  return { start, dialog: run && renderRun(run, { onStop: () => controller.current?.abort(), onClose: close }) }
+  return { start, run, stop: () => controller.current?.abort(), close }
 }
 
-function renderRun(run: Run, { onStop, onClose }: { onStop: () => void; onClose: () => void }): ReactNode {
+interface BulkRunDialogProps {
+  run: Run
+  onStop: () => void
+  onClose: () => void
+}
+
+export function BulkRunDialog({ run, onStop, onClose }: BulkRunDialogProps) {
   const { title, total, done, failed, untried, error, isOver } = run
   const tried = done + failed.length
   if (!isOver) return <ProgressDialog title={title} done={tried} total={total} onStop={onStop} />

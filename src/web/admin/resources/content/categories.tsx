@@ -28,12 +28,14 @@ function categories(type: ContentType) {
     listParams: { type: [type] },
     defaults: { type },
     columns: [
-      { key: 'title', label: '名称', width: 260 },
+      { key: 'title', label: '名称', width: 200 },
       { key: 'id', width: 80 },
-      customColumn('icon', '图标', ({ icon }: Category) => (icon ? <Image src={icon} height={24} alt="" /> : dash)),
       numberColumn('doc_count', { label: content }),
       { key: 'sort', width: 80, align: 'right', hiddenByDefault: true },
       toggleColumn('enable'),
+      customColumn('icon', '图标', ({ icon }: Category) => (icon ? <Image src={icon} height={24} alt="" /> : dash), {
+        width: 64,
+      }),
       longTextColumn('description', { label: '说明' }),
       'created_at',
     ],

@@ -15,14 +15,14 @@ export const navigations = resource({
   hint: '显示在页面顶部，最多两级。拖动把手调整同级的顺序；固定的导航不能删除，可以改名或停用。',
   tree: true,
   columns: [
-    customColumn('title', '名称', (row: Navigation) => <Entry entry={row} />, { width: 260 }),
+    customColumn('title', '名称', (row: Navigation) => <Entry entry={row} />, { width: 200 }),
     { key: 'id', width: 72, hiddenByDefault: true },
     linkColumn('href'),
+    toggleColumn('enable'),
     customColumn('target', '打开方式', ({ target }: Navigation) => targets[target || '_self'], {
       width: 110,
       text: ({ target }: Navigation) => targets[target || '_self'],
     }),
-    toggleColumn('enable'),
     longTextColumn('description'),
     { key: 'sort', width: 80, align: 'right', hiddenByDefault: true },
     'updated_at',

@@ -34,7 +34,7 @@ export function OwnerField({ owner: { name }, error }: OwnerFieldProps) {
             className={cx(controlClass, 'h-11')}
           />
           <datalist id={listId}>
-            {wanted !== '' && found.data?.map((username) => <option key={username} value={username} />)}
+            {wanted !== '' && found.data?.map((username) => <option key={username}>{username}</option>)}
           </datalist>
         </>
       )}
