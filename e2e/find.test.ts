@@ -35,7 +35,7 @@ afterAll(async () => {
   await site.stop()
 })
 beforeEach(async () => {
-  await configure(site, { 'converter.max_preview_free': '0', 'display.pages_per_read': '100' })
+  await configure(site, { 'converter.max_preview': '0', 'display.pages_per_read': '100' })
 })
 
 test('from the toolbar: every hit is counted, and the arrows go from hit to hit over pages that were not loaded', async () => {
@@ -217,7 +217,7 @@ test('what is still being composed is not looked for, and late answers change no
 })
 
 test('beyond the preview only the repetition of a hit is told, with a link to the download', async () => {
-  await configure(site, { 'converter.max_preview_free': '12' })
+  await configure(site, { 'converter.max_preview': '12' })
   const page = await openWindow(browser, site.url)
   const said: string[] = []
   page.on('response', async (response) => {
