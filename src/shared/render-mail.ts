@@ -29,6 +29,8 @@ export function renderMail<T extends MailTemplate>(
     .trim()
     .split(/\n\s*\n/)
     .map((paragraph) => parse(paragraph.trim()))
+    // One that there is nothing to fill with, such as a link on a site without a domain.
+    .filter((parts) => toPlainText(parts) !== '')
     // A link that the site cannot give.
     .filter((parts) => toPlainText(parts) !== '')
   const [title, end] = [toPlainText(parse(subject)), toPlainText(parse(closing))]

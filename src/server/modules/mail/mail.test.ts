@@ -404,6 +404,15 @@ describe('the texts of mails', () => {
     expect(await render('register-code', { code: '1', minutes: 2 })).toEqual(before)
   })
 
+  test('leave out a paragraph that there is nothing to fill with', async () => {
+    const params = { username: '张三', title: '一份文档', outcome: '已停用', answer: '谢谢' }
+    const withLink = await render('report-answer', { ...params, link: 'https://a.example/' })
+    expect(withLink.html).toContain('按钮打不开')
+    const { text, html } = await render('report-answer', { ...params, link: '' })
+    expect(html).not.toMatch(/按钮打不开|href/)
+    expect(text).not.toContain('\n\n\n')
+  })
+
   test('are not searched for placeholders once they are filled in', async () => {
     await texts({ reset_link_body: '{用户名}：{重置链接}' })
     const { text } = await render('reset-link', { username: '{重置链接}', link: 'https://a.example/', minutes: 3 })

@@ -190,7 +190,8 @@ function send(values: Record<string, string>, template?: 'reset-link') {
 }
 
 function storedRows() {
-  return site.db.selectFrom('setting').selectAll().orderBy('category').orderBy('name').execute()
+  const rows = site.db.selectFrom('setting').selectAll().where('category', 'in', ['email', 'mail_text'])
+  return rows.orderBy('category').orderBy('name').execute()
 }
 
 /** The settings for a mail server that behaves in a certain way. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mailTemplates, mailTextKeys } from '#shared/mail-templates.ts'
 import { catalogue, isPlanned } from '#shared/settings.ts'
 import { findSettings } from '#web/admin/settings/find-settings.ts'
 import { toSections } from '#web/admin/settings/sections.ts'
@@ -57,4 +58,11 @@ test('a screen with more than six settings has sections, and each setting is in 
     if (names.length > 6) expect(titles.length, group).toBeGreaterThan(1)
     expect(sections.length <= 1 || sections.length === titles.length, group).toBe(true)
   }
+})
+
+test('each mail has a section of its own for its texts, which has its preview', () => {
+  const sections = toSections('mail_text', mailTextKeys)
+  const templates = Object.values(mailTemplates).map(({ title, keys }) => ({ title, names: [keys.subject, keys.body] }))
+  expect(sections.slice(0, -1)).toEqual(templates)
+  expect(sections.at(-1)?.names).toEqual(['closing'])
 })

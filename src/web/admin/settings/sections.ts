@@ -33,6 +33,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
   mail_text: {
     register_code_subject: '注册验证码',
     reset_link_subject: '重置密码',
+    report_answer_subject: '举报处理结果',
     test_subject: '测试邮件',
     closing: '结尾',
   },

@@ -268,11 +268,11 @@ describe('a captcha is asked for', () => {
   test('only after three wrong passwords from a network, for whichever accounts', async () => {
     const member = await site.member()
     const ip = nextAddress()
-    let unknown = 0
+    let unknownNames = 0
     await failTimes(
       lastFree,
       () => ip,
-      () => `unknown-${(unknown += 1)}`,
+      () => `unknown-${(unknownNames += 1)}`,
     )
     expect(await refusal(login(member, ip))).toMatchObject({ reason: 'captcha.needed' })
     expect((await login(member)).user.id).toBe(member.id)
