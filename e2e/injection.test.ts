@@ -1,4 +1,4 @@
-import { ContentType, ReportReason, Punishment } from '#shared/enums.ts'
+import { ContentType, ReportOutcome, ReportReason, Punishment } from '#shared/enums.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
@@ -133,9 +133,14 @@ test('comments are text, all of them', async () => {
 
 test('visitors, the member and the staff see text wherever they look', async () => {
   const reporter = await createMember(site, root, '举报的人')
-  await reporter.call(contract.reports.create, { document_id: document.id, reason: ReportReason.Spam })
+  const words = (from: number, most: number) => inOne(from, most).replaceAll('\0', ' ')
+  const claim = { reason: ReportReason.Copyright, content: words(20, 900), contact: words(30, 100) }
+  await reporter.call(contract.reports.create, { document_id: document.id, ...claim })
   const { report } = await root.call(contract.reports.list)
-  await root.call(contract.reports.update, { id: report[0]?.id ?? 0, status: true, remark: inOne(10, 250) })
+  const answered = { outcome: ReportOutcome.Dismissed, answer: words(0, 900), remark: words(10, 250) }
+  await root.call(contract.reports.handle, { id: report.map((row) => row.id), ...answered })
+  const announced = { title: words(5, 100), content: vectors.join('').replaceAll('\0', ' ').slice(0, 19_000) }
+  const announcement = await root.call(contract.announcements.create, { ...announced, enable: true })
   const { id } = await reporter.call(contract.users.get)
   await root.call(contract.punishments.create, {
     user_id: [id],
@@ -147,7 +152,7 @@ test('visitors, the member and the staff see text wherever they look', async () 
   await author.call(contract.favorites.create, { document_id: document.id, type: ContentType.Document })
   for (const wd of vectors) await root.call(contract.searches.documents, { wd: wd.replaceAll('\0', ' ') })
   const visitor = await openWatched()
-  const words = short.slice(10, 16).map((wd) => encodeURIComponent(wd))
+  const searched = short.slice(10, 16).map((wd) => encodeURIComponent(wd))
   for (const path of [
     '/',
     '/category',
@@ -155,16 +160,21 @@ test('visitors, the member and the staff see text wherever they look', async () 
     `/document/${document.uuid}`,
     '/article',
     `/article?category_id=${category.article}`,
-    ...words.flatMap((wd) => [`/search?wd=${wd}`, `/search?type=1&wd=${wd}`]),
+    ...searched.flatMap((wd) => [`/search?wd=${wd}`, `/search?type=1&wd=${wd}`]),
     `/user/${authorId}`,
     `/user/${authorId}/document`,
     `/user/${authorId}/article`,
+    '/announcement',
+    `/announcement/${announcement.id}`,
   ])
     await visitAndCheck(visitor, path)
   const own = await openWatched()
   await signInAs(own, site, author)
   for (const path of ['', '/document', '/article', '/favorite', '/download', '/credit', '/profile'])
     await visitAndCheck(own, `/me${path}`)
+  const answeredReader = await openWatched()
+  await signInAs(answeredReader, site, reporter)
+  await visitAndCheck(answeredReader, '/me/report')
   const staff = await openWatched()
   await signInAs(staff, site, { username: 'admin', password: 'root password' })
   for (const path of [
@@ -175,7 +185,8 @@ test('visitors, the member and the staff see text wherever they look', async () 
     'article/list',
     'article/category',
     'comment',
-    'report',
+    'report?status=true',
+    'announcement',
     'user/list',
     'user/punishment',
     'attachment',
