@@ -1,7 +1,6 @@
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { AnnouncementAudience, announcementAudienceLabels } from '#shared/enums.ts'
-import { TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, timeColumn, toggleColumn } from '#web/admin/columns.tsx'
 import { select, text, textarea, time, toggle } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
@@ -46,12 +45,11 @@ export const announcements = resource({
 })
 
 function AnnouncementLink({ announcement }: { announcement: Announcement }) {
-  const link = (
+  return (
     <a href={announcementPath(announcement)} target="_blank" rel="noreferrer">
       {announcement.title}
     </a>
   )
-  return <TwoLines primary={link} secondary={undefined} />
 }
 
 function Audience({ announcement: { audience, group_id } }: { announcement: Announcement }) {
