@@ -210,6 +210,9 @@ export const errors = {
     notReady: [404, '文档还在转换中，请稍候'],
     unconvertible: [404, '文件无法转换，不能在线预览，请下载后查看'],
   }),
+  review: reasons('review', {
+    decided: [409, (status: string) => `别人已经处理过了，现在的状态是“${status}”`],
+  }),
   categories: reasons('categories', {
     notFound: [404, '分类不存在'],
     titleTaken: [409, '同级下已有同名分类'],

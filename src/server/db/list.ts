@@ -61,6 +61,17 @@ export async function listRows<DB, TB extends keyof DB, O>(
   return { total: (row as { total?: number } | undefined)?.total ?? 0, rows }
 }
 
+const queueSize = 200
+
+/** The first of the ids of a query, the lowest first, and how many there are. */
+export async function listQueue<DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, { id: number }>,
+): Promise<{ total: number; id: number[] }> {
+  const request = { page: 1, size: queueSize, wd: '', order: '' }
+  const { total, rows } = await listRows(query, request, { order: [['id', 'asc']] })
+  return { total, id: rows.map(({ id }) => id) }
+}
+
 /** `wd` occurs anywhere in one of the columns; a space matches any text. Case-insensitive. */
 export function matches(columns: readonly string[], wd: string) {
   const words = wd.trim().split(/\s+/)

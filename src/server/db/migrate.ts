@@ -11,6 +11,7 @@ import * as conventionalNames from './migrations/0007-conventional-names.ts'
 import * as fairQueue from './migrations/0008-fair-queue.ts'
 import * as namesAndAddresses from './migrations/0009-names-and-addresses.ts'
 import * as scriptsOfAdvertisements from './migrations/0010-scripts-of-advertisements.ts'
+import * as reasonsOfRejectedComments from './migrations/0011-reasons-of-rejected-comments.ts'
 import * as reports from './migrations/0012-reports.ts'
 import * as announcements from './migrations/0013-announcements.ts'
 import * as ownerOfTheSite from './migrations/0014-owner-of-the-site.ts'
@@ -35,6 +36,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0008-fair-queue', fairQueue],
   ['0009-names-and-addresses', namesAndAddresses],
   ['0010-scripts-of-advertisements', scriptsOfAdvertisements],
+  ['0011-reasons-of-rejected-comments', reasonsOfRejectedComments],
   ['0012-reports', reports],
   ['0013-announcements', announcements],
   ['0014-owner-of-the-site', ownerOfTheSite],

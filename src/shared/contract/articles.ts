@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
 import { ReviewStatus } from '../enums.ts'
 import {
+  byId,
   byIds,
   code,
   count,
@@ -17,6 +18,7 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
+import { Contributor, queueInput, ReviewQueue } from './review.ts'
 import { PublicUser } from './users.ts'
 
 /** Of the HTML, before it is sanitized. */
@@ -134,9 +136,28 @@ export const articles = {
   review: put('/article/check', {
     summary: '审核文章：0 待审核，1 通过，2 不通过',
     access: permission('ArticleAPI/CheckArticles'),
-    // API clients misspell the key of the reason.
-    input: z.object({ article_id: ids, status, rejeact_reason: or(text(2048), ''), reject_reason: or(text(2048), '') }),
+    input: z.object({
+      article_id: ids,
+      status,
+      // API clients misspell the key of the reason.
+      rejeact_reason: or(text(2048), ''),
+      reject_reason: or(text(2048), ''),
+      /** Refuses the change of articles that have got another status since the reviewer saw them; empty for any. */
+      from: many(status),
+    }),
     reply: none,
+  }),
+  reviewQueue: get('/article/check/list', {
+    summary: '待审核文章的编号，最早的在前',
+    access: permission('ArticleAPI/CheckArticles'),
+    input: queueInput,
+    reply: ReviewQueue,
+  }),
+  reviewItem: get('/article/check', {
+    summary: '审核一篇文章所需：文章、作者的记录',
+    access: permission('ArticleAPI/CheckArticles'),
+    input: byId,
+    reply: z.object({ article: Article, contributor: Contributor }),
   }),
 }
 

@@ -18,6 +18,7 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
+import { Contributor, queueInput, ReviewQueue } from './review.ts'
 import { PublicUser } from './users.ts'
 
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
@@ -37,6 +38,8 @@ export const Comment = z.object({
   /** Plain text. */
   content: z.string(),
   status: code(ReviewStatus),
+  /** For the staff. */
+  reject_reason: z.string(),
   /** Deleted; it is only listed because it has replies. */
   is_deleted: flag,
   /** Visible replies. */
@@ -125,7 +128,26 @@ export const comments = {
   review: post('/comment/check', {
     summary: '审核评论：0 待审核，1 通过，2 不通过',
     access: permission('CommentAPI/CheckComment'),
-    input: z.object({ id: ids, status: code(ReviewStatus) }),
+    input: z.object({
+      id: ids,
+      status: code(ReviewStatus),
+      reason: or(text(500), ''),
+      /** Refuses the change of comments that have got another status since the reviewer saw them; empty for any. */
+      from: many(code(ReviewStatus)),
+    }),
     reply: none,
+  }),
+  reviewQueue: get('/comment/check/list', {
+    summary: '待审核评论的编号，最早的在前',
+    access: permission('CommentAPI/CheckComment'),
+    input: queueInput,
+    reply: ReviewQueue,
+  }),
+  reviewItem: get('/comment/check', {
+    summary: '审核一条评论所需：评论、它所在的讨论、作者的记录',
+    access: permission('CommentAPI/CheckComment'),
+    input: byId,
+    /** The thread with what was said before and after it, the oldest first. */
+    reply: z.object({ comment: Comment, thread: z.array(Comment), contributor: Contributor }),
   }),
 }

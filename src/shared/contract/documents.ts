@@ -20,6 +20,7 @@ import {
   unsetTime,
 } from '../fields.ts'
 import { searchWords } from './marked-text.ts'
+import { Contributor, queueInput, ReviewQueue } from './review.ts'
 import { PublicUser } from './users.ts'
 
 /** `with_all_content` returns no more than an edit may send back. */
@@ -236,8 +237,26 @@ export const documents = {
   review: put('/document/check', {
     summary: '审核文档：0 通过，2 启用，4 禁用，6 待审核，7 不通过',
     access: permission('DocumentAPI/CheckDocument'),
-    input: z.object({ id: ids, status, reason: or(text(500), '') }),
+    /** `from` refuses the change of documents that have got another status since the reviewer saw them; empty for any. */
+    input: z.object({ id: ids, status, reason: or(text(500), ''), from: many(status) }),
     reply: none,
+  }),
+  reviewQueue: get('/document/check/list', {
+    summary: '待审核文档的编号，最早的在前',
+    access: permission('DocumentAPI/CheckDocument'),
+    input: queueInput,
+    reply: ReviewQueue,
+  }),
+  reviewItem: get('/document/check', {
+    summary: '审核一份文档所需：文档、内容相同的其他文档、上传者的记录',
+    access: permission('DocumentAPI/CheckDocument'),
+    input: byId,
+    reply: z.object({
+      document: Document,
+      /** The latest documents with the same content. */
+      duplicate: z.array(z.object({ id, uuid: z.string(), title: z.string(), status, username: z.string() })),
+      contributor: Contributor,
+    }),
   }),
   recommend: put('/document/recommend', {
     summary: '推荐文档：0 取消，1 推荐，2 重新推荐',

@@ -17,6 +17,7 @@ interface CommentTable extends Stamps {
   /** The first comment of its thread, or its own id. */
   root_id: number
   status: ReviewStatus
+  reject_reason: Defaulted<string>
   /** Visible replies. */
   comment_count: Defaulted<number>
   ip: string

@@ -28,7 +28,11 @@ export function owns(viewer: Viewer, { user_id }: Pick<ArticleAccess, 'user_id'>
 
 /** Staff who see pending and rejected articles of all authors. */
 export function seesUnpublished(viewer: Viewer): boolean {
-  return viewer.can('ArticleAPI/ListArticle') || viewer.can('ArticleAPI/GetArticle')
+  return (
+    viewer.can('ArticleAPI/ListArticle') ||
+    viewer.can('ArticleAPI/GetArticle') ||
+    viewer.can('ArticleAPI/CheckArticles')
+  )
 }
 
 /** Articles are reviewed unless their author manages articles, or is in a group that may write without review. */

@@ -10,6 +10,7 @@ import { emptyRecycled, purgeArticles, restoreArticles } from './publishing/recy
 import type { Sanitizer } from './articles.sanitizer.ts'
 import { getRelated } from './articles.related.ts'
 import { checkArticles, recommendArticles } from './publishing/review.ts'
+import { getArticleForReview, listPendingArticles } from './publishing/review-queue.ts'
 
 interface Deps {
   viewCounter: ViewCounter
@@ -27,6 +28,8 @@ export function articleRoutes({ viewCounter, sanitizer }: Deps): Handlers<typeof
     setCategory: emptyReply(setCategory),
     recommend: emptyReply(recommendArticles),
     review: emptyReply(checkArticles),
+    reviewQueue: listPendingArticles,
+    reviewItem: getArticleForReview,
   }
 }
 

@@ -19,7 +19,15 @@ export async function deleteComments(ctx: MemberCtx, { id }: Input<typeof commen
     // A tombstone has nothing to review: the status of a reply alone decides whether it is visible.
     await ctx.db
       .updateTable('comment')
-      .set({ is_deleted: 1, status: ReviewStatus.Approved, content: '', user_id: 0, ip: '', updated_at: ctx.now() })
+      .set({
+        is_deleted: 1,
+        status: ReviewStatus.Approved,
+        content: '',
+        reject_reason: '',
+        user_id: 0,
+        ip: '',
+        updated_at: ctx.now(),
+      })
       .where(inList(ctx.db, 'id', tombstoneIds))
       .execute()
   })

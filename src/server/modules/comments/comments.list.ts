@@ -32,7 +32,7 @@ export async function listComments(ctx: Ctx, input: ListParams): Promise<Reply<t
   const { total, rows } = await (input.document_id > 0
     ? listOfTarget(ctx, input, isStaff)
     : listPage(ctx, input, isStaff))
-  return { total, comment: await presentComments(ctx, rows, { titles: input.with_document_title, ip: isStaff }) }
+  return { total, comment: await presentComments(ctx, rows, { titles: input.with_document_title, forStaff: isStaff }) }
 }
 
 type CommentPage = Promise<{ total: number; rows: CommentRow[] }>

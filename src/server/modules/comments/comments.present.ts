@@ -10,15 +10,15 @@ export type CommentRow = Selectable<Tables['comment']>
 interface PresentOptions {
   /** With the title and uuid of the document or article. */
   titles?: boolean
-  /** With the author's IP address, for staff. */
-  ip?: boolean
+  /** With the author's IP address and the reason of a rejection. */
+  forStaff?: boolean
 }
 
 /** Each with its author, or a placeholder for a deleted account; at most three queries however many there are. */
 export async function presentComments(
   { db }: Ctx,
   rows: readonly CommentRow[],
-  { titles = false, ip = false }: PresentOptions = {},
+  { titles = false, forStaff = false }: PresentOptions = {},
 ): Promise<Comment[]> {
   const [authorOf, targetOf] = await Promise.all([
     loadAuthors(
@@ -37,7 +37,8 @@ export async function presentComments(
       user_id: user.id,
       document_title: target?.title ?? '',
       document_uuid: target?.uuid ?? '',
-      ip: ip ? row.ip : '',
+      ip: forStaff ? row.ip : '',
+      reject_reason: forStaff ? row.reject_reason : '',
     }
   })
 }

@@ -1,20 +1,26 @@
 import type { Comment, comments } from '#shared/contract/comments.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { reviewStatusLabels } from '#shared/enums.ts'
+import { ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import type { MemberCtx } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
 import { changeComments } from './comments.change.ts'
 import { requireContent } from './comments.content.ts'
 import { presentComments } from './comments.present.ts'
 
 /** Tombstones keep their status. */
-export async function checkComments(ctx: MemberCtx, { id, status }: Input<typeof comments.review>): Promise<void> {
-  ctx.audit?.({ change: describeInput({ status: reviewStatusLabels[status] }) })
+export async function checkComments(
+  ctx: MemberCtx,
+  { id, status, reason, from }: Input<typeof comments.review>,
+): Promise<void> {
+  const reject_reason = status === ReviewStatus.Rejected ? reason : ''
+  ctx.audit?.({ change: describeInput({ status: reviewStatusLabels[status], reason: reject_reason }) })
   await changeComments(ctx, id, async ({ db, now }) => {
+    if (from.length > 0) await assertUndecided(db, id, from)
     await db
       .updateTable('comment')
-      .set({ status, updated_at: now() })
+      .set({ status, reject_reason, updated_at: now() })
       .where('id', 'in', id)
       .where('is_deleted', '=', 0)
       .where('status', '<>', status)
@@ -30,7 +36,12 @@ export async function updateComment(
   await changeComments(ctx, [id], async ({ db, now }) => {
     const { numUpdatedRows } = await db
       .updateTable('comment')
-      .set({ content: text, updated_at: now(), ...(status !== undefined && { status }) })
+      .set({
+        content: text,
+        updated_at: now(),
+        ...(status !== undefined && { status }),
+        ...(status !== undefined && status !== ReviewStatus.Rejected && { reject_reason: '' }),
+      })
       .where('id', '=', id)
       .where('is_deleted', '=', 0)
       .executeTakeFirst()
@@ -40,7 +51,20 @@ export async function updateComment(
 
 export async function getComment(ctx: MemberCtx, { id }: Input<typeof comments.get>): Promise<Comment> {
   const row = await ctx.db.selectFrom('comment').selectAll().where('id', '=', id).executeTakeFirst()
-  const [comment] = await presentComments(ctx, row ? [row] : [], { titles: true, ip: true })
+  const [comment] = await presentComments(ctx, row ? [row] : [], { titles: true, forStaff: true })
   if (!comment) throw errors.comments.notFound()
   return comment
+}
+
+/** Two reviewers may have the same comment before them. Call it with the comments locked. */
+async function assertUndecided(db: Db, ids: readonly number[], from: readonly ReviewStatus[]): Promise<void> {
+  const rows = await db
+    .selectFrom('comment')
+    .select('status')
+    .where('id', 'in', ids)
+    .where('is_deleted', '=', 0)
+    .execute()
+  if (rows.length === 0) throw errors.comments.notFound()
+  const decided = rows.find(({ status }) => !from.includes(status))
+  if (decided) throw errors.review.decided(reviewStatusLabels[decided.status])
 }

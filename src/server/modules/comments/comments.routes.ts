@@ -4,6 +4,7 @@ import { createComment } from './comments.create.ts'
 import { deleteComments } from './comments.delete.ts'
 import { listComments } from './comments.list.ts'
 import { checkComments, getComment, updateComment } from './comments.review.ts'
+import { getCommentForReview, listPendingComments } from './comments.review-queue.ts'
 import { listThreads } from './comments.threads.ts'
 
 export const commentRoutes: Handlers<typeof comments> = {
@@ -14,4 +15,6 @@ export const commentRoutes: Handlers<typeof comments> = {
   list: listComments,
   threads: listThreads,
   review: emptyReply(checkComments),
+  reviewQueue: listPendingComments,
+  reviewItem: getCommentForReview,
 }

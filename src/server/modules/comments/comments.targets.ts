@@ -8,7 +8,10 @@ import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { canSee as canSeeArticle, seesUnpublished } from '#server/modules/articles/articles.policy.ts'
-import { canSee as canSeeDocument } from '#server/modules/documents/documents.policy.ts'
+import {
+  canSee as canSeeDocument,
+  seesUnpublished as seesUnpublishedDocuments,
+} from '#server/modules/documents/documents.policy.ts'
 
 /** The document or article that a comment belongs to. */
 export interface TargetRef {
@@ -89,7 +92,7 @@ export function hasVisibleTarget(viewer: Viewer, where: ExpressionBuilder<Tables
     .case()
     .when('type', '=', ContentType.Article)
     .then(seesUnpublished(viewer) ? article : publicArticle)
-    .else(viewer.can('DocumentAPI/ListDocument') ? document : publicDocument)
+    .else(seesUnpublishedDocuments(viewer) ? document : publicDocument)
     .end()
   return where(isVisible, '=', 1)
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/context.ts'
 import { findUsernames } from '../users/users.queries.ts'
 import { toDescription } from './documents.content.ts'
 import { viewKey } from './documents.keys.ts'
-import { owns, countVisiblePages, readsAll, readsEveryPage } from './documents.policy.ts'
+import { owns, countVisiblePages, readsAll, readsEveryPage, seesUnpublished } from './documents.policy.ts'
 import { describeFailure } from './documents.progress.ts'
 import { findCategories, type DocumentRow, type RenditionSummary, findRenditions } from './documents.queries.ts'
 import type { LinkedCategory } from '#server/modules/catalog/categories.path.ts'
@@ -75,7 +75,7 @@ function counts({ settings: { display }, viewer }: Ctx, row: DocumentRow) {
 
 /** Why it is not shown, for its owner and staff; the output of programs is for staff alone. */
 function failures(ctx: Ctx, row: DocumentRow, rendition: RenditionSummary | undefined) {
-  const manages = ctx.viewer.can('DocumentAPI/ListDocument')
+  const manages = seesUnpublished(ctx.viewer)
   const failed = rendition && rendition.state !== 'done' ? rendition : undefined
   return {
     convert_error: describeFailure(ctx, row, failed?.reason ?? ''),

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import { failureMessage } from '#server/modules/renditions/failures.ts'
 import { viewKey } from './documents.keys.ts'
 import { findProgress, type ProgressRow, type ProgressWatcher } from './documents.watcher.ts'
-import { canSee, owns, countVisiblePages } from './documents.policy.ts'
+import { canSee, owns, countVisiblePages, seesUnpublished } from './documents.policy.ts'
 
 const maxForVisitors = 100
 
@@ -60,6 +60,6 @@ export function describeFailure(
   document: { user_id: number },
   reason: string,
 ): string {
-  const isTold = reason === 'unsupported' || owns(viewer, document) || viewer.can('DocumentAPI/ListDocument')
+  const isTold = reason === 'unsupported' || owns(viewer, document) || seesUnpublished(viewer)
   return isTold ? failureMessage(reason) : ''
 }

@@ -15,6 +15,7 @@ import { addScore, getOwnScore } from './publishing/rating.ts'
 import { reconvert } from './publishing/reconvert.ts'
 import { clearRecycled, purgeDocuments, recoverDocuments } from './publishing/recycle-bin.ts'
 import { checkDocuments, recommendDocuments } from './publishing/review.ts'
+import { getDocumentForReview, listPendingDocuments } from './publishing/review-queue.ts'
 import { findInDocument } from './reader/find.ts'
 import { getLayout } from './reader/layout.ts'
 
@@ -37,6 +38,8 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     update: emptyReply(updateDocument),
     delete: emptyReply(deleteDocuments),
     review: emptyReply(checkDocuments),
+    reviewQueue: listPendingDocuments,
+    reviewItem: getDocumentForReview,
     recommend: emptyReply(recommendDocuments),
     reconvert,
     setCategory: emptyReply(setCategory),

@@ -52,7 +52,10 @@ describe('concurrent changes of the same documents do not deadlock', () => {
       async (ctx, id) => setCategory(ctx, { document_id: id, category_id: [await site.category(`${id[0]}`)] }),
     ],
     recommending: [undefined, (ctx, id) => recommendDocuments(ctx, { id, type: RecommendAction.Recommend })],
-    checking: [undefined, (ctx, id) => checkDocuments(ctx, { id, status: DocumentStatus.Disabled, reason: '' })],
+    checking: [
+      undefined,
+      (ctx, id) => checkDocuments(ctx, { id, status: DocumentStatus.Disabled, reason: '', from: [] }),
+    ],
   }
   // SQLite has one writer at a time.
   test.runIf(inject('database').engine === 'postgres').each(Object.entries(operations))(

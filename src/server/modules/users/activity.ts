@@ -27,6 +27,28 @@ export async function recordActivity(
   await ctx.db.insertInto('activity').values(row).execute()
 }
 
+interface WithdrawnActivity {
+  userId: number
+  types: readonly ActivityType[]
+  href: string
+  /** An older one has been read, and stays. */
+  since: number
+}
+
+/** Takes back the latest activity of these types. Call it in the transaction that undoes what it was about. */
+export async function withdrawActivity({ db }: Ctx, { userId, types, href, since }: WithdrawnActivity): Promise<void> {
+  const latest = await db
+    .selectFrom('activity')
+    .select(['id', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('type', 'in', types)
+    .where('href', '=', href)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (latest && latest.created_at >= since) await db.deleteFrom('activity').where('id', '=', latest.id).execute()
+}
+
 const maxPerMember = 1000
 const memberBatch = 1000
 

@@ -43,13 +43,33 @@ describe('a review', () => {
     expect(await state()).toEqual([Pending, '', 0, 0])
     await check(Approved, '不该留下的原因')
     expect(await state()).toEqual([Approved, '', 1, 1])
+    await check(Rejected, '缺少出处')
     const { PublishArticle, ArticleApproved, ArticleRejected } = ActivityType
     expect(await site.activityTypes(writer)).toEqual([
       PublishArticle,
       ArticleApproved,
-      ArticleRejected,
+      // The rejection in between was taken back at once.
       ArticleApproved,
+      ArticleRejected,
     ])
+    site.advanceClock(61_000)
+    await check(Pending)
+    expect((await site.activityTypes(writer)).at(-1)).toBe(ArticleRejected)
+  })
+
+  test('is refused when another reviewer has decided in the meantime', async () => {
+    const article = await site.createArticle(author)
+    const decide = (status: ReviewStatus, from: ReviewStatus[]) =>
+      reviewer.call(articles.review, { article_id: [article.id], status, from })
+    await decide(ReviewStatus.Approved, [ReviewStatus.Pending])
+    expect(await refusal(decide(ReviewStatus.Rejected, [ReviewStatus.Pending]))).toMatchObject({
+      status: 409,
+      reason: 'review.decided',
+      message: expect.stringContaining('已通过'),
+    })
+    expect((await read(article)).status).toBe(ReviewStatus.Approved)
+    await decide(ReviewStatus.Pending, [ReviewStatus.Approved])
+    expect((await read(article)).status).toBe(ReviewStatus.Pending)
   })
 
   test('takes the reason under both spellings of its key', async () => {

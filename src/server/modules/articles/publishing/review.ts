@@ -5,13 +5,13 @@ import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
-import { recordActivity } from '#server/modules/users/activity.ts'
+import { recordActivity, withdrawActivity } from '#server/modules/users/activity.ts'
 import { changeArticles } from '../articles.counts.ts'
 import type { ArticleRow } from '../articles.queries.ts'
 
 /** Articles that have the status and the reason already are left alone. Authors see the outcome in their activities. */
 export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles.review>): Promise<void> {
-  const { article_id: ids, status } = input
+  const { article_id: ids, status, from } = input
   const reject_reason = status === ReviewStatus.Rejected ? input.reject_reason || input.rejeact_reason : ''
   ctx.audit?.({ change: describeInput({ status: reviewStatusLabels[status], reason: reject_reason }) })
   await transaction(ctx, async (ctx) => {
@@ -24,6 +24,9 @@ export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles
       .orderBy('id')
       .execute()
     if (rows.length === 0) throw errors.articles.notFound()
+    // Two reviewers may have the same article before them.
+    const decided = rows.find((row) => from.length > 0 && !from.includes(row.status))
+    if (decided) throw errors.review.decided(reviewStatusLabels[decided.status])
     const changed = rows.filter((row) => row.status !== status || row.reject_reason !== reject_reason)
     const changedIds = changed.map(({ id }) => id)
     if (changedIds.length === 0) return
@@ -54,6 +57,10 @@ export async function recommendArticles(ctx: MemberCtx, input: Input<typeof arti
   })
 }
 
+/** A decision that is taken back as soon as this was no news for the author. */
+const undoMs = 60_000
+const outcomes = [ActivityType.ArticleApproved, ActivityType.ArticleRejected]
+
 type ReviewedArticle = Pick<ArticleRow, 'user_id' | 'title' | 'identifier'>
 
 async function notifyAuthor(
@@ -61,7 +68,9 @@ async function notifyAuthor(
   { user_id, title, identifier }: ReviewedArticle,
   status: ReviewStatus,
 ): Promise<void> {
-  if (status === ReviewStatus.Pending) return
+  const href = `/article/${identifier}`
+  if (status === ReviewStatus.Pending)
+    return withdrawActivity(ctx, { userId: user_id, types: outcomes, href, since: ctx.now() - undoMs })
   const type = status === ReviewStatus.Approved ? ActivityType.ArticleApproved : ActivityType.ArticleRejected
-  await recordActivity(ctx, { userId: user_id, type, subject: title, href: `/article/${identifier}` })
+  return recordActivity(ctx, { userId: user_id, type, subject: title, href })
 }

@@ -14,18 +14,20 @@ interface StatusChange {
   ids: readonly number[]
   status: DocumentStatus
   reason?: string
+  /** What the reviewer has seen; another status by now is a conflict. Empty for any. */
+  from?: readonly DocumentStatus[]
 }
 
 export async function checkDocuments(
   ctx: MemberCtx,
-  { id, status, reason }: Input<typeof documents.review>,
+  { id, status, reason, from }: Input<typeof documents.review>,
 ): Promise<void> {
   ctx.audit?.({ change: describeInput({ status: documentStatusLabels[status], reason }) })
-  await setStatus(ctx, { ids: id, status, reason })
+  await setStatus(ctx, { ids: id, status, reason, from })
 }
 
 /** Brings documents to the status that staff want. Those that have it already are left alone. */
-export async function setStatus(ctx: MemberCtx, { ids, status, reason = '' }: StatusChange): Promise<void> {
+export async function setStatus(ctx: MemberCtx, { ids, status, reason = '', from = [] }: StatusChange): Promise<void> {
   const event = eventToward[status]
   if (!event) throw errors.request.invalid(`不能把文档设为“${documentStatusLabels[status]}”`)
   await transaction(ctx, async (ctx) => {
@@ -43,6 +45,7 @@ export async function setStatus(ctx: MemberCtx, { ids, status, reason = '' }: St
     const moved = rows.filter((row) => !reconverted.includes(row) && !hasStatusOf[event]?.(row)).map(({ id }) => id)
     await reconvertContents(ctx, reconverted)
     await lockRows(ctx, 'document', ids)
+    if (from.length > 0) await assertUndecided(ctx, ids, from)
     await moveDocuments(
       ctx,
       reconverted.map(({ id }) => id),
@@ -68,6 +71,21 @@ export async function recommendDocuments(
     await query.execute()
     ctx.emit('document.changed', { ids: id })
   })
+}
+
+/** Two reviewers may have the same document before them. Call it with the documents locked. */
+async function assertUndecided(
+  { db }: MemberCtx,
+  ids: readonly number[],
+  from: readonly DocumentStatus[],
+): Promise<void> {
+  const decided = await db
+    .selectFrom('document')
+    .select('status')
+    .where('id', 'in', ids)
+    .where('status', 'not in', from)
+    .executeTakeFirst()
+  if (decided) throw errors.review.decided(documentStatusLabels[decided.status])
 }
 
 type StatusRow = { status: DocumentStatus; deleted_at: number | null }

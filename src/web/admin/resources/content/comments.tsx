@@ -20,10 +20,6 @@ export const comments = resource({
     { key: 'id', width: 72, sort: true },
     customColumn('content', '内容', (row: Comment) => <Content comment={row} />, { width: 300 }),
     customColumn('document_title', '评论对象', (row: Comment) => <Target comment={row} />, { width: 200 }),
-    customColumn('status', '状态', ({ status }: Comment) => <ReviewTag status={status} />, {
-      width: 100,
-      text: ({ status }: Comment) => reviewStatusLabels[status],
-    }),
     customColumn(
       'user',
       '作者',
@@ -31,6 +27,12 @@ export const comments = resource({
         <TwoLines primary={user_id > 0 ? <UserLink id={user_id} name={user.username} /> : dash} secondary={ip} />
       ),
       { text: ({ user }: Comment) => user.username },
+    ),
+    customColumn(
+      'status',
+      '状态',
+      ({ status, reject_reason }: Comment) => <ReviewTag status={status} reason={reject_reason} />,
+      { width: 140, text: ({ status }: Comment) => reviewStatusLabels[status] },
     ),
     numberColumn('comment_count', { label: '回复', hiddenByDefault: true }),
     timeColumn('created_at', { label: '发表时间', sort: true }),

@@ -100,6 +100,7 @@ function comment(id: number, parent_id = 0): Comment {
     document_uuid: '',
     content: '举头望明月',
     status: ReviewStatus.Approved,
+    reject_reason: '',
     is_deleted: false,
     comment_count: 0,
     user_id: 1,

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { documents } from '#shared/contract/documents.ts'
+import type { ReviewQueue } from '#shared/contract/review.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
+import { listQueue } from '#server/db/list.ts'
+import { findContributor } from '#server/modules/users/contributor.ts'
+import { findUsernames } from '#server/modules/users/users.queries.ts'
+import { presentDocuments } from '../documents.present.ts'
+import { findDocument, type DocumentRow } from '../documents.queries.ts'
+
+const maxDuplicates = 5
+
+export function listPendingDocuments(
+  { db }: Ctx,
+  { after }: Input<typeof documents.reviewQueue>,
+): Promise<ReviewQueue> {
+  const pending = db
+    .selectFrom('document')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('status', '=', sql.lit(DocumentStatus.InReview))
+    .where('id', '>', after)
+  return listQueue(pending)
+}
+
+/** Whatever its status: the desk tells the reviewer if another one has decided already. */
+export async function getDocumentForReview(
+  ctx: Ctx,
+  { id }: Input<typeof documents.reviewItem>,
+): Promise<Reply<typeof documents.reviewItem>> {
+  const row = await findDocument(ctx.db, { id })
+  if (!row || row.deleted_at !== null) throw errors.documents.notFound()
+  const [[document], duplicate, contributor] = await Promise.all([
+    presentDocuments(ctx, [row]),
+    findDuplicates(ctx.db, row),
+    findContributor(ctx, row.user_id, {
+      approved: ({ doc_count }) => doc_count,
+      rejections: rejectionsOf(ctx.db, row.user_id),
+    }),
+  ])
+  if (!document) throw errors.documents.notFound()
+  return { document, duplicate, contributor }
+}
+
+async function findDuplicates(db: Db, { id, hash }: DocumentRow) {
+  const rows = await db
+    .selectFrom('document')
+    .select(['id', 'uuid', 'title', 'status', 'user_id'])
+    .where('hash', '=', hash)
+    .where('id', '<>', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(maxDuplicates)
+    .execute()
+  const usernames = await findUsernames(
+    db,
+    rows.map(({ user_id }) => user_id),
+  )
+  return rows.map(({ user_id, ...row }) => ({ ...row, username: usernames.get(user_id) ?? '' }))
+}
+
+function rejectionsOf(db: Db, userId: number) {
+  return db
+    .selectFrom('document')
+    .select(['title', 'reject_reason as reason', 'updated_at as at'])
+    .where('user_id', '=', userId)
+    .where('status', '=', DocumentStatus.Rejected)
+    .where('deleted_at', 'is', null)
+}
