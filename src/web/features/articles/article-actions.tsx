@@ -3,11 +3,12 @@ import { Check, Pencil, Star, StarOff, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { articles } from '#shared/contract/articles.ts'
+import { articleRejectReasons } from '#shared/review-reasons.ts'
 import type { Rights } from '#web/features/articles/article-rights.ts'
-import { RejectDialog } from '#web/features/articles/reject-dialog.tsx'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
+import { ReasonDialog } from '#web/ui/overlay/reason-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface ArticleActionsProps {
@@ -15,6 +16,8 @@ interface ArticleActionsProps {
   rights: Rights
   onChanged: () => void
 }
+
+const maxReasonLength = 2048
 
 /** The actions of the author and the staff. */
 export function ArticleActions({ article, rights, onChanged }: ArticleActionsProps) {
@@ -100,10 +103,16 @@ export function ArticleActions({ article, rights, onChanged }: ArticleActionsPro
         />
       )}
       {isRejecting && (
-        <RejectDialog
-          lastReason={article.reject_reason}
+        <ReasonDialog
+          title="不通过这篇文章"
+          action="不通过"
+          help="作者会看到这段话，修改后可以重新提交审核。"
+          missing="请写明原因，作者会看到"
+          maxLength={maxReasonLength}
+          initial={article.reject_reason}
+          suggestions={articleRejectReasons}
           busy={busy === 'reject'}
-          onReject={async (reason) => {
+          onSubmit={async (reason) => {
             if (await reject(reason)) setIsRejecting(false)
           }}
           onClose={() => setIsRejecting(false)}

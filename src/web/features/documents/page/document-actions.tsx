@@ -12,10 +12,15 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 // Only owners and staff load it.
 const OwnerActions = lazyPart(async () => (await import('#web/features/documents/page/owner-actions.tsx')).OwnerActions)
 
+// Only reviewers load it.
+const ReviewActions = lazyPart(
+  async () => (await import('#web/features/documents/page/review-actions.tsx')).ReviewActions,
+)
+
 type Subject = Pick<Document, 'id' | 'user_id' | 'favorite_count'>
 
 interface DocumentActionsProps {
-  document: Subject & Editable & { comment_count: number }
+  document: Subject & Editable & Pick<Document, 'comment_count' | 'status' | 'reject_reason'>
   onChanged: () => void
 }
 
@@ -31,6 +36,11 @@ export function DocumentActions({ document, onChanged }: DocumentActionsProps) {
         评论{document.comment_count > 0 && ` ${document.comment_count}`}
       </CommentsLink>
       <FavoriteAndReport document={document} size="sm" variant="quiet" />
+      {hasPermission(session, 'DocumentAPI/CheckDocument') && (
+        <Suspense>
+          <ReviewActions document={document} onChanged={onChanged} />
+        </Suspense>
+      )}
       {(canEdit || canDelete) && (
         <Suspense>
           <OwnerActions
