@@ -355,14 +355,26 @@ export function wirePath(path: PermissionPath): string {
   return path.startsWith('upload/') ? `/api/v1/${path}` : `/api.v1.${path}`
 }
 
-/** The admin pages that a set of permissions opens: an area's pages need its list method, or the REST path of its list. */
+/**
+ * The admin pages that a set of permissions opens: an area's pages need its list method, or the REST path of its list; the
+ * review desk needs a permission to review.
+ */
 export function getAdminPages(permissions: Iterable<string>): string[] {
   const paths = new Set(permissions)
   const opened = Object.entries<Area>(areas).filter(
     ([area, { list }]) => paths.has(`/api.v1.${area}/${list}`) || paths.has(`/api/v1/${restName(area)}/list`),
   )
-  return [...new Set(opened.flatMap(([, { pages }]) => pages))]
+  const pages = opened.flatMap(([, { pages }]) => pages)
+  return [...new Set([...pages, ...(reviews.some((path) => paths.has(wirePath(path))) ? [reviewPage] : [])])]
 }
+
+/** Reviewers of any kind of content have one page in common. */
+const reviewPage = '/admin/review'
+const reviews: readonly PermissionPath[] = [
+  'DocumentAPI/CheckDocument',
+  'ArticleAPI/CheckArticles',
+  'CommentAPI/CheckComment',
+]
 
 /** The area of a permission: `/api.v1.Area/Method` has it in its name, a REST path in its fourth segment. */
 export function getPermissionArea(path: string): PermissionArea {

@@ -43,6 +43,7 @@ export default caseSensitive([
     route('dashboard', 'routes/admin/dashboard.tsx'),
     route('article/set', 'routes/admin/article-set.tsx'),
     route('report', 'routes/admin/report.tsx'),
+    route('review', 'routes/admin/review.tsx'),
     route('config/:group', 'routes/admin/config.tsx'),
     route('*', 'routes/admin/resource.tsx'),
   ]),

@@ -45,6 +45,7 @@ type Page = readonly [path: string, label: string, screen?: Resource | typeof ow
 const ownRoute = 'own-route'
 
 export const dashboardPath = '/admin/dashboard'
+export const reviewPath = '/admin/review'
 
 const menuGroups: readonly MenuGroup[] = [
   {
@@ -90,6 +91,7 @@ const menuGroups: readonly MenuGroup[] = [
     title: '运营',
     icon: <AppstoreOutlined />,
     pages: [
+      [reviewPath, '审核台', ownRoute],
       ['/admin/comment', '评论管理', comments],
       ['/admin/report', '举报管理', ownRoute],
       ['/admin/order', '订单管理'],

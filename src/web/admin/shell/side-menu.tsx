@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { alwaysAllowedPages } from '#shared/admin-pages.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
-import { dashboardPath, filterMenu, findGroup, pageExists, toMenuPage } from '#web/admin/menu.tsx'
+import { dashboardPath, filterMenu, findGroup, pageExists, reviewPath, toMenuPage } from '#web/admin/menu.tsx'
+import { PendingBadge } from '#web/admin/review/pending-badge.tsx'
 import styles from '#web/admin/shell/shell.module.css'
 
 /** The dashboard, then the groups with the pages that exist and that the user may open. */
@@ -29,9 +30,12 @@ export function SideMenu({ collapsed, onSelect }: { collapsed: boolean; onSelect
     menu.current?.menu?.list.querySelector(`li:has(> * > a[href="${selected}"])`)?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   const entry = (path: string, label: string) => (
-    <Link to={path} aria-current={path === selected ? 'page' : undefined}>
-      {label}
-    </Link>
+    <>
+      <Link to={path} aria-current={path === selected ? 'page' : undefined}>
+        {label}
+      </Link>
+      {path === reviewPath && <PendingBadge />}
+    </>
   )
   const groups = filterMenu((page) => pageExists(page) && (canOpen(page) || alwaysAllowedPages.includes(page)))
   return (

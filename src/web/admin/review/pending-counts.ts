@@ -1,0 +1,57 @@
+import { contract } from '#shared/contract/contract.ts'
+import type { ReviewQueue } from '#shared/contract/review.ts'
+import { api } from '#web/lib/api.ts'
+import { currentSession, hasPermission } from '#web/lib/session.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
+
+/** What is reviewed, how much of it waits, and who may review it. */
+
+export type ReviewedContent = 'document' | 'article' | 'comment'
+
+interface QueueSource {
+  requires: Parameters<typeof hasPermission>[1]
+  load: (after: number) => Promise<ReviewQueue>
+}
+
+export const queueSources: Record<ReviewedContent, QueueSource> = {
+  document: {
+    requires: 'DocumentAPI/CheckDocument',
+    load: (after) => api(contract.documents.reviewQueue, { after }),
+  },
+  article: {
+    requires: 'ArticleAPI/CheckArticles',
+    load: (after) => api(contract.articles.reviewQueue, { after }),
+  },
+  comment: {
+    requires: 'CommentAPI/CheckComment',
+    load: (after) => api(contract.comments.reviewQueue, { after }),
+  },
+}
+
+type Queues = Partial<Record<ReviewedContent, ReviewQueue>>
+type Counts = Partial<Record<ReviewedContent, number>>
+
+const none: Counts = {}
+const store = createStore(() => none)
+
+/** As last loaded, less what has been decided since: the menu and the desk show the same. */
+export function usePendingCounts(): Counts {
+  return useStore(store, none)
+}
+
+export function setPendingCount(content: ReviewedContent, count: number): void {
+  if (store.get()[content] !== count) store.set({ ...store.get(), [content]: count })
+}
+
+/** The queues of what the viewer may review. */
+export async function loadQueues(): Promise<Queues> {
+  const session = currentSession()
+  const allowed = reviewedContents.filter((content) => hasPermission(session, queueSources[content].requires))
+  const loaded = await Promise.all(
+    allowed.map(async (content) => [content, await queueSources[content].load(0)] as const),
+  )
+  store.set(Object.fromEntries(loaded.map(([content, { total }]) => [content, total])))
+  return Object.fromEntries(loaded)
+}
+
+export const reviewedContents: readonly ReviewedContent[] = ['document', 'article', 'comment']
