@@ -6,7 +6,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
-import { rootId } from '#shared/permissions.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import {
   confirmDialog,
@@ -270,7 +269,7 @@ async function seed(number: number): Promise<void> {
   }))
   const [first] = rows
   if (!first) return
-  const sample = { ...first, uuid: 'sample', title: '禁用的样本', user_id: rootId, status: DocumentStatus.Disabled }
+  const sample = { ...first, uuid: 'sample', title: '禁用的样本', user_id: 1, status: DocumentStatus.Disabled }
   await site.db
     .insertInto('document')
     .values([sample, ...rows])
