@@ -80,10 +80,15 @@ export const readyMadeGroups: readonly ReadyMadeGroup[] = [
   },
   {
     title: '运营',
-    description: '布置网站：横幅、广告、导航、友情链接和推荐，查看统计',
+    description: '布置网站：公告、横幅、广告、导航、友情链接和推荐，查看统计',
     color: '#7c3aed',
     sort: 70,
     permissions: [
+      'AnnouncementAPI/ListAnnouncement',
+      'AnnouncementAPI/GetAnnouncement',
+      'AnnouncementAPI/CreateAnnouncement',
+      'AnnouncementAPI/UpdateAnnouncement',
+      'AnnouncementAPI/DeleteAnnouncement',
       'BannerAPI/ListBanner',
       'BannerAPI/GetBanner',
       'BannerAPI/CreateBanner',
@@ -118,13 +123,14 @@ export const readyMadeGroups: readonly ReadyMadeGroup[] = [
   },
   {
     title: '客服',
-    description: '帮助用户：查看和修改资料，处理举报、处罚和邮件',
+    description: '帮助用户：查看和修改资料，增减积分，处理举报、处罚和邮件',
     color: '#be185d',
     sort: 60,
     permissions: [
       'UserAPI/ListUser',
       'UserAPI/GetUser',
       'UserAPI/UpdateUserProfile',
+      'UserAPI/AdjustUserCredit',
       'PunishmentAPI/ListPunishment',
       'PunishmentAPI/GetPunishment',
       'PunishmentAPI/CreatePunishment',

@@ -7,6 +7,7 @@ import { findLastBackup } from '#server/backup/last-backup.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
+import { readyMadeGroups } from '#server/modules/access/ready-made-groups.ts'
 import { hasDelivered } from '#server/modules/mail/delivered.ts'
 
 type Checklist = Reply<typeof checklist.get>
@@ -29,8 +30,7 @@ interface Item {
 }
 
 const defaults = defaultSettings()
-/** The groups for staff that a new site starts with. */
-const staffGroupTitles = ['审核员', '编辑', '运营', '客服']
+const staffGroupTitles = readyMadeGroups.map(({ title }) => title)
 const recentMs = 30 * 24 * 60 * 60_000
 
 const basicItems: readonly Item[] = [
