@@ -269,7 +269,14 @@ async function seed(number: number): Promise<void> {
   }))
   const [first] = rows
   if (!first) return
-  const sample = { ...first, uuid: 'sample', title: '禁用的样本', user_id: 1, status: DocumentStatus.Disabled }
+  const sample = {
+    ...first,
+    uuid: 'sample',
+    title: '禁用的样本',
+    user_id: 1,
+    status: DocumentStatus.Disabled,
+    created_at: now - 60_000,
+  }
   await site.db
     .insertInto('document')
     .values([sample, ...rows])
