@@ -398,9 +398,13 @@ async function allowComments(title: string): Promise<void> {
   }
 }
 
-/** Chooses an action of a row, from its menu if it has one. */
+/** Chooses an action of a row, from its menu unless it is one of the first. */
 async function choose(row: Locator, label: string): Promise<void> {
-  await chooseMenuItem(row.getByRole('button', { name: '更多操作' }), label)
+  const shown = row.getByRole('button', { name: label, exact: true })
+  await row.getByRole('button', { name: '更多操作' }).waitFor()
+  await ((await shown.count()) > 0
+    ? shown.click()
+    : chooseMenuItem(row.getByRole('button', { name: '更多操作' }), label))
 }
 
 async function readSetting(category: string, name: string): Promise<string | undefined> {
