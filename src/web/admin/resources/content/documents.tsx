@@ -194,7 +194,8 @@ function Title({ document }: { document: Document }) {
   const { uuid, title, ext, cover, recommend_at, deleted_at } = document
   return (
     <Flex gap={10} align="center">
-      <Thumbnail ext={ext} cover={cover} />
+      {/* The cover of a deleted document is not served. */}
+      <Thumbnail ext={ext} cover={deleted_at ? '' : cover} />
       <span className={styles.title}>
         {deleted_at ? (
           <span>{title}</span>
