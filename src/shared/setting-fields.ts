@@ -3,8 +3,6 @@ import { emailPattern } from './email.ts'
 /** The kinds of settings: how each is declared, and how its value is parsed from text. */
 
 interface Traits {
-  /** Sent to every visitor with `GET /settings`. */
-  public?: true
   help?: string
   /** Width on the admin screen, of 24 columns. */
   columns?: number
@@ -109,56 +107,48 @@ export function group<F extends Record<string, Field>>(
   return { title, fields, ...traits }
 }
 
-export function text<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {
+export function text(label: string, fallback: string, traits?: Traits): Field<string> {
   return createField({ kind: 'text', label, default: fallback }, traits)
 }
 
-export function textarea<X extends Traits>(label: string, fallback: string, traits?: X): Field<string> & X {
+export function textarea(label: string, fallback: string, traits?: Traits): Field<string> {
   return createField({ kind: 'textarea', label, default: fallback }, traits)
 }
 
-export function password<X extends Traits>(label: string, traits?: X): Field<string> & X {
+export function password(label: string, traits?: Traits): Field<string> {
   return createField({ kind: 'password', label, default: '', secret: true }, traits)
 }
 
-export function image<X extends Traits>(label: string, traits?: X): Field<string> & X {
+export function image(label: string, traits?: Traits): Field<string> {
   return createField({ kind: 'image', label, default: '', shape: 'link' }, traits)
 }
 
-export function list<X extends Traits>(label: string, fallback: string[], traits?: X): Field<string[]> & X {
+export function list(label: string, fallback: string[], traits?: Traits): Field<string[]> {
   return createField({ kind: 'select-multi', label, default: fallback }, traits)
 }
 
 /** Any of the options. */
-export function choices<X extends Traits>(
-  label: string,
-  options: Record<string, string>,
-  traits?: X,
-): Field<string[]> & X {
+export function choices(label: string, options: Record<string, string>, traits?: Traits): Field<string[]> {
   return createField({ kind: 'select-multi', label, default: [], options }, traits)
 }
 
-export function toggle<X extends Traits>(label: string, fallback: boolean, traits?: X): Field<boolean> & X {
+export function toggle(label: string, fallback: boolean, traits?: Traits): Field<boolean> {
   return createField({ kind: 'switch', label, default: fallback }, traits)
 }
 
-export function number<X extends Traits & Pick<Field, 'min' | 'max'>>(
-  label: string,
-  fallback: number,
-  traits?: X,
-): Field<number> & X {
+export function number(label: string, fallback: number, traits?: Traits & Pick<Field, 'min' | 'max'>): Field<number> {
   return createField({ kind: 'number', label, default: fallback }, traits)
 }
 
-export function choice<X extends Traits>(
+export function choice(
   label: string,
   fallback: string,
   options: Record<string, string>,
-  traits?: X,
-): Field<string> & X {
+  traits?: Traits,
+): Field<string> {
   return createField({ kind: 'select', label, default: fallback, options }, traits)
 }
 
-function createField<T extends Value, X extends Traits>(field: Field<T>, traits?: X): Field<T> & X {
-  return { ...field, ...(traits as X) }
+function createField<T extends Value>(field: Field<T>, traits?: Traits): Field<T> {
+  return { ...field, ...traits }
 }

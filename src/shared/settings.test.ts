@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { PublicSettings } from './contract/settings.ts'
 import { catalogue, findField, type GroupName } from './settings.ts'
 import { type Field, fromText, toText } from './setting-fields.ts'
+import { decode } from './wire.ts'
 
 const groups: GroupName[] = [
   'system',
@@ -32,9 +34,18 @@ test('every default is a value that its own field accepts', () => {
     expect(fromText(field, toText(field.default)), field.label).toEqual({ value: field.default })
 })
 
-test('a secret is never public', () => {
+test('what is public is a setting, of its kind, and no secret', () => {
   expect(fields.filter(({ secret }) => secret).length).toBeGreaterThan(5)
-  expect(fields.filter((field) => field.secret && field.public)).toEqual([])
+  const { language: _, default_group: __, ...shape } = PublicSettings.shape
+  const added = new Set(['system.version', 'system.credit_name'])
+  for (const [group, schema] of Object.entries(shape))
+    for (const [key, kind] of Object.entries(schema.shape).filter(([name]) => !added.has(`${group}.${name}`))) {
+      const field = findField(group, key)
+      expect(field && decode(kind, JSON.parse(JSON.stringify(field.default))), `${group}.${key}`).toEqual(
+        field?.default,
+      )
+      expect(field?.secret, `${group}.${key}`).toBeUndefined()
+    }
 })
 
 test.each([

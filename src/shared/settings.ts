@@ -19,56 +19,48 @@ import {
  */
 
 const system = group('系统设置', {
-  sitename: text('网站名称', '文豆', { public: true, columns: 12 }),
+  sitename: text('网站名称', '文豆', { columns: 12 }),
   domain: text('网站域名', '', {
-    public: true,
     columns: 12,
     shape: 'origin',
     help: '如 https://wenku.example.com，用于邮件中的链接和站点地图',
   }),
-  title: text('首页标题', '文豆 · 文库', { public: true }),
-  keywords: text('关键字', '文豆,文库,文档,资料,下载', { public: true }),
-  description: textarea('网站描述', '上传、阅读、搜索和下载文档，分享知识。', { public: true }),
-  recommend_words: list('热门搜索词', [], { public: true, help: '显示在首页搜索框下方' }),
-  logo: image('网站标志', { public: true, columns: 12 }),
-  favicon: image('网站图标', { public: true, columns: 12 }),
-  login_background: image('登录页背景', { public: true, columns: 12 }),
-  register_background: image('注册页背景', { public: true, columns: 12 }),
+  title: text('首页标题', '文豆 · 文库'),
+  keywords: text('关键字', '文豆,文库,文档,资料,下载'),
+  description: textarea('网站描述', '上传、阅读、搜索和下载文档，分享知识。'),
+  recommend_words: list('热门搜索词', [], { help: '显示在首页搜索框下方' }),
+  logo: image('网站标志', { columns: 12 }),
+  favicon: image('网站图标', { columns: 12 }),
+  login_background: image('登录页背景', { columns: 12 }),
+  register_background: image('注册页背景', { columns: 12 }),
   theme_color: text('主题色', '#1f6f5c', {
-    public: true,
     columns: 12,
     shape: 'color',
     help: '十六进制颜色，如 #1f6f5c',
   }),
-  copyright_start_year: text('版权起始年份', '', { public: true, columns: 12, shape: 'year' }),
-  icp: text('ICP 备案号', '', { public: true, columns: 12 }),
-  sec_icp: text('公安备案号', '', { public: true, columns: 12 }),
+  copyright_start_year: text('版权起始年份', '', { columns: 12, shape: 'year' }),
+  icp: text('ICP 备案号', '', { columns: 12 }),
+  sec_icp: text('公安备案号', '', { columns: 12 }),
   analytics: textarea('统计代码', '', { help: '统计服务商给出的脚本' }),
-  enable_powered_by: toggle('显示系统名称和版本', true, { public: true, columns: 12 }),
-  enable_watermark: toggle('文档页面加水印', false, { public: true, columns: 12 }),
-  watermark: text('水印文字', '', { public: true, help: '留空时使用网站名称' }),
+  enable_powered_by: toggle('显示系统名称和版本', true, { columns: 12 }),
+  enable_watermark: toggle('文档页面加水印', false, { columns: 12 }),
+  watermark: text('水印文字', '', { help: '留空时使用网站名称' }),
 })
 
 const display = group('显示设置', {
-  home_version: choice('首页样式', 'v1', { v1: '经典', v2: '杂志' }, { public: true, columns: 12 }),
-  index_document_style: choice(
-    '首页文档样式',
-    'card',
-    { card: '卡片', list: '封面列表' },
-    { public: true, columns: 12 },
-  ),
-  show_index_categories: toggle('首页显示分类', true, { public: true, columns: 12 }),
-  show_register_user_count: toggle('显示注册用户数', true, { public: true, columns: 12 }),
+  home_version: choice('首页样式', 'v1', { v1: '经典', v2: '杂志' }, { columns: 12 }),
+  index_document_style: choice('首页文档样式', 'card', { card: '卡片', list: '封面列表' }, { columns: 12 }),
+  show_index_categories: toggle('首页显示分类', true, { columns: 12 }),
+  show_register_user_count: toggle('显示注册用户数', true, { columns: 12 }),
   virtual_register_count: number('虚拟注册用户数', 0, { min: 0, columns: 12, help: '加在真实注册用户数之上' }),
-  show_document_count: toggle('显示文档总数', true, { public: true, columns: 12 }),
-  show_document_view_count: toggle('显示浏览次数', true, { public: true, columns: 12 }),
-  show_document_download_count: toggle('显示下载次数', true, { public: true, columns: 12 }),
-  show_document_favorite_count: toggle('显示收藏次数', true, { public: true, columns: 12 }),
-  show_document_descriptions: toggle('显示文档说明', true, { public: true, columns: 12 }),
-  hide_keywords_on_lists: toggle('列表页隐藏关键字', false, { public: true, columns: 12 }),
-  hide_category_without_document: toggle('隐藏没有文档的分类', false, { public: true, columns: 12 }),
+  show_document_count: toggle('显示文档总数', true, { columns: 12 }),
+  show_document_view_count: toggle('显示浏览次数', true, { columns: 12 }),
+  show_document_download_count: toggle('显示下载次数', true, { columns: 12 }),
+  show_document_favorite_count: toggle('显示收藏次数', true, { columns: 12 }),
+  show_document_descriptions: toggle('显示文档说明', true, { columns: 12 }),
+  hide_keywords_on_lists: toggle('列表页隐藏关键字', false, { columns: 12 }),
+  hide_category_without_document: toggle('隐藏没有文档的分类', false, { columns: 12 }),
   pages_per_read: number('每次继续阅读的页数', 0, {
-    public: true,
     min: 0,
     max: 100,
     columns: 12,
@@ -76,43 +68,41 @@ const display = group('显示设置', {
   }),
   max_search_pages: number('搜索结果最多页数', 100, { min: 0, columns: 12, help: '0 表示不限' }),
   copyright_statement: textarea('版权声明', '文档由网友上传，版权归原作者所有。如有侵权，请联系我们删除。', {
-    public: true,
     help: '显示在页脚，可用 HTML',
   }),
-  wechat_qrcode: image('公众号二维码', { public: true, columns: 12 }),
-  wechat_tip: text('二维码说明', '扫码关注公众号', { public: true, columns: 12 }),
-  contact_link: text('联系我们链接', '', { public: true, columns: 12, shape: 'link' }),
-  contact_tip: text('联系我们说明', '联系我们', { public: true, columns: 12 }),
+  wechat_qrcode: image('公众号二维码', { columns: 12 }),
+  wechat_tip: text('二维码说明', '扫码关注公众号', { columns: 12 }),
+  contact_link: text('联系我们链接', '', { columns: 12, shape: 'link' }),
+  contact_tip: text('联系我们说明', '联系我们', { columns: 12 }),
 })
 
 const footer = group('底部链接', {
-  about: text('关于我们', '/article/about', { public: true, shape: 'link', help: '留空则不显示' }),
-  contact: text('联系我们', '/article/contact', { public: true, shape: 'link' }),
-  agreement: text('用户协议', '/article/agreement', { public: true, shape: 'link' }),
-  copyright: text('免责声明', '/article/copyright', { public: true, shape: 'link' }),
-  feedback: text('意见反馈', '/article/feedback', { public: true, shape: 'link' }),
-  donate: text('捐助', '', { public: true, shape: 'link' }),
+  about: text('关于我们', '/article/about', { shape: 'link', help: '留空则不显示' }),
+  contact: text('联系我们', '/article/contact', { shape: 'link' }),
+  agreement: text('用户协议', '/article/agreement', { shape: 'link' }),
+  copyright: text('免责声明', '/article/copyright', { shape: 'link' }),
+  feedback: text('意见反馈', '/article/feedback', { shape: 'link' }),
+  donate: text('捐助', '', { shape: 'link' }),
 })
 
 const security = group('安全设置', {
-  is_close: toggle('关闭网站', false, { public: true, columns: 12, help: '只有管理人员可以访问' }),
-  login_required: toggle('登录后才能访问', false, { public: true, columns: 12 }),
-  close_statement: textarea('闭站说明', '网站维护中，请稍后再来。', { public: true, help: '显示在登录页，可用 HTML' }),
-  enable_register: toggle('开放注册', true, { public: true, columns: 12 }),
-  enable_verify_register_email: toggle('注册时验证邮箱', false, { public: true, columns: 12 }),
-  enable_captcha_login: toggle('登录需要验证码', true, { public: true, columns: 12 }),
+  is_close: toggle('关闭网站', false, { columns: 12, help: '只有管理人员可以访问' }),
+  login_required: toggle('登录后才能访问', false, { columns: 12 }),
+  close_statement: textarea('闭站说明', '网站维护中，请稍后再来。', { help: '显示在登录页，可用 HTML' }),
+  enable_register: toggle('开放注册', true, { columns: 12 }),
+  enable_verify_register_email: toggle('注册时验证邮箱', false, { columns: 12 }),
+  enable_captcha_login: toggle('登录需要验证码', true, { columns: 12 }),
   captcha_after_failures: number('登录失败几次后才需要验证码', 3, {
-    public: true,
     min: 0,
     max: 50,
     columns: 12,
     help: '同一账号或同一网络在 30 分钟内的失败次数；0 表示每次登录都需要',
   }),
-  enable_captcha_register: toggle('注册需要验证码', true, { public: true, columns: 12 }),
-  enable_captcha_find_password: toggle('找回密码需要验证码', true, { public: true, columns: 12 }),
-  enable_captcha_comment: toggle('评论需要验证码', true, { public: true, columns: 12 }),
+  enable_captcha_register: toggle('注册需要验证码', true, { columns: 12 }),
+  enable_captcha_find_password: toggle('找回密码需要验证码', true, { columns: 12 }),
+  enable_captcha_comment: toggle('评论需要验证码', true, { columns: 12 }),
   session_days: number('登录有效天数', 30, { min: 1, max: 365, columns: 12 }),
-  max_document_size: number('文档最大体积（MB）', 50, { public: true, min: 1, max: 10_240, columns: 12 }),
+  max_document_size: number('文档最大体积（MB）', 50, { min: 1, max: 10_240, columns: 12 }),
   max_article_size: number('会员文章最大体积（KB）', 200, {
     min: 10,
     max: 1000,
@@ -122,7 +112,6 @@ const security = group('安全设置', {
   upload_count_every_day: number('每人每日上传数量', 500, { min: 0, columns: 12, help: '0 表示不限' }),
   upload_size_every_day: number('每人每日上传体积（MB）', 0, { min: 0, columns: 12, help: '0 表示不限' }),
   document_allowed_ext: choices('允许上传的扩展名', Object.fromEntries(documentExts.map((ext) => [ext, ext])), {
-    public: true,
     help: '如 .pdf，留空表示全部支持的格式',
   }),
   comment_interval: number('评论间隔（秒）', 10, { min: 0, columns: 12, help: '0 表示不限' }),
@@ -224,8 +213,8 @@ const score = group('积分设置', {
 const vip = group(
   'VIP 设置',
   {
-    enable: toggle('启用 VIP', false, { public: true, columns: 12 }),
-    icon: image('VIP 图标', { public: true, columns: 12 }),
+    enable: toggle('启用 VIP', false, { columns: 12 }),
+    icon: image('VIP 图标', { columns: 12 }),
     price_year: number('年卡价格（分）', 19_900, { min: 1, columns: 8 }),
     price_quarter: number('季卡价格（分）', 6900, { min: 1, columns: 8 }),
     price_month: number('月卡价格（分）', 2900, { min: 1, columns: 8 }),
@@ -260,14 +249,13 @@ const pay = group(
 )
 
 const download = group('下载设置', {
-  enable_guest_download: toggle('游客可下载免费文档', false, { public: true, columns: 12 }),
+  enable_guest_download: toggle('游客可下载免费文档', false, { columns: 12 }),
   free_download_duration: number('购买后免费再次下载（天）', 0, {
-    public: true,
     min: 0,
     columns: 12,
     help: '0 表示永久',
   }),
-  times_every_day: number('每人每日下载次数', 10, { public: true, min: 0, columns: 12, help: '0 表示不能下载' }),
+  times_every_day: number('每人每日下载次数', 10, { min: 0, columns: 12, help: '0 表示不能下载' }),
   times_every_ip: number('每个地址每日下载次数', 10, { min: 0, columns: 12, help: '0 表示不能下载' }),
   url_duration: number('下载链接有效期（秒）', 60, { min: 10, max: 86_400, columns: 12 }),
 })
@@ -288,15 +276,15 @@ const converter = group('转换设置', {
 })
 
 const search = group('搜索设置', {
-  enable_suggest: toggle('输入时给出建议', true, { public: true, columns: 12 }),
+  enable_suggest: toggle('输入时给出建议', true, { columns: 12 }),
   enable_content: toggle('搜索正文', true, { columns: 12 }),
 })
 
 const miniprogram = group('小程序设置', {
   app_id: text('小程序 AppID', '', { columns: 12, planned: true }),
   app_secret: password('小程序 AppSecret', { columns: 12, planned: true }),
-  qrcode: image('小程序码', { public: true, columns: 12 }),
-  tip: text('小程序码说明', '', { public: true, columns: 12 }),
+  qrcode: image('小程序码', { columns: 12 }),
+  tip: text('小程序码说明', '', { columns: 12 }),
 })
 
 const ssr = group('服务端渲染', {

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { get, permission, put } from '../endpoint.ts'
 import { count, flag, id, many, none, text, unsetTime } from '../fields.ts'
-import { catalogue } from '../settings.ts'
-import { type Field } from '../setting-fields.ts'
 
 const Config = z.object({
   id,
@@ -20,23 +18,91 @@ const Config = z.object({
 })
 export type Config = z.output<typeof Config>
 
-const system = publicPart('system')
-const security = publicPart('security')
-
+/**
+ * What every visitor may know. Written out, not derived from the catalogue: pages load this, and need neither labels nor
+ * help nor the keys of the back office.
+ */
 export const PublicSettings = z.object({
-  system: z.extend(system, {
+  system: z.object({
+    sitename: z.string(),
+    domain: z.string(),
+    title: z.string(),
+    keywords: z.string(),
+    description: z.string(),
+    recommend_words: z.array(z.string()),
+    logo: z.string(),
+    favicon: z.string(),
+    login_background: z.string(),
+    register_background: z.string(),
+    theme_color: z.string(),
+    copyright_start_year: z.string(),
+    icp: z.string(),
+    sec_icp: z.string(),
+    enable_powered_by: flag,
+    enable_watermark: flag,
+    watermark: z.string(),
     version: z.string(),
     credit_name: z.string(),
     /** The code of the scripts, for clients that run it themselves; our pages contain it. */
     analytics: z.string(),
   }),
-  footer: publicPart('footer'),
-  security,
-  display: publicPart('display'),
-  download: publicPart('download'),
-  vip: publicPart('vip'),
-  search: publicPart('search'),
-  miniprogram: publicPart('miniprogram'),
+  footer: z.object({
+    about: z.string(),
+    contact: z.string(),
+    agreement: z.string(),
+    copyright: z.string(),
+    feedback: z.string(),
+    donate: z.string(),
+  }),
+  security: z.object({
+    is_close: flag,
+    login_required: flag,
+    close_statement: z.string(),
+    enable_register: flag,
+    enable_verify_register_email: flag,
+    enable_captcha_login: flag,
+    captcha_after_failures: z.number(),
+    enable_captcha_register: flag,
+    enable_captcha_find_password: flag,
+    enable_captcha_comment: flag,
+    max_document_size: z.number(),
+    document_allowed_ext: z.array(z.string()),
+  }),
+  display: z.object({
+    home_version: z.string(),
+    index_document_style: z.string(),
+    show_index_categories: flag,
+    show_register_user_count: flag,
+    show_document_count: flag,
+    show_document_view_count: flag,
+    show_document_download_count: flag,
+    show_document_favorite_count: flag,
+    show_document_descriptions: flag,
+    hide_keywords_on_lists: flag,
+    hide_category_without_document: flag,
+    pages_per_read: z.number(),
+    copyright_statement: z.string(),
+    wechat_qrcode: z.string(),
+    wechat_tip: z.string(),
+    contact_link: z.string(),
+    contact_tip: z.string(),
+  }),
+  download: z.object({
+    enable_guest_download: flag,
+    free_download_duration: z.number(),
+    times_every_day: z.number(),
+  }),
+  vip: z.object({
+    enable: flag,
+    icon: z.string(),
+  }),
+  search: z.object({
+    enable_suggest: flag,
+  }),
+  miniprogram: z.object({
+    qrcode: z.string(),
+    tip: z.string(),
+  }),
   language: z.array(z.object({ id, language: z.string(), code: z.string() })),
   /** What a new member may do, so that visitors are invited to nothing that they could not do. */
   default_group: z.object({ enable_upload: flag, enable_article: flag }),
@@ -62,30 +128,4 @@ export const settings = {
     input: z.object({ config: changes }),
     reply: none,
   }),
-}
-
-type Groups = typeof catalogue
-type PublicKeys<F> = { [K in keyof F]: F[K] extends { public: true } ? K : never }[keyof F]
-type SchemaOf<V> = V extends boolean
-  ? typeof flag
-  : V extends number
-    ? z.ZodMiniNumber
-    : V extends string[]
-      ? z.ZodMiniArray<z.ZodMiniString>
-      : z.ZodMiniString
-type Shape<F extends Record<string, Field>> = { [K in PublicKeys<F>]: SchemaOf<F[K]['default']> }
-
-/** The keys of a group that the catalogue marks as public. */
-function publicPart<G extends keyof Groups>(name: G): z.ZodMiniObject<Shape<Groups[G]['fields']>> {
-  const fields: Record<string, Field> = catalogue[name].fields
-  const shape = Object.entries(fields)
-    .filter(([, field]) => field.public)
-    .map(([key, field]) => [key, toSchema(field)])
-  return z.object(Object.fromEntries(shape)) as z.ZodMiniObject<Shape<Groups[G]['fields']>>
-}
-
-function toSchema({ kind }: Field): z.ZodMiniType {
-  if (kind === 'switch') return flag
-  if (kind === 'number') return z.number()
-  return kind === 'select-multi' ? z.array(z.string()) : z.string()
 }

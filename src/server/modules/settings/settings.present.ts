@@ -7,7 +7,7 @@ import { safeHtml } from '#server/html.ts'
 import { analyticsText } from '#server/http/pages/analytics.ts'
 import { version } from '#server/version.ts'
 
-/** For every visitor. The contract's schema drops all keys that the catalogue does not mark as public. */
+/** For every visitor. The contract's schema drops all keys that it does not name. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
   const { system, footer, security, display, download, vip, search, miniprogram } = settings
   const [language, group] = await Promise.all([
