@@ -19,7 +19,14 @@ import {
 } from './browser.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
-import { addCategory, allowUploads, createMember, type Member, publishAndWait, signInAsRoot } from './site-setup.ts'
+import {
+  addCategory,
+  allowContributions,
+  createMember,
+  type Member,
+  publishAndWait,
+  signInAsRoot,
+} from './site-setup.ts'
 
 /** What all lists of the back office have in common, on the list of documents. */
 
@@ -37,7 +44,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   author = await createMember(site, root, '投稿人')
   await addCategory(root, '学校')
   await seed(count)
@@ -120,6 +127,7 @@ test('a view is saved with the account: filters, order and columns come back in 
   await waitUntilIdle(page)
   await page.getByRole('columnheader', { name: '上传时间' }).click()
   await waitForPath(page, /order=/)
+  await page.locator('th[aria-sort]').waitFor()
   await page.getByRole('button', { name: '显示的列' }).click()
   await page.getByRole('checkbox', { name: '分类' }).uncheck()
   await page.keyboard.press('Escape')

@@ -54,7 +54,9 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
     onBulk: bulkRun.start,
   })
 
-  const turnPage = (changes: Record<string, string[]>) => setParams((before) => withParams(before, changes))
+  // A second change, made while the rows of the first are still loading, must not lose the first.
+  const next = navigation.location?.pathname === pathname ? new URLSearchParams(navigation.location.search) : params
+  const turnPage = (changes: Record<string, string[]>) => setParams(withParams(next, changes))
   const changeFilters = (changes: Record<string, string[]>) => turnPage({ page: [], ...changes })
   const applyView = ({ query, column }: ViewState) => {
     setParams(new URLSearchParams(query))
