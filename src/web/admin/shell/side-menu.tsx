@@ -2,7 +2,6 @@ import { DashboardOutlined } from '@ant-design/icons'
 import { Menu, type MenuRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
-import { alwaysAllowedPages } from '#shared/admin-pages.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { dashboardPath, filterMenu, findGroup, pageExists, reviewPath, toMenuPage } from '#web/admin/menu.tsx'
 import { PendingBadge } from '#web/admin/review/pending-badge.tsx'
@@ -17,7 +16,9 @@ export function SideMenu({ collapsed, onSelect }: { collapsed: boolean; onSelect
   const path = navigation.location?.pathname.startsWith('/admin') ? navigation.location.pathname : pathname
   const selected = toMenuPage(path)
   const group = findGroup(path)?.key
-  const [open, setOpen] = useState<string[]>([])
+  const groups = filterMenu((page) => pageExists(page) && canOpen(page))
+  // A menu of few pages needs no folding.
+  const [open, setOpen] = useState(() => (groups.length <= 2 ? groups.map(({ key }) => key) : []))
   // The menu follows: the group of the page is opened whenever another one is entered, and may be closed again.
   const [followed, setFollowed] = useState<string>()
   if (group !== followed) {
@@ -37,7 +38,6 @@ export function SideMenu({ collapsed, onSelect }: { collapsed: boolean; onSelect
       {path === reviewPath && <PendingBadge />}
     </>
   )
-  const groups = filterMenu((page) => pageExists(page) && (canOpen(page) || alwaysAllowedPages.includes(page)))
   return (
     <Menu
       ref={menu}
