@@ -16,7 +16,14 @@ import {
   visit,
   selectOption,
 } from './browser.ts'
-import { addCategory, allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
+import {
+  addCategory,
+  allowContributions,
+  type Member,
+  createMember,
+  signInAsRoot,
+  publishAndWait,
+} from './site-setup.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -39,7 +46,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   author = await createMember(site, root, '投稿人')
   categories = { school: await addCategory(root, '学校'), home: await addCategory(root, '家庭') }
 }, 60_000)
@@ -124,10 +131,10 @@ test('languages are added, renamed and switched off', async () => {
 })
 
 test('what is submitted is found by its state, approved, or rejected with a reason its author reads', async () => {
-  await allowUploads(root, { reviewed: true })
+  await allowContributions(root, { reviewed: true })
   const good = await publishAndWait(site, author, { name: '好稿.pdf', bytes: makePdf({ title: '好稿' }) })
   const bad = await publishAndWait(site, author, { name: '坏稿.pdf', bytes: makePdf({ title: '坏稿' }) })
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   await visit(page, '/admin/document/list')
   await selectOption(page.getByRole('combobox', { name: '状态' }), '等待审核')
   await waitForPath(page, /status=6/)

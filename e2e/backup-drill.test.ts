@@ -17,7 +17,7 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { copyDatabase } from '#server/testing/databases/database.ts'
 import { createUploadClient } from './upload-client.ts'
-import { allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
+import { allowContributions, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   site = await startSite('sqlite', { ADMIN_PASSWORD: password })
   const root = await signInAsRoot(site, password)
   await configure(site, { 'security.comment_interval': '0', 'security.enable_captcha_comment': 'false' })
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   author = await createMember(site, root, 'author')
   ;({ uuid } = await publishAndWait(site, author, { name: '演习手册.pdf', bytes: makePdf({ title: '演习手册' }) }))
   const done = await underLoad(root, async () => {

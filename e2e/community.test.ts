@@ -16,7 +16,14 @@ import {
   visit,
 } from './browser.ts'
 import type { PublishedDocument } from './upload-client.ts'
-import { addCategory, allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
+import {
+  addCategory,
+  allowContributions,
+  type Member,
+  createMember,
+  signInAsRoot,
+  publishAndWait,
+} from './site-setup.ts'
 import { configure } from './owner.ts'
 import { answerCaptcha, signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -38,7 +45,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   await allowArticles({ reviewed: true })
   await configure(site, { 'security.comment_interval': '0' })
   author = await createMember(site, root, '写园林的人')

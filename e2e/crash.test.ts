@@ -6,7 +6,7 @@ import { ContentType } from '#shared/enums.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { createUploadClient, sha256 } from './upload-client.ts'
-import { allowUploads, signInAsRoot, publish } from './site-setup.ts'
+import { allowContributions, signInAsRoot, publish } from './site-setup.ts'
 import { runCli, configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 test('no acknowledged write is lost, and none is half done', async () => {
   const root = await signInAsRoot(first, admin.password)
   await configure(first, { 'security.comment_interval': '0', 'security.enable_captcha_comment': 'false' })
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   const { id } = await publish(root, { name: '常在.pdf', bytes: makePdf({ title: '常在' }) })
   const acknowledged = { user: new Set<unknown>(), comment: new Set<unknown>(), attachment: new Set<unknown>() }
   const isEnough = (round: number) => Object.values(acknowledged).every(({ size }) => size >= 2 * round)

@@ -4,7 +4,7 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { waitForPath, desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import type { PublishedDocument } from './upload-client.ts'
-import { allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
+import { allowContributions, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   const root = await signInAsRoot(site, 'root password')
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   author = await createMember(site, root, '写书的人')
   book = await publishAndWait(site, author, {
     name: '六十页的书.pdf',

@@ -6,7 +6,7 @@ import { makeText } from '#server/samples/text.ts'
 import { contract } from '#shared/contract/contract.ts'
 import {
   addCategory,
-  allowUploads,
+  allowContributions,
   type Member,
   createMember,
   signInAsRoot,
@@ -41,14 +41,14 @@ export async function buildFullSite(site: RunningSite): Promise<FullSite> {
   await root.call(contract.categories.create, { title: '随笔', type: ContentType.Article, enable: true })
   await addBannersAndLinks(site, root)
 
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   const add = (name: string, bytes: Uint8Array, price = 0) =>
     publishAndWait(site, author, { name, bytes, price, category: [category, inner] })
   const whole = await add('识字课本.pdf', makePdf({ title: '识字课本', pages: 8 }))
   const priced = await add('算术习题.txt', Buffer.from(makeText(2)), 3)
   await add('山谷的书.epub', makeEpub({ chapters: 2 }))
   const failed = await add('坏了的书.pdf', Buffer.from('%PDF-1.4\nnot more than that'))
-  await allowUploads(root, { reviewed: true })
+  await allowContributions(root, { reviewed: true })
   const waiting = await publish(author, { name: '等着看的书.txt', bytes: Buffer.from(makeText(1)) })
   await root.call(contract.documents.recommend, { id: [whole.id, priced.id], type: RecommendAction.Recommend })
 

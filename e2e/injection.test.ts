@@ -5,7 +5,14 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { expectNoPageErrors, openBrowser, openWindow, waitUntilIdle, visit } from './browser.ts'
 import type { PublishedDocument } from './upload-client.ts'
-import { addCategory, allowUploads, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
+import {
+  addCategory,
+  allowContributions,
+  type Member,
+  createMember,
+  signInAsRoot,
+  publishAndWait,
+} from './site-setup.ts'
 import { configure } from './owner.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -36,7 +43,7 @@ beforeAll(async () => {
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
   await configure(site, { 'security.enable_captcha_comment': 'false', 'security.comment_interval': '0' })
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   author = await createMember(site, root, '写字的人')
   category = {
     document: await addCategory(root, short[0] ?? ''),
@@ -105,7 +112,10 @@ test('no article carries anything that could run, one by one or together', async
     return found
   }, articles)
   expect(left).toEqual([])
-  for (const identifier of crowded) await visitAndCheck(page, `/article/${identifier}`)
+  for (const identifier of crowded) {
+    await visitAndCheck(page, `/article/${identifier}`)
+    expect(await page.locator('#comments').count()).toBe(1)
+  }
   for (const identifier of articles.slice(0, 8)) await visitAndCheck(page, `/article/${identifier}`)
 })
 

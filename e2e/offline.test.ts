@@ -4,7 +4,7 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { offlineCopies, openBrowser, openWindow, visit, waitForHydration, waitForPath } from './browser.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
-import { allowUploads, createMember, type Member, publishAndWait, signInAsRoot } from './site-setup.ts'
+import { allowContributions, createMember, type Member, publishAndWait, signInAsRoot } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** What a reader has on the screen when the network goes, and what comes back with it. */
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   const root = await signInAsRoot(site, 'root password')
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   author = await createMember(site, root, '写书的人')
   const bytes = makePdf({ title: '断网也能读的书', pages: 12, text: (page) => [`第${page}页正文`] })
   book = await publishAndWait(site, author, { name: '断网也能读的书.pdf', bytes })

@@ -9,7 +9,7 @@ import { waitForPath, expectNoPageErrors, openBrowser, openWindow, phone, visit 
 import type { PublishedDocument } from './upload-client.ts'
 import {
   addCategory,
-  allowUploads,
+  allowContributions,
   type Member,
   createMember,
   signInAsRoot,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   author = await createMember(site, root, '写书的人')
   const school = await addCategory(root, '学校')
   category = { school, maths: await addCategory(root, '数学', school), home: await addCategory(root, '家庭') }
@@ -389,9 +389,9 @@ test('the owner edits the details of a document, and deletes it', async () => {
 })
 
 test('a document in review is visible to its owner and the staff, and to visitors once it is approved', async () => {
-  await allowUploads(root, { reviewed: true })
+  await allowContributions(root, { reviewed: true })
   const { id, uuid } = await publishAndWait(site, author, { name: '待审核.pdf', bytes: makePdf({ title: '待审核' }) })
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   expect((await fetch(`${site.url}/document/${uuid}`)).status).toBe(404)
   const guest = await openWindow(browser, site.url)
   await visit(guest, `/document/${uuid}`)

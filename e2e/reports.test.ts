@@ -8,7 +8,14 @@ import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath 
 import { accessibilityFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
-import { addCategory, allowUploads, createMember, type Member, publishAndWait, signInAsRoot } from './site-setup.ts'
+import {
+  addCategory,
+  allowContributions,
+  createMember,
+  type Member,
+  publishAndWait,
+  signInAsRoot,
+} from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** A report from the reader's complaint to the answer. */
@@ -24,7 +31,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: owner.password })
   root = await signInAsRoot(site, owner.password)
-  await allowUploads(root, { reviewed: false })
+  await allowContributions(root, { reviewed: false })
   await addCategory(root, '教材')
   author = await createMember(site, root, '上传的人')
   reader = await createMember(site, root, '写书的人')

@@ -9,7 +9,7 @@ import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitUntilIdl
 import { configure } from './owner.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
-import { allowUploads, createMember, type Member, publish, signInAsRoot } from './site-setup.ts'
+import { allowContributions, createMember, type Member, publish, signInAsRoot } from './site-setup.ts'
 
 /** Reviewing at the desk of the back office, and on the page of a document. */
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
-  await allowUploads(root, { reviewed: true })
+  await allowContributions(root, { reviewed: true })
   await configure(site, { 'security.enable_captcha_comment': 'false' })
   author = await createMember(site, root, '投稿人')
   reviewer = await createReviewer('审核人', [

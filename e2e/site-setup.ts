@@ -31,12 +31,18 @@ export async function createMember(site: RunningSite, root: Member, username: st
   return signIn(site, { username, password })
 }
 
-/** Lets members upload, with or without review. */
-export async function allowUploads(root: Member, { reviewed }: { reviewed: boolean }): Promise<void> {
+/** Lets members upload documents and publish articles, with or without review. */
+export async function allowContributions(root: Member, { reviewed }: { reviewed: boolean }): Promise<void> {
   const { group } = await root.call(contract.groups.list)
   const standard = group.find(({ is_default }) => is_default)
   if (standard)
-    await root.call(contract.groups.update, { ...standard, enable_upload: true, enable_document_review: reviewed })
+    await root.call(contract.groups.update, {
+      ...standard,
+      enable_upload: true,
+      enable_document_review: reviewed,
+      enable_article: true,
+      enable_article_approval: reviewed,
+    })
 }
 
 /** Gives the id of the new category. */
