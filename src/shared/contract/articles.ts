@@ -19,7 +19,7 @@ import {
   unsetTime,
 } from '../fields.ts'
 import { Contributor, queueInput, ReviewQueue } from './review.ts'
-import { PublicUser } from './users.ts'
+import { PublicUser } from './user.ts'
 
 /** Of the HTML, before it is sanitized. */
 export const maxArticleLength = 1_000_000

@@ -19,7 +19,7 @@ import {
   unsetTime,
 } from '../fields.ts'
 import { Contributor, queueInput, ReviewQueue } from './review.ts'
-import { PublicUser } from './users.ts'
+import { PublicUser } from './user.ts'
 
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
 

@@ -21,7 +21,7 @@ import {
 } from '../fields.ts'
 import { searchWords } from './marked-text.ts'
 import { Contributor, queueInput, ReviewQueue } from './review.ts'
-import { PublicUser } from './users.ts'
+import { PublicUser } from './user.ts'
 
 /** `with_all_content` returns no more than an edit may send back. */
 export const maxContentLength = 1_000_000

@@ -20,65 +20,15 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
-import { Group } from './group.ts'
-
-export const User = z.object({
-  id,
-  username: z.string(),
-  /** Until when the member cannot change it again. */
-  username_locked_until: unsetTime,
-  realname: z.string(),
-  identity: z.string(),
-  email: z.string(),
-  /** The member can log in with it. */
-  email_verified: flag,
-  mobile: z.string(),
-  avatar: z.string(),
-  address: z.string(),
-  signature: z.string(),
-  remark: z.string(),
-  is_vip: flag,
-  /** Owns the site; told only to the member and to staff who manage users. */
-  is_root: flag,
-  register_ip: z.string(),
-  last_login_ip: z.string(),
-  doc_count: count(),
-  article_count: count(),
-  follow_count: count(),
-  fans_count: count(),
-  favorite_count: count(),
-  comment_count: count(),
-  credit_count: z.int(),
-  group_id: z.array(id),
-  status: code(RecordStatus),
-  login_at: unsetTime,
-  created_at: unsetTime,
-  updated_at: unsetTime,
-})
-export type User = z.output<typeof User>
-
-/** The author of some content; the id is 0 when the account is gone. */
-export const PublicUser = z.object({
-  id: count(),
-  username: z.string(),
-  avatar: z.string(),
-  signature: z.string(),
-  is_vip: flag,
-  doc_count: count(),
-  article_count: count(),
-  follow_count: count(),
-  fans_count: count(),
-  favorite_count: count(),
-  comment_count: count(),
-  credit_count: z.int(),
-})
-export type PublicUser = z.output<typeof PublicUser>
+import { currentUser } from './current-user.ts'
+import { User } from './user.ts'
 
 const username = text(32, 3)
 const captcha = { captcha: or(text(16), ''), captcha_id: or(text(64), '') }
 const SignedIn = z.object({ token: z.string(), user: User })
 
 export const users = {
+  ...currentUser,
   register: post('/user/register', {
     summary: '注册',
     access: 'open',
@@ -90,13 +40,6 @@ export const users = {
     access: 'open',
     input: z.object({ username: text(64, 1), password: z.string().check(z.maxLength(128)), ...captcha }),
     reply: SignedIn,
-  }),
-  logout: del('/user/logout', { summary: '退出登录', access: 'open', input: none, reply: none }),
-  get: get('/user', {
-    summary: '用户资料；不带编号时为自己',
-    access: 'public',
-    input: z.object({ id: or(count(), 0) }),
-    reply: User,
   }),
   list: get('/user/list', {
     summary: '用户列表',
@@ -169,20 +112,6 @@ export const users = {
     access: 'open',
     input: z.object({ type: z.enum(captchaPurposes, '不支持的验证码类型') }),
     reply: z.object({ enable: flag, id: z.string(), captcha: z.string(), type: z.string() }),
-  }),
-  permission: get('/user/permission', {
-    summary: '我的权限',
-    access: 'self',
-    input: none,
-    reply: z.object({
-      permission: z.array(z.object({ id, method: z.string(), path: z.string(), title: z.string() })),
-    }),
-  }),
-  group: get('/user/group', {
-    summary: '我的用户组',
-    access: 'self',
-    input: none,
-    reply: z.object({ group: z.array(Group) }),
   }),
   canUploadDocument: get('/user/caniuploaddocument', {
     summary: '我能否上传文档',

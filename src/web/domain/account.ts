@@ -1,5 +1,6 @@
 import type { Reply } from '#shared/endpoint.ts'
-import { users } from '#shared/contract/users.ts'
+import { currentUser } from '#shared/contract/current-user.ts'
+import type { users } from '#shared/contract/users.ts'
 import { api } from '#web/lib/api.ts'
 import { anonymous, currentSession, isSignedIn, isStill, updateSession } from '#web/lib/session.ts'
 import { local } from '#web/lib/browser/storage.ts'
@@ -12,7 +13,7 @@ export function signIn({ token, user }: Reply<typeof users.login>): void {
 /** The caller must reload the page: only the browser's storage is cleared. */
 export async function signOut(): Promise<void> {
   // Signing out works without the server too: there the session expires by itself.
-  await api(users.logout).catch(() => undefined)
+  await api(currentUser.logout).catch(() => undefined)
   // The copies for offline reading: what a member has read is not for the next one on this device.
   if ('caches' in window) await Promise.allSettled([caches.delete('pages'), caches.delete('pictures')])
   local.clear()
@@ -21,7 +22,7 @@ export async function signOut(): Promise<void> {
 export async function refreshUser(): Promise<void> {
   if (!isSignedIn(currentSession())) return
   const { token } = currentSession()
-  const user = await api(users.get)
+  const user = await api(currentUser.get)
   if (isStill(token)) updateSession({ user })
 }
 
@@ -29,8 +30,8 @@ export async function refreshUser(): Promise<void> {
 export async function refreshRights(): Promise<void> {
   const { token } = currentSession()
   const [{ permission }, { group }, { getAdminPages: pagesOf }] = await Promise.all([
-    api(users.permission),
-    api(users.group),
+    api(currentUser.permission),
+    api(currentUser.group),
     import('#shared/permissions.ts'),
   ])
   const held = permission.filter(({ id }) => id > 0)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Group } from '#shared/contract/group.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
-import { User, users } from '#shared/contract/users.ts'
+import { User } from '#shared/contract/user.ts'
+import { currentUser } from '#shared/contract/current-user.ts'
 import { fill, strip } from '#shared/wire.ts'
 import { local } from '#web/lib/browser/storage.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
@@ -11,7 +12,7 @@ import { createStore, useStore } from '#web/lib/store.ts'
 export const Session = z.object({
   token: z.string(),
   user: z.extend(User, { id: z.number() }),
-  permissions: users.permission.reply.shape.permission,
+  permissions: currentUser.permission.reply.shape.permission,
   allowPages: z.array(z.string()),
   groups: z.array(Group),
 })

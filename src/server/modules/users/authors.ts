@@ -1,4 +1,4 @@
-import type { PublicUser } from '#shared/contract/users.ts'
+import type { PublicUser } from '#shared/contract/user.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** In place of an author whose account is gone. */

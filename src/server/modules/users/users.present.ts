@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/users.ts'
+import type { User } from '#shared/contract/user.ts'
 import { RecordStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { nameLockedUntil } from './users.names.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { PublicUser } from '#shared/contract/users.ts'
+import type { PublicUser } from '#shared/contract/user.ts'
 import { articlePath } from '#web/domain/paths.ts'
 import type { ArticleLink } from '#web/features/articles/browse/article-summary.ts'
 import { AuthorCard } from '#web/features/users/author-card.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/users.ts'
+import type { User } from '#shared/contract/user.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 interface UserHeaderProps {

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import type { User } from '#shared/contract/users.ts'
+import type { User } from '#shared/contract/user.ts'
 import { absoluteUrls, pageMeta, type SeoSite } from '#web/domain/seo.ts'
 
 /** The pages of a user, by the end of their path. */

@@ -15,7 +15,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/layout.ts'
-import { users } from '#shared/contract/users.ts'
+import { currentUser } from '#shared/contract/current-user.ts'
 import { Page } from '#web/ui/page.tsx'
 import { UserHeader } from '#web/features/users/user-header.tsx'
 import { load } from '#web/lib/load.ts'
@@ -25,7 +25,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 
-export const clientLoader = load(async ({ api }) => ({ user: await api(users.get) })).client
+export const clientLoader = load(async ({ api }) => ({ user: await api(currentUser.get) })).client
 
 /** Actions on one page change the counts on another. */
 export function shouldRevalidate(): boolean {

@@ -89,7 +89,7 @@ describe('a change of owner', () => {
 describe('an upload on behalf of a member', () => {
   test('is theirs, counted for them and said in the audit log, without a reward', async () => {
     await site.configure({ 'score.upload_document': '5', 'score.upload_document_limit': '10' })
-    await allowUploads(staff)
+    await allowContributions(staff)
     const owner = await site.member()
     const file = await site.upload(staff, { name: '讲义.pdf' })
     const { document } = await staff.call(documents.createFor, {
@@ -114,7 +114,7 @@ describe('an upload on behalf of a member', () => {
   })
 
   test('is refused without the permission, for an unknown member, and with a file of somebody else', async () => {
-    await allowUploads(staff)
+    await allowContributions(staff)
     const author = await site.author()
     const [own, foreign] = [await site.upload(author), await site.upload(author)]
     const request = (attachment_id: number, user_id: number) => ({
@@ -132,7 +132,7 @@ describe('an upload on behalf of a member', () => {
 })
 
 /** Staff are in a group of their own. */
-async function allowUploads(person: Person): Promise<void> {
+async function allowContributions(person: Person): Promise<void> {
   const { group } = await person.call(users.group)
   for (const row of group)
     await site.root.call(groups.update, { ...row, enable_upload: true, enable_document_review: false })

@@ -1,6 +1,6 @@
 import { Form, Input, Modal, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
-import type { User } from '#shared/contract/users.ts'
+import type { User } from '#shared/contract/user.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { showFieldErrors } from '#web/admin/engine/forms/validation.ts'
 import type { PanelProps } from '#web/admin/resource.ts'

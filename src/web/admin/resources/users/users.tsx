@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract/contract.ts'
-import type { User } from '#shared/contract/users.ts'
+import type { User } from '#shared/contract/user.ts'
 import { RecordStatus, recordStatusLabels } from '#shared/enums.ts'
 import { administratorsId } from '#shared/permissions.ts'
 import { call, goto, panel } from '#web/admin/actions.ts'

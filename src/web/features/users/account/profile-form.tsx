@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router'
-import { users, type User } from '#shared/contract/users.ts'
+import type { User } from '#shared/contract/user.ts'
+import { users } from '#shared/contract/users.ts'
 import { formatTime } from '#shared/format.ts'
 import { renameDays } from '#shared/names.ts'
 import { refreshUser } from '#web/domain/account.ts'
