@@ -141,3 +141,48 @@ export const [ActivityType, activityLabels] = declareCodes({
   ReportHandled: [30, '举报有了处理结果'],
 })
 export type ActivityType = CodeOf<typeof ActivityType>
+
+/** `order-status.ts` says which follows which. */
+export const [OrderStatus, orderStatusLabels] = declareCodes({
+  Pending: [1, '待支付'],
+  Paid: [2, '已支付'],
+  Closed: [3, '已关闭'],
+})
+export type OrderStatus = CodeOf<typeof OrderStatus>
+
+export const [OrderType, orderTypeLabels] = declareCodes({
+  Document: [1, '购买文档'],
+  Vip: [2, '开通 VIP'],
+  TopUp: [3, '账户充值'],
+})
+export type OrderType = CodeOf<typeof OrderType>
+
+export const [PaymentMethod, paymentMethodLabels] = declareCodes({
+  WeChatPay: [1, '微信支付'],
+  Alipay: [2, '支付宝'],
+  BankCard: [3, '银行卡'],
+  Cash: [4, '现金'],
+  Credits: [5, '积分支付'],
+  SystemTopUp: [6, '系统充值'],
+  Other: [7, '其他'],
+  ThirdParty: [8, '第三方支付'],
+  DownloadCode: [9, '下载码'],
+  Advertisement: [10, '广告'],
+})
+export type PaymentMethod = CodeOf<typeof PaymentMethod>
+
+export const [VipCard, vipCardLabels] = declareCodes({
+  Year: [0, '年卡'],
+  Quarter: [1, '季卡'],
+  Month: [2, '月卡'],
+})
+export type VipCard = CodeOf<typeof VipCard>
+
+/** What a download code is good for. */
+export const [DownloadCodeKind, downloadCodeKindLabels] = declareCodes({
+  /** Any one document up to a price. */
+  AnyDocument: [0, '任意一篇文档'],
+  NamedDocuments: [1, '指定的文档'],
+  Credits: [2, '积分'],
+})
+export type DownloadCodeKind = CodeOf<typeof DownloadCodeKind>

@@ -19,6 +19,7 @@ import * as newDefaults from './migrations/0015-new-defaults.ts'
 import * as workers from './migrations/0016-workers.ts'
 import * as savedViews from './migrations/0017-saved-views.ts'
 import * as captchaAfterFailures from './migrations/0018-captcha-after-failures.ts'
+import * as orders from './migrations/0019-orders.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -44,6 +45,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0016-workers', workers],
   ['0017-saved-views', savedViews],
   ['0018-captcha-after-failures', captchaAfterFailures],
+  ['0019-orders', orders],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

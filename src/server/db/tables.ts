@@ -3,6 +3,7 @@ import type { ArticleTables } from './tables/articles.ts'
 import type { AttachmentTables } from './tables/attachments.ts'
 import type { CreditTables } from './tables/credits.ts'
 import type { DocumentTables } from './tables/documents.ts'
+import type { OrderTables } from './tables/orders.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SiteTables } from './tables/site.ts'
 import type { SocialTables } from './tables/social.ts'
@@ -16,6 +17,7 @@ export type Tables = SystemTables &
   CreditTables &
   SiteTables &
   DocumentTables &
+  OrderTables &
   ArticleTables &
   SearchTables &
   SocialTables

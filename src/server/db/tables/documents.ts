@@ -26,6 +26,8 @@ interface DocumentTable extends Stamps {
   content: Defaulted<string>
   language: Defaulted<string>
   price: Defaulted<number>
+  /** VIP members take it free within their card's number. */
+  is_vip: Defaulted<Bit>
   status: DocumentStatus
   reject_reason: Defaulted<string>
   /** Copied from the rendition, so that lists need no join. */
@@ -57,6 +59,7 @@ export const documentColumns = [
   'description',
   'language',
   'price',
+  'is_vip',
   'status',
   'reject_reason',
   'pages',

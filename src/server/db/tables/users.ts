@@ -41,6 +41,8 @@ interface UserTable extends Stamps {
   favorite_count: Defaulted<number>
   comment_count: Defaulted<number>
   credit_count: Defaulted<number>
+  /** The end of the last VIP card; 0 if there never was one. */
+  vip_until: Defaulted<number>
   login_at: number | null
 }
 
