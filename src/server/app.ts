@@ -49,6 +49,7 @@ import { viewRoutes } from './modules/documents/reader/view.routes.ts'
 import { serveDownload } from './modules/downloads/file.ts'
 import { feedRoutes } from './modules/feeds/feeds.routes.ts'
 import { sitemapRoutes } from './modules/feeds/sitemap.ts'
+import { noticeRoutes } from './modules/orders/paying/notices.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { openPageImages } from './modules/renditions/page-images.ts'
 import { resumeConversions } from './modules/renditions/renditions.jobs.ts'
@@ -221,6 +222,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     health(db, () => isDraining),
   )
   site.route('/', metrics.routes)
+  // Providers are not limited, and need neither a session nor an open site.
+  site.route('/', noticeRoutes({ contextOf: context }))
   site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id', ...tusHeaders] }))
   const networkKey = (context: Context) => originOf(context).network
   site.use('/api/*', rateLimit(networkKey, { perSecond: 50, burst: 400 }))

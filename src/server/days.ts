@@ -4,6 +4,11 @@ export function toDay(now: number): number {
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate()
 }
 
+/** The calendar day in the site's time zone, as yyyy-mm-dd. */
+export function toLocalDay(at: number): string {
+  return String(toDay(at)).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+}
+
 /** The start of the day that many days before. By the calendar, as a day with a clock change has no 24 hours. */
 export function dayStart(now: number, daysBefore = 0): number {
   const date = new Date(now)

@@ -10,6 +10,7 @@ import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { documentJobs, documentSchedules } from './modules/documents/documents.jobs.ts'
 import { sitemapJobs, sitemapSchedules } from './modules/feeds/sitemap.ts'
 import { mailJobs, mailSchedules } from './modules/mail/mail.jobs.ts'
+import { orderJobs, orderSchedules } from './modules/orders/orders.jobs.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
 import { searchJobs, searchSchedules } from './modules/search/search.jobs.ts'
@@ -42,6 +43,7 @@ const schedules: JobSchedule[] = [
   ...attachmentSchedules,
   ...renditionSchedules,
   ...documentSchedules,
+  ...orderSchedules,
   ...searchSchedules,
   ...sitemapSchedules,
 ]
@@ -77,6 +79,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...attachmentJobs(resumable),
     ...renditionJobs(conversion),
     ...documentJobs,
+    ...orderJobs,
     ...articleJobs,
     ...searchJobs,
     ...sitemapJobs,

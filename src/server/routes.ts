@@ -21,6 +21,8 @@ import { downloadRoutes } from './modules/downloads/downloads.routes.ts'
 import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
 import { sitemapHandlers } from './modules/feeds/sitemap.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
+import { orderRoutes } from './modules/orders/orders.routes.ts'
+import { buyDocument } from './modules/orders/paying/pay-with-credits.ts'
 import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes.ts'
 import { announcementRoutes } from './modules/site/announcements.routes.ts'
@@ -81,7 +83,8 @@ export function apiHandlers({
     searchRecords: searchRecordRoutes,
     documents: documentRoutes({ viewCounter, progressWatcher }),
     documentRecycle: documentRecycleRoutes,
-    downloads: downloadRoutes,
+    downloads: downloadRoutes({ buy: buyDocument }),
+    orders: orderRoutes,
     articles: articleRoutes({ viewCounter, sanitizer }),
     articleRecycle: articleRecycleRoutes,
     comments: commentRoutes,

@@ -8,5 +8,10 @@ export const creditReasons = {
   favorited: '文档被收藏奖励',
   commented: '文档被评论奖励',
   adjustment: '管理人员调整',
+  topUp: '充值',
+  topUpBonus: '充值赠送',
+  order: '支付订单',
+  sale: '文档售出',
+  refund: '退款',
 } as const
 export type CreditReason = keyof typeof creditReasons

@@ -194,7 +194,14 @@ const areas = {
     awaited: true,
     list: 'ListOrder',
     pages: ['/admin/order'],
-    methods: { ListOrder: '查看订单列表', GetOrder: '查看订单', UpdateOrder: '修改订单', DeleteOrder: '删除订单' },
+    methods: {
+      ListOrder: '查看订单列表',
+      GetOrder: '查看订单',
+      UpdateOrder: '确认、关闭和备注订单',
+      DeleteOrder: '删除订单',
+      RefundOrder: '退款',
+      RechargeOrder: '给用户充值',
+    },
   }),
   SpiderUrlAPI: area({
     title: '采集链接',

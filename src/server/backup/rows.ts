@@ -61,6 +61,7 @@ const isIncluded: Record<TableName, boolean> = {
   payment: true,
   payment_notice: true,
   refund: true,
+  bill: true,
   bill_difference: true,
   document_grant: true,
   user_vip: true,

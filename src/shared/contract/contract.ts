@@ -12,6 +12,7 @@ import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
 import { sitemaps } from './feeds.ts'
+import { orders } from './orders.ts'
 import { mails, mailTests } from './mail.ts'
 import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
@@ -54,6 +55,7 @@ export const contract = {
   documents,
   documentRecycle,
   downloads,
+  orders,
   articles,
   articleRecycle,
   comments,
@@ -95,6 +97,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   documents: '文档',
   documentRecycle: '文档回收站',
   downloads: '下载',
+  orders: '订单',
   articles: '文章',
   articleRecycle: '文章回收站',
   comments: '评论',

@@ -4,7 +4,7 @@ import type { Engine } from '../open.ts'
 
 /** Orders, payments and refunds; VIP cards; download codes. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const { table, index, uniqueUnlessEmpty } = tableMaker(db, engine)
+  const { table, plain, index, uniqueUnlessEmpty } = tableMaker(db, engine)
   await table('order', (t) =>
     t
       .key('order_no')
@@ -19,10 +19,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .int('bonus')
       .int('status')
       .optional('payment_method')
-      .flag('is_late')
+      .flag('has_surplus')
       .int('refunded_money')
       .int('refunded_credits')
       .optional('claimed_at')
+      .optional('claim_method')
       .flag('is_hidden')
       .int('expired_at')
       .optional('paid_at')
@@ -49,6 +50,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .key('provider')
       .int('method')
       .key('merchant')
+      .key('client')
       .key('state')
       .int('money')
       .optional('ask_at')
@@ -93,6 +95,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await index('refund', ['order_id'])
   await index('refund', ['state'])
 
+  await plain('bill', (t) =>
+    t.key('provider').key('day').int('payments').int('money').int('created_at').primary(['provider', 'day']),
+  )
   await table('bill_difference', (t) =>
     t
       .key('provider')

@@ -1,11 +1,18 @@
 import type { DownloadCodeKind, OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
+/** `surplus`: paid, but its order was closed or paid already. */
+export type PaymentRowState = 'open' | 'paid' | 'surplus' | 'closed'
+export type NoticeOutcome = 'settled' | 'repeated' | 'surplus' | 'refused'
+export type RefundRowState = 'processing' | 'done' | 'refused'
+export type DifferenceKind = 'missing-here' | 'missing-there' | 'other-amount'
+
 export interface OrderTables {
   order: OrderTable
   payment: PaymentTable
   payment_notice: PaymentNoticeTable
   refund: RefundTable
+  bill: BillTable
   bill_difference: BillDifferenceTable
   document_grant: DocumentGrantTable
   user_vip: UserVipTable
@@ -35,14 +42,15 @@ interface OrderTable extends Stamps {
   status: OrderStatus
   /** How it was paid; null until then. */
   payment_method: Defaulted<PaymentMethod | null>
-  /** Paid after it was closed: staff grant or refund it. */
-  is_late: Defaulted<Bit>
+  /** A payment came after it was closed, or a second one: staff grant or refund it. */
+  has_surplus: Defaulted<Bit>
   /** What went back so far. */
   refunded_money: Defaulted<number>
   refunded_credits: Defaulted<number>
   /** What the buyer wrote with a payment that staff confirm, and the picture. */
   claim: Defaulted<string>
   claim_picture: Defaulted<string>
+  claim_method: Defaulted<PaymentMethod | null>
   claimed_at: Defaulted<number | null>
   /** By staff, for staff. */
   remark: Defaulted<string>
@@ -64,8 +72,9 @@ interface PaymentTable extends Stamps {
   provider: string
   method: PaymentMethod
   merchant: string
-  /** `open`, `paid`, `closed`. */
-  state: string
+  /** What the buyer pays with: each begins a payment in its own way. */
+  client: string
+  state: PaymentRowState
   money: number
   /** The provider's number; unique with the provider if not empty. */
   transaction_id: Defaulted<string>
@@ -85,8 +94,7 @@ interface PaymentNoticeTable {
   payment_id: number
   provider: string
   attempt_no: string
-  /** `settled`, `repeated`, `late`, `refused`. */
-  outcome: string
+  outcome: NoticeOutcome
   /** In words, without secrets. */
   detail: Defaulted<string>
   created_at: number
@@ -103,12 +111,21 @@ interface RefundTable extends Stamps {
   credits: number
   /** Credits that could not be taken back, because they were spent. */
   missing_credits: Defaulted<number>
-  /** `processing`, `done`, `refused`. */
-  state: string
+  state: RefundRowState
   reason: string
   /** The provider's words. */
   answer: Defaulted<string>
   user_id: number
+}
+
+/** A provider's bill of a day that was compared with our orders. */
+interface BillTable {
+  provider: string
+  /** yyyy-mm-dd in Beijing. */
+  day: string
+  payments: number
+  money: number
+  created_at: number
 }
 
 /** Between a provider's bill and our orders. */
@@ -117,9 +134,8 @@ interface BillDifferenceTable extends Stamps {
   provider: string
   /** yyyy-mm-dd in Beijing. */
   day: string
-  /** `missing-here`, `missing-there`, `other-amount`. */
-  kind: string
-  entry: string
+  kind: DifferenceKind
+  entry: 'payment' | 'refund'
   attempt_no: string
   transaction_id: string
   order_no: Defaulted<string>

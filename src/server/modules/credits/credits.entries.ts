@@ -11,6 +11,7 @@ const sizes = { min: 10, max: 100, default: 20 }
 const aboutDocuments = new Set<string>([
   'upload',
   'download',
+  'sale',
   'delete',
   'favorited',
   'commented',

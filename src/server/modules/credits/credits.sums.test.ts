@@ -9,6 +9,7 @@ import { storeDocument } from '#server/testing/store-document.ts'
 import { loadViewer } from '../access/access.viewer.ts'
 import { deleteDocuments } from '#server/modules/documents/publishing/delete.ts'
 import { downloadDocument } from '#server/modules/downloads/download.ts'
+import { buyDocument } from '#server/modules/orders/paying/pay-with-credits.ts'
 import { createComment } from '#server/modules/comments/comments.create.ts'
 import { addFavorite, removeFavorites } from '#server/modules/favorites/favorites.service.ts'
 import { addCredit, spendCredit, transferCredit } from './credits.ledger.ts'
@@ -77,7 +78,7 @@ test(
     for (const failure of ['sign: credits.signedAlready', 'download: documents.creditShort', 'spend: false'])
       expect(outcomes.get(failure), failure).toBeGreaterThan(20)
     const reasons = await site.db.selectFrom('credit_entry').select('reason').distinct().execute()
-    const all = ['commented', 'delete', 'download', 'favorited', 'register', 'sign', 'upload']
+    const all = ['commented', 'delete', 'download', 'favorited', 'register', 'sale', 'sign', 'upload']
     expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(all)
   },
 )
@@ -93,7 +94,7 @@ const operations: Operation[] = [
   { name: 'register', share: 4, attempt: (ctx) => rewardRegistration(ctx, ctx.viewer.id) },
   { name: 'sign', share: 25, attempt: (ctx) => checkIn(ctx) },
   { name: 'upload', share: 4, attempt: publish },
-  { name: 'download', share: 6, attempt: (ctx) => downloadDocument(ctx, { id: pick(published).id }) },
+  { name: 'download', share: 6, attempt: (ctx) => downloadDocument(ctx, { id: pick(published).id }, buyDocument) },
   { name: 'favorite', share: 5, attempt: favorite },
   { name: 'unfavorite', share: 3, attempt: unfavorite },
   { name: 'comment', share: 1, attempt: comment },

@@ -9,8 +9,11 @@ import { storeDocument } from '#server/testing/store-document.ts'
 import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { addCredit } from '#server/modules/credits/credits.ledger.ts'
-import { downloadDocument, downloadForReview } from './download.ts'
+import { buyDocument } from '#server/modules/orders/paying/pay-with-credits.ts'
+import { downloadDocument as download, downloadForReview } from './download.ts'
 import { getTerms } from './terms.ts'
+
+const downloadDocument = (ctx: Ctx, input: { id: number; cost?: number }) => download(ctx, input, buyDocument)
 
 const day = 24 * 60 * 60 * 1000
 const plenty = { 'download.times_every_day': '1000', 'download.times_every_ip': '1000' }

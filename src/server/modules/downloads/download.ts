@@ -9,10 +9,16 @@ import { bit } from '#server/db/tables/column.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { consumeQuota } from '#server/modules/access/quotas.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
-import { transferCredit } from '#server/modules/credits/credits.ledger.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { assertCanDownload, findBalance, findTarget, insufficientCredit } from './eligibility.ts'
 import { createDownloadLink } from './link.ts'
+
+/** Buys a document for the viewer with credits, in the caller's transaction; false if there are too few. */
+export type BuyDocument = (
+  ctx: Ctx,
+  document: { id: number; user_id: number; title: string; price: number },
+  cost: number,
+) => Promise<boolean>
 
 /**
  * Checks, quotas, payment and record in one transaction: a refusal at any point rolls everything back. Downloads of one's
@@ -21,6 +27,7 @@ import { createDownloadLink } from './link.ts'
 export async function downloadDocument(
   ctx: Ctx,
   { id, cost: agreedCost }: Input<typeof downloads.download>,
+  buy: BuyDocument,
 ): Promise<{ url: string }> {
   const target = await findTarget(ctx, id)
   return transaction(ctx, async (ctx) => {
@@ -28,7 +35,7 @@ export async function downloadDocument(
     if (!target.isOwn) await countDownload(ctx, id)
     const { document, cost } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
     if (cost > (agreedCost ?? cost)) throw errors.documents.priceChanged(`${cost} ${creditName(ctx.settings)}`)
-    if (cost > 0) await pay(ctx, document, cost)
+    if (cost > 0 && !(await buy(ctx, document, cost))) throw insufficientCredit(ctx, cost, await findBalance(ctx))
     if (!target.isOwn) await recordDownload(ctx, document, cost)
     return createLink(ctx, document, { review: false })
   })
@@ -59,11 +66,6 @@ async function countDownload({ db }: Ctx, id: number): Promise<void> {
     .set((eb) => ({ download_count: eb('download_count', '+', 1) }))
     .where('id', '=', id)
     .execute()
-}
-
-async function pay(ctx: Ctx, { id, user_id }: { id: number; user_id: number }, amount: number): Promise<void> {
-  const isPaid = await transferCredit(ctx, { from: ctx.viewer.id, to: user_id, amount, reason: 'download', refId: id })
-  if (!isPaid) throw insufficientCredit(ctx, amount, await findBalance(ctx))
 }
 
 async function recordDownload(

@@ -1,12 +1,12 @@
 import type { downloads } from '#shared/contract/downloads.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
-import { downloadDocument, downloadForReview } from './download.ts'
+import { type BuyDocument, downloadDocument, downloadForReview } from './download.ts'
 import { getTerms } from './terms.ts'
 
-export const downloadRoutes: Handlers<typeof downloads> = {
+export const downloadRoutes = ({ buy }: { buy: BuyDocument }): Handlers<typeof downloads> => ({
   terms: getTerms,
-  download: downloadDocument,
+  download: (ctx, input) => downloadDocument(ctx, input, buy),
   downloadForReview,
   async list(ctx, input) {
     const query = ctx.db
@@ -23,4 +23,4 @@ export const downloadRoutes: Handlers<typeof downloads> = {
     })
     return { total, download: rows.map((row) => ({ ...row, is_pay: row.is_pay === 1 })) }
   },
-}
+})

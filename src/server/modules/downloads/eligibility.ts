@@ -47,8 +47,13 @@ export async function assertCanDownload(
   if (document.status === DocumentStatus.Disabled) throw errors.documents.notDownloadable()
   if (document.price > 0 && viewer.id === 0) throw errors.documents.guestPays()
   if (!target.isStored) throw errors.documents.fileMissing()
-  const isFree = target.isOwn || document.price === 0 || (await hasBought(ctx, document.id))
-  return { document, cost: isFree ? 0 : document.price }
+  return { document, cost: await findCost(ctx, document) }
+}
+
+/** What the document costs this viewer now. */
+export async function findCost(ctx: Ctx, document: { id: number; user_id: number; price: number }): Promise<number> {
+  const isFree = owns(ctx.viewer, document) || document.price === 0 || (await hasBought(ctx, document.id))
+  return isFree ? 0 : document.price
 }
 
 export function downloadQuotas({ viewer, origin, settings }: Ctx): {
@@ -66,16 +71,28 @@ export function downloadQuotas({ viewer, origin, settings }: Ctx): {
 export async function hasBought({ db, viewer, settings, now }: Ctx, documentId: number): Promise<boolean> {
   if (viewer.id === 0) return false
   const days = settings.download.free_download_duration
-  const row = await db
+  const since = days === 0 ? -1 : now() - days * dayMs
+  const granted = await db
+    .selectFrom('document_grant')
+    .select('id')
+    .where('user_id', '=', viewer.id)
+    .where('document_id', '=', documentId)
+    .where('revoked_at', 'is', null)
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  if (granted) return true
+  // Bought before there were orders.
+  const downloaded = await db
     .selectFrom('download')
     .select('id')
     .where('user_id', '=', viewer.id)
     .where('document_id', '=', documentId)
     .where('is_pay', '=', 1)
-    .where('created_at', '>', days === 0 ? -1 : now() - days * dayMs)
+    .where('created_at', '>', since)
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return downloaded !== undefined
 }
 
 export async function findBalance({ db, viewer }: Ctx): Promise<number> {

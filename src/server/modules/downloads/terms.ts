@@ -9,6 +9,7 @@ import {
   downloadQuotas,
   type DownloadTarget,
   findBalance,
+  findCost,
   findTarget,
   hasBought,
   insufficientCredit,
@@ -19,14 +20,14 @@ export async function getTerms(
   ctx: Ctx,
   { id }: Input<typeof downloads.terms>,
 ): Promise<Reply<typeof downloads.terms>> {
-  const { price } = await getVisible(ctx, { id })
+  const document = await getVisible(ctx, { id })
   const target = await findTarget(ctx, id)
   const bought = await hasBought(ctx, id)
   const balance = await findBalance(ctx)
   const refusal = await findRefusal(ctx, target, balance)
   return {
-    price,
-    cost: target.isOwn || bought ? 0 : price,
+    price: document.price,
+    cost: await findCost(ctx, document),
     balance,
     owned: target.isOwn,
     bought,

@@ -1,0 +1,34 @@
+import type { orders } from '#shared/contract/orders.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { claimPayment } from '#server/modules/orders/paying/claim.ts'
+import { closeOrder } from '#server/modules/orders/paying/close.ts'
+import { createOrder } from './orders.create.ts'
+import { getDetail, getOrder, getStatus, listOrders, listOwnOrders, sumByDay } from './orders.list.ts'
+import { getOwnOrder } from './orders.queries.ts'
+import { closeByStaff, confirmOrder, deleteOrders, refuseClaim, remarkOrder, topUpBySystem } from './orders.staff.ts'
+import { listMethods, payOrder } from '#server/modules/orders/paying/pay.ts'
+import { handleDifference, listDifferences } from './reconcile.ts'
+import { refundOrder } from '#server/modules/orders/refunds/refund.ts'
+
+export const orderRoutes: Handlers<typeof orders> = {
+  create: createOrder,
+  get: getOrder,
+  status: getStatus,
+  methods: listMethods,
+  pay: payOrder,
+  claim: emptyReply(claimPayment),
+  close: emptyReply(async (ctx, { order_no }) => closeOrder(ctx, (await getOwnOrder(ctx, order_no)).id)),
+  delete: emptyReply(deleteOrders),
+  own: listOwnOrders,
+  list: listOrders,
+  detail: getDetail,
+  sums: sumByDay,
+  remark: emptyReply(remarkOrder),
+  confirm: emptyReply(confirmOrder),
+  refuse: emptyReply(refuseClaim),
+  closeByStaff: emptyReply(closeByStaff),
+  refund: refundOrder,
+  systemTopUp: topUpBySystem,
+  differences: listDifferences,
+  handleDifference: emptyReply(handleDifference),
+}

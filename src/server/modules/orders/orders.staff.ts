@@ -1,0 +1,101 @@
+import type { orders } from '#shared/contract/orders.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
+import { creditName } from '#shared/credit-name.ts'
+import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { closeOrder } from '#server/modules/orders/paying/close.ts'
+import { insertOrder } from './orders.create.ts'
+import { findPayments, lockOrder } from './orders.queries.ts'
+import { settle } from '#server/modules/orders/paying/settle.ts'
+
+export async function remarkOrder(ctx: Ctx, { id, remark }: Input<typeof orders.remark>): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockOrder(ctx, id)
+    await setRemark(ctx, id, remark)
+  })
+}
+
+/** Staff have seen the money: of a pending order that was paid outside the site, or of one that was paid too late. */
+export function confirmOrder(ctx: Ctx, { id, payment_type, remark }: Input<typeof orders.confirm>): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const order = await lockOrder(ctx, id)
+    if (remark) await setRemark(ctx, id, remark)
+    ctx.audit?.({ ids: [order.order_no] })
+    if (order.status === OrderStatus.Pending) {
+      const method = payment_type ?? order.claim_method ?? PaymentMethod.Other
+      if (!(await settle(ctx, { orderId: id, method }))) throw errors.orders.productGone()
+      return
+    }
+    const late = (await findPayments(ctx, id)).find(({ state, money }) => state === 'surplus' && money === order.money)
+    if (order.status !== OrderStatus.Closed || !late) throw errors.orders.notPending()
+    if (!(await settle(ctx, { orderId: id, method: late.method, event: 'grant' }))) throw errors.orders.productGone()
+    await ctx.db
+      .updateTable('payment')
+      .set({ state: 'paid', updated_at: ctx.now() })
+      .where('id', '=', late.id)
+      .execute()
+    const others = (await findPayments(ctx, id)).some(({ state }) => state === 'surplus')
+    if (!others) await ctx.db.updateTable('order').set({ has_surplus: 0 }).where('id', '=', id).execute()
+  })
+}
+
+/** The money has not arrived: the buyer reads why, and can still pay. */
+export function refuseClaim(ctx: Ctx, { id, remark }: Input<typeof orders.refuse>): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const order = await lockOrder(ctx, id)
+    if (order.claimed_at === null) throw errors.orders.notClaimed()
+    const expiredAt = Math.max(order.expired_at, ctx.now() + ctx.settings.pay.order_minutes * 60_000)
+    await ctx.db
+      .updateTable('order')
+      .set({ claimed_at: null, claim: `未确认：${remark}`, expired_at: expiredAt, updated_at: ctx.now() })
+      .where('id', '=', id)
+      .execute()
+    ctx.audit?.({ ids: [order.order_no], change: remark })
+  })
+}
+
+export async function closeByStaff(ctx: Ctx, { id, remark }: Input<typeof orders.closeByStaff>): Promise<void> {
+  await closeOrder(ctx, id, remark)
+}
+
+/** Staff give credits to a member, as an order that was settled at once. */
+export function topUpBySystem(
+  ctx: MemberCtx,
+  { user_id, amount, remark }: Input<typeof orders.systemTopUp>,
+): Promise<Reply<typeof orders.systemTopUp>> {
+  return transaction(ctx, async (ctx) => {
+    const user = await ctx.db.selectFrom('user').select('id').where('id', '=', user_id).executeTakeFirst()
+    if (!user) throw errors.users.notFound()
+    if (user_id === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.credits.ownKept()
+    const name = `充值 ${amount} ${creditName(ctx.settings)}`
+    const product = { id: 0, name, quantity: amount, price: amount, amount, money: 0, bonus: 0 }
+    const { id, order_no } = await insertOrder(ctx, user_id, { type: OrderType.TopUp, product, remark })
+    await settle(ctx, { orderId: id, method: PaymentMethod.SystemTopUp })
+    ctx.audit?.({ ids: [order_no], change: remark })
+    return { order_no }
+  })
+}
+
+/** Buyers remove their own from their list; with the permission, orders are removed for good, but none that was paid. */
+export async function deleteOrders(ctx: MemberCtx, { id: ids }: Input<typeof orders.delete>): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    for (const id of ids.toSorted((a, b) => a - b)) {
+      const order = await lockOrder(ctx, id)
+      if (order.status === OrderStatus.Pending) throw errors.orders.stillPending()
+      if (order.user_id === ctx.viewer.id) {
+        await ctx.db.updateTable('order').set({ is_hidden: 1, updated_at: ctx.now() }).where('id', '=', id).execute()
+        continue
+      }
+      if (!ctx.viewer.can('OrderAPI/DeleteOrder')) throw errors.orders.notFound()
+      const payments = await findPayments(ctx, id)
+      if (order.paid_at !== null || payments.some(({ state }) => state === 'surplus')) throw errors.orders.paidKept()
+      await ctx.db.deleteFrom('payment').where('order_id', '=', id).execute()
+      await ctx.db.deleteFrom('order').where('id', '=', id).execute()
+    }
+  })
+}
+
+async function setRemark({ db, now }: Ctx, id: number, remark: string): Promise<void> {
+  await db.updateTable('order').set({ remark, updated_at: now() }).where('id', '=', id).execute()
+}

@@ -1,0 +1,49 @@
+import { OrderStatus } from '#shared/enums.ts'
+import type { Ctx } from '#server/context.ts'
+import { PayProviderError, type PaymentState, type PayProviderName } from '#server/gateways/pay/pay-provider.ts'
+import { enqueue } from '#server/jobs.ts'
+import { getProvider } from './providers.ts'
+import { settlePayment } from './settle.ts'
+
+const [second, minute] = [1000, 60_000]
+
+/** A notice may be lost: how long after each question an open attempt is asked about again. */
+export const askDelays = [5 * second, 10 * second, 30 * second, minute, 5 * minute, 10 * minute] as const
+
+/** Asks the provider about an attempt, settles it if it was paid, and asks again later if not. */
+export async function askAboutPayment(ctx: Ctx, paymentId: number): Promise<void> {
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select(['payment.id', 'payment.provider', 'payment.attempt_no', 'payment.state', 'payment.asked_count'])
+    .select(['order.status', 'order.expired_at'])
+    .where('payment.id', '=', paymentId)
+    .executeTakeFirst()
+  if (!payment || payment.state === 'paid' || payment.state === 'surplus') return
+  const answer = await ask(ctx, payment.provider as PayProviderName, payment.attempt_no)
+  if (answer?.state === 'paid') {
+    await settlePayment(ctx, payment.provider as PayProviderName, answer)
+    return
+  }
+  const asked = payment.asked_count + 1
+  const delay = askDelays[Math.min(asked, askDelays.length - 1)] ?? minute
+  // The expiry of the order asks once more; a closed one is asked about a last time by its own job.
+  const isOver = payment.status !== OrderStatus.Pending || ctx.now() + delay > payment.expired_at
+  await ctx.db
+    .updateTable('payment')
+    .set({ asked_count: asked, ask_at: isOver ? null : ctx.now() + delay, updated_at: ctx.now() })
+    .where('id', '=', payment.id)
+    .execute()
+  if (!isOver) await enqueue(ctx, 'orders.ask-payment', { payment: payment.id }, { runAt: ctx.now() + delay })
+}
+
+/** Undefined if the provider cannot be reached, or does not know. */
+async function ask(ctx: Ctx, provider: PayProviderName, attemptNo: string): Promise<PaymentState | undefined> {
+  try {
+    return await getProvider(ctx, provider).query(attemptNo)
+  } catch (error) {
+    if (!(error instanceof PayProviderError)) throw error
+    ctx.log.warn({ provider, attemptNo, code: error.code, reason: error.message }, 'a payment could not be asked about')
+    return undefined
+  }
+}

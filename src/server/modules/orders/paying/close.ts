@@ -1,0 +1,84 @@
+import { OrderStatus } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
+import { nextOrderStatus } from '#shared/order-status.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { PayProviderError, type PayProviderName } from '#server/gateways/pay/pay-provider.ts'
+import { enqueue } from '#server/jobs.ts'
+import { findPayments, lockOrder, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
+import { getProvider } from './providers.ts'
+import { settlePayment } from './settle.ts'
+
+/** When a closed attempt is asked about for the last time. */
+const lastAskMs = 10 * 60_000
+
+/** How long after its end an order waits for a provider that does not answer. */
+const patienceMs = 60 * 60_000
+
+/** Closes a pending order at its providers first, then here; throws if it turns out to be paid. */
+export async function closeOrder(ctx: Ctx, orderId: number, remark = ''): Promise<void> {
+  await closeAttempts(ctx, orderId, { isPatient: false })
+  if (!(await closeHere(ctx, orderId, remark))) throw errors.orders.notPending()
+}
+
+/** An order whose time is over: its providers are asked, and it is closed unless it was paid. */
+export async function expireOrder(ctx: Ctx, orderId: number): Promise<void> {
+  const order = await ctx.db.selectFrom('order').selectAll().where('id', '=', orderId).executeTakeFirst()
+  if (!order || order.status !== OrderStatus.Pending || order.expired_at > ctx.now()) return
+  await closeAttempts(ctx, orderId, { isPatient: ctx.now() < order.expired_at + patienceMs })
+  // The buyer says that it was paid: staff decide.
+  if (order.claimed_at === null) await closeHere(ctx, orderId, '')
+}
+
+/** With patience, a provider that does not answer is tried again later, by the job. */
+async function closeAttempts(ctx: Ctx, orderId: number, { isPatient }: { isPatient: boolean }): Promise<void> {
+  const open = (await findPayments(ctx, orderId)).filter(({ state }) => state === 'open')
+  for (const payment of open) await closeAttempt(ctx, payment, isPatient)
+}
+
+async function closeAttempt(ctx: Ctx, payment: PaymentRow, isPatient: boolean): Promise<void> {
+  const name = payment.provider as PayProviderName
+  const provider = getProvider(ctx, name)
+  try {
+    const before = await provider.query(payment.attempt_no)
+    if (before.state === 'paid') {
+      await settlePayment(ctx, name, before)
+      return
+    }
+    if ((await provider.close(payment.attempt_no)) === 'paid')
+      await settlePayment(ctx, name, await provider.query(payment.attempt_no))
+  } catch (error) {
+    if (!(error instanceof PayProviderError) || (isPatient && error.isTemporary)) throw error
+    ctx.log.warn({ payment: payment.id, code: error.code, reason: error.message }, 'a payment is closed here only')
+  }
+}
+
+/** False if it is not pending any more. */
+function closeHere(ctx: Ctx, orderId: number, remark: string): Promise<boolean> {
+  return transaction(ctx, async (ctx) => {
+    const { db, now } = ctx
+    const order = await lockOrder(ctx, orderId)
+    const status = nextOrderStatus(order.status, 'close')
+    if (status === undefined) return false
+    await db
+      .updateTable('order')
+      .set({
+        status,
+        closed_at: now(),
+        pending_key: '',
+        claimed_at: null,
+        updated_at: now(),
+        ...(remark && { remark }),
+      })
+      .where('id', '=', orderId)
+      .execute()
+    const closed = await db
+      .updateTable('payment')
+      .set({ state: 'closed', ask_at: null, updated_at: now() })
+      .where('order_id', '=', orderId)
+      .where('state', '=', 'open')
+      .returning('id')
+      .execute()
+    for (const { id } of closed) await enqueue(ctx, 'orders.ask-payment', { payment: id }, { runAt: now() + lastAskMs })
+    return true
+  })
+}

@@ -1,0 +1,113 @@
+import type { PaymentMethod } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
+import { type MemberCtx, transaction } from '#server/context.ts'
+import {
+  type PayClient,
+  type PayInstruction,
+  type PayProvider,
+  PayProviderError,
+} from '#server/gateways/pay/pay-provider.ts'
+import { enqueue } from '#server/jobs.ts'
+import { askDelays } from './ask.ts'
+import { createNumber } from '#server/modules/orders/order-numbers.ts'
+import { isPending, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
+
+interface ProviderPayment {
+  method: PaymentMethod
+  provider: PayProvider
+  client: PayClient
+  openid?: string
+}
+
+/**
+ * Begins a payment. The attempt is stored before the provider is called, so that one whose beginning was interrupted is asked
+ * about; the same attempt goes on when the buyer comes back or clicks twice.
+ */
+export async function payWithProvider(
+  ctx: MemberCtx,
+  orderId: number,
+  { method, provider, client, openid }: ProviderPayment,
+): Promise<PayInstruction> {
+  const { order, attempt } = await transaction(ctx, async (ctx) => {
+    const order = await lockOrder(ctx, orderId)
+    if (!isPending(order, ctx.now())) throw errors.orders.notPending()
+    return { order, attempt: await openAttempt(ctx, order, { method, provider, client }) }
+  })
+  if (attempt.instruction) return JSON.parse(attempt.instruction) as PayInstruction
+  const origin = siteOrigin(ctx)
+  const instruction = await begin(provider, {
+    attemptNo: attempt.attempt_no,
+    fen: order.money,
+    title: order.product_name,
+    expiresAt: order.expired_at,
+    notifyUrl: `${origin}${notifyPath(provider.name)}`,
+    returnUrl: `${origin}/order?order_no=${order.order_no}`,
+    client,
+    ip: ctx.origin.ip,
+    ...(openid && { openid }),
+  })
+  await ctx.db
+    .updateTable('payment')
+    .set({ instruction: JSON.stringify(instruction), updated_at: ctx.now() })
+    .where('id', '=', attempt.id)
+    .execute()
+  return instruction
+}
+
+export function notifyPath(provider: string): string {
+  return `/api/v1/pay/notify/${provider}`
+}
+
+async function openAttempt(
+  ctx: MemberCtx,
+  order: OrderRow,
+  { method, provider, client }: Omit<ProviderPayment, 'openid'>,
+): Promise<{ id: number; attempt_no: string; instruction: string }> {
+  const { db, now } = ctx
+  const open = await db
+    .selectFrom('payment')
+    .select(['id', 'attempt_no', 'instruction'])
+    .where('order_id', '=', order.id)
+    .where('provider', '=', provider.name)
+    .where('merchant', '=', provider.merchant)
+    .where('client', '=', client)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (open) return open
+  const [delay] = askDelays
+  const attempt = await db
+    .insertInto('payment')
+    .values({
+      order_id: order.id,
+      attempt_no: createNumber(now()),
+      provider: provider.name,
+      method,
+      merchant: provider.merchant,
+      client,
+      state: 'open',
+      money: order.money,
+      ask_at: now() + delay,
+      created_at: now(),
+      updated_at: now(),
+    })
+    .returning(['id', 'attempt_no', 'instruction'])
+    .executeTakeFirstOrThrow()
+  await enqueue(ctx, 'orders.ask-payment', { payment: attempt.id }, { runAt: now() + delay })
+  return attempt
+}
+
+/** What the provider refuses is told to the buyer in words; the owner finds the rest in the log. */
+async function begin(provider: PayProvider, request: Parameters<PayProvider['create']>[0]): Promise<PayInstruction> {
+  try {
+    return await provider.create(request)
+  } catch (error) {
+    if (error instanceof PayProviderError) throw errors.orders.providerFailed(error.message)
+    throw error
+  }
+}
+
+/** Providers send notices to a public address. */
+function siteOrigin({ settings }: MemberCtx): string {
+  if (!settings.system.domain) throw errors.orders.noDomain()
+  return settings.system.domain
+}

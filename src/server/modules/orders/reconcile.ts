@@ -1,0 +1,221 @@
+import type { orders } from '#shared/contract/orders.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { listRows } from '#server/db/list.ts'
+import { bit } from '#server/db/tables/column.ts'
+import type { DifferenceKind } from '#server/db/tables/orders.ts'
+import { payProviderNames } from '#server/gateways/pay/open-provider.ts'
+import type { BillEntry, PayProvider, PayProviderName } from '#server/gateways/pay/pay-provider.ts'
+import { findProvider } from '#server/modules/orders/paying/providers.ts'
+import { settlePayment } from '#server/modules/orders/paying/settle.ts'
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+/** Providers count their days in Beijing. */
+const beijingMs = 8 * hourMs
+/** Their bills of a day are ready at ten in the morning of the next. */
+const readyMs = 34.5 * hourMs
+/** How many days back a bill is still asked for. */
+const daysBack = 7
+
+/** Compares the bills that are ready with our orders, each once. Gives the differences that are new. */
+export async function reconcile(ctx: Ctx): Promise<number> {
+  let found = 0
+  for (const name of payProviderNames) {
+    const provider = findProvider(ctx, name)
+    if (provider) for (const day of await dueDays(ctx, name)) found += await reconcileDay(ctx, provider, day)
+  }
+  return found
+}
+
+async function dueDays({ db, now }: Ctx, provider: PayProviderName): Promise<string[]> {
+  const done = await db.selectFrom('bill').select('day').where('provider', '=', provider).execute()
+  const checked = new Set(done.map(({ day }) => day))
+  const first = await db
+    .selectFrom('payment')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  const since = Number(first?.at ?? Infinity)
+  return Array.from({ length: daysBack }, (_, index) => now() - readyMs - index * dayMs)
+    .filter((at) => dayStartOf(toBeijingDay(at)) + dayMs > since)
+    .map((at) => toBeijingDay(at))
+    .filter((day) => !checked.has(day))
+    .toReversed()
+}
+
+async function reconcileDay(ctx: Ctx, provider: PayProvider, day: string): Promise<number> {
+  const bill = await provider.readBill(day)
+  if (!bill) return 0
+  // A payment whose notice was lost is settled now; it stays in the list, so that the owner learns of the loss.
+  for (const entry of bill.filter(({ kind }) => kind === 'payment')) await settleLost(ctx, provider, entry)
+  const ours = await findOurs(ctx, provider.name, day)
+  const differences = [
+    ...bill.flatMap((entry) => compare(entry, ours.get(keyOf(entry)))),
+    ...[...ours.values()]
+      .filter((entry) => !bill.some((candidate) => keyOf(candidate) === keyOf(entry)))
+      .map((entry) => difference('missing-there', entry, entry.fen, 0)),
+  ]
+  return transaction(ctx, async (ctx) => {
+    let added = 0
+    for (const row of differences) added += await insertDifference(ctx, provider.name, day, row)
+    const paid = bill.filter(({ kind }) => kind === 'payment')
+    await ctx.db
+      .insertInto('bill')
+      .values({
+        provider: provider.name,
+        day,
+        payments: paid.length,
+        money: paid.reduce((sum, { fen }) => sum + fen, 0),
+        created_at: ctx.now(),
+      })
+      .onConflict((conflict) => conflict.columns(['provider', 'day']).doNothing())
+      .execute()
+    return added
+  })
+}
+
+interface OwnEntry extends Pick<BillEntry, 'kind' | 'attemptNo' | 'refundNo' | 'transactionId' | 'fen'> {
+  orderNo: string
+  isLost: boolean
+}
+
+interface Difference {
+  kind: DifferenceKind
+  entry: Pick<BillEntry, 'kind' | 'attemptNo' | 'refundNo' | 'transactionId'> & { orderNo?: string }
+  ours: number
+  theirs: number
+}
+
+function compare(entry: BillEntry, own: OwnEntry | undefined): Difference[] {
+  if (!own || own.isLost) return [difference('missing-here', own ?? entry, 0, entry.fen)]
+  return own.fen === entry.fen ? [] : [difference('other-amount', own, own.fen, entry.fen)]
+}
+
+function difference(kind: DifferenceKind, entry: Difference['entry'], ours: number, theirs: number): Difference {
+  return { kind, entry, ours, theirs }
+}
+
+function keyOf({ kind, attemptNo, refundNo }: Pick<BillEntry, 'kind' | 'attemptNo' | 'refundNo'>): string {
+  return kind === 'payment' ? `payment ${attemptNo}` : `refund ${refundNo}`
+}
+
+async function settleLost(ctx: Ctx, provider: PayProvider, entry: BillEntry): Promise<void> {
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .select(['id', 'state'])
+    .where('attempt_no', '=', entry.attemptNo)
+    .where('provider', '=', provider.name)
+    .executeTakeFirst()
+  if (!payment || payment.state === 'paid' || payment.state === 'surplus') return
+  const asked = await provider.query(entry.attemptNo)
+  await settlePayment(ctx, provider.name, asked)
+  await ctx.db.updateTable('payment').set({ answer: lostMark }).where('id', '=', payment.id).execute()
+}
+
+/** Of a payment that only the bill has told us about. */
+const lostMark = '对账时发现'
+
+/** Our payments and refunds of a day, by what the bill calls them. */
+async function findOurs({ db }: Ctx, provider: PayProviderName, day: string): Promise<Map<string, OwnEntry>> {
+  const start = dayStartOf(day)
+  const payments = await db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select(['payment.attempt_no', 'payment.transaction_id', 'payment.money', 'payment.answer', 'order.order_no'])
+    .where('payment.provider', '=', provider)
+    .where('payment.state', 'in', ['paid', 'surplus'])
+    .where('payment.paid_at', '>=', start)
+    .where('payment.paid_at', '<', start + dayMs)
+    .execute()
+  const refunds = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .innerJoin('order', 'order.id', 'refund.order_id')
+    .select(['refund.refund_no', 'refund.money', 'payment.attempt_no', 'payment.transaction_id', 'order.order_no'])
+    .where('payment.provider', '=', provider)
+    .where('refund.state', '=', 'done')
+    .where('refund.updated_at', '>=', start)
+    .where('refund.updated_at', '<', start + dayMs)
+    .execute()
+  const entries: OwnEntry[] = [
+    ...payments.map((row) => ({
+      kind: 'payment' as const,
+      attemptNo: row.attempt_no,
+      refundNo: '',
+      transactionId: row.transaction_id,
+      fen: row.money,
+      orderNo: row.order_no,
+      isLost: row.answer === lostMark,
+    })),
+    ...refunds.map((row) => ({
+      kind: 'refund' as const,
+      attemptNo: row.attempt_no,
+      refundNo: row.refund_no,
+      transactionId: row.transaction_id,
+      fen: row.money,
+      orderNo: row.order_no,
+      isLost: false,
+    })),
+  ]
+  return new Map(entries.map((entry) => [keyOf(entry), entry]))
+}
+
+async function insertDifference(
+  { db, now }: Ctx,
+  provider: PayProviderName,
+  day: string,
+  { kind, entry, ours, theirs }: Difference,
+): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('bill_difference')
+    .values({
+      provider,
+      day,
+      kind,
+      entry: entry.kind,
+      attempt_no: entry.kind === 'refund' ? entry.refundNo : entry.attemptNo,
+      transaction_id: entry.transactionId,
+      order_no: entry.orderNo ?? '',
+      our_money: ours,
+      their_money: theirs,
+      created_at: now(),
+      updated_at: now(),
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'day', 'kind', 'entry', 'attempt_no']).doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}
+
+function toBeijingDay(at: number): string {
+  return new Date(at + beijingMs).toISOString().slice(0, 10)
+}
+
+function dayStartOf(day: string): number {
+  return Date.parse(`${day}T00:00:00+08:00`)
+}
+
+export async function listDifferences(
+  { db }: Ctx,
+  { is_handled, ...input }: Input<typeof orders.differences>,
+): Promise<Reply<typeof orders.differences>> {
+  let query = db.selectFrom('bill_difference').selectAll()
+  if (is_handled !== undefined) query = query.where('is_handled', '=', bit(is_handled))
+  const { total, rows } = await listRows(query, input, {
+    search: ['order_no', 'attempt_no', 'transaction_id'],
+    order: [['id', 'desc']],
+  })
+  return { total, difference: rows.map((row) => ({ ...row, is_handled: row.is_handled === 1 })) }
+}
+
+export async function handleDifference(
+  { db, now }: Ctx,
+  { id, remark }: Input<typeof orders.handleDifference>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('bill_difference')
+    .set({ is_handled: 1, remark, updated_at: now() })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw errors.records.notFound()
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import type { orders } from '#shared/contract/orders.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { PaymentMethod } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
+import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { PayProviderError, type PayProviderName, type RefundState } from '#server/gateways/pay/pay-provider.ts'
+import { enqueue } from '#server/jobs.ts'
+import { findPayments, lockOrder, type OrderRow, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
+import { notifyPath } from '#server/modules/orders/paying/pay-with-provider.ts'
+import { getProvider } from '#server/modules/orders/paying/providers.ts'
+import { takeBack } from './take-back.ts'
+
+/** When a refund is asked about, if the provider has not answered. */
+const askMs = 60_000
+const maxAskMs = 6 * 3_600_000
+
+/** Methods whose refund is money: through the provider, or by hand. With the others credits or nothing was paid. */
+const moneyMethods: readonly PaymentMethod[] = [
+  PaymentMethod.WeChatPay,
+  PaymentMethod.Alipay,
+  PaymentMethod.ThirdParty,
+  PaymentMethod.BankCard,
+  PaymentMethod.Cash,
+  PaymentMethod.Other,
+]
+
+/**
+ * Refunds an order, or a payment that could not be granted. What goes back is reserved first, so that two refunds never give
+ * back more than was paid; what was granted is taken back when the provider says that it is done.
+ */
+export async function refundOrder(
+  ctx: MemberCtx,
+  input: Input<typeof orders.refund>,
+): Promise<Reply<typeof orders.refund>> {
+  const refundNo = toRefundNo(input)
+  await transaction(ctx, (ctx) => reserve(ctx, refundNo, input))
+  await requestRefund(ctx, refundNo)
+  const { state, answer } = await getRefund(ctx, refundNo)
+  return { state, message: answer }
+}
+
+/** Asks for a refund at its provider; may be repeated until there is an answer. */
+export async function requestRefund(ctx: Ctx, refundNo: string): Promise<void> {
+  const refund = await getRefund(ctx, refundNo)
+  if (refund.state !== 'processing') return
+  const payment = await findPayment(ctx, refund.payment_id)
+  if (!payment) {
+    await followRefund(ctx, refundNo, { state: 'done', message: '' })
+    return
+  }
+  const answer = await askProvider(ctx, payment, refund)
+  await followRefund(ctx, refundNo, answer)
+}
+
+/** A refund without an answer yet. One that the provider does not know was never asked for. */
+export async function askAboutRefund(ctx: Ctx, refundId: number): Promise<void> {
+  const refund = await ctx.db.selectFrom('refund').selectAll().where('id', '=', refundId).executeTakeFirst()
+  if (refund?.state !== 'processing') return
+  await requestRefund(ctx, refund.refund_no)
+  const { state } = await getRefund(ctx, refund.refund_no)
+  const delay = Math.min(askMs * 2 ** Math.min(10, Math.floor((ctx.now() - refund.created_at) / askMs)), maxAskMs)
+  if (state === 'processing')
+    await enqueue(ctx, 'orders.ask-refund', { refund: refundId }, { runAt: ctx.now() + delay })
+}
+
+/** Follows what the provider says about a refund; false if it is none of ours. */
+export function followRefund(ctx: Ctx, refundNo: string, { state, message }: RefundState): Promise<boolean> {
+  return transaction(ctx, async (ctx) => {
+    const { db, now } = ctx
+    const found = await db.selectFrom('refund').select('order_id').where('refund_no', '=', refundNo).executeTakeFirst()
+    if (!found) return false
+    const order = await lockOrder(ctx, found.order_id)
+    const refund = await getRefund(ctx, refundNo)
+    if (refund.state !== 'processing') return true
+    const isOver = state === 'done' || state === 'refused'
+    const missing = state === 'done' ? await takeBack(ctx, order, refund) : 0
+    if (state === 'refused') await release(ctx, order, refund)
+    await db
+      .updateTable('refund')
+      .set({ state: isOver ? state : 'processing', answer: message, missing_credits: missing, updated_at: now() })
+      .where('id', '=', refund.id)
+      .execute()
+    return true
+  })
+}
+
+type Refund = Awaited<ReturnType<typeof getRefund>>
+
+async function reserve(
+  ctx: MemberCtx,
+  refundNo: string,
+  { id, payment_id, amount, reason }: Input<typeof orders.refund>,
+): Promise<void> {
+  const { db, now, viewer } = ctx
+  const order = await lockOrder(ctx, id)
+  if (await db.selectFrom('refund').select('id').where('refund_no', '=', refundNo).executeTakeFirst()) return
+  const earlier = await db.selectFrom('refund').selectAll().where('order_id', '=', id).execute()
+  if (earlier.some(({ state }) => state === 'processing')) throw errors.orders.refundRunning()
+  const payment = await choosePayment(ctx, order, payment_id)
+  const isMoney = payment !== undefined || moneyMethods.includes(order.payment_method ?? PaymentMethod.Credits)
+  const total = payment?.money ?? (isMoney ? order.money : order.amount)
+  const back = earlier
+    .filter((refund) => refund.state === 'done' && refund.payment_id === (payment?.id ?? 0))
+    .reduce((sum, refund) => sum + (isMoney ? refund.money : refund.credits), 0)
+  if (amount > total - back) throw errors.orders.refundTooMuch()
+  const values = isMoney ? { money: amount, credits: 0 } : { money: 0, credits: amount }
+  const row = await db
+    .insertInto('refund')
+    .values({
+      order_id: id,
+      payment_id: payment?.id ?? 0,
+      refund_no: refundNo,
+      ...values,
+      state: 'processing',
+      reason,
+      user_id: viewer.id,
+      created_at: now(),
+      updated_at: now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (payment?.state !== 'surplus')
+    await db
+      .updateTable('order')
+      .set((eb) => ({
+        refunded_money: eb('refunded_money', '+', values.money),
+        refunded_credits: eb('refunded_credits', '+', values.credits),
+        updated_at: now(),
+      }))
+      .where('id', '=', id)
+      .execute()
+  await enqueue(ctx, 'orders.ask-refund', { refund: row.id }, { runAt: now() + askMs })
+  ctx.audit?.({ ids: [order.order_no], change: reason })
+}
+
+/** The attempt whose money goes back; undefined for an order without one. */
+async function choosePayment(ctx: Ctx, order: OrderRow, paymentId: number): Promise<PaymentRow | undefined> {
+  const paid = (await findPayments(ctx, order.id)).filter(({ state }) => state === 'paid' || state === 'surplus')
+  if (paymentId > 0) {
+    const chosen = paid.find(({ id }) => id === paymentId)
+    if (!chosen) throw errors.orders.notRefundable()
+    return chosen
+  }
+  const own = paid.find(({ state }) => state === 'paid')
+  if (!own && order.paid_at === null) throw errors.orders.notRefundable()
+  return own
+}
+
+async function askProvider(ctx: Ctx, payment: PaymentRow, refund: Refund): Promise<RefundState> {
+  try {
+    return await getProvider(ctx, payment.provider as PayProviderName).refund({
+      refundNo: refund.refund_no,
+      attemptNo: payment.attempt_no,
+      transactionId: payment.transaction_id,
+      fen: refund.money,
+      totalFen: payment.money,
+      reason: refund.reason,
+      notifyUrl: `${ctx.settings.system.domain}${notifyPath(payment.provider)}`,
+    })
+  } catch (error) {
+    if (!(error instanceof PayProviderError)) throw error
+    ctx.log.warn({ refund: refund.id, code: error.code, reason: error.message }, 'a refund was not accepted')
+    return error.isTemporary
+      ? { state: 'processing', message: `支付平台还没有回应，稍后会再问（${error.message}）` }
+      : { state: 'refused', message: error.message }
+  }
+}
+
+async function release({ db, now }: Ctx, order: OrderRow, refund: Refund): Promise<void> {
+  const payment = refund.payment_id
+    ? await db.selectFrom('payment').select('state').where('id', '=', refund.payment_id).executeTakeFirst()
+    : undefined
+  if (payment?.state === 'surplus') return
+  await db
+    .updateTable('order')
+    .set((eb) => ({
+      refunded_money: eb('refunded_money', '-', refund.money),
+      refunded_credits: eb('refunded_credits', '-', refund.credits),
+      updated_at: now(),
+    }))
+    .where('id', '=', order.id)
+    .execute()
+}
+
+async function getRefund({ db }: Ctx, refundNo: string) {
+  return db.selectFrom('refund').selectAll().where('refund_no', '=', refundNo).executeTakeFirstOrThrow()
+}
+
+function findPayment({ db }: Ctx, id: number): Promise<PaymentRow | undefined> {
+  return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The same request gives the same number, with which providers refund once. */
+function toRefundNo({ id, key }: Input<typeof orders.refund>): string {
+  return `R${createHash('sha256').update(`${id}:${key}`).digest('hex').slice(0, 30)}`
+}

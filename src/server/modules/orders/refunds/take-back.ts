@@ -1,0 +1,97 @@
+import { OrderType, PaymentMethod } from '#shared/enums.ts'
+import type { Ctx } from '#server/context.ts'
+import { addCredit, lockBalances, takeCredit } from '#server/modules/credits/credits.ledger.ts'
+import { revokeDocument } from '#server/modules/downloads/grants.ts'
+import { endCardOfOrder } from '#server/modules/vip/cards.ts'
+import type { OrderRow } from '#server/modules/orders/orders.queries.ts'
+
+interface RefundRow {
+  id: number
+  payment_id: number
+  money: number
+  credits: number
+  reason: string
+}
+
+/**
+ * What a refund changes beside the money: credits go back to the buyer, what was granted is taken back. Gives the number of
+ * credits that could not be taken back because they were spent: a balance is never negative.
+ */
+export async function takeBack(ctx: Ctx, order: OrderRow, refund: RefundRow): Promise<number> {
+  if (await isSurplus(ctx, refund)) {
+    await endSurplus(ctx, order, refund)
+    return 0
+  }
+  const { author, share } = await findShare(ctx, order)
+  await lockBalances(ctx, [order.user_id, ...(author ? [author] : [])])
+  if (refund.credits > 0 && order.payment_method === PaymentMethod.Credits)
+    await addCredit(ctx, {
+      userId: order.user_id,
+      amount: refund.credits,
+      reason: 'refund',
+      refId: order.id,
+      key: `refund:${refund.id}`,
+      note: refund.reason,
+    })
+  const part = refund.money > 0 ? [refund.money, order.money] : [refund.credits, order.amount]
+  const isWhole = order.refunded_money >= order.money || order.refunded_credits >= order.amount
+  if (isWhole) await revoke(ctx, order, refund.reason)
+  const [userId, granted] =
+    order.type === OrderType.TopUp ? [order.user_id, order.quantity + order.bonus] : [author, share]
+  if (!userId || granted === 0) return 0
+  const wanted = Math.floor((granted * (part[0] ?? 0)) / Math.max(1, part[1] ?? 1))
+  const taken = await takeCredit(ctx, {
+    userId,
+    amount: wanted,
+    reason: 'refund',
+    refId: order.id,
+    key: `take-back:${refund.id}`,
+    note: refund.reason,
+  })
+  return wanted - taken
+}
+
+async function revoke(ctx: Ctx, order: OrderRow, reason: string): Promise<void> {
+  const { id, user_id: userId, product_id: documentId } = order
+  if (order.type === OrderType.Document) await revokeDocument(ctx, { userId, documentId, orderId: id })
+  if (order.type === OrderType.Vip) await endCardOfOrder(ctx, order.order_no, reason)
+}
+
+/** What the author got for the sale. */
+async function findShare({ db }: Ctx, { id, type }: OrderRow): Promise<{ author: number; share: number }> {
+  if (type !== OrderType.Document) return { author: 0, share: 0 }
+  const entry = await db
+    .selectFrom('credit_entry')
+    .select(['user_id', 'amount'])
+    .where('key', '=', `sale:${id}`)
+    .executeTakeFirst()
+  return { author: entry?.user_id ?? 0, share: entry?.amount ?? 0 }
+}
+
+async function isSurplus({ db }: Ctx, { payment_id }: RefundRow): Promise<boolean> {
+  if (payment_id === 0) return false
+  const payment = await db.selectFrom('payment').select('state').where('id', '=', payment_id).executeTakeFirst()
+  return payment?.state === 'surplus'
+}
+
+/** An order has no surplus any more when all of it went back. */
+async function endSurplus({ db, now }: Ctx, order: OrderRow, refund: RefundRow): Promise<void> {
+  const surplus = await db
+    .selectFrom('payment')
+    .select(['id', 'money'])
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'surplus')
+    .execute()
+  const done = await db
+    .selectFrom('refund')
+    .select(['payment_id', 'money'])
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'done')
+    .execute()
+  const back = [...done, refund]
+  const isLeft = surplus.some(
+    ({ id, money }) => back.filter((row) => row.payment_id === id).reduce((sum, row) => sum + row.money, 0) < money,
+  )
+  if (!isLeft)
+    await db.updateTable('order').set({ has_surplus: 0, updated_at: now() }).where('id', '=', order.id).execute()
+}

@@ -1,0 +1,300 @@
+import * as z from 'zod/mini'
+import { del, get, permission, post, put } from '../endpoint.ts'
+import { OrderStatus, OrderType, PaymentMethod } from '../enums.ts'
+import {
+  byId,
+  byIds,
+  code,
+  count,
+  flag,
+  id,
+  listInput,
+  many,
+  none,
+  or,
+  page,
+  period,
+  text,
+  unsetTime,
+} from '../fields.ts'
+
+const orderNo = z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{1,32}$/, '订单号不正确'))
+const byOrderNo = z.object({ order_no: orderNo })
+
+/** Prices and amounts are in credits, `money` is in fen. */
+const Order = z.object({
+  id,
+  order_no: z.string(),
+  order_type: code(OrderType),
+  /** The document, or the card. */
+  product_id: count(),
+  product_name: z.string(),
+  /** Of a document that still exists. */
+  product_href: z.string(),
+  quantity: count(),
+  /** Before the discount. */
+  price: count(),
+  amount: count(),
+  coupon_amount: count(),
+  money: count(),
+  /** Credits that a top-up brings beside those that are paid for. */
+  bonus: count(),
+  status: code(OrderStatus),
+  /** 0 until it is paid. */
+  payment_type: z.int(),
+  /** Paid after it was closed, or twice: staff grant or refund it. */
+  has_surplus: flag,
+  refunded_money: count(),
+  refunded_credits: count(),
+  /** The buyer says that it was paid; staff will confirm it. */
+  claimed_at: unsetTime,
+  claim: z.string(),
+  created_at: unsetTime,
+  paid_at: unsetTime,
+  closed_at: unsetTime,
+  expired_at: unsetTime,
+})
+export type Order = z.output<typeof Order>
+
+const StaffOrder = z.extend(Order, {
+  user_id: count(),
+  username: z.string(),
+  claim_picture: z.string(),
+  remark: z.string(),
+  ip: z.string(),
+})
+export type StaffOrder = z.output<typeof StaffOrder>
+
+const OrderDetail = z.extend(StaffOrder, {
+  payment: z.array(
+    z.object({
+      id,
+      attempt_no: z.string(),
+      provider: z.string(),
+      payment_type: code(PaymentMethod),
+      /** open, paid, surplus or closed. */
+      state: z.string(),
+      money: count(),
+      transaction_id: z.string(),
+      answer: z.string(),
+      asked_count: count(),
+      created_at: unsetTime,
+      paid_at: unsetTime,
+    }),
+  ),
+  notice: z.array(
+    z.object({ id, attempt_no: z.string(), outcome: z.string(), detail: z.string(), created_at: unsetTime }),
+  ),
+  refund: z.array(
+    z.object({
+      id,
+      refund_no: z.string(),
+      money: count(),
+      credits: count(),
+      missing_credits: count(),
+      /** processing, done or refused. */
+      state: z.string(),
+      reason: z.string(),
+      answer: z.string(),
+      username: z.string(),
+      created_at: unsetTime,
+    }),
+  ),
+})
+export type OrderDetail = z.output<typeof OrderDetail>
+
+/** How the buyer pays. */
+export const PayInstruction = z.object({
+  kind: z.enum(['qrcode', 'redirect', 'jsapi', 'offline']),
+  /** What the QR code contains, or where to go. */
+  content: or(z.string(), ''),
+  /** For WeChat's own payment call; the mini program spreads them from `extra` itself. */
+  parameters: z.optional(z.record(z.string(), z.string())),
+  /** The owner's instructions. */
+  text: or(z.string(), ''),
+})
+
+const filters = {
+  status: many(code(OrderStatus)),
+  order_type: many(code(OrderType)),
+  payment_type: many(code(PaymentMethod)),
+}
+
+const Difference = z.object({
+  id,
+  provider: z.string(),
+  day: z.string(),
+  /** missing-here, missing-there or other-amount. */
+  kind: z.string(),
+  /** payment or refund. */
+  entry: z.string(),
+  attempt_no: z.string(),
+  transaction_id: z.string(),
+  order_no: z.string(),
+  our_money: count(),
+  their_money: count(),
+  is_handled: flag,
+  remark: z.string(),
+  created_at: unsetTime,
+})
+
+/** The largest top-up in one order. */
+export const maxTopUp = 10_000_000
+
+export const orders = {
+  create: post('/order', {
+    summary: '下单：文档、VIP（product_id 0 年卡，1 季卡，2 月卡）或充值（quantity 个积分）；status 为 2 时不用付款',
+    access: 'member',
+    input: z.object({
+      order_type: code(OrderType),
+      product_id: or(count(), 0),
+      quantity: or(count(maxTopUp), 0),
+    }),
+    reply: z.object({ order_no: z.string(), status: code(OrderStatus) }),
+  }),
+  get: get('/order', { summary: '我的一个订单', access: 'member', input: byOrderNo, reply: Order }),
+  status: get('/order/status', {
+    summary: '订单的状态，付款页面会反复询问',
+    access: 'member',
+    input: byOrderNo,
+    reply: z.object({ status: code(OrderStatus), has_surplus: flag }),
+  }),
+  methods: get('/order/methods', {
+    summary: '这个订单可以用哪些方式支付',
+    access: 'member',
+    input: byOrderNo,
+    reply: z.object({
+      balance: z.int(),
+      method: z.array(z.object({ payment_type: code(PaymentMethod), title: z.string(), is_trial: flag })),
+    }),
+  }),
+  pay: post('/order/pay', {
+    summary: '支付：积分和下载码当时结清，其他方式得到付款的办法（extra）',
+    access: 'member',
+    input: z.object({
+      order_no: orderNo,
+      payment_type: code(PaymentMethod),
+      /** A fresh login code of the mini program. */
+      minicode: or(text(200), ''),
+      downcode: or(text(40), ''),
+    }),
+    reply: z.object({ extra: z.optional(z.looseObject(PayInstruction.shape)) }),
+  }),
+  claim: post('/order/claim', {
+    summary: '告诉网站已经线下付款，等待确认',
+    access: 'member',
+    input: z.object({
+      order_no: orderNo,
+      payment_type: code(PaymentMethod),
+      content: text(500, 1),
+      picture: or(z.string().check(z.regex(/^(\/uploads\/(?!.*\.\.)[\w./-]{1,240}|)$/, '请上传付款凭证的图片')), ''),
+    }),
+    reply: none,
+  }),
+  close: put('/order/close', { summary: '关闭未支付的订单', access: 'member', input: byOrderNo, reply: none }),
+  delete: del('/order', {
+    summary: '从列表里去掉已支付或已关闭的订单；管理人员删除订单需要权限',
+    access: 'member',
+    staffMayActForOthers: true,
+    input: byIds,
+    reply: none,
+  }),
+  own: get('/user/order', {
+    summary: '我的订单，新的在前',
+    access: 'member',
+    input: listInput({ ...filters, created_at: period }),
+    reply: page('order', Order),
+  }),
+  list: get('/order/list', {
+    summary: '订单列表',
+    access: permission('OrderAPI/ListOrder'),
+    input: listInput({
+      ...filters,
+      user_id: many(id),
+      created_at: period,
+      paid_at: period,
+      has_surplus: z.optional(flag),
+      is_claimed: z.optional(flag),
+    }),
+    reply: z.extend(page('order', StaffOrder), {
+      /** Over everything that is filtered: paid, less what went back. */
+      money: count(Number.MAX_SAFE_INTEGER),
+      credits: count(Number.MAX_SAFE_INTEGER),
+    }),
+  }),
+  detail: get('/order/detail', {
+    summary: '订单和它的每次支付、通知和退款',
+    access: permission('OrderAPI/GetOrder'),
+    input: byId,
+    reply: OrderDetail,
+  }),
+  sums: get('/order/sums', {
+    summary: '每天的收入，按支付方式',
+    access: permission('OrderAPI/ListOrder'),
+    input: z.object({ paid_at: period }),
+    reply: z.object({
+      day: z.array(
+        z.object({ day: z.string(), payment_type: z.int(), count: count(), money: count(Number.MAX_SAFE_INTEGER) }),
+      ),
+    }),
+  }),
+  remark: put('/order/remark', {
+    summary: '备注订单，只有管理人员看得到',
+    access: permission('OrderAPI/UpdateOrder'),
+    input: z.object({ id, remark: text(500) }),
+    reply: none,
+  }),
+  confirm: put('/order/confirm', {
+    summary: '确认线下付款，或者把关闭之后才付的订单发放给买家',
+    access: permission('OrderAPI/UpdateOrder'),
+    input: z.object({ id, payment_type: z.optional(code(PaymentMethod)), remark: or(text(500), '') }),
+    reply: none,
+  }),
+  refuse: put('/order/refuse', {
+    summary: '没有收到线下付款：拒绝买家的说明，订单继续等待支付',
+    access: permission('OrderAPI/UpdateOrder'),
+    input: z.object({ id, remark: text(500, 1) }),
+    reply: none,
+  }),
+  closeByStaff: put('/order/closebystaff', {
+    summary: '关闭别人未支付的订单',
+    access: permission('OrderAPI/UpdateOrder'),
+    input: z.object({ id, remark: text(500, 1) }),
+    reply: none,
+  }),
+  refund: post('/order/refund', {
+    summary: '退款，全部或一部分；money 为分，用积分支付的订单为积分；key 相同的请求只算一次',
+    access: permission('OrderAPI/RefundOrder'),
+    input: z.object({
+      id,
+      /** The attempt whose money goes back; the one that paid the order by default. */
+      payment_id: or(count(), 0),
+      amount: count().check(z.positive('请输入退款金额')),
+      reason: text(200, 1),
+      key: text(64, 8),
+    }),
+    reply: z.object({ state: z.string(), message: z.string() }),
+  }),
+  systemTopUp: post('/order/system/recharge', {
+    summary: '给用户充值积分，记为系统充值的订单',
+    access: permission('OrderAPI/RechargeOrder'),
+    input: z.object({
+      user_id: id,
+      amount: count(maxTopUp).check(z.positive('请输入充值的数量')),
+      remark: text(200, 1),
+    }),
+    reply: z.object({ order_no: z.string() }),
+  }),
+  differences: get('/order/difference/list', {
+    summary: '对账的差异',
+    access: permission('OrderAPI/ListOrder'),
+    input: listInput({ is_handled: z.optional(flag) }),
+    reply: page('difference', Difference),
+  }),
+  handleDifference: put('/order/difference', {
+    summary: '把对账的差异记为已处理',
+    access: permission('OrderAPI/UpdateOrder'),
+    input: z.object({ id, remark: text(500, 1) }),
+    reply: none,
+  }),
+}
