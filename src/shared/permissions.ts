@@ -191,7 +191,6 @@ const areas = {
   }),
   OrderAPI: area({
     title: '订单',
-    awaited: true,
     list: 'ListOrder',
     pages: ['/admin/order'],
     methods: {
