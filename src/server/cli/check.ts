@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Ctx } from '../context.ts'
 import { isRepairable, repairCounter, type WrongCounter, findWrongCounters } from './check-counters.ts'
 import { findBadFiles, findBrokenRenditions, repairRendition } from './check-files.ts'
+import { findBrokenOrders } from './check-orders.ts'
 import { findOrphans, removeFiles } from './check-orphans.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -40,7 +41,8 @@ export async function checkSite(ctx: Ctx, { repair = false, quick = false, say }
     (await checkFiles(ctx, { quick, say })) +
     (await checkRenditions(ctx, { repair, say })) +
     (await checkOrphans(ctx, { repair, say })) +
-    (await checkCounters(ctx, { repair, say }))
+    (await checkCounters(ctx, { repair, say })) +
+    (await checkOrders(ctx, say))
   say(left === 0 ? '检查完成：没有问题。' : `检查完成：还有 ${left} 个问题。${repair ? '' : '可以用 --repair 修复。'}`)
   return left
 }
@@ -86,6 +88,16 @@ async function checkCounters(ctx: Ctx, { repair, say }: Omit<CheckOptions, 'quic
     if (isRepaired) await repairCounter(ctx, wrong)
     else left += 1
     say(`${describeCounter(wrong)}${isRepaired ? '，已改正' : repair ? '，无法修复：请核对流水' : ''}`)
+  }
+  return left
+}
+
+/** Nothing is repaired: money is a person's decision. */
+async function checkOrders(ctx: Ctx, say: CheckOptions['say']): Promise<number> {
+  let left = 0
+  for await (const { what, orderNo } of findBrokenOrders(ctx)) {
+    say(`${what}：订单 ${orderNo}，请在订单管理中核对`)
+    left += 1
   }
   return left
 }
