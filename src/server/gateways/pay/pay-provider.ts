@@ -117,6 +117,8 @@ export interface PayEnvironment {
   now(): number
   /** Random, unguessable, at most 32 letters and digits. */
   nonce(): string
+  /** How long an answer may take; 10 seconds if it is not given. */
+  timeoutMs?: number
 }
 
 /** The provider refused or could not be reached. */

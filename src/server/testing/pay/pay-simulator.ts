@@ -17,7 +17,7 @@ export interface PaySimulator {
   notifyRefund(refundNo: string, fault?: NoticeFault): Promise<{ status: number; body: string }>
   /** The next so many requests of ours are answered wrongly. */
   misbehave(fault: AnswerFault, times?: number): void
-  /** Decides about refunds: done at once by default. */
+  /** Decides about refunds, those that are processing too: done at once by default. */
   answerRefunds(state: 'done' | 'processing' | 'refused'): void
   /** A payment disappears from the bill, or one that we do not know stands in it. */
   changeBill(change: { forget?: string; add?: { attemptNo: string; fen: number } }): void

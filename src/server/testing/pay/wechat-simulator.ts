@@ -1,0 +1,237 @@
+import { createPublicKey, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { AnswerFault, PaySimulator } from './pay-simulator.ts'
+import { openBills } from './wechat/bills.ts'
+import { makeCertificateKey, makePlatformKeys, signMessage, type SigningKey } from './wechat/keys.ts'
+import { openLedger } from './wechat/ledger.ts'
+import { sendNotice } from './wechat/notices.ts'
+import { operations, paymentNotice, refundNotice, type Reply, type WeChatState } from './wechat/operations.ts'
+import { Refusal, verifyRequest, type WeChatRequest } from './wechat/requests.ts'
+
+type KeyKind = 'public_key' | 'certificate'
+
+export interface WeChatSimulator extends PaySimulator {
+  /** How the next request will be answered wrongly. */
+  nextFault(): AnswerFault | undefined
+  /** Notices come under either kind of key while a merchant migrates. */
+  signNoticesWith(kind: KeyKind): void
+  /** A notice about something that the product does not follow. */
+  notifyOther(event: string, url: string): Promise<{ status: number; body: string }>
+  /** The platform signs with a new certificate from now on; with `expiresIn`, one that lives as many milliseconds. */
+  rotateCertificate(expiresIn?: number): void
+  /** Until it is told `undefined`, calls of this name are refused. */
+  refuse(call: string, refusal: { status: number; code: string; message: string } | undefined): void
+}
+
+interface Options {
+  /** What the merchant verifies with. */
+  mode?: KeyKind | 'both'
+  now?(): number
+}
+
+const merchant = '1900000109'
+const appId = 'wxd678efh567hg6787'
+/** Another app that is bound to the merchant. */
+export const miniProgramAppId = 'wx8888888888888888'
+
+/** WeChat Pay, API v3, as strict about requests as the real one. */
+export async function startWeChatSimulator({
+  mode = 'public_key',
+  now = Date.now,
+}: Options = {}): Promise<WeChatSimulator> {
+  const keys = makePlatformKeys(now())
+  const ledger = openLedger(now)
+  const state: WeChatState = {
+    url: '',
+    merchant,
+    appIds: [appId, miniProgramAppId],
+    keys,
+    ledger,
+    bills: openBills(ledger, now),
+    refundAnswer: 'done',
+    hasCertificates: mode !== 'public_key',
+  }
+  const calls: { call: string; attemptNo: string }[] = []
+  const complaints: string[] = []
+  const faults: AnswerFault[] = []
+  const refusals = new Map<string, Refusal>()
+  const seenNonces = new Set<string>()
+  let noticeKind: KeyKind = mode === 'certificate' ? 'certificate' : 'public_key'
+
+  const keyOf = (kind: KeyKind): SigningKey =>
+    kind === 'certificate' ? (keys.certificates.at(-1) ?? keys.publicKey) : keys.publicKey
+
+  /** The header of the request decides. */
+  const answerKey = (serial: string | undefined): SigningKey => {
+    if (serial === undefined) return keyOf(state.hasCertificates ? 'certificate' : 'public_key')
+    const key = [keys.publicKey, ...keys.certificates].find((candidate) => candidate.serial === serial)
+    if (!key) throw new Refusal(400, 'INVALID_REQUEST', 'Wechatpay-Serial不正确', true)
+    return key
+  }
+
+  const answer = (request: WeChatRequest): Reply => {
+    verifyRequest({ keys, merchant, seenNonces, now }, request)
+    answerKey(serialOf(request))
+    for (const operation of operations) {
+      const match = operation.method === request.method && operation.path.exec(request.path)
+      if (!match) continue
+      const attemptNo = decodeURIComponent(match[1] ?? '') || numberIn(request.body)
+      calls.push({ call: operation.call, attemptNo })
+      const refusal = refusals.get(operation.call)
+      if (refusal) throw refusal
+      return operation.answer(state, request, attemptNo)
+    }
+    throw new Refusal(404, 'RESOURCE_NOT_EXISTS', `没有这个接口 ${request.method} ${request.path}`, true)
+  }
+
+  const reply = (request: WeChatRequest): Reply => {
+    try {
+      return answer(request)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { status, code, message, isComplaint } = error
+      if (isComplaint) complaints.push(`${request.method} ${request.target}: ${message}`)
+      // Without a right signature there is nobody to sign for.
+      return { status, body: JSON.stringify({ code, message, detail: {} }), isSigned: status !== 401 }
+    }
+  }
+
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const request = await readRequest(incoming)
+    if (request.path.startsWith('/cgi-bin/')) {
+      response.end('<!doctype html><title>微信支付</title>')
+      return
+    }
+    const fault = faults.shift()
+    const right = reply(request)
+    if (fault === 'no-answer') {
+      incoming.socket.destroy()
+      return
+    }
+    // It is held until the other side gives up.
+    if (fault === 'too-late') return
+    const { status, body, isSigned = true } = fault ? (misreply(fault) ?? right) : right
+    response.setHeader('request-id', `08${randomBytes(12).toString('hex').toUpperCase()}-268578704`)
+    response.setHeader('date', new Date(now()).toUTCString())
+    if (isSigned) {
+      const key = findAnswerKey(serialOf(request))
+      const privateKey = fault === 'wrong-signature' ? keys.stranger : key.privateKey
+      const message = {
+        timestamp: String(Math.floor(now() / 1000)),
+        nonce: randomBytes(16).toString('hex'),
+        body: String(body),
+      }
+      response.setHeader('wechatpay-timestamp', message.timestamp)
+      response.setHeader('wechatpay-nonce', message.nonce)
+      response.setHeader('wechatpay-serial', key.serial)
+      response.setHeader('wechatpay-signature', signMessage(privateKey, message))
+      response.setHeader('wechatpay-signature-type', 'WECHATPAY2-SHA256-RSA2048')
+    }
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
+  }
+
+  const findAnswerKey = (serial: string | undefined) => {
+    try {
+      return answerKey(serial)
+    } catch {
+      return keys.publicKey
+    }
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: unknown) => {
+      complaints.push(`simulator: ${String(error)}`)
+      response.destroy()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    url: state.url,
+    settings: {
+      wechat_app_id: appId,
+      wechat_mch_id: merchant,
+      wechat_serial: keys.merchant.serial,
+      wechat_api_key: keys.apiKey,
+      wechat_private_key: keys.merchant.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      wechat_mode: mode,
+      ...(mode !== 'certificate' && {
+        wechat_public_key_id: keys.publicKey.serial,
+        wechat_public_key: createPublicKey(keys.publicKey.privateKey)
+          .export({ type: 'spki', format: 'pem' })
+          .toString(),
+      }),
+      wechat_gateway: state.url,
+    },
+    calls,
+    complaints,
+    pay: ledger.pay,
+    async notify(attemptNo, fault) {
+      const order = ledger.getOrder(attemptNo)
+      if (!order.payment) throw new Error(`${attemptNo} is not paid`)
+      return sendNotice(paymentNotice(ledger, order), { keys, key: keyOf(noticeKind), now: now(), fault })
+    },
+    async notifyRefund(refundNo, fault) {
+      const refund = ledger.getRefund(refundNo)
+      return sendNotice(refundNotice(refund), { keys, key: keyOf(noticeKind), now: now(), fault })
+    },
+    misbehave(fault, times = 1) {
+      for (let time = 0; time < times; time++) faults.push(fault)
+    },
+    answerRefunds(answered) {
+      state.refundAnswer = answered
+      if (answered !== 'processing') ledger.finishRefunds(answered === 'done' ? 'SUCCESS' : 'CLOSED')
+    },
+    changeBill({ forget, add }) {
+      if (forget !== undefined) state.bills.forget(forget)
+      if (add) state.bills.add(add.attemptNo, add.fen)
+    },
+    nextFault: () => faults[0],
+    signNoticesWith(kind) {
+      noticeKind = kind
+    },
+    notifyOther: (event, url) =>
+      sendNotice(
+        { event, type: 'other', url, content: {} },
+        { keys, key: keyOf(noticeKind), now: now(), fault: undefined },
+      ),
+    rotateCertificate(expiresIn) {
+      keys.certificates.push(makeCertificateKey(now(), expiresIn))
+    },
+    refuse(call, refusal) {
+      if (refusal) refusals.set(call, new Refusal(refusal.status, refusal.code, refusal.message))
+      else refusals.delete(call)
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** `no-answer` and `too-late` answer nothing, `wrong-signature` the right thing. */
+function misreply(fault: AnswerFault): Reply | undefined {
+  if (fault === 'server-error') return { status: 500, body: '{"code":"SYSTEM_ERROR","message":"系统异常，请稍后重试"}' }
+  return fault === 'not-json' ? { status: 200, body: '<html>' } : undefined
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<WeChatRequest> {
+  const target = incoming.url ?? ''
+  const { pathname, searchParams } = new URL(target, 'http://localhost')
+  const { method = '', headers } = incoming
+  return { method, target, path: pathname, query: searchParams, headers, body: await text(incoming) }
+}
+
+function serialOf({ headers }: WeChatRequest): string | undefined {
+  return headers['wechatpay-serial']?.toString()
+}
+
+function numberIn(body: string): string {
+  return /"out_trade_no":"([^"]*)"/.exec(body)?.[1] ?? ''
+}
