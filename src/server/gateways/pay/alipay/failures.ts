@@ -24,6 +24,9 @@ const sentences: Record<string, string> = {
   'isv.insufficient-isv-permissions':
     '应用还没有签约要用的产品（电脑网站支付、手机网站支付或当面付），请到支付宝商家平台签约',
   'isv.insufficient-user-permissions': '支付宝账户没有授权这个应用使用该产品，请到支付宝商家平台签约或授权',
+  'ACQ.ACCESS_FORBIDDEN': '应用没有使用该产品的权限，请到支付宝商家平台签约',
+  'app-cert-expired': '应用公钥证书已过期，请在开放平台更新证书，并重新粘贴三个证书',
+  'not-online-app': '应用还没有上线，请在开放平台提交上线',
   'isv.app-call-limited': '请求过于频繁，支付宝暂时拒绝，请稍后再试',
   'ACQ.TRADE_HAS_SUCCESS': '这笔交易已经付过款了',
   'ACQ.TRADE_HAS_FINISHED': '这笔交易已经结束，不能再操作',

@@ -46,10 +46,15 @@ test.each<[string, Partial<Settings['pay']>, RegExp]>([
   await expect(provider.test()).rejects.toThrow(words)
 })
 
-test('tells that the product is not signed up for', async () => {
+test.each([
+  ['40006', 'isv.insufficient-isv-permissions', '签约'],
+  ['40004', 'ACQ.ACCESS_FORBIDDEN', '签约'],
+  ['40002', 'not-online-app', '上线'],
+  ['40002', 'app-cert-expired', '过期'],
+])('tells what is to be done about %s %s', async (code, subCode, words) => {
   const { provider, simulator } = await openAlipay()
-  simulator.answerWith({ code: '40006', sub_code: 'isv.insufficient-isv-permissions', sub_msg: 'ISV权限不足' })
-  await expect(provider.test()).rejects.toThrow('签约')
+  simulator.answerWith({ code, sub_code: subCode, sub_msg: 'refused' })
+  await expect(provider.test()).rejects.toThrow(words)
 })
 
 test.each([
