@@ -1,0 +1,75 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { bareKey } from '#server/testing/pay/alipay/formats.ts'
+import {
+  alipayCertificate,
+  alipayCertificateNumber,
+  applicationCertificate,
+  applicationCertificateNumber,
+  applicationKey,
+  rootCertificateNumber as rootNumber,
+  rootCertificates,
+} from '#server/testing/pay/alipay/identities.ts'
+import { certificateNumber, readCertificates, rootCertificateNumber } from './certificates.ts'
+import { isPair, readPrivateKey, readPublicKey } from './keys.ts'
+
+const key = createPrivateKey(applicationKey)
+const pem = (type: 'pkcs1' | 'pkcs8') => key.export({ type, format: 'pem' }).toString()
+const publicPem = (type: 'pkcs1' | 'spki') => createPublicKey(key).export({ type, format: 'pem' }).toString()
+
+test.each([
+  ['PKCS#8 as PEM', pem('pkcs8')],
+  ['PKCS#8 as bare base64', bareKey(pem('pkcs8'))],
+  ['PKCS#1 as PEM', pem('pkcs1')],
+  ['PKCS#1 as bare base64', bareKey(pem('pkcs1'))],
+  ['base64 in lines, with spaces around', `\n ${bareKey(pem('pkcs8')).replace(/.{64}/g, '$&\r\n')} \n`],
+])('reads a private key in %s', (_, text) => {
+  expect(readPrivateKey(text)?.equals(key)).toBe(true)
+})
+
+test.each([
+  ['PEM', publicPem('spki')],
+  ['bare base64', bareKey(publicPem('spki'))],
+  ['PKCS#1', publicPem('pkcs1')],
+])('reads a public key as %s', (_, text) => {
+  const publicKey = readPublicKey(text)
+  expect(publicKey && isPair(key, publicKey)).toBe(true)
+})
+
+const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+test.each([
+  ['nothing', ''],
+  ['words', '请填写私钥'],
+  ['half a key', bareKey(pem('pkcs8')).slice(0, 800)],
+  ['a public key', publicPem('spki')],
+  ['an elliptic key', elliptic.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
+])('takes no private key from %s', (_, text) => {
+  expect(readPrivateKey(text)).toBeUndefined()
+})
+
+test.each([
+  ['nothing', ''],
+  ['a certificate', applicationCertificate],
+  ['an elliptic key', elliptic.publicKey.export({ type: 'spki', format: 'pem' }).toString()],
+])('takes no public key from %s', (_, text) => {
+  expect(readPublicKey(text)).toBeUndefined()
+})
+
+test.each([
+  ['of the application', applicationCertificate, applicationCertificateNumber],
+  ['of Alipay, whose serial number begins with zeros', alipayCertificate, alipayCertificateNumber],
+])('names the certificate %s as Alipay does', (_, text, number) => {
+  expect(readCertificates(text).map(certificateNumber)).toEqual([number])
+})
+
+test('names the roots by those with RSA alone', () => {
+  expect(readCertificates(rootCertificates)).toHaveLength(3)
+  expect(rootCertificateNumber(readCertificates(rootCertificates))).toBe(rootNumber)
+})
+
+test('reads certificates between remarks, and passes over one that is damaged', () => {
+  const damaged = applicationCertificate.replace(/MII.{200}/s, 'AAAA')
+  const file = `Bag Attributes\r\n${damaged}\r\nsubject=…\r\n${alipayCertificate.replaceAll('\n', '\r\n')}`
+  expect(readCertificates(file).map(certificateNumber)).toEqual([alipayCertificateNumber])
+})
