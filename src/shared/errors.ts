@@ -265,7 +265,7 @@ export const errors = {
     noSuchCard: [400, '没有这种 VIP 卡，或网站没有开通 VIP'],
     quantityNeeded: [400, '请输入充值的数量'],
     noDomain: [400, '网站没有设置域名，暂时不能在线支付，请联系管理员'],
-    providerFailed: [503, (why: string) => `暂时不能用这种方式支付：${why}`],
+    providerFailed: [503, '暂时不能用这种方式支付，请稍后再试，或换一种方式'],
     notClaimed: [409, '买家没有说明付款，或已经处理过，请刷新页面'],
     notRefundable: [400, '这个订单没有收到可以退的款'],
     refundTooMuch: [400, '退款不能超过已付而未退的金额'],

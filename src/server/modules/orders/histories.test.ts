@@ -4,7 +4,7 @@ import { orders } from '#shared/contract/orders.ts'
 import { OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
 import { findBrokenOrders } from '#server/cli/check-orders.ts'
 import { findWrongCounters } from '#server/cli/check-counters.ts'
-import { openPaySite, type PaySite } from '#server/testing/pay/pay-site.ts'
+import { openPaySite, type PaySite, sharedClock } from '#server/testing/pay/pay-site.ts'
 import { startWeChatSimulator, type WeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
 import type { Person } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/store-document.ts'
@@ -19,8 +19,9 @@ let wechat: WeChatSimulator
 let people: Person[]
 let documents: number[]
 beforeAll(async () => {
-  wechat = await startWeChatSimulator()
-  site = await openPaySite(wechat)
+  const clock = sharedClock()
+  wechat = await startWeChatSimulator(clock)
+  site = await openPaySite(clock, wechat)
   await site.configure({
     'vip.enable': 'true',
     'pay.enable_cash': 'true',
@@ -58,7 +59,6 @@ test(
       await Promise.all(round)
     }
     site.advanceClock(3 * 3_600_000)
-    wechat.misbehave('server-error', 0)
     await site.runDueJobs()
     const ctx = await site.app.context()
     expect(await Array.fromAsync(findBrokenOrders(ctx))).toEqual([])

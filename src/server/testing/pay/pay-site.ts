@@ -18,8 +18,19 @@ export interface BegunPayment {
   attemptNo: string
 }
 
+/** For a site and its simulators: providers refuse requests whose time differs much from their own. */
+export interface SharedClock {
+  now(): number
+  offset: number
+}
+
+export function sharedClock(): SharedClock {
+  const clock = { offset: 0, now: () => Date.now() + clock.offset }
+  return clock
+}
+
 /** A site that listens on a port, so that simulators can send notices to it. */
-export async function openPaySite(...simulators: PaySimulator[]): Promise<PaySite> {
+export async function openPaySite(clock: SharedClock, ...simulators: PaySimulator[]): Promise<PaySite> {
   const site = await openSite()
   const server = createServer(
     getRequestListener((request) => site.app.fetch(request), { overrideGlobalObjects: false }),
@@ -34,6 +45,10 @@ export async function openPaySite(...simulators: PaySimulator[]): Promise<PaySit
   })
   return {
     ...site,
+    advanceClock(ms) {
+      clock.offset += ms
+      site.advanceClock(ms)
+    },
     async beginTopUp(buyer, method, credits = 100) {
       const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: credits })
       await buyer.call(orders.pay, { order_no, payment_type: method })

@@ -154,6 +154,7 @@ export async function startWeChatSimulator({
   return {
     url: state.url,
     settings: {
+      enable_wechat: 'true',
       wechat_app_id: appId,
       wechat_mch_id: merchant,
       wechat_serial: keys.merchant.serial,

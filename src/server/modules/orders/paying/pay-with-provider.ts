@@ -4,6 +4,7 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import {
   type PayClient,
   type PayInstruction,
+  type PaymentRequest,
   type PayProvider,
   PayProviderError,
 } from '#server/gateways/pay/pay-provider.ts'
@@ -35,7 +36,7 @@ export async function payWithProvider(
   })
   if (attempt.instruction) return JSON.parse(attempt.instruction) as PayInstruction
   const origin = siteOrigin(ctx)
-  const instruction = await begin(provider, {
+  const instruction = await begin(ctx, provider, {
     attemptNo: attempt.attempt_no,
     fen: order.money,
     title: order.product_name,
@@ -96,13 +97,15 @@ async function openAttempt(
   return attempt
 }
 
-/** What the provider refuses is told to the buyer in words; the owner finds the rest in the log. */
-async function begin(provider: PayProvider, request: Parameters<PayProvider['create']>[0]): Promise<PayInstruction> {
+/** What the provider refuses is the owner's business: it is in the log, and the test in the settings tells it too. */
+async function begin(ctx: MemberCtx, provider: PayProvider, request: PaymentRequest): Promise<PayInstruction> {
   try {
     return await provider.create(request)
   } catch (error) {
-    if (error instanceof PayProviderError) throw errors.orders.providerFailed(error.message)
-    throw error
+    if (!(error instanceof PayProviderError)) throw error
+    const { code, message: reason } = error
+    ctx.log.error({ provider: provider.name, attemptNo: request.attemptNo, code, reason }, 'a payment did not begin')
+    throw errors.orders.providerFailed()
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orders } from '#shared/contract/orders.ts'
 import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
-import { openPaySite, type PaySite } from '#server/testing/pay/pay-site.ts'
+import { openPaySite, type PaySite, sharedClock } from '#server/testing/pay/pay-site.ts'
 import type { PaySimulator } from '#server/testing/pay/pay-simulator.ts'
 import { startWeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
@@ -12,8 +12,9 @@ let site: PaySite
 let wechat: PaySimulator
 let buyer: Person
 beforeAll(async () => {
-  wechat = await startWeChatSimulator()
-  site = await openPaySite(wechat)
+  const clock = sharedClock()
+  wechat = await startWeChatSimulator(clock)
+  site = await openPaySite(clock, wechat)
 })
 afterAll(async () => {
   await site.close()
@@ -147,14 +148,11 @@ describe('a lost notice', () => {
     const { orderNo, attemptNo } = await begin()
     site.advanceClock(31 * 60_000)
     wechat.pay(attemptNo)
-    wechat.misbehave('server-error', 20)
+    wechat.misbehave('server-error', 2)
     await site.runDueJobs()
     expect(await status(orderNo)).toMatchObject({ status: OrderStatus.Pending })
-    wechat.misbehave('server-error', 0)
-    for (let hour = 0; hour < 3; hour += 1) {
-      site.advanceClock(30 * 60_000)
-      await site.runDueJobs()
-    }
+    site.advanceClock(10 * 60_000)
+    await site.runDueJobs()
     expect(await site.balanceOf(buyer)).toBe(100)
   })
 })
@@ -182,10 +180,10 @@ describe('at the same time', () => {
 
 describe('a refund', () => {
   test('of money goes through the provider, and takes the credits back; what was spent is recorded', async () => {
-    const { orderNo, attemptNo } = await paid()
+    const { orderNo } = await paid()
     await site.db.updateTable('user').set({ credit_count: 30 }).where('id', '=', buyer.id).execute()
     expect(await refund(orderNo, 1000)).toMatchObject({ state: 'done' })
-    expect(wechat.calls).toContainEqual({ call: 'refund', attemptNo })
+    expect(wechat.calls.filter(({ call }) => call === 'refund')).toHaveLength(1)
     expect(await site.balanceOf(buyer)).toBe(0)
     const detail = await site.root.call(orders.detail, { id: await idOf(orderNo) })
     expect(detail).toMatchObject({ refunded_money: 1000, refund: [{ state: 'done', missing_credits: 70 }] })
