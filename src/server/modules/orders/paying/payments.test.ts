@@ -226,7 +226,8 @@ describe('a refund', () => {
 
 describe('the daily bill', () => {
   test('names what was paid there and not here, here and not there, once each; a lost payment is settled', async () => {
-    const [lost, vanished] = [await begin(), await paid()]
+    const vanished = await paid()
+    const lost = await begin()
     wechat.pay(lost.attemptNo)
     wechat.changeBill({ forget: vanished.attemptNo, add: { attemptNo: 'UNKNOWN123456', fen: 777 } })
     // Its questions are lost as well.
