@@ -120,7 +120,7 @@ export async function startWeChatSimulator({
     response.setHeader('date', new Date(now()).toUTCString())
     if (isSigned) {
       const key = findAnswerKey(serialOf(request))
-      const privateKey = fault === 'wrong-signature' ? keys.stranger : key.privateKey
+      const privateKey = fault === 'wrong-signature' ? keys.foreignKey : key.privateKey
       const message = {
         timestamp: String(Math.floor(now() / 1000)),
         nonce: randomBytes(16).toString('hex'),
