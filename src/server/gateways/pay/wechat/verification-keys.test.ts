@@ -131,6 +131,28 @@ test('a notice that cannot be verified for want of certificates is worth repeati
   await expect(another({}).readNotice(notice)).rejects.toMatchObject({ name: 'PayProviderError', isTemporary: true })
 })
 
+test('an answer that cannot be verified for want of certificates tells nothing, whatever they are refused with', async () => {
+  wechat = await connectWeChat('certificate')
+  const { simulator, paid, another, provider, advanceClock } = wechat
+  const attemptNo = await paid()
+  const { transactionId } = await provider.query(attemptNo)
+  const refund = { refundNo: `R${attemptNo}`, attemptNo, transactionId, fen: 100, totalFen: 100, reason: '' }
+  const request = { ...refund, notifyUrl: 'https://wenku.example/notify' }
+  const nothing = { name: 'PayProviderError', code: 'bad-answer', isTemporary: true }
+  for (const code of ['RESOURCE_NOT_EXISTS', 'ORDER_NOT_EXIST', 'ORDERPAID', 'NO_AUTH']) {
+    simulator.refuse('certificates', { status: 404, code, message: '' })
+    await expect(another({}).query(attemptNo)).rejects.toMatchObject(nothing)
+    await expect(another({}).refund(request)).rejects.toMatchObject(nothing)
+    await expect(another({}).queryRefund(request)).rejects.toMatchObject(nothing)
+    await expect(another({}).close(wechat.request().attemptNo)).resolves.toBe('closed')
+  }
+  const late = another({})
+  await expect(late.refund(request)).rejects.toMatchObject(nothing)
+  simulator.refuse('certificates', undefined)
+  advanceClock(minutes)
+  await expect(late.refund(request)).resolves.toMatchObject({ state: 'done' })
+})
+
 test('while a merchant migrates, notices come under both kinds of key', async () => {
   wechat = await connectWeChat('both')
   const { simulator, provider, paid } = wechat
