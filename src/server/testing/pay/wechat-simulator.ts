@@ -20,8 +20,10 @@ export interface WeChatSimulator extends PaySimulator {
   signNoticesWith(kind: KeyKind): void
   /** A notice about something that the product does not follow. */
   notifyOther(event: string, url: string): Promise<{ status: number; body: string }>
-  /** The platform signs with a new certificate from now on; with `expiresIn`, one that lives as many milliseconds. */
+  /** The platform signs with a new certificate from now on, which lives for so many milliseconds. */
   rotateCertificate(expiresIn?: number): void
+  /** Only the newest certificate is given out from now on. */
+  withdrawOldCertificates(): void
   /** Until it is told `undefined`, calls of this name are refused. */
   refuse(call: string, refusal: { status: number; code: string; message: string } | undefined): void
 }
@@ -118,7 +120,7 @@ export async function startWeChatSimulator({
     response.setHeader('date', new Date(now()).toUTCString())
     if (isSigned) {
       const key = findAnswerKey(serialOf(request))
-      const privateKey = fault === 'wrong-signature' ? keys.stranger : key.privateKey
+      const privateKey = fault === 'wrong-signature' ? keys.foreignKey : key.privateKey
       const message = {
         timestamp: String(Math.floor(now() / 1000)),
         nonce: randomBytes(16).toString('hex'),
@@ -203,6 +205,9 @@ export async function startWeChatSimulator({
       ),
     rotateCertificate(expiresIn) {
       keys.certificates.push(makeCertificateKey(now(), expiresIn))
+    },
+    withdrawOldCertificates() {
+      keys.certificates.splice(0, keys.certificates.length - 1)
     },
     refuse(call, refusal) {
       if (refusal) refusals.set(call, new Refusal(refusal.status, refusal.code, refusal.message))

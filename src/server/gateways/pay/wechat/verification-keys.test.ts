@@ -76,10 +76,11 @@ test('a new certificate is found by its serial, and the old one stays good', asy
   await simulator.notify(attemptNo)
   const [old] = notices
   simulator.rotateCertificate()
+  simulator.withdrawOldCertificates()
   expect(await outcomeOf(simulator.notify(attemptNo))).toEqual(refused)
-  advanceClock(4 * minutes + 59_000)
+  advanceClock(4 * minutes)
   expect(await outcomeOf(simulator.notify(attemptNo))).toEqual(refused)
-  advanceClock(1000)
+  advanceClock(minutes)
   expect(await outcomeOf(simulator.notify(attemptNo))).toEqual(payment)
   expect(provider.heldKeys()).toHaveLength(2)
   advanceClock(-5 * minutes)
@@ -128,6 +129,28 @@ test('a notice that cannot be verified for want of certificates is worth repeati
   if (!notice) throw new Error('no notice')
   simulator.refuse('certificates', { status: 500, code: 'SYSTEM_ERROR', message: '' })
   await expect(another({}).readNotice(notice)).rejects.toMatchObject({ name: 'PayProviderError', isTemporary: true })
+})
+
+test('an answer that cannot be verified for want of certificates tells nothing, whatever they are refused with', async () => {
+  wechat = await connectWeChat('certificate')
+  const { simulator, paid, another, provider, advanceClock } = wechat
+  const attemptNo = await paid()
+  const { transactionId } = await provider.query(attemptNo)
+  const refund = { refundNo: `R${attemptNo}`, attemptNo, transactionId, fen: 100, totalFen: 100, reason: '' }
+  const request = { ...refund, notifyUrl: 'https://wenku.example/notify' }
+  const nothing = { name: 'PayProviderError', code: 'bad-answer', isTemporary: true }
+  for (const code of ['RESOURCE_NOT_EXISTS', 'ORDER_NOT_EXIST', 'ORDERPAID', 'NO_AUTH']) {
+    simulator.refuse('certificates', { status: 404, code, message: '' })
+    await expect(another({}).query(attemptNo)).rejects.toMatchObject(nothing)
+    await expect(another({}).refund(request)).rejects.toMatchObject(nothing)
+    await expect(another({}).queryRefund(request)).rejects.toMatchObject(nothing)
+    await expect(another({}).close(wechat.request().attemptNo)).resolves.toBe('closed')
+  }
+  const late = another({})
+  await expect(late.refund(request)).rejects.toMatchObject(nothing)
+  simulator.refuse('certificates', undefined)
+  advanceClock(minutes)
+  await expect(late.refund(request)).resolves.toMatchObject({ state: 'done' })
 })
 
 test('while a merchant migrates, notices come under both kinds of key', async () => {

@@ -82,7 +82,7 @@ export function openVerificationKeys({ credentials, now, download }: Parts): Ver
       if (!usesCertificates || !isCertificateSerial(serial) || !shouldRefresh(held !== undefined)) return held
       // What is held stays good while WeChat gives no new ones.
       await refresh().catch((error: unknown) => {
-        if (!held) throw error
+        if (!held) throw error instanceof PayProviderError ? unverifiable(error) : error
       })
       return findHeld(serial)
     },
@@ -95,6 +95,14 @@ export function openVerificationKeys({ credentials, now, download }: Parts): Ver
       })),
     ],
   }
+}
+
+/** A refusal of certificates must not be taken for one of what was asked for: that may well have happened. */
+function unverifiable(cause: PayProviderError): PayProviderError {
+  return new PayProviderError('bad-answer', `${cause.message}（取不到平台证书，无法验证签名）`, {
+    isTemporary: true,
+    cause,
+  })
 }
 
 const CertificatesAnswer = z.object({

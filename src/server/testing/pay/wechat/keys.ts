@@ -7,7 +7,7 @@ export interface PlatformKeys {
   publicKey: SigningKey
   certificates: CertificateKey[]
   /** Nobody's: for signatures that must not be accepted. */
-  stranger: KeyObject
+  foreignKey: KeyObject
   apiKey: string
 }
 
@@ -23,12 +23,12 @@ export interface CertificateKey extends SigningKey {
 }
 
 export function makePlatformKeys(now: number): PlatformKeys {
-  const [merchant, platform, stranger] = keyPairs()
+  const [merchant, platform, foreignKey] = keyPairs()
   return {
     merchant: { serial: randomBytes(20).toString('hex').toUpperCase(), ...merchant },
     publicKey: { serial: `PUB_KEY_ID_${'0123456789'.repeat(4).slice(0, 32)}`, privateKey: platform.privateKey },
     certificates: [makeCertificateKey(now)],
-    stranger: stranger.privateKey,
+    foreignKey: foreignKey.privateKey,
     apiKey: randomBytes(16).toString('hex'),
   }
 }

@@ -47,7 +47,7 @@ export async function sendNotice(
 }
 
 function signingKey(keys: PlatformKeys, key: SigningKey, fault: NoticeFault | undefined): KeyObject {
-  return fault === 'wrong-key' || fault === 'unknown-serial' ? keys.stranger : key.privateKey
+  return fault === 'wrong-key' || fault === 'unknown-serial' ? keys.foreignKey : key.privateKey
 }
 
 /** Another serial of the same kind. */
