@@ -408,11 +408,11 @@ export function describePayProvider(name: string, open: () => Promise<OpenProvid
       test('lacks a payment that vanished, and has one that we do not know', async () => {
         const from = Date.now()
         const { attemptNo } = await beginAndPay()
-        const stranger = newNumber()
-        simulator.changeBill({ forget: attemptNo, add: { attemptNo: stranger, fen: 77 } })
+        const unknownNo = newNumber()
+        simulator.changeBill({ forget: attemptNo, add: { attemptNo: unknownNo, fen: 77 } })
         const bill = await readBill(from)
         expect(bill.filter((entry) => entry.attemptNo === attemptNo)).toEqual([])
-        expect(bill.filter((entry) => entry.attemptNo === stranger)).toMatchObject([{ kind: 'payment', fen: 77 }])
+        expect(bill.filter((entry) => entry.attemptNo === unknownNo)).toMatchObject([{ kind: 'payment', fen: 77 }])
       })
 
       test('does not exist before its day', async () => {

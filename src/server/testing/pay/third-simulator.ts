@@ -51,7 +51,8 @@ export async function startThirdPartySimulator(dialectName: keyof typeof dialect
     // The buyer is not kept waiting for our answer, and a gateway tries again.
     if (action === 'pay') void send(order).catch(() => {})
     const query = action === 'cancel' ? '' : dialect.returnQuery(order)
-    response.writeHead(303, { location: `${order.returnUrl}${query && `?${query}`}` }).end()
+    const separator = query && (order.returnUrl.includes('?') ? '&' : '?')
+    response.writeHead(303, { location: `${order.returnUrl}${separator}${query}` }).end()
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {

@@ -84,7 +84,8 @@ export function epayV2(settings: Settings['pay'], { now, nonce, timeoutMs }: Pay
 
   const queryRefund = async ({ refundNo }: Pick<RefundRequest, 'refundNo'>): Promise<RefundState> => {
     const answer = await ask('refundquery', { out_refund_no: refundNo })
-    if (answer.code === '0') return { state: answer.status === '1' ? 'done' : 'processing', message: answer.msg ?? '' }
+    if (answer.code === '0')
+      return { state: answer.status === refundDone ? 'done' : 'processing', message: answer.msg ?? '' }
     if (isUnknownOrder(answer.msg ?? '')) return { state: 'unknown', message: '' }
     throw gatewayRefused(answer.code, answer.msg)
   }
@@ -120,6 +121,8 @@ export function epayV2(settings: Settings['pay'], { now, nonce, timeoutMs }: Pay
     },
   }
 }
+
+const refundDone = '1'
 
 function readKeys(settings: Settings['pay']): { privateKey: KeyObject; publicKey: KeyObject } {
   const privateKey = parsePrivateKey(requireSetting(settings.third_private_key, '商户私钥'))

@@ -4,6 +4,7 @@ import type { PaySimulator } from '#server/testing/pay/pay-simulator.ts'
 import { startAnsweringGateway } from '#server/testing/pay/third/answering-gateway.ts'
 import { connectThirdParty, providerFor } from '#server/testing/pay/third/connect-third-party.ts'
 import type { PaymentRequest, PayProvider } from '../pay-provider.ts'
+import { EpayStatus } from './epay-order.ts'
 import { md5Signature } from './signatures.ts'
 
 const opened: (() => unknown)[] = []
@@ -150,7 +151,7 @@ describe('how to pay', () => {
       const { provider, simulator } = await connect(dialect)
       const receiver = await receiveNotices(provider)
       opened.push(() => receiver.close())
-      const returnUrl = 'https://wenku.example/order'
+      const returnUrl = 'https://wenku.example/order?order_no=1'
       const payment = request({ client: 'phone', notifyUrl: receiver.url, returnUrl })
       const instruction = await provider.create(payment)
       if (instruction.kind !== 'redirect') throw new Error(instruction.kind)
@@ -159,7 +160,7 @@ describe('how to pay', () => {
       expect(page).toContain('19.99')
       const body = new URLSearchParams({ action: 'pay' })
       const left = await fetch(instruction.url, { method: 'POST', body, redirect: 'manual' })
-      expect(left.headers.get('location')).toMatch(/^https:\/\/wenku\.example\/order/)
+      expect(left.headers.get('location')).toMatch(/^https:\/\/wenku\.example\/order\?order_no=1(&pid=|$)/)
       await expect.poll(() => receiver.outcomes).toMatchObject([{ kind: 'payment', payment: { state: 'paid' } }])
       expect(simulator.complaints).toEqual([])
     },
@@ -203,7 +204,7 @@ describe('what becomes of a payment', () => {
     const order = {
       code: 1,
       msg: '',
-      status: 1,
+      status: Number(EpayStatus.Paid),
       out_trade_no: 'A1',
       trade_no: '7',
       money: '19.99',
@@ -239,19 +240,19 @@ describe('what becomes of a payment', () => {
   })
 
   test.each([
-    [{ status: 1, trade_no: '7', money: '19.99' }, 'paid'],
-    [{ status: '1', trade_no: 7, money: 19.99 }, 'paid'],
-    [{ status: 1, trade_no: '7', money: '19.99', refundmoney: '1.00' }, 'refunded'],
-    [{ status: 2, trade_no: '7', money: '19.99' }, 'refunded'],
-    [{ status: 0, trade_no: '7', money: '19.99' }, 'unpaid'],
-    [{ status: 3, trade_no: '7', money: '19.99' }, 'unpaid'],
-    [{ status: 1, trade_no: '', money: '19.99' }, undefined],
-    [{ status: 1, trade_no: '7', money: '1e2' }, undefined],
-    [{ status: 1, trade_no: '7', money: '19.999' }, undefined],
-    [{ status: 1, trade_no: '7', money: '-19.99' }, undefined],
-    [{ status: 1, trade_no: '7' }, undefined],
-    [{ status: 1, trade_no: '7', money: '19.99', out_trade_no: 'A2' }, undefined],
-    [{ status: 1, trade_no: '7', money: '19.99', out_trade_no: '' }, undefined],
+    [{ status: Number(EpayStatus.Paid), trade_no: '7', money: '19.99' }, 'paid'],
+    [{ status: EpayStatus.Paid, trade_no: 7, money: 19.99 }, 'paid'],
+    [{ status: Number(EpayStatus.Paid), trade_no: '7', money: '19.99', refundmoney: '1.00' }, 'refunded'],
+    [{ status: Number(EpayStatus.Refunded), trade_no: '7', money: '19.99' }, 'refunded'],
+    [{ status: Number(EpayStatus.Unpaid), trade_no: '7', money: '19.99' }, 'unpaid'],
+    [{ status: Number(EpayStatus.Frozen), trade_no: '7', money: '19.99' }, 'unpaid'],
+    [{ status: Number(EpayStatus.Paid), trade_no: '', money: '19.99' }, undefined],
+    [{ status: Number(EpayStatus.Paid), trade_no: '7', money: '1e2' }, undefined],
+    [{ status: Number(EpayStatus.Paid), trade_no: '7', money: '19.999' }, undefined],
+    [{ status: Number(EpayStatus.Paid), trade_no: '7', money: '-19.99' }, undefined],
+    [{ status: Number(EpayStatus.Paid), trade_no: '7' }, undefined],
+    [{ status: Number(EpayStatus.Paid), trade_no: '7', money: '19.99', out_trade_no: 'A2' }, undefined],
+    [{ status: Number(EpayStatus.Paid), trade_no: '7', money: '19.99', out_trade_no: '' }, undefined],
   ])('the order %j of 易支付 is %s', async (order, state) => {
     const gateway = await gatewayAnswering(() => ({ code: 1, msg: '', out_trade_no: 'A1', ...order }))
     const settings = { third_gateway: gateway.url, third_merchant_id: '1', third_key: 'k' }

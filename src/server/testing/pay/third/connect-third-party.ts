@@ -5,7 +5,7 @@ import { defaultSettings } from '#shared/settings.ts'
 import type { PaySimulator } from '../pay-simulator.ts'
 import { startThirdPartySimulator } from '../third-simulator.ts'
 
-export const environment: PayEnvironment = { now: Date.now, nonce: () => randomBytes(12).toString('hex') }
+const environment: PayEnvironment = { now: Date.now, nonce: () => randomBytes(12).toString('hex') }
 
 /** A simulated gateway, and the provider that is set up for it, but for some settings. */
 export async function connectThirdParty(

@@ -4,15 +4,16 @@ import { Complaint, refundedFen } from './gateway-orders.ts'
 import { type Endpoint, noticeFields, type SimulatedDialect, type SimulatedRequest } from './simulated-dialect.ts'
 
 const pid = '1001'
+const RefundStatus = { Processing: 0, Done: 1 }
 
 /** 易支付 V2: both sides sign with RSA, and what is older than five minutes is refused. */
 export function simulateEpayV2(): SimulatedDialect {
   keys ??= [newKeys(), newKeys(), newKeys()]
-  const [merchant, platform, stranger] = keys
+  const [merchant, platform, forger] = keys
 
   const signed = (fields: Record<string, string>, isForged: boolean) => {
     const signer = createSign('RSA-SHA256').update(sortedText(fields))
-    const sign = signer.sign(isForged ? stranger.privateKey : platform.privateKey, 'base64')
+    const sign = signer.sign(isForged ? forger.privateKey : platform.privateKey, 'base64')
     return { ...fields, sign, sign_type: 'RSA' }
   }
 
@@ -104,7 +105,11 @@ export function simulateEpayV2(): SimulatedDialect {
       }),
       'POST /api/pay/refundquery': endpoint('query', ({ fields, orders }) => {
         const { order, isDone } = orders.findRefund(fields.out_refund_no ?? '')
-        return { out_refund_no: fields.out_refund_no ?? '', out_trade_no: order.attemptNo, status: isDone ? 1 : 0 }
+        return {
+          out_refund_no: fields.out_refund_no ?? '',
+          out_trade_no: order.attemptNo,
+          status: isDone ? RefundStatus.Done : RefundStatus.Processing,
+        }
       }),
     },
     notice: (order, fault) => ({
@@ -116,7 +121,7 @@ export function simulateEpayV2(): SimulatedDialect {
 }
 
 /** They take a second to make. */
-let keys: [merchant: KeyTexts, platform: KeyTexts, stranger: KeyTexts] | undefined
+let keys: [merchant: KeyTexts, platform: KeyTexts, forger: KeyTexts] | undefined
 
 interface KeyTexts {
   publicKey: string

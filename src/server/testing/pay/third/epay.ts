@@ -91,8 +91,15 @@ export function orderFields(order: GatewayOrder): Record<string, string | number
     endtime: isPaid ? beijingTime(order.paidAt) : '',
     name: order.name,
     money: paidYuan(order),
-    status: isPaid ? (isWhollyRefunded(order) ? 2 : 1) : 0,
+    status: statusOf(order),
   }
+}
+
+const OrderStatus = { Unpaid: 0, Paid: 1, Refunded: 2 }
+
+function statusOf(order: GatewayOrder): number {
+  if (order.state !== 'paid') return OrderStatus.Unpaid
+  return isWhollyRefunded(order) ? OrderStatus.Refunded : OrderStatus.Paid
 }
 
 /** What both versions send when it is paid. */
