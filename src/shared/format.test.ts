@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRelative, formatSize } from './format.ts'
+import { formatCountdown, formatRelative, formatSize } from './format.ts'
 
 test.each([
   [0, '0 B'],
@@ -25,4 +25,16 @@ test.each([
   [360 * day, '1 年前'],
 ])('%d ms ago is %s', (passed, text) => {
   expect(formatRelative(0, passed)).toBe(text)
+})
+
+test.each([
+  [-5000, '00:00:00'],
+  [0, '00:00:00'],
+  [1, '00:00:01'],
+  [30 * minute, '00:30:00'],
+  [day - 1000, '23:59:59'],
+  [day, '1 天 00:00:00'],
+  [40 * day + 3 * 60 * minute + 4 * minute + 5000, '40 天 03:04:05'],
+])('%d ms to go is %s', (left, text) => {
+  expect(formatCountdown(left)).toBe(text)
 })

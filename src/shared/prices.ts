@@ -1,34 +1,38 @@
-/** Credits and money: amounts are whole credits and whole fen, rounded up, never by floating point of yuan. */
+/** Prices in credits and in fen. Everything is a whole number, and divided without floating point. */
 
-/** What so many credits cost, at least a fen; `exchange` credits are one yuan. */
-export function creditsToFen(credits: number, exchange: number): number {
-  return Math.max(1, Math.ceil((credits * 100) / exchange))
+/** What is paid in money for credits, at least one fen. What costs nothing is not paid in money. */
+export function creditsToFen(credits: number, creditsPerYuan: number): number {
+  return Math.max(1, multiplyAndDivideUp(credits, 100, creditsPerYuan))
 }
 
-export function fenToCredits(fen: number, exchange: number): number {
-  return Math.ceil((fen * exchange) / 100)
+/** What a price in money costs in credits. */
+export function fenToCredits(fen: number, creditsPerYuan: number): number {
+  return multiplyAndDivideUp(fen, creditsPerYuan, 100)
 }
 
-/** `percent` is what is paid: 80 is 8 折, 100 the whole price, 0 nothing. */
-export function discounted(credits: number, percent: number): number {
-  return Math.ceil((credits * percent) / 100)
+export function formatYuan(fen: number): string {
+  return `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
 }
 
-/** What the author gets of a sale. */
-export function authorShare(
-  amount: number,
-  { author_percent, author_fee }: { author_percent: number; author_fee: number },
-): number {
-  return Math.max(0, Math.floor((amount * author_percent) / 100) - author_fee)
+/** Beside a price in credits: what would be paid for it in money. */
+export function yuanHint(credits: number, creditsPerYuan: number): string {
+  return `（${formatYuan(credits > 0 ? creditsToFen(credits, creditsPerYuan) : 0)} 元）`
 }
 
-const bonusStep = /^(\d{1,9})\+(\d{1,9})$/
+/** The part of a price that VIP members pay, in percent: nothing for 0, all of it for 100. */
+export function discountedPrice(price: number, percent: number): number {
+  return multiplyAndDivideUp(price, percent, 100)
+}
 
-/** Steps like `500+50`: the highest that a top-up reaches. */
-export function findBonus(steps: readonly string[], credits: number): number {
-  return steps
-    .map((step) => bonusStep.exec(step.trim()))
-    .map((match) => ({ from: Number(match?.[1] ?? Infinity), bonus: Number(match?.[2] ?? 0) }))
-    .filter(({ from }) => from <= credits)
-    .reduce((best, step) => (step.from >= best.from ? step : best), { from: 0, bonus: 0 }).bonus
+/** What an author gets of the credits paid for a document. */
+export function authorShare(paid: number, { percent, fee }: { percent: number; fee: number }): number {
+  const product = paid * percent
+  return Math.max(0, (product - (product % 100)) / 100 - fee)
+}
+
+function multiplyAndDivideUp(amount: number, factor: number, divisor: number): number {
+  const product = amount * factor
+  if (!Number.isSafeInteger(amount) || amount < 0 || !Number.isSafeInteger(product)) throw new RangeError(`${amount}`)
+  const rest = product % divisor
+  return (product - rest) / divisor + (rest > 0 ? 1 : 0)
 }

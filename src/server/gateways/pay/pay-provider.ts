@@ -6,6 +6,8 @@ export interface PayProvider {
   readonly name: PayProviderName
   /** The account that payments go to, kept with each attempt: a payment to another one is not ours. */
   readonly merchant: string
+  /** It never has a bill: reconciliation asks about each payment of the day instead. */
+  readonly hasNoBill?: boolean
   /** Begins a payment. May be repeated with the same values. */
   create(request: PaymentRequest): Promise<PayInstruction>
   query(attemptNo: string): Promise<PaymentState>
@@ -14,7 +16,10 @@ export interface PayProvider {
   /** May be repeated with the same refund number. */
   refund(request: RefundRequest): Promise<RefundState>
   queryRefund(request: Pick<RefundRequest, 'refundNo' | 'attemptNo'>): Promise<RefundState>
-  /** Verifies a notice over its raw bytes; throws `InvalidNotice` for one that is not the provider's. */
+  /**
+   * Verifies a notice over its raw bytes; throws `InvalidNotice` for one that is not the provider's. It may ask the
+   * provider, and throws `PayProviderError` if that fails: the notice will come again.
+   */
   readNotice(notice: RawNotice): Promise<Notice>
   /** What the provider expects as the answer to a notice. */
   answerNotice(isAccepted: boolean): NoticeAnswer
@@ -123,7 +128,7 @@ export interface PayEnvironment {
 
 /** The provider refused or could not be reached. */
 export class PayProviderError extends Error {
-  /** The provider's code, or one of ours: `unreachable`, `bad-answer`, `not-configured`. */
+  /** The provider's code, or one of ours: `unreachable`, `bad-answer`, `not-configured`, `unsupported`. */
   readonly code: string
   /** Worth another try with the same values: nothing is known about the outcome. */
   readonly isTemporary: boolean

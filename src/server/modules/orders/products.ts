@@ -4,7 +4,8 @@ import { allCodes } from '#shared/codes.ts'
 import { OrderType, VipCard, vipCardLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { creditName } from '#shared/credit-name.ts'
-import { creditsToFen, fenToCredits, findBonus } from '#shared/prices.ts'
+import { creditsToFen, fenToCredits } from '#shared/prices.ts'
+import { topUpBonus } from '#shared/top-up-bonus.ts'
 import type { Ctx } from '#server/context.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
 import { findCost } from '#server/modules/downloads/eligibility.ts'
@@ -45,7 +46,7 @@ const finders: Record<OrderType, Finder> = {
   [OrderType.TopUp]: async (ctx, { quantity }) => {
     if (quantity === 0) throw errors.orders.quantityNeeded()
     const name = `充值 ${quantity} ${creditName(ctx.settings)}`
-    const bonus = findBonus(ctx.settings.pay.topup_bonus, quantity)
+    const bonus = topUpBonus(quantity, ctx.settings.pay.topup_bonus)
     return { id: 0, name, quantity, price: quantity, amount: quantity, money: toMoney(ctx, quantity), bonus }
   },
 }

@@ -16,11 +16,12 @@ const grants: Record<OrderType, (ctx: Ctx, order: OrderRow) => Promise<boolean>>
   [OrderType.Document]: async (ctx, { id, user_id: userId, product_id: documentId, amount }) => {
     const document = await findDocument(ctx, documentId)
     if (!document) return false
+    const { pay } = ctx.settings
     await lockBalances(ctx, [userId, document.user_id])
     await grantDocument(ctx, { userId, documentId, orderId: id })
     await addCredit(ctx, {
       userId: document.user_id,
-      amount: authorShare(amount, ctx.settings.pay),
+      amount: authorShare(amount, { percent: pay.author_percent, fee: pay.author_fee }),
       reason: 'sale',
       refId: documentId,
       key: `sale:${id}`,

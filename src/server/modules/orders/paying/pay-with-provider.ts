@@ -13,6 +13,15 @@ import { askDelays } from './ask.ts'
 import { createNumber } from '#server/modules/orders/order-numbers.ts'
 import { isPending, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
 
+/** Some links are good for five minutes only: after that the same attempt is begun again. */
+const instructionMs = 4 * 60_000
+
+/** As it is stored with the attempt. */
+interface BegunPayment {
+  at: number
+  instruction: PayInstruction
+}
+
 interface ProviderPayment {
   method: PaymentMethod
   provider: PayProvider
@@ -34,7 +43,8 @@ export async function payWithProvider(
     if (!isPending(order, ctx.now())) throw errors.orders.notPending()
     return { order, attempt: await openAttempt(ctx, order, { method, provider, client }) }
   })
-  if (attempt.instruction) return JSON.parse(attempt.instruction) as PayInstruction
+  const begun = attempt.instruction ? (JSON.parse(attempt.instruction) as BegunPayment) : undefined
+  if (begun && begun.at > ctx.now() - instructionMs) return begun.instruction
   const origin = siteOrigin(ctx)
   const instruction = await begin(ctx, provider, {
     attemptNo: attempt.attempt_no,
@@ -49,7 +59,7 @@ export async function payWithProvider(
   })
   await ctx.db
     .updateTable('payment')
-    .set({ instruction: JSON.stringify(instruction), updated_at: ctx.now() })
+    .set({ instruction: JSON.stringify({ at: ctx.now(), instruction } satisfies BegunPayment), updated_at: ctx.now() })
     .where('id', '=', attempt.id)
     .execute()
   return instruction
