@@ -125,6 +125,9 @@ export const PublicSettings = z.object({
     enable_bankcard: flag,
     enable_cash: flag,
     enable_other: flag,
+    test_mode: flag,
+    topup_amounts: z.array(z.string()),
+    topup_bonus: z.array(z.string()),
   }),
   search: z.object({
     enable_suggest: flag,

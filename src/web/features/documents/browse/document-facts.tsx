@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatRelative, formatSize } from '#shared/format.ts'
 import type { DocumentSummary } from '#web/features/documents/browse/document-summary.ts'
-import { priceText } from '#web/features/documents/price-text.ts'
+import { usePriceText } from '#web/domain/prices.ts'
 import { Stars } from '#web/features/documents/stars.tsx'
-import { useCreditName } from '#web/domain/site.ts'
 
 interface DocumentFactsProps {
   document: DocumentSummary
@@ -17,12 +16,12 @@ interface DocumentFactsProps {
 
 /** Price, pages, size, age, rating and author of a document in a line. */
 export function DocumentFacts({ document, now, withAuthor = true, children }: DocumentFactsProps) {
-  const creditName = useCreditName()
+  const priceText = usePriceText()
   const { pages, size, price, score, username, user_id, created_at } = document
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
       {children}
-      <span className={price > 0 ? 'font-medium text-warning' : ''}>{priceText(price, creditName)}</span>
+      <span className={price > 0 ? 'font-medium text-warning' : ''}>{priceText(price)}</span>
       {pages > 0 && <span>{pages} 页</span>}
       <span>{formatSize(size)}</span>
       {created_at !== null && (

@@ -58,6 +58,7 @@ export function MobileDrawer({ open, onOpenChange }: { open: boolean; onOpenChan
 
 function AccountLinks() {
   const session = useSession()
+  const { settings } = useSite()
   const { user } = session
   if (!isSignedIn(session)) {
     return (
@@ -75,12 +76,17 @@ function AccountLinks() {
     <div>
       <div className="mb-2 flex items-center gap-3">
         <Avatar src={user.avatar} size={42} />
-        <span className="truncate font-semibold">{user.username}</span>
+        <span className="min-w-0">
+          <span className="block truncate font-semibold">{user.username}</span>
+          <span className="block truncate text-sm text-muted tabular-nums">
+            {user.credit_count} {settings.system.credit_name}
+          </span>
+        </span>
       </div>
       <div className="mb-1">
         <CheckInButton size="sm" />
       </div>
-      {userCommands(session).map(({ title, to }) => (
+      {userCommands(session, settings).map(({ title, to }) => (
         <Row key={to} href={to}>
           {title}
         </Row>
