@@ -37,6 +37,7 @@ export const [AttachmentType, attachmentTypeLabels] = declareCodes({
   Setting: [7, '配置'],
   CrawledDocument: [8, '采集文档'],
   ReportProof: [9, '举报证明'],
+  PaymentProof: [10, '付款凭证'],
 })
 export type AttachmentType = CodeOf<typeof AttachmentType>
 

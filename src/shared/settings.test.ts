@@ -36,8 +36,8 @@ test('every default is a value that its own field accepts', () => {
 
 test('what is public is a setting, of its kind, and no secret', () => {
   expect(fields.filter(({ secret }) => secret).length).toBeGreaterThan(5)
-  const { language: _, default_group: __, ...shape } = PublicSettings.shape
-  const added = new Set(['system.version', 'system.credit_name'])
+  const { language: _, default_group: __, payment: ___, ...shape } = PublicSettings.shape
+  const added = new Set(['system.version', 'system.credit_name', 'system.credit_exchange', 'system.show_exchange'])
   for (const [group, schema] of Object.entries(shape))
     for (const [key, kind] of Object.entries(schema.shape).filter(([name]) => !added.has(`${group}.${name}`))) {
       const field = findField(group, key)

@@ -97,6 +97,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageProgress />
+      {loaderData.settings.payment.test_mode && (
+        <p className="bg-warning-soft px-4 py-2 text-center text-sm text-warning">
+          试运行：网站正在试用付款，订单不会真的收款。
+        </p>
+      )}
       <Outlet />
       <Toaster />
     </>

@@ -45,7 +45,9 @@ const loginRequired: Rule = (visit, { signedIn }, { login_required }) =>
     : undefined
 
 const membersOnly: Rule = (visit, { signedIn }) =>
-  !signedIn && ['/me', '/upload', '/post'].some((area) => isUnder(visit.page, area)) ? login(visit) : undefined
+  !signedIn && ['/me', '/upload', '/post', '/order'].some((area) => isUnder(visit.page, area))
+    ? login(visit)
+    : undefined
 
 const adminPages: Rule = (visit, { signedIn, allowPages }) => {
   const { page } = visit

@@ -4,7 +4,7 @@ import type { Site } from '#web/domain/site.ts'
 
 const stored = new Map<string, string>()
 const rest = { navigations: [], categories: '1^理学', ads: [], accent: {}, year: 2026 }
-const site = { settings: { default_group: {} }, ...rest } as unknown as Site
+const site = { settings: { default_group: {}, payment: {} }, ...rest } as unknown as Site
 
 beforeEach(() => {
   stored.clear()
@@ -22,10 +22,14 @@ test('the next start finds the settings and categories of the last one', () => {
   expect(readStoredSite()).toEqual(site)
 })
 
-test.each(['nonsense', '{}', '[]', 'null', '{"settings":{}}', JSON.stringify({ settings: {}, ...rest })])(
-  '%s of another version is no site',
-  (text) => {
-    stored.set('wendou-site', text)
-    expect(readStoredSite()).toBeUndefined()
-  },
-)
+test.each([
+  'nonsense',
+  '{}',
+  '[]',
+  'null',
+  '{"settings":{}}',
+  JSON.stringify({ settings: { default_group: {} }, ...rest }),
+])('%s of another version is no site', (text) => {
+  stored.set('wendou-site', text)
+  expect(readStoredSite()).toBeUndefined()
+})

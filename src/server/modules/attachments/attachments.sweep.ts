@@ -58,6 +58,12 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
       not(exists(selectFrom('report').select('report.id').whereRef('report.id', '=', 'attachment.type_id'))),
     )
     .execute()
+  await idle
+    .where('type', '=', AttachmentType.PaymentProof)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('order').select('order.id').whereRef('order.claim_picture', '=', 'attachment.path'))),
+    )
+    .execute()
   // Images of the site may be used in a text as well as in a column.
   const pathPattern = sql<string>`'%' || attachment.path || '%'`
   await idle

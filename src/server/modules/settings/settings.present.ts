@@ -9,7 +9,7 @@ import { version } from '#server/version.ts'
 
 /** For every visitor. The contract's schema drops all keys that it does not name. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
-  const { system, footer, security, display, download, vip, search, miniprogram } = settings
+  const { system, footer, security, display, download, vip, pay, score, search, miniprogram } = settings
   const [language, group] = await Promise.all([
     db
       .selectFrom('language')
@@ -35,12 +35,26 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
       watermark: system.enable_watermark ? system.watermark : '',
       version: system.enable_powered_by ? version : '',
       credit_name: creditName(settings),
+      credit_exchange: score.credit_exchange,
+      show_exchange: score.show_exchange,
     },
     footer,
     security: { ...security, close_statement: safeHtml(security.close_statement) },
     display: { ...display, copyright_statement: safeHtml(display.copyright_statement) },
-    download,
+    download: { ...download, code_tip: safeHtml(download.code_tip) },
     vip,
+    payment: {
+      enable_wechatpay: pay.enable_wechat,
+      enable_mp_wechatpay: pay.enable_mp_wechat,
+      enable_alipay: pay.enable_alipay,
+      enable_thirdpay: pay.enable_third,
+      enable_bankcard: pay.enable_bank_card,
+      enable_cash: pay.enable_cash,
+      enable_other: pay.enable_other,
+      test_mode: pay.test_mode,
+      topup_amounts: pay.topup_amounts,
+      topup_bonus: pay.topup_bonus,
+    },
     search,
     miniprogram,
     language,

@@ -5,7 +5,7 @@ import { type Field } from '#shared/setting-fields.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 import { settingsStore } from './settings.store.ts'
 
-const { language: _, default_group: __, ...publicGroups } = PublicSettings.shape
+const { language: _, default_group: __, payment: ___, ...publicGroups } = PublicSettings.shape
 const publicShape: Record<string, { shape: object }> = publicGroups
 const fields = Object.entries(catalogue).flatMap(([category, group]) =>
   Object.entries<Field>(group.fields).map(([name, field]) => ({
@@ -30,20 +30,19 @@ describe('the public settings', () => {
     // The bodies of mails must have certain placeholders; their subjects stand for them.
     const hidden = fields.filter(({ name, field, isPublic }) => !isPublic && isText(field) && !name.endsWith('_body'))
     expect(hidden.length).toBeGreaterThan(30)
+    const shaped: Record<string, string> = { email: 'hidden-mark@example.com', link: 'https://hidden-mark.example' }
     await own.configure(
       Object.fromEntries(
-        hidden.map(({ category, name, field }) => [
-          `${category}.${name}`,
-          field.shape === 'email' ? 'hidden-mark@example.com' : 'hidden-mark',
-        ]),
+        hidden.map(({ category, name, field }) => [`${category}.${name}`, shaped[field.shape ?? ''] ?? 'hidden-mark']),
       ),
     )
     const { text, json } = await own.send('GET', '/api/v1/settings')
     // The name of the credits and the analytics scripts are public as well.
     expect(text.replaceAll(/"(credit_name|analytics)":"hidden-mark"/g, '')).not.toContain('hidden-mark')
-    const { language, default_group: _group, ...groups } = json as Groups
+    const { language, default_group: _group, payment, ...groups } = json as Groups
     expect(Object.keys(language ?? {})).toHaveLength(8)
-    const added = new Set(['system.version', 'system.credit_name', 'system.analytics'])
+    expect(Object.keys(payment ?? {}).filter((name) => !(name in PublicSettings.shape.payment.shape))).toEqual([])
+    const added = new Set(['system.version', 'system.credit_name', 'system.credit_exchange', 'system.analytics'])
     const sent = Object.entries(groups).flatMap(([category, values]) =>
       Object.keys(values).map((name) => `${category}.${name}`),
     )
@@ -100,6 +99,45 @@ describe('the public settings', () => {
     await site.configure({ 'score.credit_name': '' })
     expect(await name()).toBe('豆子')
     await site.configure({ 'score.credit_name': '豆子' })
+  })
+
+  test('have what members need to know to buy credits', async () => {
+    const payment = async () => (await site.call(settings.get)).payment
+    expect(await payment()).toMatchObject({ enable_cash: false, topup_amounts: ['50', '100', '500', '1000'] })
+    await site.configure({ 'pay.enable_cash': 'true', 'pay.topup_bonus': '500+50', 'pay.test_mode': 'true' })
+    expect(await payment()).toMatchObject({ enable_cash: true, topup_bonus: ['500+50'], test_mode: true })
+    await site.configure({ 'pay.enable_cash': 'false', 'pay.topup_bonus': '', 'pay.test_mode': 'false' })
+    await site.configure({ 'score.credit_exchange': '100', 'score.show_exchange': 'true' })
+    expect((await site.call(settings.get)).system).toMatchObject({ credit_exchange: 100, show_exchange: true })
+    await site.configure({ 'score.credit_exchange': '10', 'score.show_exchange': 'false' })
+  })
+
+  test('say what cards cost and what can be paid with', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await site.configure({
+      'vip.enable': 'true',
+      'vip.year_price': '9900',
+      'pay.enable_alipay': 'true',
+      'pay.enable_bank_card': 'true',
+      'pay.wechat_api_key': 'secret-of-the-merchant-012345678',
+      'download.enable_code_download': 'true',
+      'download.code_tip': '<b>扫码</b>领取<script>alert(1)</script>',
+    })
+    const shown = await site.call(settings.get)
+    expect(shown.vip).toMatchObject({ enable: true, icon: '', year_price: 9900, month_document_discount: 80 })
+    expect(shown.vip).not.toHaveProperty('remind_days')
+    expect(shown.payment).toMatchObject({
+      enable_wechatpay: false,
+      enable_mp_wechatpay: false,
+      enable_alipay: true,
+      enable_thirdpay: false,
+      enable_bankcard: true,
+      enable_cash: false,
+      enable_other: false,
+    })
+    expect(shown.download).toMatchObject({ enable_code_download: true, code_tip: '<b>扫码</b>领取' })
+    expect((await site.send('GET', '/api/v1/settings')).text).not.toContain('secret-of-the-merchant')
   })
 
   test('have a watermark only while pages have one', async () => {

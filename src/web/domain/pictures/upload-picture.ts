@@ -3,7 +3,10 @@ import { ApiError, networkFailure } from '#shared/errors.ts'
 import { currentSession, endSession } from '#web/lib/session.ts'
 
 /** Uploads a picture as a form; returns the address under which the site serves it. */
-export async function uploadPicture(use: 'avatar' | 'config' | 'banner' | 'category', file: File): Promise<string> {
+export async function uploadPicture(
+  use: 'avatar' | 'config' | 'banner' | 'category' | 'order',
+  file: File,
+): Promise<string> {
   const body = new FormData()
   body.append('file', file)
   const { token } = currentSession()

@@ -9,6 +9,8 @@ interface FilteredMemberListProps extends Omit<MemberListProps, 'firstPage' | 'e
   title: string
   /** The path of the whole list. */
   path: string
+  /** What is searched; the title or keywords by default. */
+  words?: string
   filters: ListFilters
   statuses: Record<string, { title: string }>
   /** The link to create a first entry, and another one; undefined for members who may not. */
@@ -16,9 +18,9 @@ interface FilteredMemberListProps extends Omit<MemberListProps, 'firstPage' | 'e
   empty: { title: string; hint: string }
 }
 
-/** The member's own documents or articles, with filters. */
+/** The member's own documents, articles or orders, with filters. */
 export function FilteredMemberList(props: FilteredMemberListProps) {
-  const { title, path, filters, statuses, create, empty, total, children, ...list } = props
+  const { title, path, words, filters, statuses, create, empty, total, children, ...list } = props
   const isFiltered = hasFilters(filters)
   return (
     <Card
@@ -31,7 +33,7 @@ export function FilteredMemberList(props: FilteredMemberListProps) {
         )
       }
     >
-      {(total > 0 || isFiltered) && <ListFilterForm filters={filters} path={path} statuses={statuses} />}
+      {(total > 0 || isFiltered) && <ListFilterForm filters={filters} path={path} words={words} statuses={statuses} />}
       <MemberList
         {...list}
         total={total}

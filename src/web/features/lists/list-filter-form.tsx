@@ -8,12 +8,14 @@ interface ListFilterFormProps {
   filters: ListFilters
   /** The path of the whole list. */
   path: string
+  /** What is searched. */
+  words?: string | undefined
   /** Without them there is no filter by status. */
   statuses?: Record<string, { title: string }>
 }
 
 /** Filters a list by words, status and time. Works without scripts as a GET form. */
-export function ListFilterForm({ filters, path, statuses }: ListFilterFormProps) {
+export function ListFilterForm({ filters, path, words = '标题或关键字', statuses }: ListFilterFormProps) {
   const navigate = useNavigate()
   const { entries, enter, setRequested } = useEntries(filters)
   const { wd, status, time, from, to } = entries
@@ -31,8 +33,8 @@ export function ListFilterForm({ filters, path, statuses }: ListFilterFormProps)
           name="wd"
           value={wd}
           onChange={(event) => enter({ wd: event.target.value })}
-          aria-label="标题或关键字"
-          placeholder="标题或关键字"
+          aria-label={words}
+          placeholder={words}
           maxLength={100}
           className={`${controlClass} min-w-0 flex-1 basis-40 max-sm:basis-full`}
         />

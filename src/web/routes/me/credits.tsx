@@ -4,8 +4,9 @@ import { MemberList } from '#web/features/lists/member-list.tsx'
 import { CreditLedger } from '#web/features/users/account/credit-ledger.tsx'
 import { load } from '#web/lib/load.ts'
 import { useInvitations } from '#web/domain/contributions.ts'
+import { takesMoney, topUpPath } from '#web/domain/orders.ts'
 import { pageMeta } from '#web/domain/seo.ts'
-import { creditNameOf, useCreditName } from '#web/domain/site.ts'
+import { creditNameOf, useCreditName, useSite } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -20,14 +21,22 @@ export const clientLoader = load(async ({ api, url }) =>
 export default function MyCredits({ matches, loaderData: { total, entry } }: Route.ComponentProps) {
   const creditName = useCreditName()
   const { upload } = useInvitations()
+  const canTopUp = takesMoney(useSite().settings)
   const balance = `${matches[2].loaderData.user.credit_count} ${creditName}`
   return (
     <Card
       title={`${creditName}明细`}
       aside={
-        <p className="text-sm text-muted">
-          现有 <b className="text-lg font-semibold text-ink tabular-nums">{balance}</b>
-        </p>
+        <div className="flex items-center gap-3">
+          <p className="text-sm text-muted">
+            现有 <b className="text-lg font-semibold text-ink tabular-nums">{balance}</b>
+          </p>
+          {canTopUp && (
+            <ButtonLink to={topUpPath} variant="primary" size="sm">
+              充值
+            </ButtonLink>
+          )}
+        </div>
       }
     >
       <MemberList

@@ -5,11 +5,10 @@ import { formatSize, formatTime } from '#shared/format.ts'
 import { DownloadAgainButton } from '#web/features/documents/download/download-again-button.tsx'
 import { KindLabel } from '#web/features/documents/kind-label.tsx'
 import { documentPath } from '#web/domain/paths.ts'
-import { priceText } from '#web/features/documents/price-text.ts'
+import { usePriceText } from '#web/domain/prices.ts'
 import { MemberList } from '#web/features/lists/member-list.tsx'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
-import { useCreditName } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -49,7 +48,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 function DownloadRow({ download }: { download: Route.ComponentProps['loaderData']['download'][number] }) {
-  const creditName = useCreditName()
+  const priceText = usePriceText()
   const { document_id, document_uuid, title, ext, price, is_pay, pages, size, created_at } = download
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
@@ -66,7 +65,7 @@ function DownloadRow({ download }: { download: Route.ComponentProps['loaderData'
           </Link>
         </span>
         <p className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
-          <span>{priceText(is_pay ? price : 0, creditName)}</span>
+          <span>{priceText(is_pay ? price : 0)}</span>
           {pages > 0 && <span>{pages} 页</span>}
           <span>{formatSize(size)}</span>
           {created_at !== null && <span>{formatTime(created_at)}</span>}

@@ -37,10 +37,10 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
   const menu = useScrollToActive()
   return (
     <Page>
-      <div className="grid gap-6 lg:grid-cols-[15rem_1fr]">
-        <div className="min-w-0 space-y-4 lg:space-y-6">
+      <div className="grid gap-6 lg:grid-cols-[15rem_1fr] print:block">
+        <div className="min-w-0 space-y-4 print:hidden lg:space-y-6">
           <Card>
-            <UserHeader user={user} vip={site.settings.vip} />
+            <UserHeader user={user} />
           </Card>
           <nav
             ref={menu}

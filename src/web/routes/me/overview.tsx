@@ -11,7 +11,8 @@ import { ActivityTimeline } from '#web/features/users/account/activity-timeline.
 import { useCheckIn } from '#web/features/users/check-in/check-in.ts'
 import { load } from '#web/lib/load.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useCreditName } from '#web/domain/site.ts'
+import { takesMoney, topUpPath } from '#web/domain/orders.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -50,6 +51,7 @@ export default function Overview({ matches, loaderData: { total, dynamic, now } 
 
 function Facts({ user, credit }: { user: User; credit: string }) {
   const { groups } = useSession()
+  const canTopUp = takesMoney(useSite().settings)
   const counts = [
     { title: credit, count: user.credit_count, to: '/me/credit' },
     { title: '文档', count: user.doc_count, to: '/me/document' },
@@ -68,7 +70,12 @@ function Facts({ user, credit }: { user: User; credit: string }) {
     <Card>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-lg">概览</h2>
-        <div>
+        <div className="flex gap-2">
+          {canTopUp && (
+            <ButtonLink to={topUpPath} size="sm">
+              充值
+            </ButtonLink>
+          )}
           <CheckInButton size="sm" />
         </div>
       </div>

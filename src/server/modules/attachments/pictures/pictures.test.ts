@@ -1,11 +1,13 @@
-import { AttachmentType, Punishment } from '#shared/enums.ts'
+import { AttachmentType, OrderType, PaymentMethod, Punishment } from '#shared/enums.ts'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groups, punishments } from '#shared/contract/access.ts'
 import { attachments } from '#shared/contract/attachments.ts'
+import { orders } from '#shared/contract/orders.ts'
 import { users } from '#shared/contract/users.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
+import { retireUnused } from '../attachments.sweep.ts'
 import { contentKey } from '../storage-keys.ts'
 import { tinyPdf, sha256, uploadForm } from '#server/testing/upload.ts'
 
@@ -299,6 +301,31 @@ describe('images for articles', () => {
     })
     const files = await site.db.selectFrom('quota_usage').select('used').where('quota', '=', 'article.files').execute()
     expect(files.every(({ used }) => used >= 100 || used === 1)).toBe(true)
+  })
+})
+
+describe('a picture of a payment', () => {
+  test('is sent by any member, so many a day, and stays while an order has it', async () => {
+    const buyer = await site.member()
+    expect(await send({ token: '' }, 'order', await picture('png'))).toMatchObject({ status: 401 })
+    const [used, unused] = [
+      await send(buyer, 'order', await picture('png', 51, 52)),
+      await send(buyer, 'order', await picture('png', 53, 54)),
+    ]
+    expect(used).toMatchObject({ status: 200, path: expect.stringMatching(/^\/uploads\//) })
+    await site.configure({ 'pay.enable_cash': 'true' })
+    const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 100 })
+    const claim = { order_no, payment_type: PaymentMethod.Cash, content: '已付', picture: used.path }
+    await buyer.call(orders.claim, claim)
+    const ctx = await site.app.context()
+    await retireUnused({ ...ctx, now: () => Date.now() + 2 * 86_400_000 })
+    expect((await site.request(used.path)).status).toBe(200)
+    expect((await site.request(unused.path)).status).toBe(404)
+    await site.db.updateTable('quota_usage').set({ used: 20 }).where('quota', '=', 'order.proofs').execute()
+    expect(await send(buyer, 'order', await picture('png'))).toMatchObject({
+      status: 429,
+      reason: 'uploads.quotaCount',
+    })
   })
 })
 

@@ -26,6 +26,22 @@ function avatarQuota({ viewer }: MemberCtx) {
   return { quota: 'avatar.changes', subject: viewer.id, limit: maxAvatars }
 }
 
+/** How many pictures of payments a member may send in a day. */
+const maxPaymentProofs = 20
+
+export async function assertPaymentProofQuotaLeft(ctx: MemberCtx): Promise<void> {
+  const { quota, subject, limit } = paymentProofQuota(ctx)
+  if ((await quotaUsed(ctx, { quota, subject })) >= limit) throw errors.uploads.quotaCount(limit)
+}
+
+export async function consumePaymentProofQuota(ctx: MemberCtx): Promise<void> {
+  if (!(await consumeQuota(ctx, paymentProofQuota(ctx)))) throw errors.uploads.quotaCount(maxPaymentProofs)
+}
+
+function paymentProofQuota({ viewer }: MemberCtx) {
+  return { quota: 'order.proofs', subject: viewer.id, limit: maxPaymentProofs }
+}
+
 /** Images and videos for articles: for members who may write articles, within their daily quota. */
 export async function assertCanIllustrate(ctx: MemberCtx): Promise<void> {
   if (isTrusted(ctx)) return assertNotSilenced(ctx)

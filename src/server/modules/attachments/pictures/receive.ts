@@ -15,7 +15,14 @@ import {
 } from '../attachments.store.ts'
 import { removeReplaced } from '../attachments.sweep.ts'
 import { encodePicture, firstBytes } from './encode.ts'
-import { assertAvatarQuotaLeft, assertCanIllustrate, consumeAvatarQuota, consumeIllustrationQuota } from './policy.ts'
+import {
+  assertAvatarQuotaLeft,
+  assertCanIllustrate,
+  assertPaymentProofQuotaLeft,
+  consumeAvatarQuota,
+  consumeIllustrationQuota,
+  consumePaymentProofQuota,
+} from './policy.ts'
 
 const megabyte = 1024 * 1024
 
@@ -25,6 +32,7 @@ const pictureUses = {
   banner: { type: AttachmentType.Banner, limit: 10 * megabyte, side: 4096 },
   category: { type: AttachmentType.CategoryCover, limit: 10 * megabyte, side: 4096 },
   config: { type: AttachmentType.Setting, limit: 10 * megabyte, side: 4096 },
+  order: { type: AttachmentType.PaymentProof, limit: 10 * megabyte, side: 2048 },
 } as const satisfies Record<string, { type: AttachmentType; limit: number; side: number; as?: 'webp' }>
 export type PictureUse = keyof typeof pictureUses
 
@@ -40,6 +48,7 @@ export async function receivePicture(
   const { type, limit, ...encodeOptions } = pictureUses[use]
   if (use === 'article') await assertCanIllustrate(ctx)
   if (use === 'avatar') await assertAvatarQuotaLeft(ctx)
+  if (use === 'order') await assertPaymentProofQuotaLeft(ctx)
   const received = withReceivedFile(request, { folder, limit }, async (file) => {
     const { bytes, ...picture } = await encodePicture(file.path, encodeOptions)
     const hash = createHash('sha256').update(bytes).digest('hex')
@@ -75,12 +84,21 @@ const recorders: Record<PictureUse, (ctx: MemberCtx, attachment: NewAttachment) 
   banner: addAttachment,
   category: addAttachment,
   config: addAttachment,
+  order: addPaymentProof,
 }
 
 /** Consumes the quota of the day even if the article is never published. */
 function illustrate(ctx: MemberCtx, attachment: NewAttachment): Promise<number> {
   return transaction(ctx, async (ctx) => {
     await consumeIllustrationQuota(ctx, attachment.size)
+    return addAttachment(ctx, attachment)
+  })
+}
+
+/** A picture of a payment outside the site, for staff to look at. */
+function addPaymentProof(ctx: MemberCtx, attachment: NewAttachment): Promise<number> {
+  return transaction(ctx, async (ctx) => {
+    await consumePaymentProofQuota(ctx)
     return addAttachment(ctx, attachment)
   })
 }

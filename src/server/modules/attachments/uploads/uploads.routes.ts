@@ -96,6 +96,7 @@ const pictureAccess: Record<Exclude<PictureUse, 'article'>, Exclude<Access, 'ope
   banner: { permission: 'upload/banner' },
   category: { permission: 'upload/category' },
   config: { permission: 'upload/config' },
+  order: 'member',
 }
 
 async function presentAttachment(ctx: Ctx, id: number): Promise<unknown> {

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
-import { useCreditName } from '#web/domain/site.ts'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
-import { priceText } from '#web/features/documents/price-text.ts'
+import { usePriceText } from '#web/domain/prices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
@@ -15,13 +14,13 @@ type PricedDocument = DownloadableDocument & { price: number }
 
 /** With the price, for the end of the document and where there is no preview. */
 export function DocumentDownload({ document, size = 'md' }: { document: PricedDocument; size?: 'md' | 'lg' }) {
-  const price = usePriceText(document)
+  const price = usePriceText()(document.price)
   return <DownloadButton document={document} size={size}>{`下载文档（${price}）`}</DownloadButton>
 }
 
 /** For the toolbar: of a document that is not free, narrow screens show the price alone. */
 export function ToolbarDownload({ document }: { document: PricedDocument }) {
-  const price = usePriceText(document)
+  const price = usePriceText()(document.price)
   const isFree = document.price === 0
   return (
     <DownloadButton document={document} size="sm">
@@ -54,8 +53,4 @@ function DownloadButton({ document, size, children }: DownloadButtonProps) {
       )}
     </>
   )
-}
-
-function usePriceText({ price }: PricedDocument): string {
-  return priceText(price, useCreditName())
 }

@@ -1,15 +1,19 @@
 import { downloads } from '#shared/contract/downloads.ts'
-import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useState, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 import type { Reply } from '#shared/endpoint.ts'
+import { OrderType } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
 import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
 import { refreshUser } from '#web/domain/account.ts'
+import { takesMoney, topUpPath } from '#web/domain/orders.ts'
+import { usePriceText } from '#web/domain/prices.ts'
+import { useCreateOrder } from '#web/features/orders/use-create-order.ts'
 import { api } from '#web/lib/api.ts'
 import { loginPath } from '#web/domain/guard-rules.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useQuery } from '#web/lib/use-query.ts'
-import { useCreditName } from '#web/domain/site.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -51,6 +55,7 @@ function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
   const location = useLocation()
   const { data: terms, error, isLoading, refetch } = useQuery(id, () => api(downloads.terms, { id }))
   const { busy, download } = useDownload(id, onDone, refetch)
+  const canPay = takesMoney(useSite().settings)
   if (error && !isLoading) return <ErrorState message={describeProblem(error)} retry={refetch} />
   if (!terms || isLoading) {
     return (
@@ -67,13 +72,14 @@ function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
           <Notice tone="warning">{terms.refusal}</Notice>
         </div>
       )}
-      <div className="mt-6 flex justify-end gap-3">
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
+        {signedIn && terms.cost > 0 && <PayOtherwise id={id} terms={terms} onFree={refetch} />}
         {terms.refusal && !signedIn ? (
           <ButtonLink to={loginPath(location)} variant="primary">
             登录后下载
           </ButtonLink>
-        ) : (
+        ) : terms.reason === creditShort && canPay ? null : (
           <Button
             variant="primary"
             busy={busy}
@@ -88,9 +94,48 @@ function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
   )
 }
 
+const creditShort = 'documents.creditShort'
+
+/** With money: for a member who lacks credits, or would rather keep them. */
+function PayOtherwise({ id, terms: { cost, balance, reason, refusal }, onFree }: PayOtherwiseProps) {
+  const { settings } = useSite()
+  const { busy, create } = useCreateOrder(onFree)
+  const isShort = reason === creditShort
+  if (!takesMoney(settings) || (refusal && !isShort)) return null
+  return (
+    <>
+      {isShort && <ButtonLink to={`${topUpPath}?quantity=${cost - balance}`}>去充值</ButtonLink>}
+      <Button
+        variant={isShort ? 'primary' : 'plain'}
+        busy={busy}
+        onClick={() => create({ order_type: OrderType.Document, product_id: id })}
+      >
+        {isShort ? '去支付' : '其他方式支付'}
+      </Button>
+    </>
+  )
+}
+
+interface PayOtherwiseProps {
+  id: number
+  terms: Terms
+  /** It costs nothing any more. */
+  onFree: () => void
+}
+
 function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) {
   const creditName = useCreditName()
-  const rows: [string, string][] = [['需要支付', costText(terms, creditName)]]
+  const priceText = usePriceText()
+  const rows: [string, ReactNode][] = [['需要支付', costText(terms, priceText)]]
+  if (!terms.has_card && terms.vip_price < terms.cost)
+    rows.push([
+      '开通 VIP 后',
+      <Link key="vip" to="/joinvip" className="text-accent hover:underline">
+        {priceText(terms.vip_price)}
+      </Link>,
+    ])
+  if (terms.has_card && terms.is_vip && !terms.owned && !terms.bought && terms.vip_left >= 0)
+    rows.push(['免费 VIP 文档还剩', `${terms.vip_left} 份`])
   if (signedIn && terms.cost > 0) rows.push([`我的${creditName}`, `${terms.balance} ${creditName}`])
   if (signedIn && terms.cost > 0 && terms.balance >= terms.cost)
     rows.push(['下载后剩余', `${terms.balance - terms.cost} ${creditName}`])
@@ -107,11 +152,11 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
   )
 }
 
-function costText({ cost, price, owned, bought }: Terms, creditName: string): string {
-  if (cost > 0) return `${cost} ${creditName}`
+function costText({ cost, price, owned, bought }: Terms, priceText: (price: number) => string): string {
+  if (cost > 0) return cost < price ? `${priceText(cost)}（VIP 价，原价 ${priceText(price)}）` : priceText(cost)
   if (owned) return '免费（自己上传的文档）'
   if (bought) return '免费（已经购买）'
-  return price > 0 ? `免费（原价 ${price} ${creditName}）` : '免费'
+  return price > 0 ? `免费（VIP，原价 ${priceText(price)}）` : '免费'
 }
 
 function useDownload(id: number, onDone: () => void, onRefused: () => void) {

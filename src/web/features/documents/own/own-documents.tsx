@@ -6,11 +6,10 @@ import { EditButton } from '#web/features/documents/own/edit-button.tsx'
 import { KindLabel } from '#web/features/documents/kind-label.tsx'
 import { StatusLabel } from '#web/features/documents/own/status-label.tsx'
 import { useProgress } from '#web/features/documents/use-progress.ts'
-import { priceText } from '#web/features/documents/price-text.ts'
+import { usePriceText } from '#web/domain/prices.ts'
 import { refreshUser } from '#web/domain/account.ts'
 import { api } from '#web/lib/api.ts'
 import { documentPath } from '#web/domain/paths.ts'
-import { useCreditName } from '#web/domain/site.ts'
 import { DeletableRows } from '#web/ui/deletable-rows.tsx'
 
 type OwnDocument = Pick<
@@ -32,7 +31,7 @@ type OwnDocument = Pick<
 
 /** The member's own documents. */
 export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
-  const creditName = useCreditName()
+  const priceText = usePriceText()
   const { revalidate } = useRevalidator()
   const refresh = () => void revalidate()
   const progress = useProgress(rows.filter(isConverting), refresh)
@@ -44,7 +43,7 @@ export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
     <DeletableRows
       rows={rows}
       renderHead={(document) => <Head document={document} progress={progress.get(document.id)} />}
-      facts={factColumns(creditName)}
+      facts={factColumns(priceText)}
       renderActions={(document) => <EditButton id={document.id} title={document.title} onSaved={refresh} />}
       labels={{
         noun: '文档',
@@ -61,10 +60,10 @@ export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
 /** The date of `yyyy-MM-dd HH:mm`. */
 const dateLength = 10
 
-function factColumns(creditName: string): Record<string, (document: OwnDocument) => string | number> {
+function factColumns(priceText: (price: number) => string): Record<string, (document: OwnDocument) => string | number> {
   return {
     页数: ({ pages }) => (pages > 0 ? pages : '—'),
-    价格: ({ price }) => priceText(price, creditName),
+    价格: ({ price }) => priceText(price),
     浏览: ({ view_count }) => view_count,
     下载: ({ download_count }) => download_count,
     大小: ({ size }) => formatSize(size),

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { formatSize } from '#shared/format.ts'
 import type { PublicSettings } from '#shared/contract/settings.ts'
-import { useCreditName, useSite } from '#web/domain/site.ts'
+import { useSite } from '#web/domain/site.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { Stars } from '#web/features/documents/stars.tsx'
-import { priceText } from '#web/features/documents/price-text.ts'
+import { usePriceText } from '#web/domain/prices.ts'
 
 type HeadDocument = Pick<
   Document,
@@ -14,6 +14,7 @@ type HeadDocument = Pick<
   | 'size'
   | 'pages'
   | 'price'
+  | 'is_vip'
   | 'score'
   | 'score_count'
   | 'view_count'
@@ -30,8 +31,8 @@ interface DocumentHeadProps {
 /** Title, price, counts and rating. */
 export function DocumentHead({ document, actions }: DocumentHeadProps) {
   const { display } = useSite().settings
-  const creditName = useCreditName()
-  const { title, ext, price, score, score_count, recommend_at } = document
+  const priceText = usePriceText()
+  const { title, ext, price, is_vip, score, score_count, recommend_at } = document
   return (
     <header>
       <div className="flex items-start gap-3">
@@ -42,7 +43,8 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
           {title}
           <span className="ml-2 inline-flex gap-1.5 align-[0.15em]">
             {recommend_at !== null && <Badge className="bg-warning-soft text-warning">推荐</Badge>}
-            <Badge className="bg-accent-soft text-accent">{priceText(price, creditName)}</Badge>
+            <Badge className="bg-accent-soft text-accent">{priceText(price)}</Badge>
+            {is_vip && price > 0 && <Badge className="bg-warning-soft text-warning">VIP 免费</Badge>}
           </span>
         </h1>
       </div>

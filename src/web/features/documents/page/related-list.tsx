@@ -1,15 +1,14 @@
 import { Link } from 'react-router'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/domain/paths.ts'
-import { useCreditName } from '#web/domain/site.ts'
-import { priceText } from '#web/features/documents/price-text.ts'
+import { usePriceText } from '#web/domain/prices.ts'
 
 interface RelatedListProps {
   documents: { id: number; uuid: string; title: string; ext: string; cover: string; pages: number; price: number }[]
 }
 
 export function RelatedList({ documents }: RelatedListProps) {
-  const creditName = useCreditName()
+  const priceText = usePriceText()
   if (documents.length === 0) return null
   return (
     <section aria-label="相关文档" className="rounded-lg border border-line bg-surface p-4">
@@ -25,7 +24,7 @@ export function RelatedList({ documents }: RelatedListProps) {
                 <span className="line-clamp-2 font-medium">{document.title}</span>
                 <span className="mt-1 block text-muted tabular-nums">
                   {document.pages > 0 && `${document.pages} 页 · `}
-                  {priceText(document.price, creditName)}
+                  {priceText(document.price)}
                 </span>
               </span>
             </Link>

@@ -5,7 +5,7 @@ import { formatSize } from '#shared/format.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/domain/paths.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
-import { priceText } from '#web/features/documents/price-text.ts'
+import { usePriceText } from '#web/domain/prices.ts'
 import { UploadProgressBar } from '#web/features/documents/upload/upload-progress-bar.tsx'
 import { LanguageSelect } from '#web/features/documents/upload/language-select.tsx'
 import { queue } from '#web/features/documents/upload/window-queue.ts'
@@ -42,11 +42,7 @@ export const UploadRow = memo(function UploadRow({ row, defaults, creditName }: 
         className={cx(rowControl, 'font-medium', fixed && 'border-transparent! bg-transparent! px-0! text-ink!')}
       />
       <div className="col-start-2 col-end-[-1] row-start-3 flex gap-2 md:contents">
-        {fixed ? (
-          <FixedFields row={row} creditName={creditName} />
-        ) : (
-          <LanguageAndPrice row={row} defaults={defaults} creditName={creditName} />
-        )}
+        {fixed ? <FixedFields row={row} /> : <LanguageAndPrice row={row} defaults={defaults} creditName={creditName} />}
       </div>
       <div className="col-start-3 row-start-1 -mr-2 flex h-9 items-center justify-end gap-1 md:col-start-5">
         {state === 'failed' && (
@@ -109,15 +105,14 @@ function LanguageAndPrice({ row: { id, file, language, price }, defaults, credit
 }
 
 /** Of a published document. */
-function FixedFields({ row: { language, price = '' }, creditName }: { row: UploadItem; creditName: string }) {
+function FixedFields({ row: { language, price = '' } }: { row: UploadItem }) {
+  const priceText = usePriceText()
   const { language: languages } = useSite().settings
   const name = languages.find(({ code }) => code === language)?.language ?? '未指定'
   return (
     <>
       <span className="text-sm text-muted md:col-start-3 md:row-start-1 md:pt-2">{name}</span>
-      <span className="text-sm text-muted md:col-start-4 md:row-start-1 md:pt-2">
-        {priceText(parsePrice(price), creditName)}
-      </span>
+      <span className="text-sm text-muted md:col-start-4 md:row-start-1 md:pt-2">{priceText(parsePrice(price))}</span>
     </>
   )
 }

@@ -15,7 +15,7 @@ export function Footer({ friends }: { friends: Friendlinks }) {
   const site = useSite()
   const { display } = site.settings
   return (
-    <footer className="mt-16 border-t border-line bg-sunken/60 text-sm text-muted">
+    <footer className="print:hidden mt-16 border-t border-line bg-sunken/60 text-sm text-muted">
       <div className={cx(frameBesideBar, 'py-10')}>
         <AdSlot position="global_bottom" ads={site.ads} />
         {friends.length > 0 && (

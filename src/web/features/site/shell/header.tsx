@@ -31,10 +31,10 @@ export function Header() {
   const hasSearch = pathname !== '/search' && !(pathname === '/' && site.navigations.length > 3)
   return (
     <>
-      <div className={frame}>
+      <div className={cx(frame, 'print:hidden')}>
         <AdSlot position="global_top" ads={site.ads} />
       </div>
-      <header className="sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm">
+      <header className="print:hidden sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm">
         <div className={cx(frame, 'flex h-16 items-center gap-3 md:gap-5')}>
           <DrawerButton />
           <Logo />

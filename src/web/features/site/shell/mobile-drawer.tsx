@@ -12,6 +12,7 @@ import { EntryTitle } from '#web/features/site/shell/entry-title.tsx'
 import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite, type CategoryNode, type NavigationNode } from '#web/domain/site.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/overlay/dialog.tsx'
@@ -58,6 +59,7 @@ export function MobileDrawer({ open, onOpenChange }: { open: boolean; onOpenChan
 
 function AccountLinks() {
   const session = useSession()
+  const { settings } = useSite()
   const { user } = session
   if (!isSignedIn(session)) {
     return (
@@ -75,12 +77,20 @@ function AccountLinks() {
     <div>
       <div className="mb-2 flex items-center gap-3">
         <Avatar src={user.avatar} size={42} />
-        <span className="truncate font-semibold">{user.username}</span>
+        <span className="min-w-0">
+          <span className="flex items-center gap-1.5 font-semibold">
+            <span className="truncate">{user.username}</span>
+            <VipBadge isVip={user.is_vip} />
+          </span>
+          <span className="block truncate text-sm text-muted tabular-nums">
+            {user.credit_count} {settings.system.credit_name}
+          </span>
+        </span>
       </div>
       <div className="mb-1">
         <CheckInButton size="sm" />
       </div>
-      {userCommands(session).map(({ title, to }) => (
+      {userCommands(session, settings).map(({ title, to }) => (
         <Row key={to} href={to}>
           {title}
         </Row>

@@ -2,20 +2,23 @@ import { setFlash } from '#web/lib/flash.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { signOut } from '#web/domain/account.ts'
 import { canPublish, canUpload } from '#web/domain/contributions.ts'
+import { takesMoney, topUpPath } from '#web/domain/orders.ts'
+import type { Site } from '#web/domain/site.ts'
 import type { Session } from '#web/lib/session.ts'
 
 export interface Command {
   title: string
   to: string
-  icon: 'home' | 'account' | 'upload' | 'publish' | 'admin'
+  icon: 'home' | 'account' | 'topUp' | 'upload' | 'publish' | 'admin'
 }
 
 /** The links of the user menu. */
-export function userCommands(session: Session): Command[] {
+export function userCommands(session: Session, settings: Site['settings']): Command[] {
   const { user, allowPages } = session
   const links: (Command | false)[] = [
     { title: '个人主页', to: `/user/${user.id}`, icon: 'home' },
     { title: '个人中心', to: '/me', icon: 'account' },
+    takesMoney(settings) && { title: `${settings.system.credit_name}充值`, to: topUpPath, icon: 'topUp' },
     canUpload(session) && { title: '上传文档', to: '/upload', icon: 'upload' },
     canPublish(session) && { title: '发布文章', to: '/post', icon: 'publish' },
     allowPages.length > 0 && { title: '管理后台', to: '/admin', icon: 'admin' },

@@ -1,13 +1,16 @@
-import { House, LayoutDashboard, LogOut, PenLine, Upload, UserRound } from 'lucide-react'
+import { Coins, House, LayoutDashboard, LogOut, PenLine, Upload, UserRound } from 'lucide-react'
 import { CheckInCommand } from '#web/features/users/check-in/check-in-button.tsx'
 import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
+import { useSite } from '#web/domain/site.ts'
 import { useSession } from '#web/lib/session.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { DropdownMenu, MenuAction, MenuLink, MenuSeparator } from '#web/ui/overlay/dropdown-menu.tsx'
 
 export function UserMenu() {
   const session = useSession()
   const { user } = session
+  const { settings } = useSite()
   return (
     <DropdownMenu
       trigger={
@@ -17,13 +20,19 @@ export function UserMenu() {
       }
       header={
         <>
-          <p className="max-w-60 truncate px-3 pt-2 pb-1 text-sm font-semibold">{user.username}</p>
+          <p className="flex max-w-60 items-center gap-1.5 px-3 pt-2 text-sm font-semibold">
+            <span className="truncate">{user.username}</span>
+            <VipBadge isVip={user.is_vip} />
+          </p>
+          <p className="px-3 pb-1 text-sm text-muted tabular-nums">
+            {user.credit_count} {settings.system.credit_name}
+          </p>
           <MenuSeparator />
         </>
       }
     >
       <CheckInCommand />
-      {userCommands(session).map(({ title, to, icon }) => {
+      {userCommands(session, settings).map(({ title, to, icon }) => {
         const Icon = icons[icon]
         return (
           <MenuLink key={to} to={to} icon={<Icon size={16} className="text-muted" aria-hidden />}>
@@ -42,4 +51,11 @@ export function UserMenu() {
   )
 }
 
-const icons = { home: House, account: UserRound, upload: Upload, publish: PenLine, admin: LayoutDashboard }
+const icons = {
+  home: House,
+  account: UserRound,
+  topUp: Coins,
+  upload: Upload,
+  publish: PenLine,
+  admin: LayoutDashboard,
+}

@@ -1,0 +1,92 @@
+import { Link, useRevalidator } from 'react-router'
+import { orders, type Order } from '#shared/contract/orders.ts'
+import { OrderStatus, OrderType, orderTypeLabels } from '#shared/enums.ts'
+import { formatTime } from '#shared/format.ts'
+import { orderPath, receiptPath } from '#web/domain/orders.ts'
+import { formatYuan } from '#web/domain/prices.ts'
+import { useCreditName } from '#web/domain/site.ts'
+import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
+import { orderState } from '#web/features/orders/order-state.ts'
+import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
+import { paidWithMoney } from '#web/features/orders/own/paid-with-money.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Confirm } from '#web/ui/overlay/confirm.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+
+/** One of the member's orders, with what can be done with it. */
+export function OrderRow({ order, now }: { order: Order; now: number }) {
+  const creditName = useCreditName()
+  const { product_name, order_type, order_no, amount, money, created_at } = order
+  const state = orderState(order, now)
+  const inMoney = paidWithMoney(order) || order_type === OrderType.TopUp
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex items-start gap-2">
+          <Link to={receiptPath(order)} className="line-clamp-2 min-w-0 font-medium hover:text-accent">
+            {product_name}
+          </Link>
+          <span className="mt-0.5 shrink-0">
+            <OrderStatusLabel state={state} />
+          </span>
+        </p>
+        <p className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
+          <span>{orderTypeLabels[order_type]}</span>
+          <span>{order_no}</span>
+          {created_at !== null && <span>{formatTime(created_at)}</span>}
+        </p>
+        {state === 'late' && (
+          <p className="mt-1.5 text-sm text-danger">已收到付款，但订单已关闭，管理人员会为您处理或退款</p>
+        )}
+      </div>
+      <p className="font-medium whitespace-nowrap tabular-nums">
+        {inMoney && money > 0 ? `¥${formatYuan(money)}` : `${amount} ${creditName}`}
+      </p>
+      <div className="flex items-center gap-1 max-md:-ml-3 max-md:basis-full md:min-w-44 md:justify-end">
+        {state === 'pending' && (
+          <ButtonLink to={orderPath(order)} variant="primary" size="sm">
+            去支付
+          </ButtonLink>
+        )}
+        {(state === 'pending' || state === 'claimed') && <CloseOrderButton order={order} size="sm" />}
+        {order.status !== OrderStatus.Pending && (
+          <>
+            <ButtonLink to={receiptPath(order)} variant="quiet" size="sm">
+              详情
+            </ButtonLink>
+            <RemoveButton order={order} />
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** From the list alone: the order stays an entry of the site's books. */
+function RemoveButton({ order: { id, product_name } }: { order: Order }) {
+  const { revalidate } = useRevalidator()
+  const remove = async () => {
+    try {
+      await api(orders.delete, { id: [id] })
+      toast('已从列表里去掉')
+    } catch (error) {
+      toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
+    }
+    await revalidate()
+  }
+  return (
+    <Confirm
+      title="从列表里去掉这个订单？"
+      description={`“${product_name}”不再出现在您的订单里。已经买到的东西不受影响。`}
+      action="去掉"
+      danger
+      onConfirm={remove}
+      renderTrigger={(open) => (
+        <Button variant="quiet" size="sm" onClick={open} aria-label={`从列表里去掉“${product_name}”`}>
+          删除
+        </Button>
+      )}
+    />
+  )
+}

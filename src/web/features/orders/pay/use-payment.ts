@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useNavigate, useRevalidator, useSearchParams } from 'react-router'
+import { orders, type PayInstruction } from '#shared/contract/orders.ts'
+import type * as z from 'zod/mini'
+import type { PaymentMethod } from '#shared/enums.ts'
+import { orderPath } from '#web/domain/orders.ts'
+import { payInsideWeChat } from '#web/features/orders/pay/wechat-bridge.ts'
+import { api, errorMessage } from '#web/lib/api.ts'
+import { perTab } from '#web/lib/browser/storage.ts'
+import { toast } from '#web/ui/overlay/toast.tsx'
+
+export type PayStep = z.output<typeof PayInstruction> & { method: PaymentMethod }
+
+/** The order for whose payment this tab has left the site. */
+const awayKey = 'wendou-paying'
+
+/**
+ * The payment of a pending order: the step that the buyer has to take, if one was begun. Whoever comes back from a provider
+ * is not believed: `isConfirming` until the server says that the order is paid, or the buyer wants to pay again.
+ */
+export function usePayment({ order_no }: { order_no: string }) {
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [busy, setBusy] = useState(false)
+  const [step, setStep] = useState<PayStep>()
+  const [isConfirming, setIsConfirming] = useState(() => isBack(query, order_no))
+
+  const follow = async ({ kind, content, text, parameters = {} }: Omit<PayStep, 'method'>, method: PaymentMethod) => {
+    if (kind === 'redirect') {
+      perTab.write(awayKey, order_no)
+      setIsConfirming(true)
+      location.assign(content)
+    } else if (kind === 'jsapi') {
+      setIsConfirming(await payInsideWeChat(parameters))
+    } else {
+      setStep({ kind, content, text, method })
+    }
+  }
+  const pay = async (method: PaymentMethod, downcode: string) => {
+    setBusy(true)
+    try {
+      const { extra } = await api(orders.pay, { order_no, payment_type: method, downcode })
+      if (extra) await follow(extra, method)
+      else await revalidate()
+    } catch (error) {
+      toast(errorMessage(error, '没有支付成功，请稍后重试'), 'danger')
+      await revalidate()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const startAgain = () => {
+    perTab.remove(awayKey)
+    setIsConfirming(false)
+    setStep(undefined)
+    if (query.size > 1) void navigate(orderPath({ order_no }), { replace: true, preventScrollReset: true })
+  }
+  return {
+    busy,
+    step,
+    isConfirming,
+    pay: (method: PaymentMethod, downcode = '') => void pay(method, downcode),
+    startAgain,
+  }
+}
+
+/** Providers add their own words to the address, or the tab remembers that it has left. */
+function isBack(query: URLSearchParams, orderNo: string): boolean {
+  return [...query.keys()].some((key) => key !== 'order_no') || perTab.read(awayKey) === orderNo
+}

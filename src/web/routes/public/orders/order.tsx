@@ -1,0 +1,53 @@
+import type { Route } from './+types/order.ts'
+import { orders } from '#shared/contract/orders.ts'
+import { OrderStatus } from '#shared/enums.ts'
+import { pageMeta } from '#web/domain/seo.ts'
+import { DownloadNowButton } from '#web/features/documents/download/download-now-button.tsx'
+import { OrderPage } from '#web/features/orders/pay/order-page.tsx'
+import { load, notFound } from '#web/lib/load.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+export const clientLoader = load(async ({ api, url }) => {
+  const order_no = url.searchParams.get('order_no') ?? ''
+  if (order_no === '') throw notFound('订单不存在')
+  const order = await api(orders.get, { order_no })
+  const isPending = order.status === OrderStatus.Pending
+  const methods = isPending ? await api(orders.methods, { order_no }) : { balance: 0, method: [] }
+  return { order, methods, now: Date.now() }
+}).client
+
+export default function Order({ loaderData: { order, methods, now } }: Route.ComponentProps) {
+  return (
+    <OrderPage
+      key={order.order_no}
+      order={order}
+      methods={methods}
+      now={now}
+      download={<DownloadNowButton id={order.product_id} />}
+    />
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <Skeleton className="mb-5 h-8 w-32" />
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+        <div className="lg:col-start-2 lg:row-start-1">
+          <Card>
+            <SkeletonRows count={5} />
+          </Card>
+        </div>
+        <Card>
+          <SkeletonRows count={6} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, { title: '支付订单' })
+}
