@@ -10,7 +10,7 @@ import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
 import { owns } from '#server/modules/documents/documents.policy.ts'
 import { type ActiveCard, findActiveCard } from '#server/modules/vip/active-card.ts'
-import { discounted } from '#shared/prices.ts'
+import { discountedPrice } from '#shared/prices.ts'
 import { isFreeWith } from './free-with-card.ts'
 
 const dayMs = 86_400_000
@@ -78,7 +78,7 @@ export async function findOffer(ctx: Ctx, document: PricedDocument, card: Active
   const isFree = owns(ctx.viewer, document) || document.price === 0 || (await hasBought(ctx, document.id))
   if (isFree) return { cost: 0 }
   if (!card) return { cost: document.price }
-  const reduced = discounted(document.price, card.discount)
+  const reduced = discountedPrice(document.price, card.discount)
   if (reduced === 0 || document.is_vip === 0 || !(await isFreeWith(ctx, card, document.id))) return { cost: reduced }
   return { cost: 0, freeWith: { card, otherwise: reduced } }
 }

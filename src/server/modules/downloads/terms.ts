@@ -1,7 +1,7 @@
 import type { downloads } from '#shared/contract/downloads.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
-import { discounted } from '#shared/prices.ts'
+import { discountedPrice } from '#shared/prices.ts'
 import type { Ctx } from '#server/context.ts'
 import { type DailyQuota, quotaUsed } from '#server/modules/access/quotas.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
@@ -63,7 +63,9 @@ async function findRefusal(ctx: Ctx, target: DownloadTarget, balance: number): P
 function findBestPrice({ settings: { vip } }: Ctx, { price, is_vip }: { price: number; is_vip: number }): number {
   if (!vip.enable) return price
   if (is_vip === 1) return 0
-  return Math.min(...Object.values(vipCards).map(({ name }) => discounted(price, vip[`${name}_document_discount`])))
+  return Math.min(
+    ...Object.values(vipCards).map(({ name }) => discountedPrice(price, vip[`${name}_document_discount`])),
+  )
 }
 
 /** -1 for any number. */

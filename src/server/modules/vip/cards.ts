@@ -130,10 +130,6 @@ export async function endCard(
     .select((eb) => eb.fn.max('expired_at').as('until'))
     .where('user_id', '=', card.user_id)
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('user')
-    .set({ vip_until: until })
-    .where('id', '=', card.user_id)
-    .execute()
+  await db.updateTable('user').set({ vip_until: until }).where('id', '=', card.user_id).execute()
   return true
 }

@@ -2,7 +2,8 @@ import { Gift } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { maxTopUp } from '#shared/contract/orders.ts'
 import { OrderType } from '#shared/enums.ts'
-import { creditsToFen, findBonus } from '#shared/prices.ts'
+import { creditsToFen } from '#shared/prices.ts'
+import { topUpBonus } from '#shared/top-up-bonus.ts'
 import { formatYuan } from '#web/domain/prices.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { offeredAmounts, parseAmount } from '#web/features/orders/top-up/top-up-amounts.ts'
@@ -25,7 +26,7 @@ export function TopUpForm({ needed }: TopUpFormProps) {
   const [problem, setProblem] = useState('')
   const { busy, create } = useCreateOrder(() => undefined)
   const quantity = picked || parseAmount(typed)
-  const bonusOf = (amount: number) => findBonus(payment.topup_bonus, amount)
+  const bonusOf = (amount: number) => topUpBonus(amount, payment.topup_bonus)
   const priceOf = (amount: number) => `¥${formatYuan(creditsToFen(amount, system.credit_exchange))}`
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
