@@ -6,12 +6,14 @@ import { findBrokenOrders } from '#server/cli/check-orders.ts'
 import { findWrongCounters } from '#server/cli/check-counters.ts'
 import { openPaySite, type PaySite, sharedClock } from '#server/testing/pay/pay-site.ts'
 import { startWeChatSimulator, type WeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
+import { seededRandom } from '#server/testing/seeded-random.ts'
 import type { Person } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/store-document.ts'
 
 /** Random histories of buyers, staff and a provider that misbehaves: the books always agree. */
 
-const steps = 2000
+/** Ten thousand take minutes: `ORDER_HISTORY_STEPS=10000`. */
+const steps = Number(process.env.ORDER_HISTORY_STEPS ?? 500)
 const atOnce = 8
 
 let site: PaySite
@@ -44,7 +46,7 @@ test(
   'after thousands of steps with faults, orders, payments, grants and the ledger agree',
   { timeout: 300_000 },
   async () => {
-    const random = generator(20_261_117)
+    const random = seededRandom(20_261_117)
     const done = new Map<string, number>()
     const names = Object.keys(acts) as (keyof typeof acts)[]
     for (let step = 0; step < steps; step += atOnce) {
@@ -64,7 +66,7 @@ test(
     expect(await Array.fromAsync(findBrokenOrders(ctx))).toEqual([])
     const wrong = await Array.fromAsync(findWrongCounters(ctx))
     expect(wrong.filter(({ counter }) => counter.column === 'credit_count')).toEqual([])
-    for (const name of names) expect(done.get(name), name).toBeGreaterThan(10)
+    for (const name of names) expect(done.get(name), name).toBeGreaterThan(3)
   },
 )
 
@@ -149,15 +151,4 @@ function pick<T>(values: readonly T[], random: Random): T {
   const value = values[Math.floor(random() * values.length)]
   if (value === undefined) throw new Error('nothing to pick from')
   return value
-}
-
-/** The same numbers in every run (mulberry32). */
-function generator(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { orders } from '#shared/contract/orders.ts'
+import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import { startAlipaySimulator } from '#server/testing/pay/alipay-simulator.ts'
+import { openPaySite, type PaySite, sharedClock } from '#server/testing/pay/pay-site.ts'
+import type { PaySimulator } from '#server/testing/pay/pay-simulator.ts'
+import { startThirdPartySimulator } from '#server/testing/pay/third-simulator.ts'
+import { startWeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
+import { type Person, refusal } from '#server/testing/site.ts'
+import { storeDocument } from '#server/testing/store-document.ts'
+
+/** Every provider behind the same orders, and several at once. */
+
+let site: PaySite
+let simulators: Record<'wechat' | 'alipay' | 'third', PaySimulator>
+let buyer: Person
+beforeAll(async () => {
+  const clock = sharedClock()
+  simulators = {
+    wechat: await startWeChatSimulator(clock),
+    alipay: await startAlipaySimulator({ isFaceToFace: true, ...clock }),
+    third: await startThirdPartySimulator('epay'),
+  }
+  site = await openPaySite(clock, ...Object.values(simulators))
+  await site.configure({ 'pay.test_mode': 'true', 'pay.third_channel': 'alipay' })
+})
+afterAll(async () => {
+  await site.close()
+  await Promise.all(Object.values(simulators).map((simulator) => simulator.close()))
+})
+beforeEach(async () => {
+  buyer = await site.member()
+})
+
+const methods = [
+  ['wechat', PaymentMethod.WeChatPay],
+  ['alipay', PaymentMethod.Alipay],
+  ['third', PaymentMethod.ThirdParty],
+] as const
+
+describe.each(methods)('%s', (name, method) => {
+  test('pays an order by a notice, once', async () => {
+    const { orderNo, attemptNo } = await site.beginTopUp(buyer, method)
+    simulators[name].pay(attemptNo)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => simulators[name].notify(attemptNo)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await site.balanceOf(buyer)).toBe(100)
+    expect(await buyer.call(orders.get, { order_no: orderNo })).toMatchObject({ payment_type: method })
+    expect(simulators[name].complaints).toEqual([])
+  })
+
+  test('pays an order whose notice was lost', async () => {
+    const { orderNo, attemptNo } = await site.beginTopUp(buyer, method)
+    simulators[name].pay(attemptNo)
+    site.advanceClock(6000)
+    await site.runDueJobs()
+    expect(await status(orderNo)).toMatchObject({ status: OrderStatus.Paid })
+  })
+
+  test('refuses a notice that it did not send', async () => {
+    const { orderNo, attemptNo } = await site.beginTopUp(buyer, method)
+    simulators[name].pay(attemptNo)
+    const { body } = await simulators[name].notify(attemptNo, 'wrong-key')
+    expect(body).not.toMatch(/^success$/)
+    expect(await status(orderNo)).toMatchObject({ status: OrderStatus.Pending })
+  })
+})
+
+describe('several methods for one order', () => {
+  test('both paid: one is granted, the other one is flagged and can be refunded', async () => {
+    const begun = await site.beginTopUp(buyer, PaymentMethod.WeChatPay)
+    const other = await site.beginTopUp(buyer, PaymentMethod.Alipay)
+    expect(other.orderNo).toBe(begun.orderNo)
+    simulators.wechat.pay(begun.attemptNo)
+    simulators.alipay.pay(other.attemptNo)
+    await Promise.all([simulators.wechat.notify(begun.attemptNo), simulators.alipay.notify(other.attemptNo)])
+    expect(await site.balanceOf(buyer)).toBe(100)
+    expect(await status(begun.orderNo)).toEqual({ status: OrderStatus.Paid, has_surplus: true })
+    const id = (await site.root.call(orders.list, { has_surplus: true, user_id: [buyer.id] })).order[0]?.id ?? 0
+    const detail = await site.root.call(orders.detail, { id })
+    const surplus = detail.payment.find(({ state }) => state === 'surplus')
+    const refund = { id, payment_id: surplus?.id ?? 0, amount: 1000, reason: '付了两次', key: 'paid twice' }
+    expect(await site.root.call(orders.refund, refund)).toMatchObject({ state: 'done' })
+    expect(await site.balanceOf(buyer)).toBe(100)
+    expect(await status(begun.orderNo)).toEqual({ status: OrderStatus.Paid, has_surplus: false })
+    expect(await refusal(site.root.call(orders.refund, { ...refund, key: 'and again' }))).toMatchObject({
+      reason: 'orders.refundTooMuch',
+    })
+  })
+
+  test('money and credits at once: one pays, the other is flagged or refused', async () => {
+    const author = await site.member()
+    const { id: product_id } = await storeDocument(site, { owner: author, price: 10 })
+    await site.root.call(orders.systemTopUp, { user_id: buyer.id, amount: 10, remark: '测试' })
+    const { order_no } = await buyer.call(orders.create, { order_type: OrderType.Document, product_id })
+    await buyer.call(orders.pay, { order_no, payment_type: PaymentMethod.WeChatPay })
+    const attemptNo = simulators.wechat.calls.findLast(({ call }) => call === 'create')?.attemptNo ?? ''
+    simulators.wechat.pay(attemptNo)
+    await Promise.allSettled([
+      buyer.call(orders.pay, { order_no, payment_type: PaymentMethod.Credits }),
+      simulators.wechat.notify(attemptNo),
+    ])
+    const { payment_type, has_surplus } = await buyer.call(orders.get, { order_no })
+    const isByCredits = payment_type === PaymentMethod.Credits
+    expect([await site.balanceOf(buyer), has_surplus]).toEqual(isByCredits ? [0, true] : [10, false])
+    expect(await site.balanceOf(author)).toBe(10)
+  })
+})
+
+describe('the trial', () => {
+  test('settles by a button, and only with its own ticket', async () => {
+    const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 100 })
+    expect((await buyer.call(orders.methods, { order_no })).method).toContainEqual({
+      payment_type: PaymentMethod.Other,
+      title: '试运行付款',
+      is_trial: true,
+    })
+    const { extra } = await buyer.call(orders.pay, { order_no, payment_type: PaymentMethod.Other })
+    const ticket = new URL(extra?.content ?? '', 'http://site').search.slice(1)
+    const send = (body: string) => site.send('POST', '/api/v1/pay/notify/trial', { body })
+    expect((await send(ticket.replace(/fen=\d+/, 'fen=1'))).status).toBe(400)
+    expect(await site.balanceOf(buyer)).toBe(0)
+    expect((await send(ticket)).text).toBe('success')
+    expect((await send(ticket)).text).toBe('success')
+    expect(await site.balanceOf(buyer)).toBe(100)
+    await site.configure({ 'pay.test_mode': 'false' })
+    expect((await send(ticket)).status).toBe(400)
+    expect((await buyer.call(orders.methods, { order_no })).method.some(({ is_trial }) => is_trial)).toBe(false)
+  })
+})
+
+const status = (order_no: string) => buyer.call(orders.status, { order_no })
