@@ -6,7 +6,7 @@ import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { createOrder } from './orders.create.ts'
 import { getDetail, getOrder, getStatus, listOrders, listOwnOrders, sumByDay } from './orders.list.ts'
 import { getOwnOrder } from './orders.queries.ts'
-import { closeByStaff, confirmOrder, deleteOrders, refuseClaim, remarkOrder, topUpBySystem } from './orders.staff.ts'
+import { closeByStaff, confirmOrder, deleteOrders, rejectClaim, remarkOrder, topUpBySystem } from './orders.staff.ts'
 import { listMethods, payOrder } from '#server/modules/orders/paying/pay.ts'
 import { handleDifference, listDifferences } from './reconcile.ts'
 import { refundOrder } from '#server/modules/orders/refunds/refund.ts'
@@ -27,7 +27,7 @@ export const orderRoutes: Handlers<typeof orders> = {
   sums: sumByDay,
   remark: emptyReply(remarkOrder),
   confirm: emptyReply(confirmOrder),
-  refuse: emptyReply(refuseClaim),
+  refuse: emptyReply(rejectClaim),
   closeByStaff: emptyReply(closeByStaff),
   refund: refundOrder,
   systemTopUp: topUpBySystem,

@@ -41,7 +41,7 @@ export function confirmOrder(ctx: Ctx, { id, payment_type, remark }: Input<typeo
 }
 
 /** The money has not arrived: the buyer reads why, and can still pay. */
-export function refuseClaim(ctx: Ctx, { id, remark }: Input<typeof orders.refuse>): Promise<void> {
+export function rejectClaim(ctx: Ctx, { id, remark }: Input<typeof orders.refuse>): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
     if (order.claimed_at === null) throw errors.orders.notClaimed()

@@ -57,18 +57,18 @@ describe('an order', () => {
   })
 
   test('belongs to its buyer: nobody else sees, pays or closes it', async () => {
-    const [buyer, stranger] = [await memberWithCredits(9), await memberWithCredits(9)]
+    const [buyer, other] = [await memberWithCredits(9), await memberWithCredits(9)]
     const { id } = await storeDocument(site, { owner: author, price: 4 })
     const { order_no } = await order(buyer, id)
     const calls = [
-      () => stranger.call(orders.get, { order_no }),
-      () => stranger.call(orders.status, { order_no }),
-      () => stranger.call(orders.methods, { order_no }),
-      () => stranger.call(orders.pay, { order_no, payment_type: PaymentMethod.Credits }),
-      () => stranger.call(orders.close, { order_no }),
+      () => other.call(orders.get, { order_no }),
+      () => other.call(orders.status, { order_no }),
+      () => other.call(orders.methods, { order_no }),
+      () => other.call(orders.pay, { order_no, payment_type: PaymentMethod.Credits }),
+      () => other.call(orders.close, { order_no }),
     ]
     for (const call of calls) expect(await refusal(call())).toMatchObject({ reason: 'orders.notFound' })
-    expect(await balance(stranger)).toBe(9)
+    expect(await balance(other)).toBe(9)
   })
 
   test('for a card costs its price in credits and in fen; without VIP there is none', async () => {
