@@ -18,6 +18,7 @@ import { statsJobs, statsSchedules } from './modules/stats/stats.jobs.ts'
 import type { ReleaseConfig } from './modules/system/release.ts'
 import { systemJobs, systemSchedules } from './modules/system/system.jobs.ts'
 import { userJobs, userSchedules } from './modules/users/users.jobs.ts'
+import { vipJobs, vipSchedules } from './modules/vip/vip.jobs.ts'
 
 interface Deps {
   resumable: Resumable
@@ -43,6 +44,7 @@ const schedules: JobSchedule[] = [
   ...attachmentSchedules,
   ...renditionSchedules,
   ...documentSchedules,
+  ...vipSchedules,
   ...orderSchedules,
   ...searchSchedules,
   ...sitemapSchedules,
@@ -79,6 +81,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...attachmentJobs(resumable),
     ...renditionJobs(conversion),
     ...documentJobs,
+    ...vipJobs,
     ...orderJobs,
     ...articleJobs,
     ...searchJobs,

@@ -36,6 +36,7 @@ import { type Machine, machineRoutes } from './modules/system/machine.routes.ts'
 import { activityRoutes } from './modules/users/activity.ts'
 import { savedViewRoutes } from './modules/users/saved-views.ts'
 import { sessionRoutes, userRoutes } from './modules/users/users.routes.ts'
+import { vipRoutes } from './modules/vip/vip.routes.ts'
 
 interface Deps {
   resumable: Resumable
@@ -83,6 +84,7 @@ export function apiHandlers({
     searchRecords: searchRecordRoutes,
     documents: documentRoutes({ viewCounter, progressWatcher }),
     documentRecycle: documentRecycleRoutes,
+    vip: vipRoutes,
     downloads: downloadRoutes({ buy: buyDocument }),
     orders: orderRoutes,
     articles: articleRoutes({ viewCounter, sanitizer }),

@@ -271,6 +271,14 @@ export const errors = {
     refundTooMuch: [400, '退款不能超过已付而未退的金额'],
     refundRunning: [409, '这个订单有一笔退款还在处理，请等它有了结果'],
   }),
+  vip: reasons('vip', {
+    notFound: [404, 'VIP 卡不存在'],
+    over: [409, '这张 VIP 卡已经结束，请刷新页面'],
+    ownKept: [403, '不能为自己开通 VIP，请让其他管理人员操作'],
+    cardNeeded: [403, '只有 VIP 会员可以免费下载，请先开通 VIP'],
+    notMarked: [400, '这份文档不是 VIP 文档，请直接下载'],
+    usedUp: [403, '您的 VIP 卡可以免费下载的文档已经用完'],
+  }),
   credits: reasons('credits', {
     signedAlready: [409, '您今天已经签到了，明天再来吧'],
     notSigned: [404, '您今天还没有签到'],

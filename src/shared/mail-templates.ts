@@ -95,6 +95,25 @@ ${ignore}`,
 {举报链接}`,
     },
   },
+  'vip-reminder': {
+    title: 'VIP 到期提醒',
+    occasion: '会员的 VIP 快要到期',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      end: { name: '到期时间', sample: '2030-01-31 18:00', required: true },
+      // Empty where the site has no domain.
+      link: { name: '续费链接', sample: 'https://wenku.example.com/joinvip', look: { button: '续费 VIP' } },
+    },
+    keys: { subject: 'vip_reminder_subject', body: 'vip_reminder_body' },
+    texts: {
+      subject: '{网站名称} VIP 即将到期',
+      body: `{用户名}，您好！
+
+您的 VIP 将于 {到期时间} 到期。现在续费，新的时间从到期那一刻接着算，不会损失。
+
+{续费链接}`,
+    },
+  },
   test: {
     title: '测试邮件',
     occasion: '在邮件设置里发送测试邮件',

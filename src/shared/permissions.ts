@@ -30,6 +30,7 @@ const areas = {
       SetDocumentReconvert: '重新转换文档',
       SetDocumentsCategory: '批量修改文档分类',
       SetDocumentsLanguage: '批量修改文档语言',
+      SetDocumentsVip: '批量标记 VIP 文档',
       CheckDocument: '审核文档',
       DownloadDocumentToBeReviewed: '下载待审核文档',
     },
@@ -159,15 +160,14 @@ const areas = {
   }),
   VIPAPI: area({
     title: 'VIP',
-    awaited: true,
     list: 'ListVIP',
     pages: ['/admin/user/vip'],
     methods: {
-      ListVIP: '查看会员列表',
-      GetVIP: '查看会员',
-      CreateVIP: '新增会员',
-      UpdateVIP: '修改会员',
-      DeleteVIP: '删除会员',
+      ListVIP: '查看 VIP 列表',
+      GetVIP: '查看 VIP',
+      CreateVIP: '为用户开通 VIP',
+      UpdateVIP: '修改 VIP',
+      DeleteVIP: '提前结束 VIP',
     },
   }),
   SmsAPI: area({

@@ -150,6 +150,8 @@ const mail_text = group('邮件文案', {
   reset_link_body: textarea('重置密码邮件的正文', '', mailText),
   report_answer_subject: text('举报处理结果邮件的主题', '', mailText),
   report_answer_body: textarea('举报处理结果邮件的正文', '', mailText),
+  vip_reminder_subject: text('VIP 到期提醒邮件的主题', '', mailText),
+  vip_reminder_body: textarea('VIP 到期提醒邮件的正文', '', mailText),
   test_subject: text('测试邮件的主题', '', mailText),
   test_body: textarea('测试邮件的正文', '', mailText),
   closing: textarea('每封邮件的结尾', '', mailText),
@@ -237,6 +239,10 @@ const vip = group('VIP 设置', {
   ...vipCard('year', '年卡', 19_900),
   ...vipCard('quarter', '季卡', 6900),
   ...vipCard('month', '月卡', 2900),
+  mark_charged: toggle('新发布的付费文档自动成为 VIP 文档', false, {
+    columns: 12,
+    help: '已有的文档在文档管理里批量标记',
+  }),
   remind_days: number('到期前几天发邮件提醒', 3, { min: 0, max: 30, columns: 12, help: '0 表示不提醒' }),
 })
 

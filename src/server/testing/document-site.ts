@@ -19,6 +19,7 @@ export interface DocumentFixture {
   status?: DocumentStatus
   ext?: string
   price?: number
+  is_vip?: 0 | 1
   size?: number
   language?: string
   keywords?: string

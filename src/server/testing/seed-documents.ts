@@ -37,6 +37,7 @@ export async function seedDocuments(db: Db, count: number): Promise<void> {
         content: random(10) === 0 ? '自己写的正文。'.repeat(500) : '',
         language: random(50) === 0 ? 'fr' : random(10) === 0 ? 'en' : 'zh-CN',
         price: random(5) === 0 ? 5 : 0,
+        is_vip: id % 40 === 0 ? (1 as const) : (0 as const),
         status: random(50) === 0 ? (random(8) as DocumentStatus) : DocumentStatus.Converted,
         pages: random(400),
         view_count: random(3) === 0 ? random(100_000) : random(50),

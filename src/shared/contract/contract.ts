@@ -22,6 +22,7 @@ import { advertisements, banners, friendlinks, navigations } from './site.ts'
 import { stats, visits } from './stats.ts'
 import { environment, machine } from './system.ts'
 import { sessions, users } from './users.ts'
+import { vip } from './vip.ts'
 
 /** Every endpoint of the product. */
 export const contract = {
@@ -54,6 +55,7 @@ export const contract = {
   searchRecords,
   documents,
   documentRecycle,
+  vip,
   downloads,
   orders,
   articles,
@@ -96,6 +98,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   searchRecords: '搜索记录',
   documents: '文档',
   documentRecycle: '文档回收站',
+  vip: 'VIP',
   downloads: '下载',
   orders: '订单',
   articles: '文章',

@@ -41,6 +41,8 @@ export const Document = z.object({
   content: z.string(),
   language: z.string(),
   price: count(),
+  /** VIP members take it free within their card's number. */
+  is_vip: flag,
   ext: z.string(),
   size: bytes,
   status,
@@ -50,6 +52,7 @@ export const Document = z.object({
   reject_reason: z.string(),
   user_id: count(),
   username: z.string(),
+  user_is_vip: flag,
   user: z.nullable(PublicUser),
   /** In points, of the first page; never 0. */
   width: count(),
@@ -280,6 +283,12 @@ export const documents = {
     summary: '批量修改语言',
     access: permission('DocumentAPI/SetDocumentsLanguage'),
     input: z.object({ document_id: ids, language: text(64, 1) }),
+    reply: none,
+  }),
+  setVip: put('/document/vip', {
+    summary: '批量标记或取消 VIP 文档',
+    access: permission('DocumentAPI/SetDocumentsVip'),
+    input: z.object({ id: ids, is_vip: flag }),
     reply: none,
   }),
   setOwner: put('/document/owner', {

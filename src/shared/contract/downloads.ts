@@ -28,9 +28,17 @@ export const downloads = {
       price: count(),
       /** What this viewer would pay now. */
       cost: count(),
+      /** Free for members with a VIP card, within its number. */
+      is_vip: flag,
+      /** With this viewer's card, else with the best card that the site sells; the price where it sells none. */
+      vip_price: count(),
+      has_card: flag,
+      /** Free documents left on this viewer's card; -1 for any number. */
+      vip_left: z.int(),
       balance: z.int(),
       owned: flag,
       bought: flag,
+      /** Downloads left today; -1 for any number. */
       left: z.int(),
       /** Why it cannot be downloaded; empty when it can. */
       refusal: z.string(),
@@ -41,6 +49,12 @@ export const downloads = {
     summary: '下载：检查、扣积分，得到限时的下载地址；给了 cost 就不会付得更多',
     access: 'public',
     input: z.extend(byId, { cost: z.optional(count()) }),
+    reply: z.object({ url: z.string() }),
+  }),
+  downloadVip: get('/document/download/vip', {
+    summary: '用 VIP 卡免费下载 VIP 文档',
+    access: 'member',
+    input: byId,
     reply: z.object({ url: z.string() }),
   }),
   downloadForReview: get('/document/download/bereviewed', {

@@ -205,6 +205,12 @@ export const orders = {
     input: listInput({ ...filters, created_at: period }),
     reply: page('order', Order),
   }),
+  ownVip: get('/user/vip/order', {
+    summary: '我的 VIP 订单，新的在前',
+    access: 'member',
+    input: listInput({ status: filters.status, payment_type: filters.payment_type, created_at: period }),
+    reply: page('order', Order),
+  }),
   list: get('/order/list', {
     summary: '订单列表',
     access: permission('OrderAPI/ListOrder'),

@@ -61,6 +61,7 @@ export const searches = {
       ext: documentFilters.ext,
       language: documentFilters.language,
       created_at: documentFilters.created_at,
+      fee_type: documentFilters.fee_type,
       /** latest, pages, size …; by relevance without it. */
       sort: or(text(32), ''),
     }),

@@ -148,6 +148,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .alterTable('document')
     .addColumn('is_vip', 'smallint', (column) => column.notNull().defaultTo(0))
     .execute()
+  await sql`create index document_vip on document (id, status) where is_vip = 1 and deleted_at is null`.execute(db)
+  await db.schema
+    .alterTable('download')
+    .addColumn('user_vip_id', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute()
 
   await table('download_code_batch', (t) =>
     t

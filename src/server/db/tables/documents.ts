@@ -121,4 +121,6 @@ interface DownloadTable extends Stamps {
   ip: string
   is_pay: Bit
   price: Defaulted<number>
+  /** The card that it was free with; 0 for none. */
+  user_vip_id: Defaulted<number>
 }

@@ -13,7 +13,7 @@ export async function presentArticles(ctx: Ctx, rows: readonly ListedArticle[]):
       rows.map(({ id }) => id),
     ),
     loadAuthors(
-      ctx.db,
+      ctx,
       rows.map(({ user_id }) => user_id),
     ),
   ])

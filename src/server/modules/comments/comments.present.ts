@@ -16,16 +16,16 @@ interface PresentOptions {
 
 /** Each with its author, or a placeholder for a deleted account; at most three queries however many there are. */
 export async function presentComments(
-  { db }: Ctx,
+  ctx: Ctx,
   rows: readonly CommentRow[],
   { titles = false, forStaff = false }: PresentOptions = {},
 ): Promise<Comment[]> {
   const [authorOf, targetOf] = await Promise.all([
     loadAuthors(
-      db,
+      ctx,
       rows.map(({ user_id }) => user_id),
     ),
-    findTargets(db, titles ? rows : []),
+    findTargets(ctx.db, titles ? rows : []),
   ])
   return rows.map(({ root_id: _root, ...row }) => {
     const user = authorOf(row.user_id)

@@ -28,7 +28,7 @@ export async function getDocument(
   const [[document], content, authorOf] = await Promise.all([
     presentDocuments(ctx, [counted]),
     readText(ctx, row, { whole: input.with_all_content }),
-    input.with_author ? loadAuthors(ctx.db, [row.user_id]) : null,
+    input.with_author ? loadAuthors(ctx, [row.user_id]) : null,
   ])
   if (!document) throw errors.documents.notFound()
   const user = authorOf?.(row.user_id) ?? null

@@ -1,6 +1,6 @@
 import type { Document } from '#shared/contract/documents.ts'
 import type { Ctx } from '#server/context.ts'
-import { findUsernames } from '../users/users.queries.ts'
+import { findNames } from '../users/authors.ts'
 import { toDescription } from './documents.content.ts'
 import { viewKey } from './documents.keys.ts'
 import { owns, countVisiblePages, readsAll, readsEveryPage, seesUnpublished } from './documents.policy.ts'
@@ -14,13 +14,13 @@ const a4 = { width: 595, height: 842 }
 /** Rows as the viewer may see them; a constant number of queries however many there are. */
 export async function presentDocuments(ctx: Ctx, rows: readonly DocumentRow[]): Promise<Document[]> {
   if (rows.length === 0) return []
-  const [categories, usernames, renditions] = await Promise.all([
+  const [categories, names, renditions] = await Promise.all([
     findCategories(
       ctx.db,
       rows.map(({ id }) => id),
     ),
-    findUsernames(
-      ctx.db,
+    findNames(
+      ctx,
       rows.flatMap(({ user_id, deleted_user_id }) => [user_id, deleted_user_id]),
     ),
     findRenditions(
@@ -35,8 +35,10 @@ export async function presentDocuments(ctx: Ctx, rows: readonly DocumentRow[]): 
     ...counts(ctx, row),
     ...failures(ctx, row, renditions.get(row.hash)),
     ...categoryFields(categories.get(row.id) ?? []),
-    username: usernames.get(row.user_id) ?? '',
-    deleted_username: usernames.get(row.deleted_user_id) ?? '',
+    is_vip: row.is_vip === 1 && (ctx.settings.vip.enable || ctx.viewer.isStaff),
+    username: names.get(row.user_id)?.username ?? '',
+    user_is_vip: names.get(row.user_id)?.isVip ?? false,
+    deleted_username: names.get(row.deleted_user_id)?.username ?? '',
   }))
 }
 

@@ -9,7 +9,7 @@ import { getProgress } from './documents.progress.ts'
 import type { ProgressWatcher } from './documents.watcher.ts'
 import { createDocuments, createDocumentsFor } from './publishing/create.ts'
 import { deleteDocuments } from './publishing/delete.ts'
-import { setCategory, setLanguage, updateDocument } from './publishing/edit.ts'
+import { setCategory, setLanguage, setVip, updateDocument } from './publishing/edit.ts'
 import { setOwner } from './publishing/owner.ts'
 import { addScore, getOwnScore } from './publishing/rating.ts'
 import { reconvert } from './publishing/reconvert.ts'
@@ -44,6 +44,7 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     reconvert,
     setCategory: emptyReply(setCategory),
     setLanguage: emptyReply(setLanguage),
+    setVip: emptyReply(setVip),
     setOwner: emptyReply(setOwner),
     rate: emptyReply(addScore),
     ownRating: getOwnScore,

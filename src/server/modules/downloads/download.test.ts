@@ -264,7 +264,9 @@ describe('the terms', () => {
     const { id } = await storeDocument(site, { owner: author, price: 6 })
     const reader = await memberWithCredits(10)
     const ctx = await as(reader)
-    const fresh = { price: 6, cost: 6, balance: 10, owned: false, bought: false, left: 8, refusal: '', reason: '' }
+    const noCard = { is_vip: false, vip_price: 6, has_card: false, vip_left: 0 }
+    const own = { balance: 10, owned: false, bought: false, left: 8 }
+    const fresh = { price: 6, cost: 6, ...own, ...noCard, refusal: '', reason: '' }
     expect(await getTerms(ctx, { id })).toEqual(fresh)
     expect(await getTerms(ctx, { id })).toEqual(fresh)
     await downloadDocument(ctx, { id })

@@ -4,13 +4,16 @@ import type { Input } from '#shared/endpoint.ts'
 import { ActivityType, Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { creditName } from '#shared/credit-name.ts'
-import { type Ctx, transaction } from '#server/context.ts'
+import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { consumeQuota } from '#server/modules/access/quotas.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
-import { assertCanDownload, findBalance, findTarget, insufficientCredit } from './eligibility.ts'
+import { getVisible } from '#server/modules/documents/documents.get.ts'
+import { findActiveCard } from '#server/modules/vip/active-card.ts'
+import { assertCanDownload, findBalance, findOffer, findTarget, insufficientCredit, type Offer } from './eligibility.ts'
+import { takeFree } from './free-with-card.ts'
 import { createDownloadLink } from './link.ts'
 
 /** Buys a document for the viewer with credits, in the caller's transaction; false if there are too few. */
@@ -33,12 +36,38 @@ export async function downloadDocument(
   return transaction(ctx, async (ctx) => {
     // First, because a deletion locks the document before its owner's balance, and deadlocks need two orders.
     if (!target.isOwn) await countDownload(ctx, id)
-    const { document, cost } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
+    const { document, offer } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
+    const { cost, cardId } = await accept(ctx, offer, id)
     if (cost > (agreedCost ?? cost)) throw errors.documents.priceChanged(`${cost} ${creditName(ctx.settings)}`)
     if (cost > 0 && !(await buy(ctx, document, cost))) throw insufficientCredit(ctx, cost, await findBalance(ctx))
-    if (!target.isOwn) await recordDownload(ctx, document, cost)
+    if (!target.isOwn) await recordDownload(ctx, document, { cost, cardId })
     return createLink(ctx, document, { review: false })
   })
+}
+
+/** For members with a card: free, or not at all. */
+export async function downloadWithCard(
+  ctx: MemberCtx,
+  { id }: Input<typeof downloads.downloadVip>,
+  buy: BuyDocument,
+): Promise<{ url: string }> {
+  const document = await getVisible(ctx, { id })
+  if (document.is_vip === 0) throw errors.vip.notMarked()
+  const card = await findActiveCard(ctx)
+  const { cost } = await findOffer(ctx, document, card)
+  if (cost > 0) throw card ? errors.vip.usedUp() : errors.vip.cardNeeded()
+  return downloadDocument(ctx, { id, cost: 0 }, buy)
+}
+
+/** What is paid in the end: of the card's free documents, another download may have taken the last. */
+async function accept(
+  ctx: Ctx,
+  { cost, freeWith }: Offer,
+  documentId: number,
+): Promise<{ cost: number; cardId: number }> {
+  if (!freeWith) return { cost, cardId: 0 }
+  const isTaken = await takeFree(ctx, freeWith.card, documentId)
+  return isTaken ? { cost: 0, cardId: freeWith.card.id } : { cost: freeWith.otherwise, cardId: 0 }
 }
 
 /** For reviewers: free, not counted, and only while there is something to review. */
@@ -71,7 +100,7 @@ async function countDownload({ db }: Ctx, id: number): Promise<void> {
 async function recordDownload(
   ctx: Ctx,
   { id, title, uuid }: { id: number; title: string; uuid: string },
-  price: number,
+  { cost: price, cardId }: { cost: number; cardId: number },
 ): Promise<void> {
   const { db, viewer, origin, now } = ctx
   const document = { subject: title, href: `/document/${uuid}` }
@@ -84,6 +113,7 @@ async function recordDownload(
       ip: origin.ip,
       is_pay: bit(price > 0),
       price,
+      user_vip_id: cardId,
       created_at: now(),
       updated_at: now(),
     })

@@ -1,12 +1,13 @@
 import type { downloads } from '#shared/contract/downloads.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
-import { type BuyDocument, downloadDocument, downloadForReview } from './download.ts'
+import { type BuyDocument, downloadDocument, downloadForReview, downloadWithCard } from './download.ts'
 import { getTerms } from './terms.ts'
 
 export const downloadRoutes = ({ buy }: { buy: BuyDocument }): Handlers<typeof downloads> => ({
   terms: getTerms,
   download: (ctx, input) => downloadDocument(ctx, input, buy),
+  downloadVip: (ctx, input) => downloadWithCard(ctx, input, buy),
   downloadForReview,
   async list(ctx, input) {
     const query = ctx.db

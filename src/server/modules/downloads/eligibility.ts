@@ -3,11 +3,15 @@ import { Punishment } from '#shared/enums.ts'
 import { type AppError, errors } from '#shared/errors.ts'
 import { creditName } from '#shared/credit-name.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Bit } from '#server/db/tables/column.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import type { DailyQuota } from '#server/modules/access/quotas.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
 import { owns } from '#server/modules/documents/documents.policy.ts'
+import { type ActiveCard, findActiveCard } from '#server/modules/vip/active-card.ts'
+import { discounted } from '#shared/prices.ts'
+import { isFreeWith } from './free-with-card.ts'
 
 const dayMs = 86_400_000
 
@@ -27,7 +31,7 @@ export async function findTarget(ctx: Ctx, id: number): Promise<DownloadTarget> 
 }
 
 /**
- * Checks everything that can prevent a download, in the order in which readers are told, and gives its cost. `allows`
+ * Checks everything that can prevent a download, in the order in which readers are told, and gives its price. `allows`
  * decides about the daily quotas: a download consumes them, a quote only looks at them.
  */
 export async function assertCanDownload(
@@ -38,33 +42,64 @@ export async function assertCanDownload(
   const { viewer, settings } = ctx
   if (viewer.id === 0 && !settings.download.enable_guest_download) throw errors.access.loginNeeded()
   assertNotPunished(ctx, Punishment.Disabled, Punishment.NoDownload)
+  const card = await findActiveCard(ctx)
   if (!target.isOwn) {
-    const { perNetwork, perUser } = downloadQuotas(ctx)
-    if (!(await allows(perNetwork))) throw errors.documents.timesPerAddress(perNetwork.limit)
+    const { perNetwork, perUser } = downloadQuotas(ctx, card)
+    if (perNetwork && !(await allows(perNetwork))) throw errors.documents.timesPerAddress(perNetwork.limit)
     if (perUser && !(await allows(perUser))) throw errors.documents.timesPerDay(perUser.limit)
   }
   const document = await getVisible(ctx, target)
   if (document.status === DocumentStatus.Disabled) throw errors.documents.notDownloadable()
   if (document.price > 0 && viewer.id === 0) throw errors.documents.guestPays()
   if (!target.isStored) throw errors.documents.fileMissing()
-  return { document, cost: await findCost(ctx, document) }
+  return { document, offer: await findOffer(ctx, document, card) }
+}
+
+interface PricedDocument {
+  id: number
+  user_id: number
+  price: number
+  is_vip: Bit
+}
+
+/** What a document costs a viewer. */
+export interface Offer {
+  cost: number
+  /** It is one of the card's free documents; `otherwise` is the cost when the last of them is gone. */
+  freeWith?: { card: ActiveCard; otherwise: number }
 }
 
 /** What the document costs this viewer now. */
-export async function findCost(ctx: Ctx, document: { id: number; user_id: number; price: number }): Promise<number> {
-  const isFree = owns(ctx.viewer, document) || document.price === 0 || (await hasBought(ctx, document.id))
-  return isFree ? 0 : document.price
+export async function findCost(ctx: Ctx, document: PricedDocument): Promise<number> {
+  return (await findOffer(ctx, document, await findActiveCard(ctx))).cost
 }
 
-export function downloadQuotas({ viewer, origin, settings }: Ctx): {
-  perNetwork: DailyQuota
-  perUser: DailyQuota | undefined
-} {
+export async function findOffer(ctx: Ctx, document: PricedDocument, card: ActiveCard | undefined): Promise<Offer> {
+  const isFree = owns(ctx.viewer, document) || document.price === 0 || (await hasBought(ctx, document.id))
+  if (isFree) return { cost: 0 }
+  if (!card) return { cost: document.price }
+  const reduced = discounted(document.price, card.discount)
+  if (reduced === 0 || document.is_vip === 0 || !(await isFreeWith(ctx, card, document.id))) return { cost: reduced }
+  return { cost: 0, freeWith: { card, otherwise: reduced } }
+}
+
+/** A card brings a limit of its own in place of the others; 0 is none. */
+export function downloadQuotas({ viewer, origin, settings }: Ctx, card: ActiveCard | undefined): DownloadQuotas {
   const { times_every_ip, times_every_day } = settings.download
+  if (card) return card.times === 0 ? {} : { perUser: perUserQuota(viewer.id, card.times) }
   return {
     perNetwork: { quota: 'download.network', subject: origin.network, limit: times_every_ip },
-    perUser: viewer.id === 0 ? undefined : { quota: 'download.user', subject: viewer.id, limit: times_every_day },
+    ...(viewer.id > 0 && { perUser: perUserQuota(viewer.id, times_every_day) }),
   }
+}
+
+interface DownloadQuotas {
+  perNetwork?: DailyQuota
+  perUser?: DailyQuota
+}
+
+function perUserQuota(subject: number, limit: number): DailyQuota {
+  return { quota: 'download.user', subject, limit }
 }
 
 /** A paid document stays free for so many days; 0 means for ever. */

@@ -1,4 +1,5 @@
 import type { orders } from '#shared/contract/orders.ts'
+import { OrderType } from '#shared/enums.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { claimPayment } from '#server/modules/orders/paying/claim.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
@@ -20,6 +21,7 @@ export const orderRoutes: Handlers<typeof orders> = {
   close: emptyReply(async (ctx, { order_no }) => closeOrder(ctx, (await getOwnOrder(ctx, order_no)).id)),
   delete: emptyReply(deleteOrders),
   own: listOwnOrders,
+  ownVip: (ctx, input) => listOwnOrders(ctx, { ...input, order_type: [OrderType.Vip] }),
   list: listOrders,
   detail: getDetail,
   sums: sumByDay,

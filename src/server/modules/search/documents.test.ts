@@ -64,14 +64,17 @@ describe('a search', () => {
     const shelf = await site.category('琴谱')
     const author = await site.author()
     await site.addDocuments(
-      { title: '琴谱一', ext: '.pdf', pages: 3, size: 900, category: [shelf], language: 'zh-CN' },
-      { title: '琴谱二', ext: '.docx', pages: 9, size: 100, owner: author, language: 'en' },
+      { title: '琴谱一', ext: '.pdf', pages: 3, size: 900, category: [shelf], language: 'zh-CN', price: 5 },
+      { title: '琴谱二', ext: '.docx', pages: 9, size: 100, owner: author, language: 'en', is_vip: 1, price: 5 },
     )
     await indexed()
     expect(await titles('琴谱', { ext: 'pdf' })).toEqual(['琴谱一'])
     expect(await titles('琴谱', { category_id: [shelf] })).toEqual(['琴谱一'])
     expect(await titles('琴谱', { user_id: [author.id] })).toEqual(['琴谱二'])
     expect(await titles('琴谱', { language: ['en'] })).toEqual(['琴谱二'])
+    expect(await titles('琴谱', { fee_type: 'vip' })).toEqual(['琴谱二'])
+    expect(await titles('琴谱', { fee_type: 'charge' })).toHaveLength(2)
+    expect(await titles('琴谱', { fee_type: 'free' })).toEqual([])
     expect(await titles('琴谱', { created_at: ['2001-01-01', '2001-02-01'] })).toEqual([])
     expect(await titles('琴谱', { sort: 'latest' })).toEqual(['琴谱二', '琴谱一'])
     expect(await titles('琴谱', { sort: 'pages' })).toEqual(['琴谱二', '琴谱一'])

@@ -112,6 +112,34 @@ describe('the public settings', () => {
     await site.configure({ 'score.credit_exchange': '10', 'score.show_exchange': 'false' })
   })
 
+  test('say what cards cost and what can be paid with', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await site.configure({
+      'vip.enable': 'true',
+      'vip.year_price': '9900',
+      'pay.enable_alipay': 'true',
+      'pay.enable_bank_card': 'true',
+      'pay.wechat_api_key': 'secret-of-the-merchant-012345678',
+      'download.enable_code_download': 'true',
+      'download.code_tip': '<b>扫码</b>领取<script>alert(1)</script>',
+    })
+    const shown = await site.call(settings.get)
+    expect(shown.vip).toMatchObject({ enable: true, icon: '', year_price: 9900, month_document_discount: 80 })
+    expect(shown.vip).not.toHaveProperty('remind_days')
+    expect(shown.payment).toMatchObject({
+      enable_wechatpay: false,
+      enable_mp_wechatpay: false,
+      enable_alipay: true,
+      enable_thirdpay: false,
+      enable_bankcard: true,
+      enable_cash: false,
+      enable_other: false,
+    })
+    expect(shown.download).toMatchObject({ enable_code_download: true, code_tip: '<b>扫码</b>领取' })
+    expect((await site.send('GET', '/api/v1/settings')).text).not.toContain('secret-of-the-merchant')
+  })
+
   test('have a watermark only while pages have one', async () => {
     await site.configure({ 'system.watermark': '内部资料', 'system.enable_watermark': 'false' })
     expect((await site.call(settings.get)).system.watermark).toBe('')

@@ -5,6 +5,7 @@ import { bannerOrder, listRunningBanners } from './banners.list.ts'
 import { deleteNavigations, assertNavigationParent, updateNavigation } from './navigation.service.ts'
 import { reorder } from '#server/modules/catalog/manual-order.ts'
 import { isRunning, assertEndsAfterStart } from './schedule.ts'
+import { isVipViewer } from '#server/modules/users/vip-members.ts'
 
 export const friendlinkRoutes: Handlers<typeof friendlinks> = {
   ...crud(friendlinks, {
@@ -86,6 +87,8 @@ export const advertisementRoutes: Handlers<typeof advertisements> = {
     extraColumns: (ctx) => ({ user_id: ctx.viewer.id }),
   }),
   async position(ctx, { position }) {
+    // VIP members see no advertisements.
+    if (await isVipViewer(ctx)) return { advertisement: [] }
     let query = ctx.db.selectFrom('advertisement').selectAll().where(isRunning(ctx.now())).orderBy('id')
     if (position.length > 0) query = query.where('position', 'in', position)
     const rows = await query.execute()

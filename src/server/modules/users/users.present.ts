@@ -3,9 +3,10 @@ import { RecordStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { nameLockedUntil } from './users.names.ts'
 import { findGroupIds, selectDisabledIds, type UserRow } from './users.queries.ts'
+import { isVip } from './vip-members.ts'
 
 /** What every visitor may see of a member. */
-export function publicUser(row: UserRow): User {
+export function publicUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): User {
   const { id, username, avatar, signature, doc_count, article_count } = row
   const { follow_count, fans_count, favorite_count, comment_count, credit_count } = row
   return {
@@ -14,6 +15,7 @@ export function publicUser(row: UserRow): User {
     username,
     avatar,
     signature,
+    is_vip: isVip(ctx, row),
     doc_count,
     article_count,
     follow_count,
@@ -25,13 +27,13 @@ export function publicUser(row: UserRow): User {
 }
 
 /** In a list that visitors may read: neither the names that people log in with nor their balances. */
-export function listedUser(row: UserRow): User {
-  return { ...publicUser(row), username: '', credit_count: 0 }
+export function listedUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): User {
+  return { ...publicUser(ctx, row), username: '', credit_count: 0 }
 }
 
 /** For the member and for staff who manage users. The remark is only for staff. */
 export async function fullUsers(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'settings' | 'now'>,
   rows: readonly UserRow[],
   { remark }: { remark: boolean },
 ): Promise<User[]> {
@@ -54,6 +56,7 @@ export async function fullUsers(
     return {
       ...emptyUser,
       ...columns,
+      is_vip: isVip(ctx, row),
       is_root: row.is_root === 1,
       email_verified: row.email_verified_at !== null,
       username_locked_until: nameLockedUntil(row, ctx.now()),
@@ -66,7 +69,7 @@ export async function fullUsers(
 
 export async function ownUser(ctx: Ctx, row: UserRow): Promise<User> {
   const [user] = await fullUsers(ctx, [row], { remark: false })
-  return user ?? publicUser(row)
+  return user ?? publicUser(ctx, row)
 }
 
 const emptyUser: User = {

@@ -47,9 +47,9 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     const user = await findUser(ctx.db, id)
     if (!user) throw errors.users.notFound()
     const manages = ctx.viewer.can('UserAPI/GetUser')
-    if (id !== ctx.viewer.id && !manages) return publicUser(user)
+    if (id !== ctx.viewer.id && !manages) return publicUser(ctx, user)
     const [full] = await fullUsers(ctx, [user], { remark: manages })
-    return full ?? publicUser(user)
+    return full ?? publicUser(ctx, user)
   },
 
   async list(ctx, { id, group_id, status, limit, sort, created_at, ...input }) {
@@ -84,7 +84,8 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
       maxOffset: manages ? undefined : 1000,
     })
     if (manages) return { total, user: await fullUsers(ctx, rows, { remark: true }) }
-    return { total, user: rows.map(ctx.viewer.isStaff ? publicUser : listedUser) }
+    const present = ctx.viewer.isStaff ? publicUser : listedUser
+    return { total, user: rows.map((row) => present(ctx, row)) }
   },
 
   async permission(ctx) {

@@ -19,6 +19,26 @@ export function addMonths(from: number, months: number): number {
   return date.getTime()
 }
 
+/**
+ * From when on the cards that end at a time have followed each other, and for how many months: counted from there, three
+ * months from 31 January end on 30 April, though the first of them ends on 28 February. `cards` are the latest first.
+ */
+function findChain(
+  cards: readonly { type: VipCard; joined_at: number; expired_at: number }[],
+  end: number,
+): { start: number; months: number } {
+  let chain = { start: end, months: 0 }
+  let [months, next] = [0, end]
+  for (const { type, joined_at, expired_at } of cards) {
+    if (expired_at !== next) break
+    months += vipCards[type].months
+    next = joined_at
+    // Not if one of them was ended early.
+    if (addMonths(joined_at, months) === end) chain = { start: joined_at, months }
+  }
+  return chain
+}
+
 interface Grant {
   userId: number
   card: VipCard
@@ -32,16 +52,18 @@ export function grantCard(ctx: Ctx, { userId, card, orderId = 0, orderNo = '', r
   return transaction(ctx, async (ctx) => {
     const { db, settings, now } = ctx
     await lockRows(ctx, 'user', [userId])
-    const last = await db
+    const held = await db
       .selectFrom('user_vip')
-      .select('expired_at')
+      .select(['type', 'joined_at', 'expired_at'])
       .where('user_id', '=', userId)
+      .whereRef('expired_at', '>', 'joined_at')
       .orderBy('expired_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+      .limit(100)
+      .execute()
     const { name, months } = vipCards[card]
-    const joinedAt = Math.max(now(), last?.expired_at ?? 0)
-    const expiredAt = addMonths(joinedAt, months)
+    const joinedAt = Math.max(now(), held[0]?.expired_at ?? 0)
+    const chain = findChain(held, joinedAt)
+    const expiredAt = addMonths(chain.start, chain.months + months)
     await db
       .insertInto('user_vip')
       .values({
@@ -71,16 +93,22 @@ export function endCardOfOrder(ctx: Ctx, orderNo: string, reason: string): Promi
   })
 }
 
-/** Ends a card now, or before it has begun; those after it move forward by what it would have lasted. */
+/**
+ * Ends a card now, or before it has begun; those after it move forward by what it would have lasted. False if it is over
+ * already.
+ */
 export async function endCard(
   ctx: Ctx,
-  card: { id: number; user_id: number; joined_at: number; expired_at: number },
+  { id, user_id }: { id: number; user_id: number },
   reason: string,
-): Promise<void> {
+): Promise<boolean> {
   const { db, now } = ctx
-  await lockRows(ctx, 'user', [card.user_id])
+  await lockRows(ctx, 'user', [user_id])
+  // Read under the lock: an earlier card may have ended meanwhile, and moved this one.
+  const card = await db.selectFrom('user_vip').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const end = Math.min(card.expired_at, Math.max(card.joined_at, now()))
   const left = card.expired_at - end
+  if (left === 0) return false
   await db
     .updateTable('user_vip')
     .set({ expired_at: end, reason, updated_at: now() })
@@ -104,7 +132,8 @@ export async function endCard(
     .executeTakeFirstOrThrow()
   await db
     .updateTable('user')
-    .set({ vip_until: Number(until ?? 0) })
+    .set({ vip_until: until })
     .where('id', '=', card.user_id)
     .execute()
+  return true
 }

@@ -51,6 +51,18 @@ describe.runIf(inject('database').engine === 'sqlite')(
       }
     })
 
+    test('but sorts the documents for VIP members, if they are few', async () => {
+      const ctx = await site.app.context()
+      for (const order of orders) {
+        const { db, plans } = explainQueries(ctx.db)
+        const input = z.parse(documents.list.input, { fee_type: 'vip', order: `${order} desc`, size: 10 })
+        await listDocuments({ ...ctx, db }, input)
+        const steps = (await plans()).filter((plan) => plan.some((step) => / document( |$)/.test(step))).flat()
+        expect(steps).toContainEqual(expect.stringContaining('INDEX document_vip'))
+        expect(steps).not.toContainEqual(expect.stringContaining('INDEX document_by_'))
+      }
+    })
+
     test('but sorts the documents of a small category', async () => {
       const ctx = await site.app.context()
       const { db, plans } = explainQueries(ctx.db)
@@ -64,7 +76,7 @@ describe.runIf(inject('database').engine === 'sqlite')(
 describe('whichever query plan is used, a list is the same', () => {
   /** The reference: all rows are read and filtered here. */
   async function findExpected(
-    matches: (row: { ext: string; price: number; language: string }) => boolean,
+    matches: (row: { ext: string; price: number; is_vip: number; language: string }) => boolean,
     category?: number,
   ) {
     const rows = await site.db.selectFrom('document').selectAll().where('deleted_at', 'is', null).execute()
@@ -84,6 +96,12 @@ describe('whichever query plan is used, a list is the same', () => {
       'free documents of a kind in a large category',
       { category_id: [large], ext: 'pdf', fee_type: 'free' },
       [({ ext, price }) => ext === '.pdf' && price === 0, large],
+    ],
+    ['documents for VIP members', { fee_type: 'vip' }, [({ is_vip }) => is_vip === 1]],
+    [
+      'documents for VIP members in a large category',
+      { category_id: [large], fee_type: 'vip' },
+      [({ is_vip }) => is_vip === 1, large],
     ],
     [
       'a language in a small category',

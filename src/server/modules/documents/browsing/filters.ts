@@ -25,6 +25,8 @@ export interface AccessPath {
   fromCategories?: boolean
   /** The documents of the owner, which are then few. */
   fromOwner?: boolean
+  /** The documents for VIP members, which are then few. */
+  fromVip?: boolean
 }
 
 type FilterParams = Pick<Input<typeof documents.list>, 'category_id' | 'user_id' | 'ext' | 'language' | 'created_at'> &
@@ -56,7 +58,7 @@ export function isFiltered({ owner, exts, languages, fee, recommended, from }: F
 export function selectMatching(
   db: Db,
   filters: Filters,
-  { alongOrder, fromCategories = false, fromOwner = false }: AccessPath,
+  { alongOrder, fromCategories = false, fromOwner = false, fromVip = false }: AccessPath,
 ) {
   const { owner, categories, exts, languages, fee, recommended, from, to } = filters
   // SQLite prefers an index that matches a filter, and sorts all rows it finds; a unary plus disqualifies the column.
@@ -68,8 +70,7 @@ export function selectMatching(
   if (languages.length > 0) query = query.where('language', 'in', languages)
   if (fee === 'free') query = query.where('price', '=', 0)
   if (fee === 'charge') query = query.where('price', '>', 0)
-  // No document is free for VIP members yet.
-  if (fee === 'vip') query = query.where(sql<boolean>`1 = 0`)
+  if (fee === 'vip') query = fromVip ? query.where('id', 'in', selectKeptVip(db)) : query.where(isMarkedVip)
   if (recommended) query = query.where('recommend_at', 'is not', null)
   if (recommended === false) query = query.where(withoutIndex<number | null>('recommend_at'), 'is', null)
   if (from !== undefined)
@@ -89,6 +90,23 @@ export function selectMatching(
         .where('category_id', 'in', categories),
     ),
   )
+}
+
+/** Literal, as in the condition of the index over VIP documents: SQLite uses it for nothing else. */
+const isMarkedVip = sql<boolean>`is_vip = 1`
+
+function selectKeptVip(db: Db) {
+  return db.selectFrom('document').select('id').where(isMarkedVip).where('deleted_at', 'is', null)
+}
+
+/** How many documents are for VIP members, counted up to `max`. */
+export async function countVip(db: Db, { fee }: Filters, max: number): Promise<number> {
+  if (fee !== 'vip') return 0
+  const { total } = await db
+    .selectFrom(selectKeptVip(db).limit(max).as('marked'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** About how many documents the categories and the owner have, by their stored counters. */

@@ -90,7 +90,15 @@ describe('filters', () => {
     leaf = await site.category('诗歌', { parent: root })
     await site.addDocuments(
       { title: '诗', owner: author, category: [root, leaf], language: 'zh-CN', created_at: Date.UTC(2024, 0, 10) },
-      { title: '散文', owner: author, category: [root], ext: '.docx', price: 5, created_at: Date.UTC(2024, 5, 10) },
+      {
+        title: '散文',
+        owner: author,
+        category: [root],
+        ext: '.docx',
+        price: 5,
+        is_vip: 1,
+        created_at: Date.UTC(2024, 5, 10),
+      },
       { title: 'Poem', owner: author, ext: '.epub', language: 'en', recommend_at: 1, created_at: Date.UTC(2025, 0, 1) },
     )
   })
@@ -104,7 +112,7 @@ describe('filters', () => {
     ['an unknown kind', () => ({ ext: 'exe' }), ['诗', '散文', 'Poem']],
     ['free documents', () => ({ fee_type: 'free' }), ['诗', 'Poem']],
     ['documents with a price', () => ({ fee_type: 'charge' }), ['散文']],
-    ['documents for VIP members: none yet', () => ({ fee_type: 'vip' }), []],
+    ['documents for VIP members', () => ({ fee_type: 'vip' }), ['散文']],
     ['all languages, if one is named but empty', () => ({ language: ['', ''] }), ['诗', '散文', 'Poem']],
     ['languages', () => ({ language: ['en', 'zh-CN'] }), ['诗', 'Poem']],
     ['recommended documents', () => ({ is_recommend: [true] }), ['Poem']],

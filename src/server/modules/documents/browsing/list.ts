@@ -8,7 +8,7 @@ import type { Ctx } from '#server/context.ts'
 import { listRows, type ListRules } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
 import { documentColumns } from '#server/db/tables/documents.ts'
-import { countInScope, type Filters, isFiltered, selectMatching, toFilters } from './filters.ts'
+import { countInScope, countVip, type Filters, isFiltered, selectMatching, toFilters } from './filters.ts'
 import { presentDocuments } from '../documents.present.ts'
 import type { DocumentRow } from '../documents.queries.ts'
 
@@ -41,7 +41,7 @@ const visitorRules: ListRules = {
 }
 
 /** Up to so many documents, it is cheaper to sort those of the scope than to filter along the index of the order. */
-const sortable = { inCategories: 10_000, ofOwner: 2000 }
+const sortable = { inCategories: 10_000, ofOwner: 2000, forVip: 10_000 }
 /** Up to so many, it is cheaper to count from the categories. */
 const countable = 30_000
 /** Both databases take this many parameters. */
@@ -58,6 +58,7 @@ export async function listDocuments(ctx: Ctx, input: ListParams): Promise<ListRe
     alongOrder: true,
     fromCategories: counts.categories <= sortable.inCategories,
     fromOwner: counts.owner <= sortable.ofOwner,
+    fromVip: (await countVip(ctx.db, filters, sortable.forVip + 1)) <= sortable.forVip,
   }).where('deleted_at', 'is', null)
   if (seesAll) return listPage(ctx, filterForStaff(query, input), input, rules)
   // By exclusion: nearly all rows are public, so that an index over the status would only cost.

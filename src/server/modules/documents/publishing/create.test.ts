@@ -55,6 +55,17 @@ describe('publishing', () => {
     expect(attachment?.type_id).toBe(first?.id)
   })
 
+  test('marks documents with a price as VIP documents where the owner wants it', async () => {
+    const isVip = async (price: number) => {
+      const { id } = await site.upload(author)
+      return (await findRow(await publish(author, { attachment_id: id, price }))).is_vip
+    }
+    expect(await isVip(5)).toBe(0)
+    await site.configure({ 'vip.mark_charged': 'true' })
+    expect([await isVip(5), await isVip(0)]).toEqual([1, 0])
+    await site.configure({ 'vip.mark_charged': 'false' })
+  })
+
   test('stores the fields of the form, normalized', async () => {
     const file = await site.upload(author)
     const id = await publish(author, {

@@ -6,6 +6,7 @@ import { DocumentStatus } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { bit } from '#server/db/tables/column.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { JobPriority } from '#server/jobs/queue.ts'
 import { assertCanUpload } from '#server/modules/attachments/attachments.policy.ts'
@@ -126,6 +127,7 @@ async function toDraft(ctx: MemberCtx, item: Item, file: UploadedFile) {
     description: item.description.slice(0, maxDescriptionLength).toWellFormed(),
     language: await resolveLanguage(ctx.db, item.language),
     price: item.price,
+    is_vip: bit(item.price > 0 && ctx.settings.vip.mark_charged),
   }
 }
 

@@ -6,6 +6,7 @@ import { errors } from '#shared/errors.ts'
 import { describeDiff } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
+import { type Bit, bit } from '#server/db/tables/column.ts'
 import { resolveCategories } from '#server/modules/catalog/categories.service.ts'
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { replaceCategories } from './categories.ts'
@@ -70,8 +71,13 @@ export async function setLanguage(ctx: MemberCtx, input: Input<typeof documents.
   await transaction(ctx, (ctx) => updateRows(ctx, input.document_id, { language }))
 }
 
+/** A VIP document is free for members with a card, within its number. */
+export async function setVip(ctx: MemberCtx, { id, is_vip }: Input<typeof documents.setVip>): Promise<void> {
+  await transaction(ctx, (ctx) => updateRows(ctx, id, { is_vip: bit(is_vip) }))
+}
+
 /** Updates documents that are not in the recycle bin, and returns them. Call it in a transaction. */
-async function updateRows(ctx: MemberCtx, ids: readonly number[], change: { language?: string }) {
+async function updateRows(ctx: MemberCtx, ids: readonly number[], change: { language?: string; is_vip?: Bit }) {
   await lockRows(ctx, 'document', ids)
   const rows = await ctx.db
     .updateTable('document')

@@ -1,0 +1,37 @@
+import type { vip } from '#shared/contract/vip.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { vipCardLabels } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
+import { type MemberCtx, transaction } from '#server/context.ts'
+import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { findUser } from '#server/modules/users/users.queries.ts'
+import { endCard, grantCard } from './cards.ts'
+import { getActiveCard, listCards, listOwnCards } from './vip.list.ts'
+
+export const vipRoutes: Handlers<typeof vip> = {
+  own: listOwnCards,
+  active: getActiveCard,
+  list: listCards,
+  grant: emptyReply(grantByHand),
+  end: emptyReply(endByHand),
+}
+
+function grantByHand(ctx: MemberCtx, { user_id, type, reason }: Input<typeof vip.grant>): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const user = await findUser(ctx.db, user_id)
+    if (!user) throw errors.users.notFound()
+    if (user_id === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.vip.ownKept()
+    await grantCard(ctx, { userId: user_id, card: type, reason })
+    ctx.audit?.({ ids: [user_id], change: `${user.username}，${vipCardLabels[type]}：${reason}` })
+  })
+}
+
+function endByHand(ctx: MemberCtx, { id, reason }: Input<typeof vip.end>): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const card = await ctx.db.selectFrom('user_vip').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!card) throw errors.vip.notFound()
+    if (!(await endCard(ctx, card, reason))) throw errors.vip.over()
+    const user = await findUser(ctx.db, card.user_id)
+    ctx.audit?.({ ids: [id], change: `${user?.username ?? card.user_id}，${vipCardLabels[card.type]}：${reason}` })
+  })
+}
