@@ -272,6 +272,27 @@ test('VIP cards are offered to everybody where the owner sells them, and bought 
   expectNoPageErrors(page)
 })
 
+test('nothing of orders scrolls sideways on the smallest phone', async () => {
+  const { order } = await buyer.call(contract.orders.own, {})
+  const page = await openAsBuyer({ viewport: { width: 320, height: 568 } })
+  const paths = [
+    ...order.map(({ order_no }) => `/order?order_no=${order_no}`),
+    `/me/order/${order[0]?.order_no ?? ''}`,
+    '/me/order',
+    '/me/vip',
+    '/order/topup',
+    '/joinvip',
+  ]
+  for (const path of paths) {
+    await visit(page, path)
+    await page.getByRole('heading').first().waitFor()
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow(), path).toBeLessThanOrEqual(0)
+  }
+  expectNoPageErrors(page)
+})
+
 test('while payments are tried out, every page says so', async () => {
   const words = '试运行：网站正在试用付款'
   expect(await (await fetch(site.url)).text()).not.toContain(words)

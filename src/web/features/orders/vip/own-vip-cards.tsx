@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 /** The card that counts now: until when, and what it brings. */
 export function ActiveVip({ card, end, now }: { card: UserVip; end: number; now: number }) {
   return (
-    <div>
+    <div className="min-w-0 flex-1 basis-72">
       <p className="flex items-center gap-2.5 text-lg font-semibold">
         <Crown size={22} className="text-warning" aria-hidden />
         {`您是 VIP 会员（${vipCardLabels[card.type]}）`}
