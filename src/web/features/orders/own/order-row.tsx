@@ -83,7 +83,7 @@ function RemoveButton({ order: { id, product_name } }: { order: Order }) {
       danger
       onConfirm={remove}
       renderTrigger={(open) => (
-        <Button variant="quiet" size="sm" onClick={open} aria-label={`从列表里去掉“${product_name}”`}>
+        <Button variant="quiet" size="sm" onClick={open} aria-label={`删除“${product_name}”`}>
           删除
         </Button>
       )}
