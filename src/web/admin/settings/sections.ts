@@ -34,10 +34,18 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     register_code_subject: '注册验证码',
     reset_link_subject: '重置密码',
     report_answer_subject: '举报处理结果',
+    vip_reminder_subject: 'VIP 到期提醒',
     test_subject: '测试邮件',
     closing: '结尾',
   },
   score: { credit_name: '名称和日常奖励', upload_document: '文档奖励' },
+  vip: {
+    enable: 'VIP 会员',
+    year_price: '年卡',
+    quarter_price: '季卡',
+    month_price: '月卡',
+    mark_charged: '文档和提醒',
+  },
   download: { enable_guest_download: '下载条件', times_every_day: '每日次数', url_duration: '下载链接' },
   converter: { max_preview_free: '预览', timeout: '转换', page_cache_mb: '缓存' },
 }

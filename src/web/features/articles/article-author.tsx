@@ -5,7 +5,7 @@ import type { ArticleLink } from '#web/features/articles/browse/article-summary.
 import { AuthorCard } from '#web/features/users/author-card.tsx'
 
 interface ArticleAuthorProps {
-  author: Pick<PublicUser, 'id' | 'username' | 'avatar' | 'signature' | 'article_count' | 'doc_count'>
+  author: Pick<PublicUser, 'id' | 'username' | 'avatar' | 'signature' | 'is_vip' | 'article_count' | 'doc_count'>
   latest: readonly ArticleLink[]
 }
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Article } from '#shared/contract/articles.ts'
 import { RecommendedBadge } from '#web/features/articles/recommended-badge.tsx'
 import { scrollToAnchor } from '#web/lib/browser/scroll-to-anchor.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 type HeadArticle = Pick<
@@ -41,6 +42,7 @@ function Author({ article: { author, user } }: { article: Pick<HeadArticle, 'aut
     <>
       <Avatar src={user.avatar} size={28} />
       <span className="max-w-48 truncate text-ink">{name}</span>
+      <VipBadge isVip={user.is_vip} />
     </>
   )
   if (user.id === 0) return <span className="inline-flex min-w-0 items-center gap-2">{inside}</span>

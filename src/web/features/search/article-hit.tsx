@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatRelative } from '#shared/format.ts'
 import type { ArticleHitItem } from '#web/features/search/hits.ts'
 import { articlePath } from '#web/domain/paths.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { MarkedText } from '#web/ui/marked-text.tsx'
 
 interface ArticleHitProps {
@@ -30,7 +31,7 @@ export function ArticleHitRow({ article, now }: ArticleHitProps) {
   )
 }
 
-function Facts({ article: { author, userId, category, views, comments, createdAt }, now }: ArticleHitProps) {
+function Facts({ article: { author, userId, isVip, category, views, comments, createdAt }, now }: ArticleHitProps) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
       {category !== '' && <span>{category}</span>}
@@ -38,8 +39,9 @@ function Facts({ article: { author, userId, category, views, comments, createdAt
       {views > 0 && <span>浏览 {views.toLocaleString('zh-CN')}</span>}
       {comments > 0 && <span>评论 {comments.toLocaleString('zh-CN')}</span>}
       {userId > 0 ? (
-        <Link to={`/user/${userId}`} className="max-w-40 truncate hover:text-accent">
-          {author}
+        <Link to={`/user/${userId}`} className="inline-flex max-w-40 items-center gap-1 hover:text-accent">
+          <span className="truncate">{author}</span>
+          <VipBadge isVip={isVip} />
         </Link>
       ) : (
         <span className="max-w-40 truncate">{author}</span>

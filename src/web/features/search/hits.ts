@@ -38,6 +38,7 @@ export interface ArticleHitItem {
   author: string
   /** 0 for a deleted account. */
   userId: number
+  isVip: boolean
   /** The deepest of its categories. */
   category: string
   views: number
@@ -54,6 +55,7 @@ export function toArticleHit(hit: ArticleHit): ArticleHitItem {
     excerpt: excerpt.text === '' ? { text: description, ranges: [] } : trimExcerpt(excerpt),
     author: user.username,
     userId: user.id,
+    isVip: user.is_vip,
     category: category.at(-1)?.title ?? '',
     views: view_count,
     comments: comment_count,

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 interface AuthorCardProps {
   label: string
-  author: { id: number; username: string; avatar: string; signature: string }
+  author: { id: number; username: string; avatar: string; signature: string; is_vip: boolean }
   /** How much the author has published. */
   counts: string
   latestTitle: string
@@ -14,7 +15,7 @@ interface AuthorCardProps {
 
 /** The author of a document or an article, with their latest works. */
 export function AuthorCard({ label, author, counts, latestTitle, children }: AuthorCardProps) {
-  const { id, username, avatar, signature } = author
+  const { id, username, avatar, signature, is_vip } = author
   // A deleted account has no page.
   if (id === 0) return null
   return (
@@ -22,7 +23,10 @@ export function AuthorCard({ label, author, counts, latestTitle, children }: Aut
       <Link to={`/user/${id}`} className="flex items-center gap-3 hover:text-accent">
         <Avatar src={avatar} size={44} />
         <span className="min-w-0">
-          <span className="block truncate font-medium">{username}</span>
+          <span className="flex items-center gap-1.5 font-medium">
+            <span className="truncate">{username}</span>
+            <VipBadge isVip={is_vip} />
+          </span>
           <span className="block text-sm text-muted tabular-nums">{counts}</span>
         </span>
       </Link>

@@ -40,7 +40,7 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
       <div className="grid gap-6 lg:grid-cols-[15rem_1fr] print:block">
         <div className="min-w-0 space-y-4 print:hidden lg:space-y-6">
           <Card>
-            <UserHeader user={user} vip={site.settings.vip} />
+            <UserHeader user={user} />
           </Card>
           <nav
             ref={menu}

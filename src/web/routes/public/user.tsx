@@ -9,7 +9,7 @@ import { UserHeader } from '#web/features/users/user-header.tsx'
 import { loadAds } from '#web/domain/load-site.ts'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
-import { useCreditName, useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LinkTabs } from '#web/ui/navigation/link-tabs.tsx'
 
@@ -28,7 +28,6 @@ export const loader = page.server
 export const clientLoader = page.client
 
 export default function UserPage({ loaderData: { user, ads } }: Route.ComponentProps) {
-  const { vip } = useSite().settings
   const creditName = useCreditName()
   const home = `/user/${user.id}`
   const counts = [
@@ -42,7 +41,7 @@ export default function UserPage({ loaderData: { user, ads } }: Route.ComponentP
       <AdSlot position="user_top" ads={ads} />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
-          <UserHeader user={user} vip={vip} />
+          <UserHeader user={user} />
           <dl className="flex gap-x-8 max-sm:w-full max-sm:justify-between">
             {counts.map(({ title, count }) => (
               <div key={title} className="flex flex-col-reverse sm:items-center">

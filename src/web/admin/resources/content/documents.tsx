@@ -88,6 +88,7 @@ export const documents = resource({
     select('status', '状态', documentStatusLabels),
     categoryPath('category_id', '分类', ContentType.Document),
     select('ext', '类型', kindFilters),
+    select('fee_type', '价格', { free: '免费', charge: '付费', vip: 'VIP 文档' }),
     language('language', '语言'),
     toggle('is_recommend', '已推荐'),
     toggle('is_unpreviewable', '不支持预览'),
@@ -137,6 +138,17 @@ export const documents = resource({
       bulk: true,
       input: { type: RecommendAction.Withdraw },
       disabledReason: ({ recommend_at }: Document) => (recommend_at ? undefined : '没有推荐'),
+    }),
+    call(api.setVip, '设为 VIP 文档', {
+      bulk: true,
+      input: { is_vip: true },
+      confirm: 'VIP 会员在卡的数量之内免费下载。',
+      disabledReason: ({ is_vip }: Document) => (is_vip ? '已经是 VIP 文档' : undefined),
+    }),
+    call(api.setVip, '取消 VIP 文档', {
+      bulk: true,
+      input: { is_vip: false },
+      disabledReason: ({ is_vip }: Document) => (is_vip ? undefined : '不是 VIP 文档'),
     }),
     call(api.setCategory, '修改分类', {
       bulk: true,
@@ -191,7 +203,7 @@ function statusText(document: Document): string {
 }
 
 function Title({ document }: { document: Document }) {
-  const { uuid, title, ext, cover, recommend_at, deleted_at } = document
+  const { uuid, title, ext, cover, recommend_at, is_vip, deleted_at } = document
   return (
     <Flex gap={10} align="center">
       {/* The cover of a deleted document is not served. */}
@@ -205,6 +217,7 @@ function Title({ document }: { document: Document }) {
           </a>
         )}{' '}
         {recommend_at ? <Tag color="magenta">推荐</Tag> : null}
+        {is_vip ? <Tag color="gold">VIP</Tag> : null}
       </span>
     </Flex>
   )

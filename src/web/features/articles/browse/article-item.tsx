@@ -4,6 +4,7 @@ import { formatRelative } from '#shared/format.ts'
 import { articlePath } from '#web/domain/paths.ts'
 import type { ArticleSummary } from '#web/features/articles/browse/article-summary.ts'
 import { RecommendedBadge } from '#web/features/articles/recommended-badge.tsx'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
@@ -71,11 +72,12 @@ function Facts({ article, now }: ArticleItemProps) {
   )
 }
 
-function Author({ author: { id, username, avatar } }: Pick<ArticleSummary, 'author'>) {
+function Author({ author: { id, username, avatar, isVip } }: Pick<ArticleSummary, 'author'>) {
   const inside = (
     <>
       <Avatar src={avatar} size={22} />
       <span className="max-w-40 truncate">{username}</span>
+      <VipBadge isVip={isVip} />
     </>
   )
   // A deleted account has no page.

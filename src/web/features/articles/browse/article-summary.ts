@@ -6,7 +6,7 @@ export interface ArticleSummary {
   title: string
   description: string
   cover: string
-  author: { id: number; username: string; avatar: string }
+  author: { id: number; username: string; avatar: string; isVip: boolean }
   created_at: number | null
   view_count: number
   favorite_count: number
@@ -21,7 +21,7 @@ export function toArticleSummary(article: Article): ArticleSummary {
     title,
     description: truncate(article.description),
     cover,
-    author: { id: user.id, username: article.author || user.username, avatar: user.avatar },
+    author: { id: user.id, username: article.author || user.username, avatar: user.avatar, isVip: user.is_vip },
     created_at,
     view_count,
     favorite_count,

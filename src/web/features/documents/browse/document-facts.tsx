@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatRelative, formatSize } from '#shared/format.ts'
 import type { DocumentSummary } from '#web/features/documents/browse/document-summary.ts'
 import { usePriceText } from '#web/domain/prices.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Stars } from '#web/features/documents/stars.tsx'
 
 interface DocumentFactsProps {
@@ -17,11 +18,12 @@ interface DocumentFactsProps {
 /** Price, pages, size, age, rating and author of a document in a line. */
 export function DocumentFacts({ document, now, withAuthor = true, children }: DocumentFactsProps) {
   const priceText = usePriceText()
-  const { pages, size, price, score, username, user_id, created_at } = document
+  const { pages, size, price, isVip, score, username, user_id, userIsVip, created_at } = document
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
       {children}
       <span className={price > 0 ? 'font-medium text-warning' : ''}>{priceText(price)}</span>
+      {isVip && <span className="text-warning">VIP 免费</span>}
       {pages > 0 && <span>{pages} 页</span>}
       <span>{formatSize(size)}</span>
       {created_at !== null && (
@@ -29,8 +31,9 @@ export function DocumentFacts({ document, now, withAuthor = true, children }: Do
       )}
       <Stars score={score} />
       {withAuthor && username !== '' && (
-        <Link to={`/user/${user_id}`} className="max-w-40 truncate hover:text-accent">
-          {username}
+        <Link to={`/user/${user_id}`} className="inline-flex max-w-40 items-center gap-1 hover:text-accent">
+          <span className="truncate">{username}</span>
+          <VipBadge isVip={userIsVip} />
         </Link>
       )}
     </p>

@@ -5,10 +5,13 @@ import type { Document } from '#shared/contract/documents.ts'
 export interface DocumentSummary extends CoverTile {
   size: number
   price: number
+  /** Free for VIP members. */
+  isVip: boolean
   score: number
   status: DocumentStatus
   description: string
   username: string
+  userIsVip: boolean
   user_id: number
   created_at: number | null
   isRecommended: boolean
@@ -24,16 +27,19 @@ export interface CoverTile {
 }
 
 export function toDocumentSummary(document: Document): DocumentSummary {
-  const { size, price, score, score_count, status, description, username, user_id, created_at, recommend_at } = document
+  const { size, price, is_vip, score, score_count, status, description, created_at, recommend_at } = document
+  const { username, user_is_vip, user_id } = document
   return {
     ...toCoverTile(document),
     size,
     price,
+    isVip: is_vip && price > 0,
     // Documents without ratings have a default score.
     score: score_count > 0 ? score : 0,
     status,
     description: description === document.title ? '' : truncate(description),
     username,
+    userIsVip: user_is_vip,
     user_id,
     created_at,
     isRecommended: recommend_at !== null,

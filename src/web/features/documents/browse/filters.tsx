@@ -30,11 +30,9 @@ export function Filters({ query, path, listPath }: FiltersProps) {
       />
       <Row
         label="价格"
-        choices={(Object.entries(fees) as [Fee, string][]).map(([fee, title]) => ({
-          title,
-          to: to({ fee }),
-          isChosen: query.fee === fee,
-        }))}
+        choices={(Object.entries(fees) as [Fee, string][])
+          .filter(([fee]) => fee !== 'vip' || settings.vip.enable)
+          .map(([fee, title]) => ({ title, to: to({ fee }), isChosen: query.fee === fee }))}
       />
       {settings.language.length > 1 && (
         <Row

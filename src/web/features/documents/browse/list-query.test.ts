@@ -17,6 +17,10 @@ test('a query survives the way from the address and back', () => {
   expect(toQuery(query, { page: 3 })).toBe(address)
 })
 
+test('documents for VIP members are a price too', () => {
+  expect(toRequest(read('fee_type=vip'), undefined)).toMatchObject({ fee_type: 'vip' })
+})
+
 test('a change keeps the other filters and leads to the first page', () => {
   const query = read('fee_type=charge&sort=latest&page=7')
   expect(toQuery(query, { ext: 'doc' })).toBe('?ext=doc&fee_type=charge&sort=latest')

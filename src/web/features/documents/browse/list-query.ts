@@ -12,7 +12,7 @@ export interface ListQuery {
   page: number
 }
 
-export type Fee = '' | 'free' | 'charge'
+export type Fee = '' | 'free' | 'charge' | 'vip'
 export type Sort = keyof typeof sorts
 
 export const pageSize = 10
@@ -20,7 +20,7 @@ export const pageSize = 10
 /** The API returns no rows beyond this. */
 const maxReachable = 10_000
 
-export const fees: Record<Fee, string> = { '': '全部', free: '免费', charge: '付费' }
+export const fees: Record<Fee, string> = { '': '全部', free: '免费', charge: '付费', vip: 'VIP' }
 
 /** The default order lists converted documents only; the others list all. */
 export const sorts = {

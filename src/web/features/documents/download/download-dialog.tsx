@@ -1,6 +1,6 @@
 import { downloads } from '#shared/contract/downloads.ts'
-import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useState, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 import type { Reply } from '#shared/endpoint.ts'
 import { OrderType } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
@@ -126,7 +126,16 @@ interface PayOtherwiseProps {
 function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) {
   const creditName = useCreditName()
   const priceText = usePriceText()
-  const rows: [string, string][] = [['需要支付', costText(terms, priceText)]]
+  const rows: [string, ReactNode][] = [['需要支付', costText(terms, priceText)]]
+  if (!terms.has_card && terms.vip_price < terms.cost)
+    rows.push([
+      '开通 VIP 后',
+      <Link key="vip" to="/joinvip" className="text-accent hover:underline">
+        {priceText(terms.vip_price)}，去开通
+      </Link>,
+    ])
+  if (terms.has_card && terms.is_vip && !terms.owned && !terms.bought && terms.vip_left >= 0)
+    rows.push(['免费 VIP 文档还剩', `${terms.vip_left} 份`])
   if (signedIn && terms.cost > 0) rows.push([`我的${creditName}`, `${terms.balance} ${creditName}`])
   if (signedIn && terms.cost > 0 && terms.balance >= terms.cost)
     rows.push(['下载后剩余', `${terms.balance - terms.cost} ${creditName}`])
@@ -135,7 +144,7 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
     <dl className="mt-5 divide-y divide-line rounded-md border border-line text-sm">
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4 px-4 py-2.5">
-          <dt className="text-muted">{name}</dt>
+          <dt className="shrink-0 text-muted">{name}</dt>
           <dd className="text-right font-medium tabular-nums">{value}</dd>
         </div>
       ))}
@@ -144,10 +153,10 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
 }
 
 function costText({ cost, price, owned, bought }: Terms, priceText: (price: number) => string): string {
-  if (cost > 0) return priceText(cost)
+  if (cost > 0) return cost < price ? `${priceText(cost)}（VIP 价，原价 ${priceText(price)}）` : priceText(cost)
   if (owned) return '免费（自己上传的文档）'
   if (bought) return '免费（已经购买）'
-  return price > 0 ? `免费（原价 ${priceText(price)}）` : '免费'
+  return price > 0 ? `免费（VIP，原价 ${priceText(price)}）` : '免费'
 }
 
 function useDownload(id: number, onDone: () => void, onRefused: () => void) {

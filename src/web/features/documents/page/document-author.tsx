@@ -4,7 +4,7 @@ import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { AuthorCard } from '#web/features/users/author-card.tsx'
 
 interface DocumentAuthorProps {
-  author: { id: number; username: string; avatar: string; signature: string; doc_count: number }
+  author: { id: number; username: string; avatar: string; signature: string; is_vip: boolean; doc_count: number }
   latest: { id: number; uuid: string; title: string; ext: string }[]
 }
 

@@ -14,6 +14,7 @@ type HeadDocument = Pick<
   | 'size'
   | 'pages'
   | 'price'
+  | 'is_vip'
   | 'score'
   | 'score_count'
   | 'view_count'
@@ -31,7 +32,7 @@ interface DocumentHeadProps {
 export function DocumentHead({ document, actions }: DocumentHeadProps) {
   const { display } = useSite().settings
   const priceText = usePriceText()
-  const { title, ext, price, score, score_count, recommend_at } = document
+  const { title, ext, price, is_vip, score, score_count, recommend_at } = document
   return (
     <header>
       <div className="flex items-start gap-3">
@@ -43,6 +44,7 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
           <span className="ml-2 inline-flex gap-1.5 align-[0.15em]">
             {recommend_at !== null && <Badge className="bg-warning-soft text-warning">推荐</Badge>}
             <Badge className="bg-accent-soft text-accent">{priceText(price)}</Badge>
+            {is_vip && price > 0 && <Badge className="bg-warning-soft text-warning">VIP 免费</Badge>}
           </span>
         </h1>
       </div>

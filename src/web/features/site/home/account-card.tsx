@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useInvitations } from '#web/domain/contributions.ts'
 import { useCreditName } from '#web/domain/site.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -69,7 +70,10 @@ function Member() {
       <Link to="/me" className="flex items-center gap-3 hover:text-accent">
         <Avatar src={user.avatar} size={48} />
         <span className="min-w-0">
-          <span className="block truncate font-semibold">{user.username}</span>
+          <span className="flex items-center gap-1.5 font-semibold">
+            <span className="truncate">{user.username}</span>
+            <VipBadge isVip={user.is_vip} />
+          </span>
           <span className="block truncate text-sm text-muted">
             {groups.map(({ title }) => title).join('、') || '欢迎回来'}
           </span>

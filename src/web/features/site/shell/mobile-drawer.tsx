@@ -12,6 +12,7 @@ import { EntryTitle } from '#web/features/site/shell/entry-title.tsx'
 import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite, type CategoryNode, type NavigationNode } from '#web/domain/site.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/overlay/dialog.tsx'
@@ -77,7 +78,10 @@ function AccountLinks() {
       <div className="mb-2 flex items-center gap-3">
         <Avatar src={user.avatar} size={42} />
         <span className="min-w-0">
-          <span className="block truncate font-semibold">{user.username}</span>
+          <span className="flex items-center gap-1.5 font-semibold">
+            <span className="truncate">{user.username}</span>
+            <VipBadge isVip={user.is_vip} />
+          </span>
           <span className="block truncate text-sm text-muted tabular-nums">
             {user.credit_count} {settings.system.credit_name}
           </span>

@@ -3,6 +3,7 @@ import { CheckInCommand } from '#web/features/users/check-in/check-in-button.tsx
 import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
 import { useSite } from '#web/domain/site.ts'
 import { useSession } from '#web/lib/session.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { DropdownMenu, MenuAction, MenuLink, MenuSeparator } from '#web/ui/overlay/dropdown-menu.tsx'
 
@@ -19,7 +20,10 @@ export function UserMenu() {
       }
       header={
         <>
-          <p className="max-w-60 truncate px-3 pt-2 text-sm font-semibold">{user.username}</p>
+          <p className="flex max-w-60 items-center gap-1.5 px-3 pt-2 text-sm font-semibold">
+            <span className="truncate">{user.username}</span>
+            <VipBadge isVip={user.is_vip} />
+          </p>
           <p className="px-3 pb-1 text-sm text-muted tabular-nums">
             {user.credit_count} {settings.system.credit_name}
           </p>

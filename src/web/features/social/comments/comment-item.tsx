@@ -8,6 +8,7 @@ import { CommentForm } from '#web/features/social/comments/comment-form.tsx'
 import type { Subject } from '#web/features/social/favorites.ts'
 import { hasPermission, isSignedIn, useSession } from '#web/lib/session.ts'
 import { errorMessage } from '#web/lib/api.ts'
+import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
@@ -43,6 +44,7 @@ export function CommentItem({ comment, to, now, linkedId, ...handlers }: Comment
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm">
           <AuthorName user={user} />
+          <VipBadge isVip={user.is_vip} />
           {created_at !== null && (
             <time
               dateTime={new Date(created_at).toISOString()}
