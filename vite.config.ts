@@ -9,6 +9,10 @@ const shellEntries = /[\\/]src[\\/]web[\\/](root|routes[\\/]public[\\/]layout)\.
 const alsoInShell =
   /[\\/]src[\\/]web[\\/](lib[\\/]browser[\\/]hydrated|ui[\\/]feedback[\\/](notice|empty-state))\.tsx?$/
 
+/** Pages with documents share these; a file of its own for each is too small to be compressed. */
+const documentParts =
+  /[\\/]src[\\/](shared[\\/](document-kinds|document-status|conversion|format|prices)|web[\\/](domain[\\/]prices|features[\\/](users[\\/]vip-badge|documents[\\/](kind-icon|kind-color|stars))))\.tsx?$/
+
 /** Pages with a form share these; reading pages need none of them. */
 const formParts =
   /[\\/](src[\\/]web[\\/](lib[\\/](form|redirect)|ui[\\/]forms[\\/](field|input|password-input)|features[\\/]users[\\/]sign-in[\\/](sign-in-page|complete-sign-in))\.tsx?|icons[\\/]eye(-off)?\.m?js)$/
@@ -47,6 +51,7 @@ export default defineConfig({
                 },
                 { name: nameShell, debugName: 'shell', priority: 1 },
                 { name: 'forms', test: formParts },
+                { name: 'documents', test: documentParts },
               ],
             },
           },

@@ -1,7 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adMessages } from '#shared/ad-frame.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { VipCard } from '#shared/enums.ts'
 import { expectNoPageErrors, openBrowser, openWindow, selectOption, visit } from './browser.ts'
+import { configure } from './owner.ts'
 import { type Member, signInAsRoot } from './site-setup.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -60,12 +63,9 @@ test('an owner allows the scripts of one advertisement; it runs apart from the s
 test('for a VIP member no advertisement is requested', async () => {
   const page = await openWindow(browser, site.url)
   await signInAs(page, site, root)
-  // As the server will say it of a member who has bought VIP.
-  await page.route(/\/api\/v1\/user(\?|$)/, async (route) => {
-    const response = await route.fetch()
-    const user = (await response.json()) as object
-    await route.fulfill({ response, json: { ...user, is_vip: true } })
-  })
+  const { id } = await root.call(contract.users.get)
+  await configure(site, { 'vip.enable': 'true' })
+  await root.call(contract.vip.grant, { user_id: id, type: VipCard.Month, reason: '试用' })
   const renewed = page.waitForResponse(/\/api\/v1\/user(\?|$)/)
   await visit(page, '/article')
   await renewed

@@ -9,7 +9,7 @@ export const frameBesideBar = `${frame} md:max-lg:pr-17`
 
 export function Page({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
   return (
-    <div className={cx(frameBesideBar, 'pt-6 md:pt-8')}>
+    <div className={cx(frameBesideBar, 'pt-6 md:pt-8 print:p-0')}>
       <div className={narrow ? 'mx-auto max-w-read' : undefined}>{children}</div>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Config, PublicSettings } from '#shared/contract/settings.ts'
-import { creditName } from '#shared/credit-name.ts'
+import { creditExchange, creditName } from '#shared/credit-name.ts'
 import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
 import { type Field, toDisplayText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
@@ -9,7 +9,7 @@ import { version } from '#server/version.ts'
 
 /** For every visitor. The contract's schema drops all keys that it does not name. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
-  const { system, footer, security, display, download, vip, pay, score, search, miniprogram } = settings
+  const { system, footer, security, display, download, vip, pay, search, miniprogram } = settings
   const [language, group] = await Promise.all([
     db
       .selectFrom('language')
@@ -35,8 +35,7 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
       watermark: system.enable_watermark ? system.watermark : '',
       version: system.enable_powered_by ? version : '',
       credit_name: creditName(settings),
-      credit_exchange: score.credit_exchange,
-      show_exchange: score.show_exchange,
+      ...creditExchange(settings),
     },
     footer,
     security: { ...security, close_statement: safeHtml(security.close_statement) },

@@ -40,7 +40,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
   },
   score: { credit_name: '名称和日常奖励', upload_document: '文档奖励' },
   vip: {
-    enable: '会员标志',
+    enable: 'VIP 会员',
     year_price: '年卡',
     quarter_price: '季卡',
     month_price: '月卡',

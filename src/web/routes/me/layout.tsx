@@ -78,7 +78,9 @@ function useScrollToActive() {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
-    const active = menu.current?.querySelector<HTMLElement>(`[aria-current='page'][href='${pathname}']`)
+    // A single order is part of the list.
+    const [, me = '', list = ''] = pathname.split('/')
+    const active = menu.current?.querySelector<HTMLElement>(`[href='${list ? `/${me}/${list}` : '/me'}']`)
     if (menu.current && active)
       menu.current.scrollLeft = active.offsetLeft - (menu.current.clientWidth - active.offsetWidth) / 2
   }, [pathname])

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
 import { usePriceText } from '#web/domain/prices.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
@@ -18,14 +19,14 @@ export function DocumentDownload({ document, size = 'md' }: { document: PricedDo
   return <DownloadButton document={document} size={size}>{`下载文档（${price}）`}</DownloadButton>
 }
 
-/** For the toolbar: of a document that is not free, narrow screens show the price alone. */
+/** For the toolbar: of a document that is not free, narrow screens show the price alone. There is no room for money. */
 export function ToolbarDownload({ document }: { document: PricedDocument }) {
-  const price = usePriceText()(document.price)
+  const creditName = useCreditName()
   const isFree = document.price === 0
   return (
     <DownloadButton document={document} size="sm">
       <span className={isFree ? '' : 'max-md:sr-only'}>下载</span>
-      {!isFree && <span>{price}</span>}
+      {!isFree && <span>{`${document.price} ${creditName}`}</span>}
     </DownloadButton>
   )
 }

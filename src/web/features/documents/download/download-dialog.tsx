@@ -131,7 +131,7 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
     rows.push([
       '开通 VIP 后',
       <Link key="vip" to="/joinvip" className="text-accent hover:underline">
-        {priceText(terms.vip_price)}
+        {priceText(terms.vip_price)}，去开通
       </Link>,
     ])
   if (terms.has_card && terms.is_vip && !terms.owned && !terms.bought && terms.vip_left >= 0)
@@ -144,7 +144,7 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
     <dl className="mt-5 divide-y divide-line rounded-md border border-line text-sm">
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4 px-4 py-2.5">
-          <dt className="text-muted">{name}</dt>
+          <dt className="shrink-0 text-muted">{name}</dt>
           <dd className="text-right font-medium tabular-nums">{value}</dd>
         </div>
       ))}

@@ -1,25 +1,24 @@
 import { Link, useRevalidator } from 'react-router'
 import { orders, type Order } from '#shared/contract/orders.ts'
-import { OrderStatus, OrderType, orderTypeLabels } from '#shared/enums.ts'
+import { OrderStatus, orderTypeLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
 import { orderPath, receiptPath } from '#web/domain/orders.ts'
-import { formatYuan } from '#web/domain/prices.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { paidWithMoney } from '#web/features/orders/own/paid-with-money.ts'
+import { paidText } from '#web/features/orders/paid-text.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 /** One of the member's orders, with what can be done with it. */
 export function OrderRow({ order, now }: { order: Order; now: number }) {
   const creditName = useCreditName()
-  const { product_name, order_type, order_no, amount, money, created_at } = order
+  const { product_name, order_type, order_no, created_at } = order
   const state = orderState(order, now)
-  const inMoney = paidWithMoney(order) || order_type === OrderType.TopUp
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-72">
@@ -40,10 +39,14 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
           <p className="mt-1.5 text-sm text-danger">已收到付款，但订单已关闭，管理人员会为您处理或退款</p>
         )}
       </div>
-      <p className="font-medium whitespace-nowrap tabular-nums">
-        {inMoney && money > 0 ? `¥${formatYuan(money)}` : `${amount} ${creditName}`}
-      </p>
-      <div className="flex items-center gap-1 max-md:-ml-3 max-md:basis-full md:min-w-44 md:justify-end">
+      <p className="font-medium whitespace-nowrap tabular-nums">{paidText(order, creditName)}</p>
+      <div
+        className={cx(
+          'flex items-center gap-1 max-md:basis-full md:min-w-44 md:justify-end',
+          // The text of a quiet button begins where the lines above do.
+          state !== 'pending' && 'max-md:-ml-3',
+        )}
+      >
         {state === 'pending' && (
           <ButtonLink to={orderPath(order)} variant="primary" size="sm">
             去支付
@@ -83,7 +86,7 @@ function RemoveButton({ order: { id, product_name } }: { order: Order }) {
       danger
       onConfirm={remove}
       renderTrigger={(open) => (
-        <Button variant="quiet" size="sm" onClick={open} aria-label={`从列表里去掉“${product_name}”`}>
+        <Button variant="quiet" size="sm" onClick={open} aria-label={`删除“${product_name}”`}>
           删除
         </Button>
       )}

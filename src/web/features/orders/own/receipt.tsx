@@ -9,7 +9,7 @@ import { useCreditName, useSite } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { paidWithMoney } from '#web/features/orders/own/paid-with-money.ts'
+import { paidText } from '#web/features/orders/paid-text.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -43,11 +43,11 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
   const sums = [
     ['优惠', price > amount ? `−${credits(price - amount)}` : ''],
     ['赠送', bonus > 0 ? credits(bonus) : ''],
-    [order.paid_at === null ? '应付' : '实付', paidText(order, creditName)],
+    [state === 'paid' ? '实付' : '应付', paidText(order, creditName)],
     ['已退款', refundText(order, creditName)],
   ].filter(([, text]) => text !== '')
   return (
-    <Card className="print:border-0 print:p-0">
+    <Card className="print:rounded-none print:border-0 print:bg-transparent print:p-0">
       <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line pb-5">
         <div className="min-w-0">
           <p className="text-sm text-muted">{system.sitename || system.title}</p>
@@ -134,14 +134,6 @@ function methodText({ payment_type, paid_at }: Order, creditName: string): strin
     [PaymentMethod.Credits]: `${creditName}支付`,
   }
   return labels[payment_type] ?? ''
-}
-
-function paidText(order: Order, creditName: string): string {
-  const { order_type, amount, money, paid_at } = order
-  if (paidWithMoney(order)) return `¥${formatYuan(money)}`
-  if (paid_at === null && order_type === OrderType.TopUp) return `¥${formatYuan(money)}`
-  if (paid_at === null && money > 0) return `${amount} ${creditName} / ¥${formatYuan(money)}`
-  return order_type === OrderType.TopUp ? '¥0.00' : `${amount} ${creditName}`
 }
 
 function refundText({ refunded_money, refunded_credits }: Order, creditName: string): string {

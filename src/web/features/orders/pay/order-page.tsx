@@ -29,14 +29,14 @@ export function OrderPage({ order, methods, now, download }: OrderPageProps) {
   return (
     <Page>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h1 className="text-2xl">支付订单</h1>
+        <h1 className="text-2xl">{state === 'pending' ? '支付订单' : '订单'}</h1>
         {state === 'pending' && end !== null && (
           <p className="text-sm text-muted">
             请在 <Countdown key={end} until={end} onEnd={() => setEndedAt(end)} /> 内完成付款
           </p>
         )}
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">
           <OrderSummary order={order} />
           {order.status === OrderStatus.Pending && state !== 'expired' && (

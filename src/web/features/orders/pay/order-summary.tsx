@@ -1,18 +1,19 @@
 import { Coins, Crown, FileText, type LucideIcon } from 'lucide-react'
 import type { Order } from '#shared/contract/orders.ts'
-import { OrderType, orderTypeLabels } from '#shared/enums.ts'
+import { OrderStatus, OrderType, orderTypeLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
-import { formatYuan } from '#web/domain/prices.ts'
 import { useCreditName } from '#web/domain/site.ts'
+import { paidText } from '#web/features/orders/paid-text.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
 
 /** What is bought, and for how much. */
 export function OrderSummary({ order }: { order: Order }) {
   const creditName = useCreditName()
-  const { order_type, product_name, product_href, price, amount, bonus, money, order_no, created_at } = order
+  const { order_type, product_name, product_href, price, amount, bonus, order_no, created_at } = order
   const Icon = icons[order_type]
-  const isTopUp = order_type === OrderType.TopUp
+  const isPaid = order.status === OrderStatus.Paid
+  const [mainPrice, ...otherPrice] = paidText(order, creditName).split(' 或 ')
   const facts: [string, string][] = [
     ...(price > amount ? [['原价', `${price} ${creditName}`] as [string, string]] : []),
     ...(price > amount ? [['优惠', `−${price - amount} ${creditName}`] as [string, string]] : []),
@@ -37,11 +38,9 @@ export function OrderSummary({ order }: { order: Order }) {
         </div>
       </div>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-4">
-        <span className="text-sm text-muted">应付</span>
-        <span className="text-2xl font-semibold tabular-nums">
-          {isTopUp ? `¥${formatYuan(money)}` : `${amount} ${creditName}`}
-        </span>
-        {!isTopUp && money > 0 && <span className="text-muted tabular-nums">或 ¥{formatYuan(money)}</span>}
+        <span className="text-sm text-muted">{isPaid ? '实付' : '应付'}</span>
+        <span className="text-2xl font-semibold tabular-nums">{mainPrice}</span>
+        {otherPrice.length > 0 && <span className="text-muted tabular-nums">或 {otherPrice.join('')}</span>}
       </p>
       <dl className="mt-3 space-y-1.5 text-sm">
         {facts.map(([name, value]) => (

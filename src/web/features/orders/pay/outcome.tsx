@@ -25,7 +25,7 @@ export function Outcome({ order, state, download }: OutcomeProps) {
       <div aria-live="polite" className="flex flex-col items-center px-2 py-6 text-center">
         <Icon size={52} strokeWidth={1.5} className={tone} aria-hidden />
         <h2 className="mt-4 text-xl">{title}</h2>
-        <p className="mt-2 max-w-md text-muted">{text}</p>
+        <p className="mt-2 max-w-md text-balance text-muted">{text}</p>
         {state === 'claimed' && order.claim && (
           <p className="mt-4 max-w-md rounded-md bg-sunken px-4 py-2.5 text-left text-sm wrap-anywhere whitespace-pre-line">
             {order.claim}

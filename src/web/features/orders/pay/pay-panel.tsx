@@ -99,7 +99,7 @@ function Confirming({ onPayAgain }: { onPayAgain: () => void }) {
           <Spinner size={36} />
         </span>
         <span className="mt-5 text-lg font-semibold">正在确认付款…</span>
-        <span className="mt-1.5 max-w-md text-sm text-muted">
+        <span className="mt-1.5 max-w-md text-sm text-balance text-muted">
           正在向支付平台核实，通常几秒钟就有结果，这个页面会自己更新。请不要重复付款。
         </span>
       </output>

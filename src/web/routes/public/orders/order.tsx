@@ -34,7 +34,7 @@ export function HydrateFallback() {
   return (
     <Page>
       <Skeleton className="mb-5 h-8 w-32" />
-      <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <div className="lg:col-start-2 lg:row-start-1">
           <Card>
             <SkeletonRows count={5} />

@@ -1,0 +1,309 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#shared/contract/contract.ts'
+import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import { makePdf } from '#server/samples/pdf.ts'
+import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { configure } from './owner.ts'
+import { accessibilityFaults } from './page-checks.ts'
+import { signInAs } from './person.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+import {
+  addCategory,
+  allowContributions,
+  createMember,
+  type Member,
+  publishAndWait,
+  signInAsRoot,
+} from './site-setup.ts'
+import type { PublishedDocument } from './upload-client.ts'
+
+/** What a member buys, from the offer to the receipt. */
+
+let browser: Browser
+let site: RunningSite
+let root: Member
+let buyer: Member
+let tea: PublishedDocument
+let silk: PublishedDocument
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
+  root = await signInAsRoot(site, 'root password')
+  await configure(site, {
+    'score.show_exchange': 'true',
+    'pay.enable_bank_card': 'true',
+    'pay.bank_card_text': '户名：文豆\n账号：6222 0000 0000',
+    'pay.topup_bonus': '100+10',
+  })
+  await allowContributions(root, { reviewed: false })
+  await addCategory(root, '教材')
+  const author = await createMember(site, root, '写书的人')
+  buyer = await createMember(site, root, '买书的人')
+  const { id } = await buyer.call(contract.users.get)
+  await root.call(contract.credits.adjust, { user_id: id, amount: 40, reason: '见面礼', key: 'welcome-gift' })
+  const add = (title: string, price: number) =>
+    publishAndWait(site, author, { name: `${title}.pdf`, bytes: makePdf({ title, pages: 2 }), price })
+  tea = await add('茶经', 30)
+  silk = await add('蚕书', 90)
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+async function openAsBuyer(options?: Parameters<typeof openWindow>[2]): Promise<Page> {
+  const page = await openWindow(browser, site.url, options)
+  await signInAs(page, site, buyer)
+  return page
+}
+
+async function orderFor(document: PublishedDocument): Promise<string> {
+  const { order_no } = await buyer.call(contract.orders.create, {
+    order_type: OrderType.Document,
+    product_id: document.id,
+  })
+  return order_no
+}
+
+test('a document is bought with credits on its order page, by keyboard, and downloaded at once', async () => {
+  const page = await openAsBuyer()
+  await visit(page, `/document/${tea.uuid}`)
+  await page.getByText('30 豆子（3.00 元）').first().waitFor()
+  await page.getByRole('button', { name: /^下载/ }).first().click()
+  const dialog = page.getByRole('dialog', { name: '下载文档' })
+  await dialog.getByRole('button', { name: '其他方式支付' }).click()
+  await waitForPath(page, /^\/order\?order_no=\w+$/)
+  await page.getByRole('timer').waitFor()
+  const credits = page.getByRole('radio', { name: /豆子支付/ })
+  await expect.poll(() => credits.isChecked()).toBe(true)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await credits.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => page.getByRole('radio', { name: /银行卡/ }).isChecked()).toBe(true)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '支付成功' }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '立即下载' }).click()
+  expect((await download).suggestedFilename()).toBe('茶经.pdf')
+  // The balance beside the name is the one after the payment.
+  await page.getByRole('button', { name: /的菜单/ }).click()
+  await page.getByText('10 豆子', { exact: true }).waitFor()
+  expectNoPageErrors(page)
+})
+
+test('who lacks credits tops up by bank transfer on a phone; the page follows when staff confirm', async () => {
+  const page = await openAsBuyer({ viewport: phone })
+  await visit(page, `/document/${silk.uuid}`)
+  await page.getByRole('button', { name: /下载文档/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: '去充值' }).click()
+  await waitForPath(page, '/order/topup?quantity=80')
+  await expect.poll(() => page.getByRole('radio', { name: /^100 豆子/ }).isChecked()).toBe(true)
+  await page.getByText('得到 110 豆子').waitFor()
+  await page.getByLabel('其他数量').fill('1.5')
+  await page.getByRole('button', { name: '去支付' }).click()
+  await page.getByText('请输入 1 到').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.setViewportSize(phone)
+  await page.getByRole('radio', { name: /^100 豆子/ }).check({ force: true })
+  await page.getByRole('button', { name: '去支付' }).click()
+  await waitForPath(page, /^\/order\?order_no=/)
+
+  await page.getByRole('button', { name: '支付 ¥10.00' }).click()
+  await page.getByText('账号：6222 0000 0000').waitFor()
+  await page.getByRole('button', { name: '我已付款' }).click()
+  await page.getByText('请写下付款的人和时间').waitFor()
+  await page.getByLabel('付款说明').fill('张三，今天上午')
+  const image = await sharp({ create: { width: 90, height: 160, channels: 3, background: '#335577' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('选择付款截图').setInputFiles({ name: '截图.png', mimeType: 'image/png', buffer: image })
+  await page.getByRole('img', { name: '付款截图' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: '我已付款' }).click()
+  await page.getByRole('heading', { name: '等待确认收款' }).waitFor()
+
+  const { order } = await root.call(contract.orders.list, { is_claimed: true })
+  expect(order).toMatchObject([{ claim: '张三，今天上午', claim_picture: expect.stringMatching(/^\/uploads\//) }])
+  await root.call(contract.orders.confirm, { id: order[0]?.id ?? 0 })
+  // The page asks seldom while staff are waited for, and at once when it is looked at again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByRole('heading', { name: '支付成功' }).waitFor()
+  await page.getByRole('link', { name: '去看看' }).click()
+  await waitForPath(page, '/me/credit')
+  await page.getByText('120 豆子').first().waitFor()
+  expectNoPageErrors(page)
+})
+
+test('a code is shown for scanning, and the page sees the payment without being loaded again', async () => {
+  const order_no = await orderFor(silk)
+  const page = await openAsBuyer()
+  // No provider is connected here: its answer is put in.
+  await page.route('**/api/v1/order/pay', (route) =>
+    route.fulfill({ json: { extra: { kind: 'qrcode', content: 'weixin://wxpay/bizpayurl?pr=abc' } } }),
+  )
+  await visit(page, `/order?order_no=${order_no}`)
+  await page.getByRole('radio', { name: /银行卡/ }).check()
+  await page.getByRole('button', { name: '支付 ¥9.00' }).click()
+  await page.getByText('等待付款').waitFor()
+  await page.locator('svg path[fill="#121614"]').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  const { order } = await root.call(contract.orders.list, { wd: order_no })
+  await root.call(contract.orders.confirm, { id: order[0]?.id ?? 0, payment_type: PaymentMethod.Cash })
+  await page.getByRole('heading', { name: '支付成功' }).waitFor()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  expectNoPageErrors(page)
+})
+
+test('who comes back from a provider is not believed, and can go on paying', async () => {
+  const { order_no } = await buyer.call(contract.orders.create, { order_type: OrderType.TopUp, quantity: 70 })
+  const page = await openAsBuyer()
+  await visit(page, `/order?order_no=${order_no}&trade_status=TRADE_SUCCESS&sign=x`)
+  await page.getByText('正在确认付款…').waitFor()
+  await page.getByRole('button', { name: '还没有付款，继续支付' }).click()
+  await waitForPath(page, `/order?order_no=${order_no}`)
+  await page.getByRole('radio', { name: /银行卡/ }).waitFor()
+  await page.getByRole('button', { name: '手机上付款' }).click()
+  await page.getByRole('dialog', { name: '手机上付款' }).locator('svg path').waitFor()
+  await page.keyboard.press('Escape')
+
+  // In another tab it is closed; this page says so by itself.
+  await buyer.call(contract.orders.close, { order_no })
+  await page.getByRole('heading', { name: '订单已关闭' }).waitFor()
+  await site.db.updateTable('order').set({ has_surplus: 1 }).where('order_no', '=', order_no).execute()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('已收到付款，但订单已关闭，管理人员会为您处理或退款').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  expectNoPageErrors(page)
+})
+
+test('an order expires under the eyes of the buyer, who orders again', async () => {
+  const { order_no } = await buyer.call(contract.orders.create, { order_type: OrderType.TopUp, quantity: 60 })
+  const page = await openAsBuyer()
+  await page.clock.install()
+  await visit(page, `/order?order_no=${order_no}`)
+  await page.getByRole('timer').waitFor()
+  await site.db
+    .updateTable('order')
+    .set({ expired_at: Date.now() - 1 })
+    .where('order_no', '=', order_no)
+    .execute()
+  await page.clock.fastForward(31 * 60_000)
+  await page.getByRole('heading', { name: '订单已过期' }).waitFor()
+  await page.clock.resume()
+  await page.getByRole('button', { name: '重新下单' }).click()
+  await expect.poll(() => page.url()).not.toContain(order_no)
+  expectNoPageErrors(page)
+})
+
+test('the own orders are filtered, one is closed after a question, and one leaves the list', async () => {
+  await buyer.call(contract.orders.create, { order_type: OrderType.TopUp, quantity: 55 })
+  const page = await openAsBuyer()
+  await visit(page, '/me/order')
+  await page.getByRole('link', { name: '茶经' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByLabel('状态').selectOption('pending')
+  await waitForPath(page, /^\/me\/order\?status=pending/)
+  const row = page.getByRole('listitem').filter({ hasText: '充值 55 豆子' })
+  await row.getByRole('button', { name: /关闭订单/ }).click()
+  const question = page.getByRole('dialog', { name: '关闭这个订单？' })
+  await question.getByRole('button', { name: '取消' }).click()
+  await row.getByRole('button', { name: /关闭订单/ }).click()
+  await question.getByRole('button', { name: '关闭订单' }).click()
+  await row.waitFor({ state: 'detached' })
+  await visit(page, '/me/order?status=closed')
+  await row.getByRole('button', { name: /^删除/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '去掉' }).click()
+  await row.waitFor({ state: 'detached' })
+  const { order } = await buyer.call(contract.orders.own, { status: [OrderStatus.Closed], wd: '充值 55' })
+  expect(order).toEqual([])
+  expectNoPageErrors(page)
+})
+
+test('the receipt prints alone, dark on white', async () => {
+  const page = await openAsBuyer({ viewport: phone, colorScheme: 'dark' })
+  await visit(page, '/me/order')
+  await page.getByRole('link', { name: '茶经' }).click()
+  await waitForPath(page, /^\/me\/order\/\w+$/)
+  await page.getByRole('heading', { name: '订单详情' }).waitFor()
+  await page.getByText('豆子支付', { exact: true }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  for (const part of [
+    page.getByRole('banner').first(),
+    page.getByRole('contentinfo'),
+    page.getByRole('button', { name: '打印' }),
+  ])
+    await part.waitFor({ state: 'hidden' })
+  const ink = await page.evaluate(() => getComputedStyle(document.documentElement).color)
+  expect(ink).toBe('rgb(27, 31, 29)')
+  expectNoPageErrors(page)
+})
+
+test('VIP cards are offered to everybody where the owner sells them, and bought by an order', async () => {
+  const guest = await openWindow(browser, site.url, { viewport: phone })
+  await visit(guest, '/joinvip')
+  await guest.getByText('网站没有开通 VIP').waitFor()
+  await configure(site, { 'vip.enable': 'true', 'vip.month_original_price': '3900' })
+  await visit(guest, '/joinvip')
+  await guest.getByRole('link', { name: '登录后开通月卡' }).waitFor()
+  expect(await accessibilityFaults(guest)).toEqual([])
+  const page = await openAsBuyer()
+  await visit(page, '/joinvip')
+  await page.getByText('¥39.00').waitFor()
+  await page.getByRole('button', { name: '开通月卡' }).click()
+  await waitForPath(page, /^\/order\?order_no=/)
+  await page.getByText('VIP 月卡').waitFor()
+  await page.getByText('290 豆子').first().waitFor()
+  await visit(page, '/me/vip')
+  await page.getByText('还没有 VIP 记录').waitFor()
+  const { order } = await root.call(contract.orders.list, { order_type: [OrderType.Vip] })
+  await root.call(contract.orders.confirm, { id: order[0]?.id ?? 0, payment_type: PaymentMethod.Cash })
+  await visit(page, '/me/vip')
+  await page.getByText('您是 VIP 会员（月卡）').waitFor()
+  await page.getByText('使用中').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: '续费' }).click()
+  await waitForPath(page, '/joinvip')
+  expectNoPageErrors(page)
+})
+
+test('nothing of orders scrolls sideways on the smallest phone', async () => {
+  const { order } = await buyer.call(contract.orders.own, {})
+  const page = await openAsBuyer({ viewport: { width: 320, height: 568 } })
+  const paths = [
+    ...order.map(({ order_no }) => `/order?order_no=${order_no}`),
+    `/me/order/${order[0]?.order_no ?? ''}`,
+    '/me/order',
+    '/me/vip',
+    '/order/topup',
+    '/joinvip',
+  ]
+  for (const path of paths) {
+    await visit(page, path)
+    await page.getByRole('heading').first().waitFor()
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow(), path).toBeLessThanOrEqual(0)
+  }
+  expectNoPageErrors(page)
+})
+
+test('while payments are tried out, every page says so', async () => {
+  const words = '试运行：网站正在试用付款'
+  expect(await (await fetch(site.url)).text()).not.toContain(words)
+  await configure(site, { 'pay.test_mode': 'true' })
+  for (const path of ['/', '/login', `/document/${tea.uuid}`, '/joinvip'])
+    expect(await (await fetch(new URL(path, site.url))).text(), path).toContain(words)
+  const page = await openWindow(browser, site.url)
+  await signInAs(page, site, root)
+  for (const path of ['/me/order', '/admin/dashboard']) {
+    await visit(page, path)
+    await page.getByText(words).waitFor()
+  }
+  await configure(site, { 'pay.test_mode': 'false' })
+})

@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#shared/contract/contract.ts'
+import { VipCard } from '#shared/enums.ts'
+import { makePdf } from '#server/samples/pdf.ts'
+import { confirmDialog, expectNoPageErrors, openBrowser, openWindow, visit, waitForPath } from './browser.ts'
+import { configure } from './owner.ts'
+import { signInAs } from './person.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+import {
+  addCategory,
+  allowContributions,
+  createMember,
+  type Member,
+  publishAndWait,
+  signInAsRoot,
+} from './site-setup.ts'
+import type { PublishedDocument } from './upload-client.ts'
+
+/** What members with a VIP card see and pay. */
+
+let browser: Browser
+let site: RunningSite
+let root: Member
+let author: Member
+let reader: Member
+let marked: PublishedDocument
+let other: PublishedDocument
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
+  root = await signInAsRoot(site, 'root password')
+  await configure(site, { 'vip.enable': 'true', 'vip.month_download': '2', 'vip.month_document_discount': '70' })
+  await allowContributions(root, { reviewed: false })
+  await addCategory(root, '教材')
+  author = await createMember(site, root, '写书的会员')
+  reader = await createMember(site, root, '读书的人')
+  const add = (title: string, price: number) =>
+    publishAndWait(site, author, { name: `${title}.pdf`, bytes: makePdf({ title, pages: 2 }), price })
+  marked = await add('茶经', 30)
+  other = await add('蚕书', 20)
+  await grant(author)
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+test('staff mark a document in the list of the back office', async () => {
+  const page = await openWindow(browser, site.url)
+  await signInAs(page, site, root)
+  await visit(page, '/admin/document/list')
+  await page.getByRole('row', { name: /茶经/ }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: '批量设为 VIP 文档' }).click()
+  await confirmDialog(page, /^设为 VIP 文档|^确\s*定/)
+  await page.getByRole('row', { name: /茶经/ }).getByText('VIP', { exact: true }).waitFor()
+  await visit(page, '/admin/document/list?fee_type=vip')
+  await page.getByRole('row', { name: /茶经/ }).waitFor()
+  expect(await page.getByRole('row', { name: /蚕书/ }).count()).toBe(0)
+  expectNoPageErrors(page)
+})
+
+test('a member without a card reads what it would save; with a card the price is reduced or nothing', async () => {
+  const page = await openWindow(browser, site.url)
+  await signInAs(page, site, reader)
+  await visit(page, '/category')
+  await page.getByRole('link', { name: 'VIP', exact: true }).click()
+  await waitForPath(page, '/category?fee_type=vip')
+  await page.getByText('VIP 免费').waitFor()
+  expect(await page.getByRole('link', { name: '蚕书' }).count()).toBe(0)
+  await visit(page, `/document/${marked.uuid}`)
+  await page.getByRole('region', { name: '上传者' }).getByText('VIP', { exact: true }).waitFor()
+  await openOffer(page)
+  const dialog = page.getByRole('dialog', { name: '下载文档' })
+  await dialog.getByText('开通 VIP 后').waitFor()
+  expect(await dialog.getByRole('link', { name: '免费，去开通' }).getAttribute('href')).toBe('/joinvip')
+  await grant(reader)
+
+  await visit(page, `/document/${marked.uuid}`)
+  await openOffer(page)
+  await dialog.getByText('免费（VIP，原价 30 豆子）').waitFor()
+  await dialog.getByText('2 份').waitFor()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '下载', exact: true }).click()
+  expect((await download).suggestedFilename()).toBe('茶经.pdf')
+  expect(await reader.call(contract.vip.active)).toMatchObject({ download_used: 1 })
+  await visit(page, `/document/${other.uuid}`)
+  await openOffer(page)
+  await dialog.getByText('14 豆子（VIP 价，原价 20 豆子）').waitFor()
+  expectNoPageErrors(page)
+})
+
+test('the badge stands beside the names of VIP members, with the icon that the owner has chosen', async () => {
+  const page = await openWindow(browser, site.url)
+  const { id } = await author.call(contract.users.get)
+  await visit(page, `/user/${id}`)
+  const badge = page.getByRole('heading', { name: '写书的会员' })
+  await badge.getByText('VIP', { exact: true }).waitFor()
+  await configure(site, { 'vip.icon': '/static/icon.png' })
+  await expect
+    .poll(async () => {
+      await visit(page, `/user/${id}`)
+      return badge.getByAltText('VIP').count()
+    })
+    .toBe(1)
+  await configure(site, { 'vip.icon': '', 'vip.enable': 'false' })
+  await expect
+    .poll(async () => {
+      await visit(page, `/user/${id}`)
+      return [await badge.count(), await badge.getByText('VIP').count()]
+    })
+    .toEqual([1, 0])
+})
+
+async function openOffer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^下载/ }).first().click()
+}
+
+async function grant(member: Member): Promise<void> {
+  const { id } = await member.call(contract.users.get)
+  await root.call(contract.vip.grant, { user_id: id, type: VipCard.Month, reason: '赠送' })
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import { paidText } from '#web/features/orders/paid-text.ts'
+
+const order = {
+  status: OrderStatus.Pending as OrderStatus,
+  order_type: OrderType.Document as OrderType,
+  payment_type: 0,
+  amount: 30,
+  money: 300,
+}
+const paidBy = (payment_type: PaymentMethod) => ({ ...order, status: OrderStatus.Paid, payment_type })
+
+test('an order is to be paid in credits or in money, a top-up in money alone', () => {
+  expect(paidText(order, '豆子')).toBe('30 豆子 或 ¥3.00')
+  expect(paidText({ ...order, order_type: OrderType.TopUp }, '豆子')).toBe('¥3.00')
+})
+
+test.each([
+  [PaymentMethod.Credits, '30 豆子'],
+  [PaymentMethod.WeChatPay, '¥3.00'],
+  [PaymentMethod.Cash, '¥3.00'],
+  [PaymentMethod.SystemTopUp, '¥0.00'],
+  [PaymentMethod.DownloadCode, '¥0.00'],
+])('what was paid by method %i', (method, text) => {
+  expect(paidText(paidBy(method), '豆子')).toBe(text)
+})
