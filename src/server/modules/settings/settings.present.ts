@@ -6,10 +6,11 @@ import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
 import { analyticsText } from '#server/http/pages/analytics.ts'
 import { version } from '#server/version.ts'
+import { publicPayment } from './public-payment.ts'
 
 /** For every visitor. The contract's schema drops all keys that it does not name. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
-  const { system, footer, security, display, download, vip, pay, search, miniprogram } = settings
+  const { system, footer, security, display, download, vip, search, miniprogram } = settings
   const [language, group] = await Promise.all([
     db
       .selectFrom('language')
@@ -42,18 +43,7 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
     display: { ...display, copyright_statement: safeHtml(display.copyright_statement) },
     download: { ...download, code_tip: safeHtml(download.code_tip) },
     vip,
-    payment: {
-      enable_wechatpay: pay.enable_wechat,
-      enable_mp_wechatpay: pay.enable_mp_wechat,
-      enable_alipay: pay.enable_alipay,
-      enable_thirdpay: pay.enable_third,
-      enable_bankcard: pay.enable_bank_card,
-      enable_cash: pay.enable_cash,
-      enable_other: pay.enable_other,
-      test_mode: pay.test_mode,
-      topup_amounts: pay.topup_amounts,
-      topup_bonus: pay.topup_bonus,
-    },
+    payment: publicPayment(settings),
     search,
     miniprogram,
     language,

@@ -20,7 +20,6 @@ import { useCreditName, useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 export type PayMethods = Reply<typeof orders.methods>
-export type PayMethod = PayMethods['method'][number]
 
 interface MethodCardsProps {
   order: Order
