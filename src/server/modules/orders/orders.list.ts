@@ -154,7 +154,7 @@ async function presentForStaff(ctx: Ctx, rows: readonly (OrderRow & { username: 
 /** Of the orders that were paid by one of these methods. */
 function sumWhere(value: RawBuilder<unknown>, methods: readonly PaymentMethod[]) {
   const isMethod = sql`"order"."payment_method" in (${sql.join(methods.map((method) => sql.lit(method)))})`
-  return sql<number>`coalesce(sum(case when ${isMethod} then ${value} else 0 end), 0)`
+  return sql<number | string>`coalesce(sum(case when ${isMethod} then ${value} else 0 end), 0)`
 }
 
 interface Filters {

@@ -36,7 +36,7 @@ export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) 
   return (
     <Modal
       open
-      title={`${title}：${row.order_no}`}
+      title={title}
       width="max(30vw, 360px)"
       okText={title}
       okButtonProps={{ loading: busy }}
@@ -44,6 +44,7 @@ export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) 
       onCancel={onClose}
       mask={{ closable: false }}
     >
+      <Typography.Paragraph type="secondary">订单 {row.order_no}</Typography.Paragraph>
       <Typography.Paragraph>
         {isLate
           ? `订单关闭之后收到了 ${row.username} 的付款。确认后，“${row.product_name}”立即发放给买家，订单变为已支付。`

@@ -67,8 +67,8 @@ export const orders = resource({
     toggle('is_claimed', '待确认付款'),
     toggle('has_surplus', '多收款'),
     users('user_id', '买家'),
-    dateRange('created_at', '下单时间'),
-    dateRange('paid_at', '支付时间'),
+    dateRange('created_at', '下单时间', { isNamed: true }),
+    dateRange('paid_at', '支付时间', { isNamed: true }),
   ],
   actions: [
     panel(api.detail, '详情', DetailDrawer),
@@ -144,7 +144,7 @@ function Status({ order: { status, claimed_at, has_surplus } }: { order: StaffOr
       <Tag color={statusColors[status]} variant="filled">
         {orderStatusLabels[status]}
       </Tag>
-      {claimed_at !== null && <Tag color="orange">待确认付款</Tag>}
+      {claimed_at !== null && <Tag color="blue">待确认付款</Tag>}
       {has_surplus && <Tag color="red">多收款</Tag>}
     </span>
   )

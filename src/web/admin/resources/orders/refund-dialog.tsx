@@ -29,7 +29,7 @@ export function RefundDialog(props: PanelProps<StaffOrder>) {
   const query = useQuery(row.id, () => api(contract.orders.detail, { id: row.id }), { enabled: canSeeAttempts })
   if (canSeeAttempts && query.data === undefined && !query.error)
     return (
-      <Modal open title={`退款：${row.order_no}`} footer={null} onCancel={props.onClose}>
+      <Modal open title="退款" footer={null} onCancel={props.onClose}>
         <Skeleton active />
       </Modal>
     )
@@ -40,10 +40,10 @@ export function RefundDialog(props: PanelProps<StaffOrder>) {
 function RefundForm({ row, attempts, onClose, onDone }: PanelProps<StaffOrder> & { attempts: Attempt[] }) {
   const [form] = Form.useForm<Values>()
   const [key] = useState(createKey)
-  const surplus = attempts.filter(({ state }) => state === 'surplus')
+  const surplus = attempts.find(({ state }) => state === 'surplus')
   const own = attempts.find(({ state }) => state === 'paid')
   // Of money that came too much, the order itself keeps its own.
-  const [attempt, setAttempt] = useState(surplus[0] ?? own)
+  const [attempt, setAttempt] = useState(surplus ?? own)
   const { busy, run } = useTask()
   const { showSuccess, showError } = useFeedback()
   const credit = useCreditName()
@@ -69,7 +69,7 @@ function RefundForm({ row, attempts, onClose, onDone }: PanelProps<StaffOrder> &
   return (
     <Modal
       open
-      title={`退款：${row.order_no}`}
+      title="退款"
       width="max(32vw, 360px)"
       okText="退款"
       okButtonProps={{ danger: true, loading: busy }}
@@ -77,6 +77,9 @@ function RefundForm({ row, attempts, onClose, onDone }: PanelProps<StaffOrder> &
       onCancel={onClose}
       mask={{ closable: false }}
     >
+      <Typography.Paragraph>
+        {row.product_name}（{row.username}，订单 {row.order_no}）
+      </Typography.Paragraph>
       <Form
         form={form}
         layout="vertical"

@@ -46,8 +46,8 @@ export const vipCards = resource({
       filter: <Select allowClear placeholder="状态" options={stateOptions} />,
     },
     users('user_id', '用户'),
-    dateRange('joined_at', '开始时间'),
-    dateRange('expired_at', '到期时间'),
+    dateRange('joined_at', '开始时间', { isNamed: true }),
+    dateRange('expired_at', '到期时间', { isNamed: true }),
   ],
   form: {
     create: [
