@@ -36,7 +36,7 @@ export function OrderSummary({ reply, filters }: SummaryProps<Reply<typeof contr
           <Link to="/admin/order/difference?is_handled=0">对账差异</Link>
         </nav>
       </div>
-      <IncomeChart first={first} last={last} />
+      <IncomeChart key={reply.money} first={first} last={last} />
     </div>
   )
 }

@@ -51,6 +51,7 @@ export const orders = resource({
     }),
     customColumn('refunded_money', '已退', (row: StaffOrder) => refundText(row) || dash, {
       width: 90,
+      hiddenByDefault: true,
       text: refundText,
     }),
     timeColumn('created_at', { label: '下单时间', sort: true }),
@@ -151,8 +152,9 @@ function Status({ order: { status, claimed_at, has_surplus } }: { order: StaffOr
 }
 
 function Money({ order }: { order: StaffOrder }) {
-  const text = moneyText(order)
-  return text ? <span className={cells.numeric}>¥{text}</span> : dash
+  const [text, refunded] = [moneyText(order), refundText(order)]
+  const amount = text ? <span className={cells.numeric}>¥{text}</span> : dash
+  return <TwoLines primary={amount} secondary={refunded && `已退 ${refunded}`} />
 }
 
 /** Beside what was paid in credits, money is only what it would have been. */
