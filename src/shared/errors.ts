@@ -147,6 +147,7 @@ export const errors = {
     wrongValue: [400, (message: string) => message],
     readOnly: [403, '该设置不能在此修改'],
     passwordAgain: [400, '更换邮件服务器、端口、用户名或 TLS 时，请重新输入邮箱密码'],
+    secretAgain: [400, (label: string) => `更换接口地址时，请重新输入${label}`],
   }),
   mail: reasons('mail', {
     noDomain: [400, '网站没有设置域名，无法生成重置链接，请联系管理员'],
@@ -270,6 +271,7 @@ export const errors = {
     notRefundable: [400, '这个订单没有收到可以退的款'],
     refundTooMuch: [400, '退款不能超过已付而未退的金额'],
     refundRunning: [409, '这个订单有一笔退款还在处理，请等它有了结果'],
+    testFailed: [400, (why: string) => why],
   }),
   vip: reasons('vip', {
     notFound: [404, 'VIP 卡不存在'],

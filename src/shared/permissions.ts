@@ -192,7 +192,7 @@ const areas = {
   OrderAPI: area({
     title: '订单',
     list: 'ListOrder',
-    pages: ['/admin/order'],
+    pages: ['/admin/order', '/admin/order/difference'],
     methods: {
       ListOrder: '查看订单列表',
       GetOrder: '查看订单',

@@ -17,6 +17,7 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
+import { changes } from './settings.ts'
 
 const orderNo = z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{1,32}$/, '订单号不正确'))
 const byOrderNo = z.object({ order_no: orderNo })
@@ -137,6 +138,9 @@ const Difference = z.object({
   remark: z.string(),
   created_at: unsetTime,
 })
+
+/** The providers whose settings can be tried. */
+export const testedProviders = ['wechat', 'alipay', 'third'] as const
 
 /** The largest top-up in one order. */
 export const maxTopUp = 10_000_000
@@ -302,5 +306,29 @@ export const orders = {
     access: permission('OrderAPI/UpdateOrder'),
     input: z.object({ id, remark: text(500, 1) }),
     reply: none,
+  }),
+  testProvider: post('/order/provider/test', {
+    summary: '试用支付平台的设置；用给出的值，不保存，不收款',
+    access: permission('ConfigAPI/UpdateConfig'),
+    input: z.object({ provider: z.enum(testedProviders), config: or(changes, []) }),
+    reply: z.object({ message: z.string() }),
+  }),
+  wechatKeys: get('/wechatpay/cert', {
+    summary: '现有的微信支付公钥和平台证书，以及它们的有效期',
+    access: permission('ConfigAPI/ListConfig'),
+    input: none,
+    reply: z.object({
+      cert: z.array(
+        z.object({
+          serial_no: z.string(),
+          /** public_key or certificate. */
+          kind: z.string(),
+          /** A public key does not expire. */
+          expired_at: unsetTime,
+        }),
+      ),
+      /** Why there are none, or no newer ones. */
+      message: z.string(),
+    }),
   }),
 }

@@ -57,6 +57,11 @@ export const stats = {
       failed_conversion: count(),
       conversion_queue: count(),
       failed_mail: count(),
+      /** Buyers say that they have paid. */
+      claimed_order: count(),
+      /** Paid after closing, or twice. */
+      surplus_order: count(),
+      bill_difference: count(),
       /** Workers that were heard of in the last minute. */
       worker_count: count(),
     }),

@@ -17,6 +17,7 @@ export function call<E extends Endpoint, R = unknown>(
   options: ActionOptions<R> & {
     bulk?: boolean
     confirm?: string
+    startsEmpty?: boolean
     successMessage?: string
     fields?: readonly FieldOf<Omit<CallInput<E>, 'id'>>[]
     input?: Partial<CallInput<E>>

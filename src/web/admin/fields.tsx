@@ -157,9 +157,14 @@ export function time<K extends string>(
   return { key, label, empty: null, control: <DateTimePicker placeholder={placeholder} isStart={isStart} />, ...rest }
 }
 
-/** From one day to another, as a filter. */
-export function dateRange<K extends string>(key: K, label: string): Field<K, string[]> {
-  return { key, label, empty: [], control: <DateRangePicker />, filter: <DateRangePicker />, wideFilter: true }
+/** From one day to another, as a filter; one of several says which it is. */
+export function dateRange<K extends string>(
+  key: K,
+  label: string,
+  { isNamed = false }: { isNamed?: boolean } = {},
+): Field<K, string[]> {
+  const control = <DateRangePicker {...(isNamed && { name: label })} />
+  return { key, label, empty: [], control, filter: control, wideFilter: true }
 }
 
 /** Free words. */

@@ -29,6 +29,9 @@ import { permissions } from '#web/admin/resources/users/permissions.tsx'
 import { punishments } from '#web/admin/resources/users/punishments.tsx'
 import { missedWords, searchRecords } from '#web/admin/resources/content/search-records.tsx'
 import { users } from '#web/admin/resources/users/users.tsx'
+import { differences } from '#web/admin/resources/orders/differences.tsx'
+import { orders } from '#web/admin/resources/orders/orders.tsx'
+import { vipCards } from '#web/admin/resources/users/vip-cards.tsx'
 
 /** The pages of the admin, by group. A page without a screen is still to come, and hidden. */
 
@@ -80,7 +83,7 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/user/group', '用户组', groups],
       ['/admin/user/permission', '权限管理', permissions],
       ['/admin/user/punishment', '处罚管理', punishments],
-      ['/admin/user/vip', 'VIP 管理'],
+      ['/admin/user/vip', 'VIP 管理', vipCards],
       ['/admin/user/sms', '短信记录'],
       ['/admin/user/mail', '邮件记录', mails],
       ['/admin/user/audit', '操作日志', audit],
@@ -94,7 +97,8 @@ const menuGroups: readonly MenuGroup[] = [
       [reviewPath, '审核台', ownRoute],
       ['/admin/comment', '评论管理', comments],
       ['/admin/report', '举报管理', ownRoute],
-      ['/admin/order', '订单管理'],
+      ['/admin/order', '订单管理', orders],
+      ['/admin/order/difference', '对账差异', differences],
       ['/admin/advertisement', '广告管理', advertisements],
       ['/admin/announcement', '公告管理', announcements],
       ['/admin/banner', '横幅管理', banners],
@@ -166,6 +170,7 @@ export function toMenuPage(path: string): string {
   if (page === '/admin' || page === '/admin/index') return dashboardPath
   const parent = subpages[page]?.parent
   if (parent) return parent
+  if (findPage(page)) return page
   const above = menuGroups.flatMap(({ pages }) => pages).find(([entry]) => page.startsWith(`${entry}/`))
   return above?.[0] ?? page
 }

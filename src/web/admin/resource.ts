@@ -88,6 +88,8 @@ export interface Description<A extends Api> {
   rowName?: (row: RowOf<A>) => string
   /** A line under the page's title. */
   hint?: string
+  /** Above the rows: what the list's reply says about all that is filtered. */
+  summary?: ComponentType<SummaryProps<Reply<A['list']>>>
   /** Shown where the list has no rows at all; 还没有… by default. */
   emptyText?: string
   /** Actions on all rows at once, beside the button for a new row. */
@@ -172,6 +174,8 @@ export interface CallAction<R> extends BaseAction<R> {
   bulk: boolean
   /** Filled in by the user before the call. */
   fields: readonly Field[]
+  /** Its fields start empty, where the row has other values of the same names. */
+  startsEmpty?: boolean
   /** Explains the consequences in the confirmation. */
   confirm?: string
   /** Fixed values of the endpoint's input. */
@@ -204,6 +208,12 @@ export interface PanelProps<R> {
   onClose: () => void
   /** Closes the panel and reloads the list. */
   onDone: () => void
+}
+
+export interface SummaryProps<T> {
+  reply: T
+  /** The values of the filters. */
+  filters: Record<string, unknown>
 }
 
 export type RowOf<A extends Api> = Extract<Reply<A['list']>[keyof Reply<A['list']>], readonly unknown[]>[number]
@@ -249,6 +259,7 @@ export interface Resource {
   undeletable?: (row: Row) => string | undefined
   rowName?: (row: Row) => string
   hint?: string
+  summary?: ComponentType<SummaryProps<unknown>>
   emptyText?: string
   deleteWarning?: string
   toolbar: readonly CallAction<never>[]

@@ -40,6 +40,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await index('order', ['user_id', 'id'])
   await index('order', ['status', 'expired_at'])
   await index('order', ['paid_at'])
+  await index('order', ['has_surplus'])
   await index('order', ['type', 'product_id'])
   await uniqueUnlessEmpty('order', 'pending_key')
 

@@ -1,8 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { OrderStatus } from '#shared/enums.ts'
+import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { moneyMethods } from '#shared/money-methods.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { listRows, matches, within } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
@@ -71,8 +72,8 @@ export async function listOrders(ctx: Ctx, input: Input<typeof orders.list>): Pr
     .clearSelect()
     .where('order.status', '=', OrderStatus.Paid)
     .select([
-      sql<number>`coalesce(sum("order"."money" - "order"."refunded_money"), 0)`.as('money'),
-      sql<number>`coalesce(sum("order"."amount" - "order"."refunded_credits"), 0)`.as('credits'),
+      sumWhere(sql`"order"."money" - "order"."refunded_money"`, moneyMethods).as('money'),
+      sumWhere(sql`"order"."amount" - "order"."refunded_credits"`, [PaymentMethod.Credits]).as('credits'),
     ])
     .executeTakeFirstOrThrow()
   return { total, order: await presentForStaff(ctx, rows), money: Number(sums.money), credits: Number(sums.credits) }
@@ -121,6 +122,7 @@ export async function sumByDay(ctx: Ctx, { paid_at }: Input<typeof orders.sums>)
     .selectFrom('order')
     .select(['paid_at', 'payment_method', 'money', 'refunded_money'])
     .where('status', '=', OrderStatus.Paid)
+    .where('payment_method', 'in', moneyMethods)
     .where(within('paid_at', paid_at))
     .orderBy('paid_at')
     .limit(100_000)
@@ -147,6 +149,12 @@ async function presentForStaff(ctx: Ctx, rows: readonly (OrderRow & { username: 
       ip: row?.ip ?? '',
     }
   })
+}
+
+/** Of the orders that were paid by one of these methods. */
+function sumWhere(value: RawBuilder<unknown>, methods: readonly PaymentMethod[]) {
+  const isMethod = sql`"order"."payment_method" in (${sql.join(methods.map((method) => sql.lit(method)))})`
+  return sql<number | string>`coalesce(sum(case when ${isMethod} then ${value} else 0 end), 0)`
 }
 
 interface Filters {

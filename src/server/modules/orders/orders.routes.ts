@@ -8,6 +8,7 @@ import { getDetail, getOrder, getStatus, listOrders, listOwnOrders, sumByDay } f
 import { getOwnOrder } from './orders.queries.ts'
 import { closeByStaff, confirmOrder, deleteOrders, rejectClaim, remarkOrder, topUpBySystem } from './orders.staff.ts'
 import { listMethods, payOrder } from '#server/modules/orders/paying/pay.ts'
+import { listWeChatKeys, testProvider } from '#server/modules/orders/paying/provider-settings.ts'
 import { handleDifference, listDifferences } from './reconcile.ts'
 import { refundOrder } from '#server/modules/orders/refunds/refund.ts'
 
@@ -33,4 +34,6 @@ export const orderRoutes: Handlers<typeof orders> = {
   systemTopUp: topUpBySystem,
   differences: listDifferences,
   handleDifference: emptyReply(handleDifference),
+  testProvider,
+  wechatKeys: listWeChatKeys,
 }

@@ -260,10 +260,24 @@ describe('staff', () => {
       await pay(buyer, (await order(buyer, id)).order_no)
     }
     const list = await site.root.call(orders.list, { user_id: [buyer.id], status: [OrderStatus.Paid] })
-    expect(list).toMatchObject({ total: 2, credits: 30 })
+    expect(list).toMatchObject({ total: 2, credits: 30, money: 0 })
     const cheap = list.order.find(({ amount }) => amount === 10)
     await refund(cheap?.id ?? 0, 10)
     expect(await site.root.call(orders.list, { user_id: [buyer.id] })).toMatchObject({ credits: 20 })
+  })
+
+  test('see money where money was paid alone, by day and method', async () => {
+    const buyer = await memberWithCredits(100)
+    const { id: document } = await storeDocument(site, { owner: author, price: 10 })
+    await pay(buyer, (await order(buyer, document)).order_no)
+    const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 100 })
+    const id = await idOf(order_no)
+    await site.root.call(orders.confirm, { id, payment_type: PaymentMethod.Cash })
+    await refund(id, 400)
+    expect(await site.root.call(orders.list, { user_id: [buyer.id] })).toMatchObject({ money: 600, credits: 10 })
+    const { day } = await site.root.call(orders.sums)
+    expect(day).toContainEqual(expect.objectContaining({ payment_type: PaymentMethod.Cash, count: 1, money: 600 }))
+    expect(day.filter(({ payment_type }) => payment_type === PaymentMethod.Credits)).toEqual([])
   })
 })
 

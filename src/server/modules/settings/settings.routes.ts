@@ -7,7 +7,8 @@ import { describeSetting } from '#server/audit-text.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { configRows, publicSettings } from './settings.present.ts'
 import { type Change, parseSetting } from './parse-setting.ts'
-import { assertSecretStaysWithServer, mailTestAddress, testMail, withoutMasks } from './test-mail.ts'
+import { assertSecretsStay, withoutMasks } from './kept-secrets.ts'
+import { mailTestAddress, testMail } from './test-mail.ts'
 import { changeSettings } from './settings.store.ts'
 
 export const settingsRoutes: Handlers<typeof settings> = {
@@ -19,7 +20,7 @@ export const settingsRoutes: Handlers<typeof settings> = {
   async update(ctx, { config }) {
     if (config.some(({ category }) => category === 'release')) throw errors.settings.readOnly()
     const changes = withoutMasks(config)
-    assertSecretStaysWithServer(ctx, changes)
+    assertSecretsStay(ctx, changes)
     ctx.audit?.({ change: describeChanges(ctx.settings, changes) })
     await changeSettings(ctx, changes)
     await mailTestAddress(ctx, changes)

@@ -2,19 +2,19 @@ import type { mailTests } from '#shared/contract/mail.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { mailTemplates, sampleParams } from '#shared/mail-templates.ts'
-import { maskedSecret } from '#shared/setting-fields.ts'
-import { findField, type Settings } from '#shared/settings.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Delivery } from '#server/gateways/mail.ts'
 import { renderTemplate } from '#server/modules/mail/mail.templates.ts'
 import { applyChanges, assertValid, type Change } from './parse-setting.ts'
+import { assertSecretsStay, withoutMasks } from './kept-secrets.ts'
 
 /** Sends a mail with values that are not saved: those of a form that is being filled in. */
 export async function testMail(ctx: Ctx, { config, to, template }: Input<typeof mailTests.send>): Promise<void> {
   const changes = withoutMasks(config)
   ctx.audit?.({ change: `${mailTemplates[template].title}: ${to}` })
   assertValid(changes)
-  assertSecretStaysWithServer(ctx, changes)
+  assertSecretsStay(ctx, changes)
   const changed = applyChanges(ctx.settings, changes)
   if (!changed.email.host) throw errors.mail.noServer().at('email.host')
   const message = renderTemplate(changed, template, sampleParams(template))
@@ -30,23 +30,6 @@ export async function mailTestAddress(ctx: Ctx, changes: readonly Change[]): Pro
   const { enable, test_email: to } = changed.email
   if (!isSent || !enable || !to) return
   assertAccepted(await ctx.mail.send(changed, { to, ...renderTemplate(changed, 'test', {}) }))
-}
-
-/** A mask that comes back leaves its secret as it is. */
-export function withoutMasks(changes: readonly Change[]): Change[] {
-  return changes.filter(({ category, name, value }) => !(findField(category, name)?.secret && value === maskedSecret))
-}
-
-/** Prevents staff from having the stored password sent to another server. */
-export function assertSecretStaysWithServer({ settings }: Ctx, changes: readonly Change[]): void {
-  const { email } = settings
-  const changed = new Map(
-    changes.filter(({ category }) => category === 'email').map(({ name, value }) => [name, value]),
-  )
-  const moves = (['host', 'port', 'username', 'is_tls'] as const).some(
-    (name) => changed.has(name) && changed.get(name)?.trim() !== String(email[name]),
-  )
-  if (moves && email.password && !changed.has('password')) throw errors.settings.passwordAgain().at('email.password')
 }
 
 function assertAccepted(delivery: Delivery): void {

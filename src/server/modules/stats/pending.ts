@@ -3,7 +3,7 @@ import type { stats } from '#shared/contract/stats.ts'
 import { unpreviewableReason } from '#shared/conversion.ts'
 import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { ReviewStatus } from '#shared/enums.ts'
+import { OrderStatus, ReviewStatus } from '#shared/enums.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import type { Ctx, Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
@@ -22,6 +22,9 @@ const permissions: Partial<Record<keyof Pending, PermissionPath>> = {
   failed_conversion: 'DocumentAPI/SetDocumentReconvert',
   conversion_queue: 'DocumentAPI/ListDocument',
   failed_mail: 'MailAPI/RetryMail',
+  claimed_order: 'OrderAPI/UpdateOrder',
+  surplus_order: 'OrderAPI/UpdateOrder',
+  bill_difference: 'OrderAPI/UpdateOrder',
 }
 
 /** Without the work that the viewer may not do. */
@@ -38,7 +41,7 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
   const byStatus = await countDocumentsByStatus(db)
   const countDocuments = (...statuses: readonly DocumentStatus[]) =>
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
-  const [unpreviewable, articles, comments, reports, mails, workers] = await Promise.all([
+  const [unpreviewable, articles, comments, reports, mails, claims, surplus, differences, workers] = await Promise.all([
     countUnpreviewable(db),
     // In literals: SQLite uses the partial index `article_waiting` for no parameter.
     countRows(
@@ -47,6 +50,9 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
     countRows(db.selectFrom('comment').where('status', '=', ReviewStatus.Pending).where('is_deleted', '=', 0)),
     countRows(db.selectFrom('report').where('status', '=', bit(false))),
     countRows(db.selectFrom('mail').where('state', '=', 'failed')),
+    countRows(db.selectFrom('order').where('status', '=', OrderStatus.Pending).where('claimed_at', 'is not', null)),
+    countRows(db.selectFrom('order').where('has_surplus', '=', 1)),
+    countRows(db.selectFrom('bill_difference').where('is_handled', '=', 0)),
     countWorkers(ctx),
   ])
   return {
@@ -57,6 +63,9 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
     failed_conversion: countDocuments(DocumentStatus.Failed) - unpreviewable,
     conversion_queue: countDocuments(...convertingStatuses),
     failed_mail: mails,
+    claimed_order: claims,
+    surplus_order: surplus,
+    bill_difference: differences,
     worker_count: workers,
   }
 }

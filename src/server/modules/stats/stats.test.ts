@@ -1,6 +1,6 @@
 import { bit } from '#server/db/tables/column.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
-import { ReviewStatus, ContentType, ReportReason } from '#shared/enums.ts'
+import { ReviewStatus, ContentType, OrderStatus, OrderType, ReportReason } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
 import { stats } from '#shared/contract/stats.ts'
@@ -139,7 +139,7 @@ describe('what waits for staff', () => {
   test('is counted as its lists show it, for each the work that they may do', async () => {
     const otherSite = await openDocumentSite()
     try {
-      expect(Object.values(await otherSite.root.call(stats.pending))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+      expect(Object.values(await otherSite.root.call(stats.pending))).toEqual(Array.from({ length: 11 }, () => 0))
       const [id = 0] = await otherSite.addDocuments(
         { status: DocumentStatus.InReview },
         { status: DocumentStatus.InReview },
@@ -195,6 +195,7 @@ describe('what waits for staff', () => {
           { ...mail, state: 'sent' },
         ])
         .execute()
+      await addOrders(otherSite)
       otherSite.advanceClock(5000)
       expect(await otherSite.root.call(stats.pending)).toEqual({
         document_review: 2,
@@ -204,6 +205,9 @@ describe('what waits for staff', () => {
         failed_conversion: 1,
         conversion_queue: 3,
         failed_mail: 1,
+        claimed_order: 1,
+        surplus_order: 2,
+        bill_difference: 1,
         worker_count: 0,
       })
       const nothing = {
@@ -214,12 +218,18 @@ describe('what waits for staff', () => {
         failed_conversion: 0,
         conversion_queue: 0,
         failed_mail: 0,
+        claimed_order: 0,
+        surplus_order: 0,
+        bill_difference: 0,
         worker_count: 0,
       }
       const reviewer = await otherSite.staff('DocumentAPI/CheckDocument', 'CommentAPI/CheckComment')
       expect(await reviewer.call(stats.pending)).toEqual({ ...nothing, document_review: 2, comment_review: 1 })
       const postman = await otherSite.staff('MailAPI/RetryMail', 'ReportAPI/UpdateReport')
       expect(await postman.call(stats.pending)).toEqual({ ...nothing, report: 1, failed_mail: 1 })
+      const cashier = await otherSite.staff('OrderAPI/UpdateOrder')
+      const money = { claimed_order: 1, surplus_order: 2, bill_difference: 1 }
+      expect(await cashier.call(stats.pending)).toEqual({ ...nothing, ...money })
       const onlooker = await otherSite.staff('ConfigAPI/GetStats')
       expect(await onlooker.call(stats.pending)).toEqual(nothing)
     } finally {
@@ -235,3 +245,35 @@ describe('what waits for staff', () => {
     expect((await staff.call(stats.trend)).day).toHaveLength(30)
   })
 })
+
+/** One that waits for a confirmation, two with money that was not granted, one difference that is open. */
+async function addOrders({ db }: Site): Promise<void> {
+  const stamps = { created_at: 0, updated_at: 0 }
+  const row = { user_id: 1, type: OrderType.TopUp, product_id: 0, product_name: '', price: 1, amount: 1, money: 10 }
+  const order = { ...row, claim: '', claim_picture: '', remark: '', ip: '', expired_at: 0, claimed_at: null, ...stamps }
+  const { Pending, Closed } = OrderStatus
+  await db
+    .insertInto('order')
+    .values([
+      { ...order, order_no: '1', pending_key: '1', status: Pending, has_surplus: 0, claimed_at: 1 },
+      { ...order, order_no: '2', pending_key: '2', status: Pending, has_surplus: 0 },
+      { ...order, order_no: '3', pending_key: '', status: Closed, has_surplus: 1 },
+      { ...order, order_no: '4', pending_key: '4', status: Pending, has_surplus: 1 },
+    ])
+    .execute()
+  const bill = {
+    provider: 'wechat',
+    day: '2026-11-16',
+    kind: 'missing-here' as const,
+    entry: 'payment' as const,
+    ...stamps,
+  }
+  const difference = { ...bill, transaction_id: '', order_no: '', our_money: 0, their_money: 1, remark: '' }
+  await db
+    .insertInto('bill_difference')
+    .values([
+      { ...difference, attempt_no: 'a', is_handled: 0 },
+      { ...difference, attempt_no: 'b', is_handled: 1 },
+    ])
+    .execute()
+}

@@ -5,6 +5,8 @@ import styles from '#web/admin/controls/picker-popup.module.css'
 interface DateRangePickerProps {
   id?: string
   'aria-label'?: string
+  /** Shown in place of 开始日期. */
+  name?: string
   /** The first and the last day: 2026-11-01. */
   value?: string[]
   onChange?: (value: string[]) => void
@@ -12,7 +14,7 @@ interface DateRangePickerProps {
 
 const format = 'YYYY-MM-DD'
 
-export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerProps) {
+export function DateRangePicker({ value, onChange, name, ...rest }: DateRangePickerProps) {
   const isWide = Grid.useBreakpoint().md ?? true
   const [first, last] = value ?? []
   return (
@@ -21,7 +23,7 @@ export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerPro
       classNames={{ popup: { root: styles.popup, container: styles.container } }}
       // A phone's keyboard would cover the calendar.
       inputReadOnly={!isWide}
-      placeholder={['开始日期', '结束日期']}
+      placeholder={[name ?? '开始日期', '结束日期']}
       value={first && last ? [dayjs(first), dayjs(last)] : null}
       onChange={(days) => onChange?.((days ?? []).flatMap((day) => day?.format(format) ?? []))}
       presets={presets}

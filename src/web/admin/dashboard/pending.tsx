@@ -31,6 +31,7 @@ interface PendingItem {
 
 const documentPage = '/admin/document/list'
 const reviewPage = '/admin/review'
+const orderPage = '/admin/order'
 
 /** Each leads to the review desk, or to the list of just these. */
 const pendingItems: readonly PendingItem[] = [
@@ -64,6 +65,29 @@ const pendingItems: readonly PendingItem[] = [
     label: '未处理举报',
     page: '/admin/report',
     query: toQuery(contract.reports.list, { status: [false] }),
+  },
+  {
+    key: 'claimed_order',
+    permission: 'OrderAPI/UpdateOrder',
+    label: '待确认付款',
+    page: orderPage,
+    query: toQuery(contract.orders.list, { is_claimed: true }),
+  },
+  {
+    key: 'surplus_order',
+    permission: 'OrderAPI/UpdateOrder',
+    label: '多收款订单',
+    page: orderPage,
+    query: toQuery(contract.orders.list, { has_surplus: true }),
+    isFailure: true,
+  },
+  {
+    key: 'bill_difference',
+    permission: 'OrderAPI/UpdateOrder',
+    label: '对账差异',
+    page: '/admin/order/difference',
+    query: toQuery(contract.orders.differences, { is_handled: false }),
+    isFailure: true,
   },
   {
     key: 'failed_conversion',

@@ -19,16 +19,18 @@ export interface Listing {
   query: ListQuery
   rows: Row[]
   total: number
+  /** The reply of the list, for what a screen shows of it beside the rows. */
+  reply?: unknown
   error?: unknown
 }
 
 export async function loadListing(resource: Resource, url: URL): Promise<Listing> {
   const query = readQuery(resource, url)
   try {
-    const { rows, total } = await loadPage(resource, query)
+    const { rows, total, reply } = await loadPage(resource, query)
     const lastPage = Math.max(1, Math.ceil(total / query.size))
     if (rows.length === 0 && query.page > lastPage && !resource.tree) throw redirect(withPage(url, lastPage))
-    return { query, rows, total }
+    return { query, rows, total, reply }
   } catch (error) {
     if (error instanceof Response) throw error
     return { query, rows: [], total: 0, error }
@@ -43,7 +45,7 @@ export function pageLoader(resource: Resource, query: ListQuery) {
 async function loadPage(
   resource: Resource,
   { filters, ...paging }: ListQuery,
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<{ rows: Row[]; total: number; reply: unknown }> {
   const unpaged = resource.tree ? { page: 0, size: 0 } : {}
   const order = paging.order || resource.ordering?.order || ''
   return readPage(await api(resource.api.list, { ...resource.listParams, ...filters, ...paging, order, ...unpaged }))
@@ -70,11 +72,11 @@ function readQuery(resource: Resource, url: URL): ListQuery {
 }
 
 /** A list's reply has a total and one array, under a key of its own. */
-function readPage(reply: unknown): { rows: Row[]; total: number } {
+function readPage(reply: unknown): { rows: Row[]; total: number; reply: unknown } {
   const entries = typeof reply === 'object' && reply !== null ? Object.entries(reply) : []
   const rows = entries.map(([, value]: [string, unknown]) => value).find((value) => Array.isArray(value)) ?? []
   const total = Number(entries.find(([key]) => key === 'total')?.[1] ?? rows.length)
-  return { rows: rows.filter(isRow), total }
+  return { rows: rows.filter(isRow), total, reply }
 }
 
 function isRow(value: unknown): value is Row {

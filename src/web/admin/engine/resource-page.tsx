@@ -133,6 +133,9 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
           {isWide && <ColumnPicker columns={resource.columns} visible={columns.visible} onChange={columns.change} />}
         </Flex>
       </Flex>
+      {resource.summary && listing.reply !== undefined && (
+        <resource.summary reply={listing.reply} filters={listing.query.filters} />
+      )}
       {resource.hint && <Typography.Paragraph type="secondary">{resource.hint}</Typography.Paragraph>}
       <SelectionBar
         rows={selectedRows}

@@ -135,7 +135,7 @@ export function toIdInput(endpoint: Endpoint, rows: Row[]): Record<string, numbe
 }
 
 /** The input keys that name the rows. */
-const idKeys = ['id', 'document_id', 'article_id']
+const idKeys = ['id', 'document_id', 'article_id', 'user_id']
 
 export function getRowName(resource: Resource, row: Row): string {
   const name = resource.rowName?.(row) ?? row['title'] ?? row['username'] ?? row['name']

@@ -13,5 +13,24 @@ export const hints: Record<string, Hint | undefined> = {
     text: '网站发出的每一种邮件。空行分段；花括号里的占位符在发送时换成实际的内容。',
     link: { page: '/admin/config/email', label: '设置发件服务器' },
   },
+  pay: {
+    text: '密钥填写后不再显示。先填写，再点“测试”：用填写的值试用支付平台，不需要先保存，也不会收款。',
+    link: { page: '/admin/order', label: '订单管理' },
+  },
+  vip: {
+    text: '价格以分为单位：2900 是 29 元，0 表示不出售这种卡。',
+    link: { page: '/admin/user/vip', label: 'VIP 管理' },
+  },
   security: { text: '关闭网站后，只有管理人员可以登录和访问。' },
+}
+
+/** Where the values of a section are found, by the setting at which it begins. */
+export const sectionHelp: Record<string, string | undefined> = {
+  'pay.enable_wechat':
+    '在微信支付商户平台（pay.weixin.qq.com）：商户号在“账户中心 → 商户信息”；证书序列号、私钥、APIv3 密钥和微信支付公钥都在“账户中心 → API 安全”；AppID 是公众平台（mp.weixin.qq.com）里服务号的，要在“产品中心 → AppID 账号管理”与商户号关联。还要开通 Native 支付、H5 支付和 JSAPI 支付，并填写网站的域名。',
+  'pay.enable_alipay':
+    '在支付宝开放平台（open.alipay.com）：“控制台 → 网页/移动应用”里创建应用，应用 ID 在应用详情；“开发设置 → 接口加签方式”里上传应用公钥，得到支付宝公钥，或下载三个证书；PID 在“账号中心”。要签约电脑网站支付和手机网站支付，扫码付款要签约当面付。',
+  'pay.enable_third':
+    '在第三方支付的商户后台：易支付的商户 ID、密钥和接口地址在“API 信息”，V2 的公钥和私钥也在那里；虎皮椒的 appid 和 appsecret 在“支付渠道管理”。',
+  'pay.enable_bank_card': '买家看到这里的说明，在站外付款后填写说明；管理人员在订单管理里核对、确认。',
 }

@@ -46,25 +46,44 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     month_price: '月卡',
     mark_charged: '文档和提醒',
   },
+  pay: {
+    order_minutes: '订单和充值',
+    author_percent: '作者所得',
+    enable_wechat: '微信支付',
+    enable_alipay: '支付宝',
+    enable_third: '第三方支付',
+    enable_bank_card: '线下付款',
+    enable_advertisement: '看广告得积分',
+    test_mode: '试运行',
+  },
   download: { enable_guest_download: '下载条件', times_every_day: '每日次数', url_duration: '下载链接' },
   converter: { max_preview_free: '预览', timeout: '转换', page_cache_mb: '缓存' },
 }
 
+/** For a few owners only: in a folded section at the end. */
+const advanced: { [G in GroupName]?: readonly FieldName<G>[] } = { pay: ['wechat_gateway', 'alipay_gateway'] }
+
 export interface Section {
   /** Absent where a screen has no sections. */
   title?: string
+  isFolded?: true
   names: string[]
 }
 
 export function toSections(group: string, names: readonly string[]): Section[] {
-  const starts: Record<string, string | undefined> =
-    Object.entries(sectionStarts).find(([name]) => name === group)?.[1] ?? {}
+  const starts = findOf<Record<string, string | undefined>>(sectionStarts, group) ?? {}
+  const last: readonly string[] = findOf<readonly string[]>(advanced, group) ?? []
   const sections: Section[] = []
-  for (const name of names) {
+  for (const name of names.filter((candidate) => !last.includes(candidate))) {
     const title = starts[name]
     const current = sections.at(-1)
     if (current && title === undefined) current.names.push(name)
     else sections.push({ ...(title !== undefined && { title }), names: [name] })
   }
-  return sections
+  const folded = names.filter((name) => last.includes(name))
+  return folded.length > 0 ? [...sections, { title: '高级', isFolded: true, names: folded }] : sections
+}
+
+function findOf<T>(groups: Record<string, T | undefined>, group: string): T | undefined {
+  return Object.hasOwn(groups, group) ? groups[group] : undefined
 }

@@ -8,7 +8,10 @@ import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { useUnsavedChanges } from '#web/admin/engine/forms/use-unsaved-changes.ts'
 import { itemId, useFoundSetting } from '#web/admin/settings/found-setting.ts'
-import { hints } from '#web/admin/settings/hints.ts'
+import { DomainWarning } from '#web/admin/settings/pay/domain-warning.tsx'
+import { ProviderTest, providerOfSection } from '#web/admin/settings/pay/provider-test.tsx'
+import { WeChatKeys } from '#web/admin/settings/pay/wechat-keys.tsx'
+import { hints, sectionHelp } from '#web/admin/settings/hints.ts'
 import { MailTest, testAddress } from '#web/admin/settings/mail-test.tsx'
 import { findTemplate, MailTextTools } from '#web/admin/settings/mail-text-tools.tsx'
 import { toSections } from '#web/admin/settings/sections.ts'
@@ -46,6 +49,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
   const showFieldErrors = (error: unknown) => {
     const fieldErrors = toFieldErrors(error, settings)
     form.setFields(fieldErrors)
+    unfold(fieldErrors.map(({ name }) => name))
     return fieldErrors[0]
   }
   const save = (values: Values) =>
@@ -67,6 +71,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
     try {
       return toChanges(settings, await form.validateFields())
     } catch {
+      unfold(settings.map(({ name }) => name).filter((name) => form.getFieldError(name).length > 0))
       return undefined
     }
   }
@@ -80,10 +85,16 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       initialValues={Object.fromEntries(settings.map((setting) => [setting.name, toFormValue(setting)]))}
       onValuesChange={markDirty}
       onFinish={(values) => void save(values)}
+      onFinishFailed={({ errorFields }) => unfold(errorFields.flatMap(({ name }) => name))}
       className={styles.form}
     >
       <GroupHint group={group} />
-      <Sections {...{ group, settings, found, form, isEditable }} onEdited={markDirty} />
+      {group === 'pay' && <DomainWarning />}
+      <Sections
+        {...{ group, settings, found, form, isEditable, readChanges }}
+        onEdited={markDirty}
+        onTestFailed={showFieldErrors}
+      />
       {isEditable && (group === 'email' || group === 'mail_text') && (
         <MailTest
           address={rows.find(({ name }) => name === testAddress)?.value ?? ''}
@@ -113,21 +124,32 @@ interface SectionsProps {
   form: FormInstance<Values>
   isEditable: boolean
   onEdited: () => void
+  readChanges: () => Promise<ReturnType<typeof toChanges> | undefined>
+  onTestFailed: (error: unknown) => void
 }
 
-function Sections({ group, settings, found, ...tools }: SectionsProps) {
+function Sections({ group, settings, found, readChanges, onTestFailed, ...tools }: SectionsProps) {
   const sections = toSections(
     group,
     settings.map(({ name }) => name),
   )
-  return sections.map(({ title, names }) => {
+  return sections.map(({ title, isFolded, names }) => {
     const template = findTemplate(group, names)
     const items = settings.filter(({ name }) => names.includes(name))
+    const provider = providerOfSection(group, names)
     return (
-      <Section key={names[0]} title={title} aside={template && <MailTextTools template={template} {...tools} />}>
+      <Section
+        key={names[0]}
+        title={title}
+        help={sectionHelp[`${group}.${names[0]}`]}
+        fold={isFolded && { isOpen: names.includes(found) }}
+        aside={template && <MailTextTools template={template} {...tools} />}
+      >
         {items.map((setting) => (
           <SettingItem key={setting.name} setting={setting} isFound={setting.name === found} />
         ))}
+        {provider && tools.isEditable && <ProviderTest {...{ provider, readChanges }} onFailed={onTestFailed} />}
+        {provider === 'wechat' && <WeChatKeys />}
       </Section>
     )
   })
@@ -135,19 +157,30 @@ function Sections({ group, settings, found, ...tools }: SectionsProps) {
 
 interface SectionProps {
   title: string | undefined
+  help: string | undefined
+  fold: { isOpen: boolean } | undefined
   aside: ReactNode
   children: ReactNode
 }
 
-function Section({ title, aside, children }: SectionProps) {
+function Section({ title, help, fold, aside, children }: SectionProps) {
   const id = useId()
   const fields = <div className={styles.grid}>{children}</div>
   if (title === undefined) return fields
+  if (fold) {
+    return (
+      <details className={styles.section} open={fold.isOpen}>
+        <summary className={styles.fold}>{title}</summary>
+        {fields}
+      </details>
+    )
+  }
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id} className={styles.sectionTitle}>
         {title}
       </h2>
+      {help && <p className={styles.note}>{help}</p>}
       {aside ? (
         <div className={styles.beside}>
           {fields}
@@ -158,6 +191,14 @@ function Section({ title, aside, children }: SectionProps) {
       )}
     </section>
   )
+}
+
+/** A problem must not stay hidden in a folded section. */
+function unfold(names: readonly (string | number)[]): void {
+  for (const name of names) {
+    const folded = document.getElementById(itemId(String(name)))?.closest('details')
+    if (folded) folded.open = true
+  }
 }
 
 function SettingItem({ setting, isFound }: { setting: Setting; isFound: boolean }) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { isMoneyMethod } from '#shared/money-methods.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { PayProviderError, type PayProviderName, type RefundState } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
@@ -14,16 +14,6 @@ import { takeBack } from './take-back.ts'
 /** When a refund is asked about, if the provider has not answered. */
 const askMs = 60_000
 const maxAskMs = 6 * 3_600_000
-
-/** Methods whose refund is money: through the provider, or by hand. With the others credits or nothing was paid. */
-const moneyMethods: readonly PaymentMethod[] = [
-  PaymentMethod.WeChatPay,
-  PaymentMethod.Alipay,
-  PaymentMethod.ThirdParty,
-  PaymentMethod.BankCard,
-  PaymentMethod.Cash,
-  PaymentMethod.Other,
-]
 
 /**
  * Refunds an order, or a payment that could not be granted. What goes back is reserved first, so that two refunds never give
@@ -98,7 +88,7 @@ async function reserve(
   const earlier = await db.selectFrom('refund').selectAll().where('order_id', '=', id).execute()
   if (earlier.some(({ state }) => state === 'processing')) throw errors.orders.refundRunning()
   const payment = await choosePayment(ctx, order, payment_id)
-  const isMoney = payment !== undefined || moneyMethods.includes(order.payment_method ?? PaymentMethod.Credits)
+  const isMoney = payment !== undefined || isMoneyMethod(order.payment_method ?? 0)
   const total = payment?.money ?? (isMoney ? order.money : order.amount)
   const back = earlier
     .filter((refund) => refund.state === 'done' && refund.payment_id === (payment?.id ?? 0))

@@ -56,7 +56,7 @@ export function ActionDialog({ resource, action, rows, onClose, onDone, onBulk }
         form={form}
         endpoint={endpoint}
         fields={fields}
-        initial={rows.length === 1 ? (rows[0] ?? {}) : {}}
+        initial={rows.length === 1 && !action.startsEmpty ? (rows[0] ?? {}) : {}}
         onSubmit={(values) => void submit(values)}
       />
     </Modal>

@@ -4,6 +4,7 @@ import { maxAdjustment } from '#shared/contract/credits.ts'
 import { contract } from '#shared/contract/contract.ts'
 import type { User } from '#shared/contract/user.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
+import { createKey } from '#web/admin/engine/request-key.ts'
 import type { PanelProps } from '#web/admin/resource.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
@@ -91,9 +92,4 @@ export function CreditAdjustment({ row, onClose, onDone }: PanelProps<User>) {
 function describeBalance(balance: number, change: number): string {
   if (change === 0) return `现有 ${balance}`
   return balance + change < 0 ? `余额只有 ${balance}，不能扣除更多` : `现有 ${balance}，之后 ${balance + change}`
-}
-
-/** `crypto.randomUUID` exists on secure origins alone; a site in an intranet may have none. */
-function createKey(): string {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 }

@@ -1,11 +1,12 @@
 import { contract } from '#shared/contract/contract.ts'
+import { maxTopUp } from '#shared/contract/orders.ts'
 import type { User } from '#shared/contract/user.ts'
 import { RecordStatus, recordStatusLabels } from '#shared/enums.ts'
 import { administratorsId } from '#shared/permissions.ts'
 import { call, goto, panel } from '#web/admin/actions.ts'
 import { CreditName, dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, tagColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
-import { dateRange, password, select, text, textarea } from '#web/admin/fields.tsx'
+import { dateRange, number, password, select, text, textarea } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { CreditAdjustment } from '#web/admin/resources/users/credit-adjustment.tsx'
 import { groupNames, groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
@@ -98,6 +99,15 @@ export const users = resource({
       ],
     }),
     panel(contract.credits.adjust, '调整余额', CreditAdjustment),
+    call(contract.orders.systemTopUp, '系统充值', {
+      startsEmpty: true,
+      confirm: '立即到账，并记为一个已支付的订单；买家不付钱。',
+      fields: [
+        number('amount', '数量', { min: 1, max: maxTopUp }),
+        textarea('remark', '原因', { help: '写入订单的备注，只有管理人员能看到' }),
+      ],
+    }),
+    goto('/admin/user/vip', '开通 VIP', ({ id }: User) => `new=1&user_id=${id}`, { requires: 'VIPAPI/CreateVIP' }),
     panel(api.handOver, '移交网站', HandOverDialog, { disabledReason: getHandOverObstacle }),
     call(api.delete, '删除', {
       danger: true,

@@ -1,0 +1,163 @@
+import { Tag } from 'antd'
+import { contract } from '#shared/contract/contract.ts'
+import type { StaffOrder } from '#shared/contract/orders.ts'
+import { OrderStatus, orderStatusLabels, orderTypeLabels, paymentMethodLabels } from '#shared/enums.ts'
+import { isMoneyMethod } from '#shared/money-methods.ts'
+import { formatYuan } from '#shared/prices.ts'
+import { call, panel } from '#web/admin/actions.ts'
+import cells from '#web/admin/cells.module.css'
+import { CreditName, dash, TwoLines } from '#web/admin/cells.tsx'
+import { customColumn, longTextColumn, numberColumn, tagColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
+import { dateRange, select, textarea, toggle, users } from '#web/admin/fields.tsx'
+import { resource } from '#web/admin/resource.ts'
+import { ConfirmDialog } from '#web/admin/resources/orders/confirm-dialog.tsx'
+import { DetailDrawer } from '#web/admin/resources/orders/detail-drawer.tsx'
+import { OrderSummary } from '#web/admin/resources/orders/order-summary.tsx'
+import { RefundDialog } from '#web/admin/resources/orders/refund-dialog.tsx'
+
+const api = contract.orders
+const { Pending, Paid, Closed } = OrderStatus
+
+const statusColors: Record<OrderStatus, string | undefined> = {
+  [Pending]: 'gold',
+  [Paid]: 'green',
+  [Closed]: undefined,
+}
+
+export const orders = resource({
+  title: '订单',
+  api: { list: api.list, delete: api.delete },
+  requires: { delete: 'OrderAPI/DeleteOrder' },
+  summary: OrderSummary,
+  columns: [
+    { key: 'id', width: 72, hiddenByDefault: true },
+    customColumn('order_no', '订单', (row: StaffOrder) => <Product order={row} />, {
+      width: 250,
+      text: ({ order_no }: StaffOrder) => order_no,
+    }),
+    { key: 'product_name', label: '商品', hiddenByDefault: true },
+    tagColumn('order_type', orderTypeLabels, { label: '类型', width: 96 }),
+    customColumn('status', '状态', (row: StaffOrder) => <Status order={row} />, { width: 110, text: statusText }),
+    userColumn('username', 'user_id', { label: '买家' }),
+    customColumn('money', '金额', (row: StaffOrder) => <Money order={row} />, {
+      width: 110,
+      sort: true,
+      text: moneyText,
+    }),
+    numberColumn('amount', { label: <CreditName />, sort: true }),
+    customColumn('payment_type', '支付方式', ({ payment_type }: StaffOrder) => methodText(payment_type) || dash, {
+      width: 100,
+      text: ({ payment_type }: StaffOrder) => methodText(payment_type),
+    }),
+    customColumn('refunded_money', '已退', (row: StaffOrder) => refundText(row) || dash, {
+      width: 90,
+      hiddenByDefault: true,
+      text: refundText,
+    }),
+    timeColumn('created_at', { label: '下单时间', sort: true }),
+    timeColumn('paid_at', { label: '支付时间', sort: true }),
+    longTextColumn('remark', { label: '备注' }),
+    longTextColumn('claim', { label: '付款说明', hiddenByDefault: true }),
+    { key: 'ip', label: 'IP', width: 120, hiddenByDefault: true },
+  ],
+  filters: [
+    'wd',
+    select('status', '状态', orderStatusLabels),
+    select('order_type', '类型', orderTypeLabels),
+    select('payment_type', '支付方式', paymentMethodLabels),
+    toggle('is_claimed', '待确认付款'),
+    toggle('has_surplus', '多收款'),
+    users('user_id', '买家'),
+    dateRange('created_at', '下单时间', { isNamed: true }),
+    dateRange('paid_at', '支付时间', { isNamed: true }),
+  ],
+  actions: [
+    panel(api.detail, '详情', DetailDrawer),
+    panel(api.confirm, '确认收款', ConfirmDialog, {
+      disabledReason: ({ status }: StaffOrder) => (status === Pending ? undefined : '不是待支付的订单'),
+    }),
+    call(api.refuse, '未收到', {
+      danger: true,
+      startsEmpty: true,
+      confirm: '买家会看到原因，仍可以重新付款或说明。',
+      fields: [textarea('remark', '原因')],
+      disabledReason: ({ claimed_at }: StaffOrder) => (claimed_at === null ? '买家没有说明付款' : undefined),
+    }),
+    panel(api.confirm, '补发', ConfirmDialog, {
+      disabledReason: ({ status, has_surplus }: StaffOrder) =>
+        status === Closed && has_surplus ? undefined : '没有关闭之后收到的款',
+    }),
+    panel(api.refund, '退款', RefundDialog, {
+      danger: true,
+      disabledReason: (row: StaffOrder) => (isRefundable(row) ? undefined : '没有可以退的款'),
+    }),
+    call(api.remark, '备注', { fields: [textarea('remark', '备注', { help: '只有管理人员能看到' })] }),
+    call(api.closeByStaff, '关闭', {
+      danger: true,
+      startsEmpty: true,
+      confirm: '买家不能再支付这个订单；已经在支付平台付了款的，会记为多收款，不会丢失。',
+      fields: [textarea('remark', '原因')],
+      disabledReason: ({ status }: StaffOrder) => (status === Pending ? undefined : '不是待支付的订单'),
+    }),
+  ],
+  undeletable: ({ status, paid_at, has_surplus }) => {
+    if (status === Pending) return '还没有支付，请先关闭'
+    return paid_at !== null || has_surplus ? '支付过的订单是账目，不能删除' : undefined
+  },
+  rowName: ({ order_no }) => order_no,
+})
+
+function isRefundable({ status, payment_type, has_surplus, ...order }: StaffOrder): boolean {
+  if (has_surplus) return true
+  const left = isMoneyMethod(payment_type) ? order.money - order.refunded_money : order.amount - order.refunded_credits
+  return status === Paid && left > 0
+}
+
+function methodText(method: number): string {
+  const labels: Record<number, string> = paymentMethodLabels
+  return labels[method] ?? ''
+}
+
+function refundText({ refunded_money, refunded_credits }: StaffOrder): string {
+  if (refunded_money > 0) return `¥${formatYuan(refunded_money)}`
+  return refunded_credits > 0 ? String(refunded_credits) : ''
+}
+
+function statusText({ status, claimed_at, has_surplus }: StaffOrder): string {
+  const notes = [claimed_at !== null && '待确认付款', has_surplus && '多收款'].filter(Boolean)
+  return [orderStatusLabels[status], ...notes].join('，')
+}
+
+function Product({ order: { order_no, product_name, product_href } }: { order: StaffOrder }) {
+  const name = product_href ? (
+    <a href={product_href} target="_blank" rel="noreferrer">
+      {product_name}
+    </a>
+  ) : (
+    product_name
+  )
+  return <TwoLines primary={name} secondary={order_no} />
+}
+
+function Status({ order: { status, claimed_at, has_surplus } }: { order: StaffOrder }) {
+  return (
+    <span className={cells.tags}>
+      <Tag color={statusColors[status]} variant="filled">
+        {orderStatusLabels[status]}
+      </Tag>
+      {claimed_at !== null && <Tag color="blue">待确认付款</Tag>}
+      {has_surplus && <Tag color="red">多收款</Tag>}
+    </span>
+  )
+}
+
+function Money({ order }: { order: StaffOrder }) {
+  const [text, refunded] = [moneyText(order), refundText(order)]
+  const amount = text ? <span className={cells.numeric}>¥{text}</span> : dash
+  return <TwoLines primary={amount} secondary={refunded && `已退 ${refunded}`} />
+}
+
+/** Beside what was paid in credits, money is only what it would have been. */
+function moneyText({ money, payment_type, status }: StaffOrder): string {
+  return status === Paid && !isMoneyMethod(payment_type) ? '' : formatYuan(money)
+}
