@@ -162,6 +162,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .int('credits')
       .optional('valid_from')
       .optional('valid_until')
+      .optional('voided_at')
       .int('user_id')
       .stamps()
       .text('document_ids')
@@ -171,4 +172,5 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     t.int('batch_id').key('hash').int('user_id').int('order_id').optional('used_at').unique(['hash']),
   )
   await index('download_code', ['batch_id'])
+  await index('download_code', ['used_at'])
 }

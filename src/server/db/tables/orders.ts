@@ -188,6 +188,8 @@ interface DownloadCodeBatchTable extends Stamps {
   credits: Defaulted<number>
   valid_from: number | null
   valid_until: number | null
+  /** None of its codes can be used any more. */
+  voided_at: Defaulted<number | null>
   note: Defaulted<string>
   user_id: number
 }
