@@ -7,6 +7,7 @@ import { users } from '#shared/contract/users.ts'
 import { createDownloadCode } from '#shared/download-code.ts'
 import type { CallInput } from '#shared/endpoint.ts'
 import { DownloadCodeKind, OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
+import { findBrokenOrders } from '#server/cli/check-orders.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/store-document.ts'
 
@@ -230,6 +231,19 @@ describe('staff', () => {
     await site.root.call(codes.delete, { id: [unused] })
     expect(await refusal(buyer.call(codes.redeem, { code: gone }))).toMatchObject({ reason: 'codes.unknown' })
   })
+})
+
+test('the check of orders finds one whose code was not used up, and none otherwise', async () => {
+  const ctx = await site.app.context()
+  expect(await Array.fromAsync(findBrokenOrders(ctx))).toEqual([])
+  const buyer = await site.member()
+  const { order_no } = await orderDocument(buyer, { price: 4 })
+  const [code = ''] = await make({ kind: AnyDocument })
+  await pay(buyer, order_no, code)
+  await site.db.updateTable('download_code').set({ order_id: 0 }).where('user_id', '=', buyer.id).execute()
+  expect(await Array.fromAsync(findBrokenOrders(ctx))).toEqual([
+    { what: '用下载码支付的订单没有用掉一个下载码', orderNo: order_no },
+  ])
 })
 
 type Batch = Partial<CallInput<typeof codes.create>> & { kind: DownloadCodeKind }

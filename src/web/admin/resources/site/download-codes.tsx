@@ -84,7 +84,6 @@ export const usedDownloadCodes = resource({
   hint: '有人问起一个下载码时，可以直接搜索它。',
   emptyText: '还没有人用过下载码',
   columns: [
-    numberColumn('batch_id', { label: '批次' }),
     customColumn(
       'product_name',
       '换取了什么',
@@ -93,10 +92,11 @@ export const usedDownloadCodes = resource({
       ),
       { width: 260, text: ({ product_name }) => product_name },
     ),
-    numberColumn('amount', { label: <CreditName /> }),
     userColumn('username', 'user_id', { label: '用户' }),
-    textColumn('order_no', { label: '订单号', width: 240 }),
     timeColumn('used_at', { label: '使用时间' }),
+    textColumn('order_no', { label: '订单号', width: 240 }),
+    numberColumn('amount', { label: <CreditName /> }),
+    numberColumn('batch_id', { label: '批次' }),
     longTextColumn('note', { label: '批次的备注' }),
   ],
   filters: ['wd', numbers('batch_id', '批次'), users('user_id', '用户'), dateRange('used_at', '使用时间')],
