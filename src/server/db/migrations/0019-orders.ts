@@ -154,6 +154,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('user_vip_id', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute()
 
+  await plain('reward_ticket', (t) => t.int('user_id').int('created_at').primary(['user_id']))
   await table('download_code_batch', (t) =>
     t
       .int('kind')
@@ -173,4 +174,5 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   )
   await index('download_code', ['batch_id'])
   await index('download_code', ['used_at'])
+  await index('download_code', ['order_id'])
 }

@@ -8,6 +8,7 @@ import { getDetail, getOrder, getStatus, listOrders, listOwnOrders, sumByDay } f
 import { getOwnOrder } from './orders.queries.ts'
 import { closeByStaff, confirmOrder, deleteOrders, refuseClaim, remarkOrder, topUpBySystem } from './orders.staff.ts'
 import { listMethods, payOrder } from '#server/modules/orders/paying/pay.ts'
+import { listOpportunities, rewardWatching } from '#server/modules/orders/paying/rewarded.ts'
 import { handleDifference, listDifferences } from './reconcile.ts'
 import { refundOrder } from '#server/modules/orders/refunds/refund.ts'
 
@@ -31,6 +32,8 @@ export const orderRoutes: Handlers<typeof orders> = {
   closeByStaff: emptyReply(closeByStaff),
   refund: refundOrder,
   systemTopUp: topUpBySystem,
+  opportunities: listOpportunities,
+  watched: rewardWatching,
   differences: listDifferences,
   handleDifference: emptyReply(handleDifference),
 }
