@@ -2,7 +2,7 @@
 export const codeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** The last character checks the others. */
-export const codeLength = 16
+const codeLength = 16
 
 /** Random characters with their check character, in groups of four. */
 export function createDownloadCode(randomIndex: (below: number) => number): string {

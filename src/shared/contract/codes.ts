@@ -37,7 +37,6 @@ const UsedCode = z.object({
   amount: count(),
   used_at: unsetTime,
 })
-export type UsedDownloadCode = z.output<typeof UsedCode>
 
 const maxCodes = 10_000
 
