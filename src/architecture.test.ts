@@ -57,6 +57,7 @@ test('modules import only modules to their left: the other way round is an event
     'documents',
     'vip',
     'downloads',
+    'codes',
     'orders',
     'articles',
     'search',

@@ -12,6 +12,7 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { categoryRoutes } from './modules/catalog/categories.routes.ts'
 import { languageRoutes } from './modules/catalog/languages.routes.ts'
 import { checklistRoutes } from './modules/checklist/checklist.routes.ts'
+import { codeRoutes } from './modules/codes/codes.routes.ts'
 import { commentRoutes } from './modules/comments/comments.routes.ts'
 import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { creditRoutes } from './modules/credits/credits.routes.ts'
@@ -22,6 +23,7 @@ import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
 import { sitemapHandlers } from './modules/feeds/sitemap.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
+import { redeemCredits } from './modules/orders/paying/pay-with-code.ts'
 import { buyDocument } from './modules/orders/paying/pay-with-credits.ts'
 import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes.ts'
@@ -86,6 +88,7 @@ export function apiHandlers({
     documentRecycle: documentRecycleRoutes,
     vip: vipRoutes,
     downloads: downloadRoutes({ buy: buyDocument }),
+    codes: codeRoutes({ redeem: redeemCredits }),
     orders: orderRoutes,
     articles: articleRoutes({ viewCounter, sanitizer }),
     articleRecycle: articleRecycleRoutes,

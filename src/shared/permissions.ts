@@ -202,6 +202,16 @@ const areas = {
       RechargeOrder: '给用户充值',
     },
   }),
+  DownloadCodeAPI: area({
+    title: '下载码',
+    list: 'ListDownloadCode',
+    pages: ['/admin/downloadcode', '/admin/downloadcode/used'],
+    methods: {
+      ListDownloadCode: '查看下载码的批次和使用记录',
+      CreateDownloadCode: '生成下载码',
+      DeleteDownloadCode: '作废和删除下载码',
+    },
+  }),
   SpiderUrlAPI: area({
     title: '采集链接',
     awaited: true,

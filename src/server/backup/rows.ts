@@ -15,6 +15,7 @@ const isIncluded: Record<TableName, boolean> = {
   email_code: false,
   reset_token: false,
   rate_limit: false,
+  reward_ticket: false,
   // Their bytes have not all arrived.
   upload: false,
   // The processes of the site that is backed up.

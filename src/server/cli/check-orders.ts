@@ -46,6 +46,16 @@ const rules: readonly { what: string; broken: RawBuilder<{ order_no: string }> }
     and exists (select 1 from credit_entry as e where e.key = 'order:' || o.id)`,
   ),
   rule(
+    '用下载码支付的订单没有用掉一个下载码',
+    sql`o.status = ${paid()} and o.payment_method = ${method(PaymentMethod.DownloadCode)}
+    and (select count(*) from download_code as c where c.order_id = o.id) <> 1`,
+  ),
+  rule(
+    '没有支付的订单用掉了下载码',
+    sql`o.status <> ${paid()}
+    and exists (select 1 from download_code as c where c.order_id = o.id)`,
+  ),
+  rule(
     '在线支付的订单没有收款',
     sql`o.status = ${paid()}
     and o.payment_method in (${method(PaymentMethod.WeChatPay)}, ${method(PaymentMethod.Alipay)}, ${method(PaymentMethod.ThirdParty)})

@@ -6,6 +6,7 @@ import { attachments, uploads } from './attachments.ts'
 import { audits } from './audit.ts'
 import { categories, languages } from './catalog.ts'
 import { checklist } from './checklist.ts'
+import { codes } from './codes.ts'
 import { comments } from './comments.ts'
 import { credits } from './credits.ts'
 import { documentRecycle, documents } from './documents.ts'
@@ -57,6 +58,7 @@ export const contract = {
   documentRecycle,
   vip,
   downloads,
+  codes,
   orders,
   articles,
   articleRecycle,
@@ -100,6 +102,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   documentRecycle: '文档回收站',
   vip: 'VIP',
   downloads: '下载',
+  codes: '下载码',
   orders: '订单',
   articles: '文章',
   articleRecycle: '文章回收站',

@@ -295,6 +295,25 @@ export const orders = {
     }),
     reply: z.object({ order_no: z.string() }),
   }),
+  opportunities: get('/user/rewarded/opportunities', {
+    summary: '今天还能看几次广告；也是一次观看的开始',
+    access: 'member',
+    input: none,
+    reply: z.object({
+      enable: flag,
+      download_times: count(),
+      /** For each advertisement. */
+      credits: count(),
+      /** How long it has to be watched. */
+      seconds: count(),
+    }),
+  }),
+  watched: put('/user/rewarded/credit', {
+    summary: '看完了广告，得到积分',
+    access: 'member',
+    input: z.object({ adunit_id: or(text(100), '') }),
+    reply: z.object({ order_no: z.string(), credits: count() }),
+  }),
   differences: get('/order/difference/list', {
     summary: '对账的差异',
     access: permission('OrderAPI/ListOrder'),

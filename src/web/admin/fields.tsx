@@ -10,6 +10,7 @@ import { LanguageSelect } from '#web/admin/controls/language-select.tsx'
 import { DateRangePicker } from '#web/admin/controls/date-range-picker.tsx'
 import { DateTimePicker } from '#web/admin/controls/date-time-picker.tsx'
 import { NavigationParentSelect } from '#web/admin/controls/navigation-parent-select.tsx'
+import { NumbersInput } from '#web/admin/controls/numbers-input.tsx'
 import { UserSelect } from '#web/admin/controls/user-select.tsx'
 import type { Field } from '#web/admin/resource.ts'
 import type { Size } from '#web/domain/pictures/crop.ts'
@@ -165,6 +166,19 @@ export function dateRange<K extends string>(
 ): Field<K, string[]> {
   const control = <DateRangePicker {...(isNamed && { name: label })} />
   return { key, label, empty: [], control, filter: control, wideFilter: true }
+}
+
+/** Whole numbers such as those of documents. */
+export function numbers<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, number[]> {
+  const { placeholder = '输入后按回车', ...rest } = options
+  return {
+    key,
+    label,
+    empty: [],
+    control: <NumbersInput placeholder={placeholder} />,
+    filter: <NumbersInput placeholder={label} />,
+    ...rest,
+  }
 }
 
 /** Free words. */

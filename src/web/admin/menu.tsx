@@ -19,6 +19,7 @@ import { articleCategories, documentCategories } from '#web/admin/resources/cont
 import { comments } from '#web/admin/resources/content/comments.tsx'
 import { documentRecycle } from '#web/admin/resources/content/document-recycle.tsx'
 import { documents } from '#web/admin/resources/content/documents.tsx'
+import { downloadCodes, usedDownloadCodes } from '#web/admin/resources/site/download-codes.tsx'
 import { friendlinks } from '#web/admin/resources/site/friendlinks.tsx'
 import { audit } from '#web/admin/resources/users/audit.tsx'
 import { groups } from '#web/admin/resources/users/groups.tsx'
@@ -99,6 +100,8 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/report', '举报管理', ownRoute],
       ['/admin/order', '订单管理', orders],
       ['/admin/order/difference', '对账差异', differences],
+      ['/admin/downloadcode', '下载码', downloadCodes],
+      ['/admin/downloadcode/used', '下载码使用记录', usedDownloadCodes],
       ['/admin/advertisement', '广告管理', advertisements],
       ['/admin/announcement', '公告管理', announcements],
       ['/admin/banner', '横幅管理', banners],

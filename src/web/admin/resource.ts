@@ -76,6 +76,8 @@ export interface Description<A extends Api> {
   actions?: readonly Action<RowOf<A>>[]
   requires?: RequiredPermissions
   createPage?: CreatePage
+  /** Shows what a new row's reply alone contains. */
+  created?: ComponentType<CreatedProps<EndpointInput<A['create']>, EndpointReply<A['create']>>>
   /** The label of the edit action; 编辑 by default. */
   editLabel?: string
   /** The form field at which an error of the server is shown, by the error's reason. */
@@ -216,6 +218,13 @@ export interface SummaryProps<T> {
   filters: Record<string, unknown>
 }
 
+export interface CreatedProps<V, R> {
+  /** What was sent. */
+  values: V
+  reply: R
+  onClose: () => void
+}
+
 export type RowOf<A extends Api> = Extract<Reply<A['list']>[keyof Reply<A['list']>], readonly unknown[]>[number]
 export type ColumnOf<R> = { [K in keyof R & string]: K | Column<K, R[K], R> }[keyof R & string]
 export type FieldOf<T> = { [K in keyof T & string]-?: Field<K, T[K]> }[keyof T & string]
@@ -225,6 +234,7 @@ type FilterOf<T> = 'wd' | Exclude<keyof T & string, Paging> | FieldOf<SingleOrMa
 type SingleOrMany<T> = { [K in keyof T]: T[K] | (NonNullable<T[K]> extends readonly (infer I)[] ? I : never) }
 
 type EndpointInput<E> = E extends Endpoint ? CallInput<E> : never
+type EndpointReply<E> = E extends Endpoint ? Reply<E> : never
 type EndpointInputKey<E> = keyof EndpointInput<E> & string
 type SharedForm<A extends Api> = readonly FieldOf<Omit<EndpointInput<A['create']> & EndpointInput<A['update']>, 'id'>>[]
 interface SplitForm<A extends Api> {
@@ -254,6 +264,7 @@ export interface Resource {
   actions: readonly AnyAction[]
   requires?: RequiredPermissions
   createPage?: CreatePage
+  created?: ComponentType<CreatedProps<unknown, unknown>>
   editLabel?: string
   errorFields?: Record<string, string>
   undeletable?: (row: Row) => string | undefined

@@ -12,6 +12,11 @@ export function receiptPath({ order_no }: { order_no: string }): string {
   return `/me/order/${order_no}`
 }
 
+/** Whether a document can be paid for otherwise than with credits. */
+export function takesOtherThanCredits(settings: Pick<Site['settings'], 'payment' | 'download'>): boolean {
+  return takesMoney(settings) || settings.download.enable_code_download
+}
+
 /** Whether members can pay with money, and so buy credits. */
 export function takesMoney({ payment }: Pick<Site['settings'], 'payment'>): boolean {
   return [

@@ -155,6 +155,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('user_vip_id', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute()
 
+  await plain('reward_ticket', (t) => t.int('user_id').int('created_at').primary(['user_id']))
   await table('download_code_batch', (t) =>
     t
       .int('kind')
@@ -163,6 +164,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .int('credits')
       .optional('valid_from')
       .optional('valid_until')
+      .optional('voided_at')
       .int('user_id')
       .stamps()
       .text('document_ids')
@@ -172,4 +174,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     t.int('batch_id').key('hash').int('user_id').int('order_id').optional('used_at').unique(['hash']),
   )
   await index('download_code', ['batch_id'])
+  await index('download_code', ['used_at'])
+  await index('download_code', ['order_id'])
 }

@@ -18,6 +18,7 @@ export interface OrderTables {
   user_vip: UserVipTable
   download_code_batch: DownloadCodeBatchTable
   download_code: DownloadCodeTable
+  reward_ticket: RewardTicketTable
 }
 
 /** Something bought, with its name and price as they were then. */
@@ -188,6 +189,8 @@ interface DownloadCodeBatchTable extends Stamps {
   credits: Defaulted<number>
   valid_from: number | null
   valid_until: number | null
+  /** None of its codes can be used any more. */
+  voided_at: Defaulted<number | null>
   note: Defaulted<string>
   user_id: number
 }
@@ -200,4 +203,10 @@ interface DownloadCodeTable {
   user_id: Defaulted<number>
   order_id: Defaulted<number>
   used_at: Defaulted<number | null>
+}
+
+/** A member is watching an advertisement. */
+interface RewardTicketTable {
+  user_id: number
+  created_at: number
 }

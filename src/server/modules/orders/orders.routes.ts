@@ -9,6 +9,7 @@ import { getOwnOrder } from './orders.queries.ts'
 import { closeByStaff, confirmOrder, deleteOrders, rejectClaim, remarkOrder, topUpBySystem } from './orders.staff.ts'
 import { listMethods, payOrder } from '#server/modules/orders/paying/pay.ts'
 import { listWeChatKeys, testProvider } from '#server/modules/orders/paying/provider-settings.ts'
+import { listOpportunities, rewardWatching } from '#server/modules/orders/paying/rewarded.ts'
 import { handleDifference, listDifferences } from './reconcile.ts'
 import { refundOrder } from '#server/modules/orders/refunds/refund.ts'
 
@@ -32,6 +33,8 @@ export const orderRoutes: Handlers<typeof orders> = {
   closeByStaff: emptyReply(closeByStaff),
   refund: refundOrder,
   systemTopUp: topUpBySystem,
+  opportunities: listOpportunities,
+  watched: rewardWatching,
   differences: listDifferences,
   handleDifference: emptyReply(handleDifference),
   testProvider,

@@ -7,6 +7,7 @@ import type { MemberCtx } from '#server/context.ts'
 import type { PayClient, PayInstruction } from '#server/gateways/pay/pay-provider.ts'
 import { findBalance } from '#server/modules/downloads/eligibility.ts'
 import { getOwnOrder, isPending } from '#server/modules/orders/orders.queries.ts'
+import { payWithCode } from './pay-with-code.ts'
 import { payWithCredits } from './pay-with-credits.ts'
 import { payWithProvider } from './pay-with-provider.ts'
 import { findProvider, providerOf } from './providers.ts'
@@ -24,6 +25,7 @@ const shownMethods = [
   PaymentMethod.Alipay,
   PaymentMethod.ThirdParty,
   PaymentMethod.Credits,
+  PaymentMethod.DownloadCode,
   PaymentMethod.BankCard,
   PaymentMethod.Cash,
   PaymentMethod.Other,
@@ -31,12 +33,16 @@ const shownMethods = [
 
 export async function payOrder(
   ctx: MemberCtx,
-  { order_no, payment_type: method }: Input<typeof orders.pay>,
+  { order_no, payment_type: method, downcode }: Input<typeof orders.pay>,
 ): Promise<Reply<typeof orders.pay>> {
   const order = await getOwnOrder(ctx, order_no)
   if (!isPending(order, ctx.now())) throw errors.orders.notPending()
   if (method === PaymentMethod.Credits) {
     await payWithCredits(ctx, order.id)
+    return {}
+  }
+  if (method === PaymentMethod.DownloadCode) {
+    await payWithCode(ctx, order, downcode)
     return {}
   }
   const name = providerOf[method]
@@ -70,6 +76,8 @@ export async function listMethods(
 
 function isOffered(ctx: MemberCtx, type: OrderType, method: PaymentMethod): boolean {
   if (method === PaymentMethod.Credits) return type !== OrderType.TopUp
+  if (method === PaymentMethod.DownloadCode)
+    return type === OrderType.Document && ctx.settings.download.enable_code_download
   const provider = providerOf[method]
   if (provider && findProvider(ctx, provider)) return true
   return offlineMethods[method]?.(ctx.settings.pay).isOn ?? false

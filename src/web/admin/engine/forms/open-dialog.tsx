@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { ActionDialog } from '#web/admin/engine/forms/action-dialog.tsx'
 import { EditedRowId } from '#web/admin/engine/forms/edited-row.ts'
@@ -29,21 +30,7 @@ export function OpenDialog({ resource, dialog, onBulk, ...handlers }: OpenDialog
   }
   if (dialog.kind === 'call')
     return <ActionDialog resource={resource} action={dialog.action} rows={dialog.rows} onBulk={onBulk} {...handlers} />
-  if (dialog.kind === 'create') {
-    const { endpoint, initial } = dialog
-    return (
-      <FormDrawer
-        title={`新增${resource.title}`}
-        actionLabel="新增"
-        endpoint={endpoint}
-        fields={resource.form.create}
-        errorFields={resource.errorFields}
-        load={() => Promise.resolve(initial)}
-        send={(values) => api(endpoint, values)}
-        {...handlers}
-      />
-    )
-  }
+  if (dialog.kind === 'create') return <CreateDialog resource={resource} {...dialog} {...handlers} />
   const { endpoint, row, get } = dialog
   return (
     <EditedRowId value={row.id}>
@@ -58,5 +45,34 @@ export function OpenDialog({ resource, dialog, onBulk, ...handlers }: OpenDialog
         {...handlers}
       />
     </EditedRowId>
+  )
+}
+
+interface CreateDialogProps {
+  resource: Resource
+  endpoint: Endpoint
+  initial: FormValues
+  onClose: () => void
+  onDone: () => void
+}
+
+function CreateDialog({ resource, endpoint, initial, onClose, onDone }: CreateDialogProps) {
+  const [made, setMade] = useState<{ values: FormValues; reply: unknown }>()
+  const Created = resource.created
+  if (made && Created) return <Created {...made} onClose={onDone} />
+  return (
+    <FormDrawer
+      title={`新增${resource.title}`}
+      actionLabel="新增"
+      endpoint={endpoint}
+      fields={resource.form.create}
+      errorFields={resource.errorFields}
+      load={() => Promise.resolve(initial)}
+      send={async (values) => setMade({ values, reply: await api(endpoint, values) })}
+      onClose={onClose}
+      onDone={() => {
+        if (!Created) onDone()
+      }}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { OrderType } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
 import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
 import { refreshUser } from '#web/domain/account.ts'
-import { takesMoney, topUpPath } from '#web/domain/orders.ts'
+import { takesMoney, takesOtherThanCredits, topUpPath } from '#web/domain/orders.ts'
 import { usePriceText } from '#web/domain/prices.ts'
 import { useCreateOrder } from '#web/features/orders/use-create-order.ts'
 import { api } from '#web/lib/api.ts'
@@ -55,7 +55,7 @@ function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
   const location = useLocation()
   const { data: terms, error, isLoading, refetch } = useQuery(id, () => api(downloads.terms, { id }))
   const { busy, download } = useDownload(id, onDone, refetch)
-  const canPay = takesMoney(useSite().settings)
+  const canPay = takesOtherThanCredits(useSite().settings)
   if (error && !isLoading) return <ErrorState message={describeProblem(error)} retry={refetch} />
   if (!terms || isLoading) {
     return (
@@ -96,15 +96,17 @@ function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
 
 const creditShort = 'documents.creditShort'
 
-/** With money: for a member who lacks credits, or would rather keep them. */
+/** With money or a code: for a member who lacks credits, or would rather keep them. */
 function PayOtherwise({ id, terms: { cost, balance, reason, refusal }, onFree }: PayOtherwiseProps) {
   const { settings } = useSite()
   const { busy, create } = useCreateOrder(onFree)
   const isShort = reason === creditShort
-  if (!takesMoney(settings) || (refusal && !isShort)) return null
+  if (!takesOtherThanCredits(settings) || (refusal && !isShort)) return null
   return (
     <>
-      {isShort && <ButtonLink to={`${topUpPath}?quantity=${cost - balance}`}>去充值</ButtonLink>}
+      {isShort && takesMoney(settings) && (
+        <ButtonLink to={`${topUpPath}?quantity=${cost - balance}`}>去充值</ButtonLink>
+      )}
       <Button
         variant={isShort ? 'primary' : 'plain'}
         busy={busy}

@@ -62,7 +62,11 @@ export function MethodCards({ order, methods: { balance, method }, chosen, onCho
               <span className="min-w-0">
                 <span className="block font-medium">{isCredits ? `${creditName}支付` : title}</span>
                 <span className="block text-sm text-muted tabular-nums">
-                  {isCredits ? `余额 ${balance} ${creditName}` : `¥${formatYuan(order.money)}`}
+                  {payment_type === PaymentMethod.DownloadCode
+                    ? '一个下载码换一份文档'
+                    : isCredits
+                      ? `余额 ${balance} ${creditName}`
+                      : `¥${formatYuan(order.money)}`}
                   {is_trial && ' · 不会真的收款'}
                 </span>
                 {isShort && (

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import type { Order } from '#shared/contract/orders.ts'
+import { readDownloadCode } from '#shared/download-code.ts'
 import { PaymentMethod } from '#shared/enums.ts'
 import { formatYuan } from '#web/domain/prices.ts'
 import { useCreditName } from '#web/domain/site.ts'
+import { DownloadCodeField } from '#web/features/orders/download-code-field.tsx'
+import { mistypedCode } from '#web/features/orders/mistyped-code.ts'
 import { ClaimForm } from '#web/features/orders/pay/claim-form.tsx'
 import { MethodCards, type PayMethods } from '#web/features/orders/pay/method-cards.tsx'
 import { ScanCode } from '#web/features/orders/pay/scan-code.tsx'
@@ -12,7 +15,6 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
-import { TextField } from '#web/ui/forms/input.tsx'
 
 interface PayPanelProps {
   order: Order
@@ -51,6 +53,7 @@ function MethodChoice({ order, methods, busy, onPay }: MethodChoiceProps) {
   const creditName = useCreditName()
   const [picked, setPicked] = useState<PaymentMethod>()
   const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
   const usable = methods.method.filter(
     ({ payment_type }) => payment_type !== PaymentMethod.Credits || methods.balance >= order.amount,
   )
@@ -69,13 +72,27 @@ function MethodChoice({ order, methods, busy, onPay }: MethodChoiceProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (method !== undefined && !busy) onPay(method, code.trim())
+        if (method === undefined || busy) return
+        if (method !== PaymentMethod.DownloadCode) onPay(method)
+        else if (readDownloadCode(code) !== undefined) onPay(method, code.trim())
+        else {
+          setProblem(mistypedCode(code))
+          event.currentTarget.querySelector<HTMLInputElement>('input[name=code]')?.focus()
+        }
       }}
+      noValidate
     >
       <MethodCards order={order} methods={methods} chosen={method} onChoose={setPicked} />
       {method === PaymentMethod.DownloadCode && (
         <div className="mt-4 max-w-sm">
-          <TextField label="下载码" name="code" value={code} onChange={setCode} maxLength={40} autoComplete="off" />
+          <DownloadCodeField
+            value={code}
+            error={problem}
+            onChange={(typed) => {
+              setCode(typed)
+              setProblem('')
+            }}
+          />
         </div>
       )}
       <div className="mt-6">

@@ -1,0 +1,68 @@
+import { creditName } from '#shared/credit-name.ts'
+import type { orders } from '#shared/contract/orders.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { OrderType, PaymentMethod, Punishment } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
+import { type MemberCtx, transaction } from '#server/context.ts'
+import { assertNotPunished } from '#server/modules/access/access.policy.ts'
+import { consumeQuota, quotaUsed } from '#server/modules/access/quotas.ts'
+import { insertOrder } from '#server/modules/orders/orders.create.ts'
+import { settle } from './settle.ts'
+
+/** An advertisement that was not watched by then has to be begun anew. */
+const ticketMs = 30 * 60_000
+
+/** How often the member may still watch today. Also begins the watching: the ticket for it is made here. */
+export async function listOpportunities(ctx: MemberCtx): Promise<Reply<typeof orders.opportunities>> {
+  const { enable_advertisement: isOn, advertisement_credits: credits, ...pay } = ctx.settings.pay
+  const left = isOn ? Math.max(0, pay.advertisement_times_every_day - (await quotaUsed(ctx, quotaOf(ctx)))) : 0
+  if (left > 0) await makeTicket(ctx)
+  return { enable: isOn, download_times: left, credits, seconds: pay.advertisement_seconds }
+}
+
+/** Credits for an advertisement that was watched: for each ticket once, and not before it was long enough. */
+export function rewardWatching(ctx: MemberCtx): Promise<Reply<typeof orders.watched>> {
+  assertNotPunished(ctx, Punishment.Disabled)
+  const { pay } = ctx.settings
+  if (!pay.enable_advertisement) throw errors.orders.methodDenied()
+  return transaction(ctx, async (ctx) => {
+    await useTicket(ctx)
+    if (!(await consumeQuota(ctx, quotaOf(ctx)))) throw errors.orders.watchedEnough()
+    const credits = pay.advertisement_credits
+    const name = `看广告得 ${credits} ${creditName(ctx.settings)}`
+    const product = { id: 0, name, quantity: credits, price: credits, amount: credits, money: 0, bonus: 0 }
+    const { id, order_no } = await insertOrder(ctx, ctx.viewer.id, { type: OrderType.TopUp, product })
+    await settle(ctx, { orderId: id, method: PaymentMethod.Advertisement })
+    return { order_no, credits }
+  })
+}
+
+function quotaOf({ viewer, settings }: MemberCtx) {
+  return { quota: 'advertisement', subject: viewer.id, limit: settings.pay.advertisement_times_every_day }
+}
+
+/** One for each member; asking again while it is good does not begin the time anew. */
+async function makeTicket({ db, viewer, now }: MemberCtx): Promise<void> {
+  await db
+    .insertInto('reward_ticket')
+    .values({ user_id: viewer.id, created_at: now() })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ created_at: now() })
+        .where('reward_ticket.created_at', '<=', now() - ticketMs),
+    )
+    .execute()
+}
+
+async function useTicket({ db, viewer, settings, now }: MemberCtx): Promise<void> {
+  const ticket = await db
+    .deleteFrom('reward_ticket')
+    .where('user_id', '=', viewer.id)
+    .returning('created_at')
+    .executeTakeFirst()
+  if (!ticket || ticket.created_at <= now() - ticketMs) throw errors.orders.notWatched()
+  const left = ticket.created_at + settings.pay.advertisement_seconds * 1000 - now()
+  // The transaction is rolled back: the ticket stays.
+  if (left > 0) throw errors.orders.watchedTooShort(Math.ceil(left / 1000))
+}
