@@ -233,7 +233,7 @@ describe('a change', () => {
   test('is seen by another process after at most 200 ms', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const otherStore = settingsStore(site.db)
+    const otherStore = settingsStore(site.db, await site.app.context())
     const readName = async () => (await otherStore.current()).system.sitename
     const before = await readName()
     await site.configure({ 'system.sitename': '稍后相同' })
