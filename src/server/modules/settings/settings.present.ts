@@ -1,7 +1,7 @@
 import type { Config, PublicSettings } from '#shared/contract/settings.ts'
 import { creditName } from '#shared/credit-name.ts'
 import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
-import { type Field, toDisplayText } from '#shared/setting-fields.ts'
+import { type Field, maskedSecret, toDisplayText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
 import { analyticsText } from '#server/http/pages/analytics.ts'
@@ -76,7 +76,8 @@ export async function configRows({ db, settings, cipher }: Ctx, groups: readonly
       category,
       name,
       label: field.label,
-      value: getDisplayText(settings, category, name, field),
+      // The mask leaves what is stored as it is when the form is saved: its key may come back.
+      value: problems.has(`${category}.${name}`) ? maskedSecret : getDisplayText(settings, category, name, field),
       problem: problems.get(`${category}.${name}`) ?? '',
       placeholder: field.help ?? '',
       // A client offers nothing to choose from without options.
