@@ -21,7 +21,7 @@ export async function runCli(site: RunningSite, ...words: string[]): Promise<str
 /** Changes settings as another process would, and waits until the running server has seen them. */
 export async function configure(site: RunningSite, values: Record<string, string>): Promise<void> {
   const database = { db: site.db, engine: 'sqlite' as const, url: site.databaseUrl }
-  const app = await createApp({ config: readConfig({}), database, log: openLog('silent') })
+  const app = await createApp({ config: readConfig({ DATA_DIR: site.dataDir }), database, log: openLog('silent') })
   const changes = Object.entries(values).map(([path, value]) => {
     const [category = '', name = ''] = path.split('.')
     return { category, name, value }

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCipher, toSecretKey } from '#server/secrets/cipher.ts'
 import { mailPassword, type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
 import { expectNoPageErrors, openBrowser, openWindow, visit, waitForPath } from './browser.ts'
 import { configure } from './owner.ts'
@@ -48,6 +49,33 @@ test('a setting is found by / and a few words; its field has the focus and is ma
   await page.getByRole('combobox', { name: '搜索设置' }).fill('微信商户号')
   await page.getByText('没有找到“微信商户号”').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
+  expectNoPageErrors(page)
+})
+
+test('a secret whose key is lost is named on its page, and kept until it is entered again', async () => {
+  const otherKey = toSecretKey('of another machine, which is not here')
+  const lost = createCipher(() => [otherKey]).encrypt('email.password', 'hush-hush')
+  await configure(site, { 'email.password': 'known' })
+  await site.db.updateTable('setting').set({ value: lost }).where('name', '=', 'password').execute()
+  const page = await openSignedIn()
+  await visit(page, '/admin/config/email')
+  await page.getByText('以下设置无法解密，现在没有生效：密码').waitFor()
+  await page.getByText('把原来的 secret.key 复制到数据目录').waitFor()
+  await itemOf(page, '密码').getByText('需要重新填写').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  const saveWith = async (label: string, value: string) => {
+    await page.getByLabel(label, { exact: true }).fill(value)
+    await page.getByRole('button', { name: '保存设置' }).click()
+    await page.getByText('没有未保存的修改').waitFor()
+  }
+  await saveWith('发件人名称', '豆')
+  expect((await storedMailSettings()).find(({ name }) => name === 'password')?.value).toBe(lost)
+  await itemOf(page, '密码')
+    .getByRole('button', { name: /修\s?改/ })
+    .click()
+  await saveWith('密码', 'entered again')
+  await page.getByText('以下设置无法解密').waitFor({ state: 'detached' })
+  await configure(site, { 'email.password': '', 'email.from_name': '' })
   expectNoPageErrors(page)
 })
 

@@ -33,7 +33,17 @@ test('the contract is the only bridge: shared knows neither side, web never impo
 })
 
 test('the tools of the server know nothing of modules or HTTP: pass in what they need', () => {
-  for (const tool of ['concurrency', 'db', 'jobs', 'storage', 'fulltext', 'convert', 'gateways', 'samples']) {
+  for (const tool of [
+    'concurrency',
+    'db',
+    'jobs',
+    'storage',
+    'fulltext',
+    'convert',
+    'gateways',
+    'samples',
+    'secrets',
+  ]) {
     expect(crossing(`src/server/${tool}/`, ['src/server/modules/', 'src/server/http/']), tool).toEqual([])
   }
   expect(crossing('src/server/http/', ['src/server/modules/'])).toEqual([])

@@ -57,12 +57,14 @@ import { enqueueIndexingByContent } from './modules/search/index-documents.ts'
 import { enqueueIndexCheck, enqueueIndexing } from './modules/search/indexing.ts'
 import { recordSearch } from './modules/search/records.ts'
 import { adFrameRoutes } from './modules/site/ad-frame.ts'
+import { encryptStoredSecrets } from './modules/settings/secret-settings.ts'
 import { settingsStore } from './modules/settings/settings.store.ts'
 import { openDailyCounters } from './modules/stats/daily-counters.ts'
 import { openViewCounter } from './modules/stats/view-counter.ts'
 import { startHeartbeat } from './modules/system/workers.ts'
 import { jobQueues } from './queues.ts'
 import { apiHandlers } from './routes.ts'
+import { openCipher } from './secrets/secret-key.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { openStorage } from './storage/open.ts'
 import { version } from './version.ts'
@@ -104,6 +106,8 @@ const idleMs = 500
 export async function createApp({ config, database, log, now = Date.now, web, files }: Parts): Promise<App> {
   const { db } = database
   const keys = await loadKeys(db)
+  const cipher = openCipher(config)
+  await encryptStoredSecrets(db, cipher)
   const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
   const converter = openConverter({
     workDir: resolve(config.dataDir, 'convert'),
@@ -123,7 +127,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     dataDir: config.dataDir,
     remote: config.storageUrl !== '',
   })
-  const store = settingsStore(db)
+  const store = settingsStore(db, { cipher, log })
   const events = eventBus(log)
   const dailyCounters = openDailyCounters({ db, events, keys, log, now })
   const progressWatcher = openProgressWatcher(db)
@@ -147,6 +151,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const contextFor = async (token: string, origin: Origin): Promise<Ctx> => ({
     db,
     keys,
+    cipher,
     log,
     now,
     origin,

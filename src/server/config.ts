@@ -18,6 +18,11 @@ const variables = {
   CONVERT_PROCESSES: { fallback: '', meaning: '转换文档的进程数，留空为处理器核数' },
   WENDOU_UNSANDBOXED: { fallback: '', meaning: '设为 1 时，没有安全隔离也转换办公文档（不建议）' },
   RELEASE_REPOSITORY: { fallback: '', meaning: '查新版本的发布仓库（GitHub 或 Gitee 的 所有者/名称），留空则不查' },
+  SECRET_KEY: {
+    fallback: '',
+    meaning:
+      '加密保存邮件密码、支付密钥等设置的密钥，至少 32 个字符；留空则用 DATA_DIR 下自动创建的 secret.key。几台机器要用同一个；更换时写成 新的,旧的',
+  },
   METRICS_TOKEN: { fallback: '', meaning: '读取 /metrics 的令牌，留空则只有本机可以直接读取' },
   LOG_LEVEL: { fallback: 'info', meaning: '日志级别：debug、info、warn、error 或 silent' },
   WENDOU_DEV: { fallback: '', meaning: '设为 1 时由 Vite 即时编译网页（开发用）' },
@@ -48,12 +53,16 @@ export interface Config {
   convertProcesses: number
   unsandboxed: boolean
   releaseRepository: string
+  /** The current key, then former ones; empty for the key file in the data folder. */
+  secretKeys: string[]
   metricsToken: string
   logLevel: string
   dev: boolean
 }
 
 export class ConfigError extends Error {}
+
+export const minSecretKeyLength = 32
 
 export function readConfig(environment: Environment): Config {
   const read = (name: Name) => environment[name] || variables[name].fallback
@@ -74,6 +83,7 @@ export function readConfig(environment: Environment): Config {
     convertProcesses: parseProcesses(read('CONVERT_PROCESSES')),
     unsandboxed: read('WENDOU_UNSANDBOXED') === '1',
     releaseRepository: parseRepository(read('RELEASE_REPOSITORY')),
+    secretKeys: parseSecretKeys(read('SECRET_KEY')),
     metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL'),
     dev: read('WENDOU_DEV') === '1',
@@ -122,4 +132,10 @@ function parseRepository(value: string): string {
 function parseRole(value: string): Role {
   if (value === 'all' || value === 'web' || value === 'worker') return value
   throw new ConfigError(`ROLE 只能是 all、web 或 worker，现在是 ${value}`)
+}
+
+function parseSecretKeys(value: string): string[] {
+  const keys = value === '' ? [] : value.split(',').map((key) => key.trim())
+  if (keys.every((key) => key.length >= minSecretKeyLength)) return keys
+  throw new ConfigError(`SECRET_KEY 至少要有 ${minSecretKeyLength} 个字符，可以用 openssl rand -hex 32 生成`)
 }

@@ -8,6 +8,7 @@ import type { Logger } from './log.ts'
 import type { Keys } from './keys.ts'
 import type { Converter } from './convert/converter.ts'
 import type { FulltextIndex } from './fulltext/fulltext.ts'
+import type { Cipher } from './secrets/cipher.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The user who sent a request. An anonymous visitor has id 0 and no rights. */
@@ -57,6 +58,7 @@ export interface Ctx {
   converter: Converter
   search: FulltextIndex
   keys: Keys
+  cipher: Cipher
   now(): number
   /** Random, unguessable, safe in URLs. */
   id(): string

@@ -8,6 +8,8 @@ interface Traits {
   columns?: number
   /** The format of a text, unless it is empty. */
   shape?: keyof typeof shapes
+  /** What is wrong with the entries of a list. */
+  findProblem?: (entries: readonly string[]) => string | undefined
   /** For a feature that is not implemented yet: the back office does not show it. */
   planned?: true
 }
@@ -69,6 +71,8 @@ export function fromText(field: Field, text: string): { value: Value } | { probl
   if (field.kind === 'select' && !Object.hasOwn(field.options ?? {}, String(value))) {
     return { problem: `${field.label}：请从给出的选项中选择` }
   }
+  const problem = Array.isArray(value) ? field.findProblem?.(value) : undefined
+  if (problem !== undefined) return { problem: `${field.label}：${problem}` }
   if (String(value).length > 20_000) return { problem: `${field.label}：内容过长` }
   const shape = field.shape && shapes[field.shape]
   if (shape && value && !shape.pattern.test(String(value))) return { problem: `${field.label}：${shape.problem}` }

@@ -13,6 +13,8 @@ import {
   toggle,
 } from './setting-fields.ts'
 
+import { findAmountProblem, findBonusProblem } from './top-up-bonus.ts'
+
 /**
  * Every setting that a site owner can change: its group, its label and its default.
  * The typed `Settings` object, the admin screens, `GET /settings` and the CLI are derived from this.
@@ -250,8 +252,14 @@ const gateway = { shape: 'link', help: '留空时使用官方地址' } as const
 
 const pay = group('支付设置', {
   order_minutes: number('订单有效期（分钟）', 30, { min: 5, max: 1440, columns: 12 }),
-  topup_amounts: list('可选的充值数量', ['50', '100', '500', '1000'], { help: '积分，用逗号分开' }),
-  topup_bonus: list('充值赠送', [], { help: '如 500+50 表示一次充值满 500 积分另送 50，用逗号分开' }),
+  topup_amounts: list('可选的充值数量', ['50', '100', '500', '1000'], {
+    help: '积分，用逗号分开',
+    findProblem: findAmountProblem,
+  }),
+  topup_bonus: list('充值赠送', [], {
+    help: '如 500+50 表示一次充值满 500 积分另送 50，用逗号分开',
+    findProblem: findBonusProblem,
+  }),
   author_percent: number('作者分成（%）', 100, { min: 0, max: 100, columns: 12, help: '售出文档后作者得到的百分比' }),
   author_fee: number('每笔手续费（积分）', 0, { min: 0, columns: 12, help: '从作者所得中扣除' }),
 

@@ -9,12 +9,24 @@ export function parseTopUpBonus(entries: readonly string[]): { steps: TopUpBonus
   const steps: TopUpBonus[] = []
   for (const entry of entries) {
     const match = /^([1-9]\d{0,8})\s*[+＋]\s*([1-9]\d{0,8})$/.exec(entry.trim())
-    if (!match) return { problem: `充值赠送：看不懂“${entry}”，请写成 500+50，表示一次充值满 500 积分另送 50` }
+    if (!match) return { problem: `看不懂“${entry}”，请写成 500+50，表示一次充值满 500 积分另送 50` }
     const [from, bonus] = [Number(match[1]), Number(match[2])]
-    if (steps.some((step) => step.from === from)) return { problem: `充值赠送：满 ${from} 积分写了两次` }
+    if (steps.some((step) => step.from === from)) return { problem: `满 ${from} 积分写了两次` }
     steps.push({ from, bonus })
   }
   return { steps: steps.toSorted((a, b) => a.from - b.from) }
+}
+
+/** What is wrong with the steps. */
+export function findBonusProblem(entries: readonly string[]): string | undefined {
+  const parsed = parseTopUpBonus(entries)
+  return 'problem' in parsed ? parsed.problem : undefined
+}
+
+/** What is wrong with the amounts to choose from. */
+export function findAmountProblem(entries: readonly string[]): string | undefined {
+  const wrong = entries.find((entry) => !/^[1-9]\d{0,8}$/.test(entry))
+  return wrong === undefined ? undefined : `“${wrong}”不是正整数，请写成 50,100,500 这样的数量`
 }
 
 /** What a top-up brings beyond what is paid for; nothing while an entry is wrong. */

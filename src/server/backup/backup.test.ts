@@ -217,6 +217,34 @@ test('running jobs are restored as waiting, and tables that must not be restored
   expect(secrets.map(({ name }) => String(name)).toSorted()).toEqual(['codes', 'links', 'view'])
 })
 
+test('secret settings are in a backup in encrypted form; without their key the restoration says what to do', async () => {
+  await site.configure({ 'email.password': 'hush-hush' })
+  onTestFinished(() => site.configure({ 'email.password': '' }))
+  const { path } = await backUp()
+  const backup = await openBackup(path)
+  const rows = (await Array.fromAsync(backup.rows('setting'))).flat()
+  await backup.close()
+  expect(rows.find(({ name }) => name === 'password')?.value).toMatch(/^enc:v1:/)
+  expect(JSON.stringify(rows)).not.toContain('hush-hush')
+
+  const said: string[] = []
+  const [log, error] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
+  for (const spy of [log, error]) spy.mockImplementation((line: string) => void said.push(line))
+  onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()))
+  const target = await emptyTarget()
+  await restoreCommand.bare(target, [path])
+  expect(said.join('\n')).toContain(`请在启动之前把原来的 secret.key 复制为 ${join(target.dataDir, 'secret.key')}`)
+  expect(said.join('\n')).toContain('邮件设置 · 密码')
+  expect(existsSync(join(target.dataDir, 'secret.key'))).toBe(false)
+
+  said.length = 0
+  const withKey = await emptyTarget()
+  writeFileSync(join(withKey.dataDir, 'secret.key'), readFileSync(join(site.config.dataDir, 'secret.key')))
+  await restoreCommand.bare(withKey, [path])
+  expect(said.join('\n')).toContain('恢复完成')
+  expect(said.join('\n')).not.toContain('secret.key')
+})
+
 test('a file that is purged during the backup is left out, and a lost file is listed as missing', async () => {
   const { storage, now } = await site.app.context()
   const row = (hash: string) => ({ hash, size: 3, last_used_at: now(), created_at: now() })

@@ -11,7 +11,7 @@ interface CommandInfo {
 
 /** Works on an existing site, which is migrated first. */
 export interface Command extends CommandInfo {
-  run(ctx: Ctx, words: string[], app: App): Promise<void>
+  run(ctx: Ctx, words: string[], app: App, config: Config): Promise<void>
 }
 
 /** Works without migrating the database, or without one. */

@@ -114,7 +114,7 @@ test('an interrupted run goes on where it stopped, with changed passwords too', 
   expect(titles.map(({ title }) => title).toSorted()).toEqual(quick.map(({ title }) => title).toSorted())
   expect(rest).not.toEqual([])
   const ctx = await site.app.context()
-  await expect(demoCommand.run(ctx, ['--again'], site.app)).rejects.toThrow(UsageError)
+  await expect(demoCommand.run(ctx, ['--again'], site.app, site.config)).rejects.toThrow(UsageError)
 })
 
 test('a password that changes while it runs ends a session, not the demo', async () => {
@@ -155,7 +155,7 @@ test('nothing is published in the name of an existing member', async () => {
 test('a site that has documents is left as it is', async () => {
   await publishDocument(site, { name: '旧.txt', content: '已经有的文档' })
   const ctx = await site.app.context()
-  await expect(demoCommand.run(ctx, [], site.app)).rejects.toThrow('网站已经有文档')
-  await expect(demoCommand.run(ctx, ['--force'], site.app)).rejects.toThrow(UsageError)
+  await expect(demoCommand.run(ctx, [], site.app, site.config)).rejects.toThrow('网站已经有文档')
+  await expect(demoCommand.run(ctx, ['--force'], site.app, site.config)).rejects.toThrow(UsageError)
   expect(await site.db.selectFrom('user').select('id').execute()).toHaveLength(1)
 })

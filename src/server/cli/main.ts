@@ -55,7 +55,7 @@ async function runOnSite(config: Config, command: Command, words: string[]): Pro
     const { createApp } = await import('../app.ts')
     const app = await createApp({ config, database, log: openLog('silent') })
     try {
-      await command.run(await app.context(), words, app)
+      await command.run(await app.context(), words, app, config)
     } finally {
       await app.close()
     }

@@ -4,6 +4,10 @@ import { parseArgs } from 'node:util'
 import { openTarget } from '../backup/open-target.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { endRestoring } from '../backup/target.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import { listUnreadableSecrets } from '../modules/settings/secret-settings.ts'
+import { existingCipher, keyFile } from '../secrets/secret-key.ts'
 import { type BareCommand, callersFolder, UsageError } from './command.ts'
 import { existingDatabase } from './existing-database.ts'
 
@@ -13,6 +17,7 @@ const help = `用法：
   npm run cli -- restore --abandon                 放弃上一次没有完成的恢复
 
 先从头到尾检查备份，损坏、不完整或不属于文豆的文件不会改动任何东西。覆盖之前请停止网站。
+邮件密码、支付密钥等设置在备份里是加密的：请把原来的 secret.key 也复制到数据目录，或设置原来的 SECRET_KEY。
 SQLite 和 PostgreSQL、磁盘和 S3 之间可以互相恢复：由 DATABASE_URL 和 STORAGE_URL 决定恢复到哪里。`
 
 const word = '覆盖'
@@ -43,9 +48,24 @@ export const restoreCommand: BareCommand = {
   1. 启动网站。搜索索引会在后台重建，其间搜索结果不全
   2. 所有人都要重新登录，密码和备份时一样
   3. 运行 npm run cli -- check，确认一切正常`)
+    await reportUnreadable(config)
     if (missing.length + altered.length > 0)
       console.error(`注意：备份时网站就有 ${missing.length} 个文件丢失、${altered.length} 个文件内容改变`)
   },
+}
+
+/** The key is not in the backup: the owner has to bring it along. */
+async function reportUnreadable(config: Config): Promise<void> {
+  const { db } = openDatabase(config.databaseUrl)
+  try {
+    const unreadable = await listUnreadableSecrets(db, existingCipher(config))
+    if (unreadable.length === 0) return
+    console.error(`注意：有 ${unreadable.length} 项设置是加密的，解密它们的密钥不在备份里，也不在这里。
+请在启动之前把原来的 secret.key 复制为 ${keyFile(config.dataDir)}，或设置原来的 SECRET_KEY；找不到时，请在后台重新填写：
+${unreadable.map(({ title }) => `  ${title}`).join('\n')}`)
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function abandon(url: string): Promise<void> {

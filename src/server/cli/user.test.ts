@@ -19,7 +19,7 @@ async function run(command: Command, words: string[], stdin = ''): Promise<strin
   const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line))
   const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([stdin]) as typeof process.stdin)
   try {
-    await command.run(await site.app.context(), words, site.app)
+    await command.run(await site.app.context(), words, site.app, site.config)
     return lines.join('\n')
   } finally {
     log.mockRestore()

@@ -9,7 +9,7 @@ import { settings } from '#shared/contract/settings.ts'
 import { ApiError } from '#shared/errors.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { type App, createApp, type Parts } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { copyDatabase } from './databases/database.ts'
@@ -26,6 +26,7 @@ export interface Person {
 /** A whole site on a database of its own, used through its API. */
 export interface Site {
   app: App
+  config: Config
   db: Db
   call: Call
   root: Person
@@ -99,6 +100,7 @@ export async function openSite(
 
   const site: Site = {
     app,
+    config,
     db: database.db,
     call: caller({}),
     request,

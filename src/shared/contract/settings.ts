@@ -8,6 +8,8 @@ const Config = z.object({
   name: z.string(),
   label: z.string(),
   value: z.string(),
+  /** Why a secret that was saved is not in force, and what to do. */
+  problem: z.string(),
   placeholder: z.string(),
   input_type: z.string(),
   options: z.string(),

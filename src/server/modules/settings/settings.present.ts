@@ -1,10 +1,11 @@
 import type { Config, PublicSettings } from '#shared/contract/settings.ts'
 import { creditExchange, creditName } from '#shared/credit-name.ts'
 import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
-import { type Field, toDisplayText } from '#shared/setting-fields.ts'
+import { type Field, maskedSecret, toDisplayText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
 import { analyticsText } from '#server/http/pages/analytics.ts'
+import { decryptSecrets } from './secret-settings.ts'
 import { version } from '#server/version.ts'
 import { publicPayment } from './public-payment.ts'
 
@@ -52,9 +53,11 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
 }
 
 /** The settings of some groups as rows, in the catalogue's order, with secrets masked. */
-export async function configRows({ db, settings }: Ctx, groups: readonly GroupName[]): Promise<Config[]> {
+export async function configRows({ db, settings, cipher }: Ctx, groups: readonly GroupName[]): Promise<Config[]> {
   const stored = await db.selectFrom('setting').selectAll().execute()
   const changedAt = new Map(stored.map(({ category, name, updated_at }) => [`${category}.${name}`, updated_at]))
+  const { unreadable } = decryptSecrets(cipher, stored)
+  const problems = new Map(unreadable.map(({ category, name, problem }) => [`${category}.${name}`, problem]))
   return allFields()
     .filter(({ category }) => groups.includes(category))
     .map(({ category, name, field, position }) => ({
@@ -62,7 +65,9 @@ export async function configRows({ db, settings }: Ctx, groups: readonly GroupNa
       category,
       name,
       label: field.label,
-      value: getDisplayText(settings, category, name, field),
+      // The mask leaves what is stored as it is when the form is saved: its key may come back.
+      value: problems.has(`${category}.${name}`) ? maskedSecret : getDisplayText(settings, category, name, field),
+      problem: problems.get(`${category}.${name}`) ?? '',
       placeholder: field.help ?? '',
       // A client offers nothing to choose from without options.
       input_type: field.kind === 'select-multi' && !field.options ? 'text' : field.kind,

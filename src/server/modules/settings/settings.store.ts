@@ -1,7 +1,10 @@
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Logger } from '#server/log.ts'
+import type { Cipher } from '#server/secrets/cipher.ts'
 import { applyChanges, assertValid, type Change } from './parse-setting.ts'
+import { decryptSecrets, describeUnreadable, toStoredValue } from './secret-settings.ts'
 
 export interface SettingsStore {
   /**
@@ -19,19 +22,35 @@ export interface SettingsStore {
 
 const recheckMs = 200
 
-export function settingsStore(db: Db): SettingsStore {
+interface Parts {
+  cipher: Cipher
+  log: Logger
+}
+
+export function settingsStore(db: Db, { cipher, log }: Parts): SettingsStore {
   let settings: Settings | undefined
   let revision = -1
   let checkedAt = 0
   let checking: Promise<Settings> | undefined
   let refreshed = 0
+  let reported = ''
+
+  /** A stored value that is no longer valid, or cannot be decrypted, is replaced by the default. */
+  const load = async (): Promise<Settings> => {
+    const stored = await db.selectFrom('setting').selectAll().execute()
+    const { rows, unreadable } = decryptSecrets(cipher, stored)
+    const report = describeUnreadable(unreadable)
+    if (report && report !== reported) log.warn(`加密保存的设置无法解密，暂时当作没有填写。${report}`)
+    reported = report
+    return applyChanges(defaultSettings(), rows)
+  }
 
   const check = async (): Promise<Settings> => {
     const refreshesBefore = refreshed
     const rows = await db.selectFrom('revision').select('value').where('name', 'in', ['settings', 'site']).execute()
     const latest = rows.reduce((sum, { value }) => sum + value, 0)
     if (!settings || latest !== revision) {
-      settings = await load(db)
+      settings = await load()
       revision = latest
     }
     // A change during the read may have been missed.
@@ -90,16 +109,12 @@ async function advance(db: Db, name: string): Promise<void> {
     .execute()
 }
 
-async function store(ctx: Ctx, { category, name, value }: Change): Promise<void> {
-  const row = { value: value.trim(), updated_at: ctx.now() }
+async function store(ctx: Ctx, change: Change): Promise<void> {
+  const { category, name } = change
+  const row = { value: toStoredValue(ctx.cipher, change), updated_at: ctx.now() }
   await ctx.db
     .insertInto('setting')
     .values({ category, name, ...row })
     .onConflict((conflict) => conflict.columns(['category', 'name']).doUpdateSet(row))
     .execute()
-}
-
-/** A stored value that is no longer valid is replaced by the default. */
-async function load(db: Db): Promise<Settings> {
-  return applyChanges(defaultSettings(), await db.selectFrom('setting').selectAll().execute())
 }

@@ -233,7 +233,7 @@ describe('a change', () => {
   test('is seen by another process after at most 200 ms', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const otherStore = settingsStore(site.db)
+    const otherStore = settingsStore(site.db, await site.app.context())
     const readName = async () => (await otherStore.current()).system.sitename
     const before = await readName()
     await site.configure({ 'system.sitename': '稍后相同' })
@@ -274,8 +274,30 @@ describe('a change', () => {
     ['display.contact_link', ' \u0001javascript:alert(1)'],
     ['email.test_email', 'a,b@example.com'],
     ['system.description', 'x'.repeat(20_001)],
+    ['pay.topup_amounts', '50,0'],
+    ['pay.topup_amounts', '50,-100'],
+    ['pay.topup_amounts', '50,1.5'],
+    ['pay.topup_amounts', '50,1e3'],
+    ['pay.topup_amounts', '五十'],
+    ['pay.topup_bonus', '500-50'],
+    ['pay.topup_bonus', '500+50,500+60'],
   ])('is refused: %s = %j', async (path, value) => {
     expect(await refused({ [path]: value })).toBe('settings.wrongValue')
+  })
+
+  test('that is refused is explained at its field', async () => {
+    const attempt = site.configure({ 'pay.topup_bonus': '500+50,1000' })
+    const [detail] = (await refusal(attempt)).details
+    expect(detail).toMatchObject({
+      field: 'pay.topup_bonus',
+      message: expect.stringMatching(/^充值赠送：看不懂“1000”/),
+    })
+  })
+
+  test('of the top-ups is in force', async () => {
+    await site.configure({ 'pay.topup_amounts': '20, 200', 'pay.topup_bonus': '200+30，500 + 100' })
+    const { payment } = await site.call(settings.get)
+    expect(payment).toMatchObject({ topup_amounts: ['20', '200'], topup_bonus: ['200+30', '500 + 100'] })
   })
 
   test.each([

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -17,8 +20,10 @@ declare module 'vitest' {
 export async function makeTemplate(url: string): Promise<void> {
   const database = openDatabase(url, { durable: false })
   await migrate(database)
-  const app = await createApp({ config: readConfig({}), database, log: openLog('silent') })
+  const folder = mkdtempSync(join(tmpdir(), 'wendou-template-'))
+  const app = await createApp({ config: readConfig({ DATA_DIR: folder }), database, log: openLog('silent') })
   await seed(await app.context(), { adminPassword: rootPassword })
   await app.close()
   await database.db.destroy()
+  rmSync(folder, { recursive: true, force: true })
 }

@@ -89,6 +89,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       className={styles.form}
     >
       <GroupHint group={group} />
+      <UnreadableSecrets settings={settings} />
       {group === 'pay' && <DomainWarning />}
       <Sections
         {...{ group, settings, found, form, isEditable, readChanges }}
@@ -213,12 +214,30 @@ function SettingItem({ setting, isFound }: { setting: Setting; isFound: boolean 
       <Form.Item
         name={name}
         label={row.label}
-        extra={row.placeholder || undefined}
+        extra={row.problem ? <span className={styles.lost}>需要重新填写</span> : row.placeholder || undefined}
         rules={[{ validator: async (_rule, value: Value) => checkValue(setting, value) }]}
       >
         {settingControl(name, field)}
       </Form.Item>
     </div>
+  )
+}
+
+/** Secrets that were saved and cannot be decrypted: they are not in force. */
+function UnreadableSecrets({ settings }: { settings: readonly Setting[] }) {
+  const unreadable = settings.filter(({ row }) => row.problem)
+  if (unreadable.length === 0) return null
+  const problems = [...new Set(unreadable.map(({ row }) => row.problem))]
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={`以下设置无法解密，现在没有生效：${unreadable.map(({ row }) => row.label).join('、')}`}
+      description={problems.map((problem) => (
+        <div key={problem}>{problem}。</div>
+      ))}
+      className={styles.hint}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
+import { tempFolder } from '#server/testing/folder.ts'
 import { loadHome } from '#web/features/site/home/load-home.ts'
 import { loadHomeArticles } from '#web/features/site/home/load-articles.ts'
 import { loadSite } from '#web/domain/load-site.ts'
@@ -60,7 +61,7 @@ async function recordQueries(site: DocumentSite): Promise<string[]> {
   }
   const { engine } = inject('database')
   const database = { db: site.db.withPlugin(recorder), engine, url: '' }
-  const app = await createApp({ config: readConfig({}), database, log: openLog('silent') })
+  const app = await createApp({ config: readConfig({ DATA_DIR: tempFolder() }), database, log: openLog('silent') })
   const api = client({ origin: 'http://localhost', token: () => '', fetch: async (request) => app.fetch(request) })
   const args = { api, params: {}, url: new URL('http://localhost/') }
   const load = async () => {
