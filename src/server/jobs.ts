@@ -41,6 +41,7 @@ const jobs = {
   'orders.expire': job(z.object({ order: z.int() }), ['expire-order', 'order']),
   'orders.ask-payment': job(z.object({ payment: z.int() }), ['ask-payment', 'payment']),
   'orders.ask-refund': job(z.object({ refund: z.int() }), ['ask-refund', 'refund']),
+  'orders.sweep': job(none, ['sweep-orders']),
   'orders.reconcile': job(none, ['reconcile-orders']),
   'articles.purge': job(z.object({ id: ids })),
   'search.index-documents': job(z.object({ id: ids }), ({ id }) => singleKey('index-document', id)),

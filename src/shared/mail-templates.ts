@@ -114,6 +114,26 @@ ${ignore}`,
 {续费链接}`,
     },
   },
+  'bill-differences': {
+    title: '对账差异',
+    occasion: '支付平台的账单与网站的订单对不上，发给站长',
+    placeholders: {
+      count: { name: '差异数', sample: '2', required: true },
+      // Empty where the site has no domain.
+      link: {
+        name: '查看链接',
+        sample: 'https://wenku.example.com/admin/order/difference',
+        look: { button: '查看差异' },
+      },
+    },
+    keys: { subject: 'bill_differences_subject', body: 'bill_differences_body' },
+    texts: {
+      subject: '{网站名称} 对账发现 {差异数} 处差异',
+      body: `支付平台的账单与网站的订单有 {差异数} 处对不上，请尽快核对。
+
+{查看链接}`,
+    },
+  },
   test: {
     title: '测试邮件',
     occasion: '在邮件设置里发送测试邮件',

@@ -154,6 +154,8 @@ const mail_text = group('邮件文案', {
   report_answer_body: textarea('举报处理结果邮件的正文', '', mailText),
   vip_reminder_subject: text('VIP 到期提醒邮件的主题', '', mailText),
   vip_reminder_body: textarea('VIP 到期提醒邮件的正文', '', mailText),
+  bill_differences_subject: text('对账差异邮件的主题', '', mailText),
+  bill_differences_body: textarea('对账差异邮件的正文', '', mailText),
   test_subject: text('测试邮件的主题', '', mailText),
   test_body: textarea('测试邮件的正文', '', mailText),
   closing: textarea('每封邮件的结尾', '', mailText),

@@ -6,3 +6,8 @@ export function createNumber(now: number): string {
   const random = randomBytes(8).readBigUInt64BE().toString(36).toUpperCase().padStart(13, '0')
   return `${time}${random}`
 }
+
+/** Whether a site like this made it. */
+export function isOurNumber(number: string): boolean {
+  return /^\d{14}[0-9A-Z]{13}$/.test(number)
+}

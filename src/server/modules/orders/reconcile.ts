@@ -6,8 +6,16 @@ import { listRows } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
 import type { DifferenceKind } from '#server/db/tables/orders.ts'
 import { payProviderNames } from '#server/gateways/pay/open-provider.ts'
-import type { BillEntry, PayProvider, PayProviderName } from '#server/gateways/pay/pay-provider.ts'
+import { isMailEnabled } from '#server/gateways/mail.ts'
+import {
+  type BillEntry,
+  type PayProvider,
+  PayProviderError,
+  type PayProviderName,
+} from '#server/gateways/pay/pay-provider.ts'
+import { enqueueMail } from '#server/modules/mail/mail.service.ts'
 import { findProvider } from '#server/modules/orders/paying/providers.ts'
+import { isOurNumber } from './order-numbers.ts'
 import { settlePayment } from '#server/modules/orders/paying/settle.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
@@ -18,16 +26,38 @@ const readyMs = 34.5 * hourMs
 /** How many days back a bill is still asked for. */
 const daysBack = 7
 
-/** Compares the bills that are ready with our orders, each once. Gives the differences that are new. */
-export async function reconcile(ctx: Ctx): Promise<number> {
+/** Compares the bills that are ready with our orders, each once, and mails the owner what is new. */
+export async function reconcile(ctx: Ctx): Promise<void> {
   let found = 0
   for (const name of payProviderNames) {
     const provider = findProvider(ctx, name)
     // The trial has no money to compare.
-    if (provider && name !== 'trial')
-      for (const day of await dueDays(ctx, name)) found += await reconcileDay(ctx, provider, day)
+    if (provider && name !== 'trial') found += await reconcileProvider(ctx, provider)
+  }
+  if (found > 0) await mailOwner(ctx, found)
+}
+
+/** A provider that cannot be reached does not keep the others from being compared; it is asked again in an hour. */
+async function reconcileProvider(ctx: Ctx, provider: PayProvider): Promise<number> {
+  let found = 0
+  try {
+    for (const day of await dueDays(ctx, provider.name)) found += await reconcileDay(ctx, provider, day)
+  } catch (error) {
+    if (!(error instanceof PayProviderError)) throw error
+    const { code, message: reason } = error
+    ctx.log.warn({ provider: provider.name, code, reason }, 'a bill could not be compared')
   }
   return found
+}
+
+async function mailOwner(ctx: Ctx, count: number): Promise<void> {
+  const { db, settings, now } = ctx
+  const owner = await db.selectFrom('user').select('email').where('is_root', '=', 1).executeTakeFirst()
+  if (!owner?.email || !isMailEnabled(settings)) return
+  const { domain } = settings.system
+  const link = domain && new URL('/admin/order/difference', domain).href
+  const params = { count, link }
+  await enqueueMail(ctx, { to: owner.email, template: 'bill-differences', params, expiresAt: now() + 3 * dayMs })
 }
 
 async function dueDays({ db, now }: Ctx, provider: PayProviderName): Promise<string[]> {
@@ -47,8 +77,10 @@ async function dueDays({ db, now }: Ctx, provider: PayProviderName): Promise<str
 }
 
 async function reconcileDay(ctx: Ctx, provider: PayProvider, day: string): Promise<number> {
-  const bill = provider.hasNoBill ? await askAboutDay(ctx, provider, day) : await provider.readBill(day)
-  if (!bill) return 0
+  const whole = provider.hasNoBill ? await askAboutDay(ctx, provider, day) : await provider.readBill(day)
+  if (!whole) return 0
+  // The account may serve other sites as well.
+  const bill = whole.filter(({ attemptNo }) => isOurNumber(attemptNo))
   // A payment whose notice was lost is settled now; it stays in the list, so that the owner learns of the loss.
   for (const entry of bill.filter(({ kind }) => kind === 'payment')) await settleLost(ctx, provider, entry)
   const ours = await findOurs(ctx, provider.name, day)

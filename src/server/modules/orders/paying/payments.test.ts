@@ -226,10 +226,12 @@ describe('a refund', () => {
 
 describe('the daily bill', () => {
   test('names what was paid there and not here, here and not there, once each; a lost payment is settled', async () => {
+    const unknown = '202611010000000000000000001'
     const vanished = await paid()
     const lost = await begin()
     wechat.pay(lost.attemptNo)
-    wechat.changeBill({ forget: vanished.attemptNo, add: { attemptNo: 'UNKNOWN123456', fen: 777 } })
+    wechat.changeBill({ forget: vanished.attemptNo, add: { attemptNo: unknown, fen: 777 } })
+    wechat.changeBill({ add: { attemptNo: 'of-another-shop', fen: 1 } })
     // Its questions are lost as well.
     await site.db.deleteFrom('job').where('kind', '=', 'orders.ask-payment').execute()
     site.advanceClock(2 * 86_400_000)
@@ -241,7 +243,8 @@ describe('the daily bill', () => {
     const found = (attemptNo: string) => difference.filter(({ attempt_no }) => attempt_no === attemptNo)
     expect(found(lost.attemptNo)).toMatchObject([{ kind: 'missing-here', their_money: 1000, order_no: lost.orderNo }])
     expect(found(vanished.attemptNo)).toMatchObject([{ kind: 'missing-there', our_money: 1000 }])
-    expect(found('UNKNOWN123456')).toMatchObject([{ kind: 'missing-here', their_money: 777, order_no: '' }])
+    expect(found('of-another-shop')).toEqual([])
+    expect(found(unknown)).toMatchObject([{ kind: 'missing-here', their_money: 777, order_no: '' }])
   })
 })
 
