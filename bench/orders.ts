@@ -105,8 +105,8 @@ function configure(env: NodeJS.ProcessEnv, settings: Record<string, string>): vo
 
 async function inParallel(count: number, width: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0
-  const lane = async () => {
+  const worker = async () => {
     for (let index = next++; index < count; index = next++) await work(index)
   }
-  await Promise.all(Array.from({ length: width }, lane))
+  await Promise.all(Array.from({ length: width }, worker))
 }

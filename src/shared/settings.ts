@@ -369,7 +369,7 @@ const search = group('搜索设置', {
 })
 
 const miniprogram = group('小程序设置', {
-  app_id: text('小程序 AppID', '', { columns: 12, planned: true }),
+  app_id: text('小程序 AppID', '', { columns: 12 }),
   app_secret: password('小程序 AppSecret', { columns: 12, planned: true }),
   qrcode: image('小程序码', { columns: 12 }),
   tip: text('小程序码说明', '', { columns: 12 }),

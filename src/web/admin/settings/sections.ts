@@ -54,7 +54,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     enable_alipay: '支付宝',
     enable_third: '第三方支付',
     enable_bank_card: '线下付款',
-    enable_advertisement: '看广告得积分',
+    enable_advertisement: '看广告的奖励',
     test_mode: '试运行',
   },
   download: { enable_guest_download: '下载条件', times_every_day: '每日次数', url_duration: '下载链接' },

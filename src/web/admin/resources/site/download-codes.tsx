@@ -23,7 +23,7 @@ export const downloadCodes = resource({
   title: '下载码',
   api: { list: api.list, create: api.create, delete: api.delete },
   created: NewCodes,
-  hint: '下载码只在生成的时候显示和导出一次，网站只保存它们的摘要。会员在支付文档时使用，或在个人中心换取积分；要先在“下载设置”里打开下载码。',
+  hint: '下载码只在生成的时候显示和导出一次，网站只保存它们的摘要。会员在支付文档时使用，或在个人中心充值到余额；要先在“下载设置”里打开下载码。',
   columns: [
     { key: 'id', label: '批次', width: 72 },
     customColumn(
@@ -54,7 +54,7 @@ export const downloadCodes = resource({
       number('count', '数量', { empty: 100, min: 1, max: 10_000, unit: '个' }),
       number('max_price', '文档的最高价格', { help: '任意一篇文档的下载码；0 为不限' }),
       numbers('document_id', '文档的编号', { help: '指定文档的下载码：每个码换取其中一篇' }),
-      number('credits', '每个下载码的积分', { help: '换取积分的下载码' }),
+      number('credits', '每个下载码充值的数量', { help: '只用于充值的下载码' }),
       time('valid_from', '开始时间', { placeholder: '不限', half: true, isStart: true }),
       time('valid_until', '结束时间', { placeholder: '不限', half: true }),
       textarea('note', '备注', { help: '只有管理人员能看到，例如发给谁' }),
