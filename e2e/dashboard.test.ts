@@ -249,7 +249,7 @@ test('staff with few permissions see few blocks, and no other request is sent', 
   await visit(page, '/admin/dashboard')
   await block(page, '网站内容').getByText('文档', { exact: true }).waitFor()
   await block(page, '快捷入口').getByRole('link', { name: '评论管理' }).waitFor()
-  for (const title of ['等待处理', '今日数据', '近 30 天', '服务器状态', '转换环境', '系统'])
+  for (const title of ['等待处理', '今日数据', '近 30 天', '服务器状态', '转换环境', '系统', '新版本'])
     expect(await block(page, title).count(), title).toBe(0)
   await page.waitForLoadState('networkidle')
   expect(refused).toEqual([])

@@ -48,11 +48,11 @@ export async function buildFullSite(site: RunningSite): Promise<FullSite> {
   const priced = await add('算术习题.txt', Buffer.from(makeText(2)), 3)
   await add('山谷的书.epub', makeEpub({ chapters: 2 }))
   const failed = await add('坏了的书.pdf', Buffer.from('%PDF-1.4\nnot more than that'))
+  const article = await writeArticle(site, author)
   await allowContributions(root, { reviewed: true })
   const waiting = await publish(author, { name: '等着看的书.txt', bytes: Buffer.from(makeText(1)) })
   await root.call(contract.documents.recommend, { id: [whole.id, priced.id], type: RecommendAction.Recommend })
 
-  const article = await writeArticle(site, author)
   await root.call(contract.articles.recommend, { article_id: [article.id], is_recommend: true })
   for (const [type, id] of [
     [ContentType.Document, whole.id],

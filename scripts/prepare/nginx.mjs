@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runQuietly } from './child.mjs'
 import { findExecutable } from './executables.mjs'
@@ -17,7 +17,7 @@ export async function ensureNginx() {
     await runQuietly('apt-get', ['update'])
     await download()
   }
-  const [archive] = globSync('nginx_*.deb', { cwd: folder })
+  const archive = readdirSync(folder).find((name) => name.endsWith('.deb'))
   if (archive) await runQuietly('dpkg', ['-x', archive, '.'], { cwd: folder })
   if (existsSync(unpacked)) return unpacked
   console.log('没有 nginx，不检查 deploy/nginx.conf')

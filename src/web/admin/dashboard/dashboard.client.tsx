@@ -84,7 +84,7 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
             {(stats) => <About stats={stats} />}
           </DashboardCard>
         )}
-        {canCall(contract.machine.release) && <ReleaseCard />}
+        {canCall(contract.settings.update) && <ReleaseCard />}
       </div>
       <Card size="small" title={<h2 className={styles.cardTitle}>快捷入口</h2>}>
         <QuickLinks />

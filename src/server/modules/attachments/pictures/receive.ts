@@ -122,7 +122,8 @@ async function setAvatar(ctx: MemberCtx, attachment: NewAttachment): Promise<num
       .set({ avatar: attachment.path, updated_at: ctx.now() })
       .where('id', '=', userId)
       .execute()
-    return { id, replaced }
+    // The same picture again is kept; looking whether it may go would make other uploads of it fail.
+    return { id, replaced: replaced.filter(({ hash }) => hash !== attachment.hash) }
   })
   await removeReplaced(ctx, replaced).catch((error: unknown) =>
     ctx.log.warn({ error }, 'a replaced avatar is left to the sweep'),
