@@ -68,7 +68,7 @@ async function dueDays({ db, now }: Ctx, provider: PayProviderName): Promise<str
     .select((eb) => eb.fn.min('created_at').as('at'))
     .where('provider', '=', provider)
     .executeTakeFirst()
-  const since = Number(first?.at ?? Infinity)
+  const since = first?.at ?? Infinity
   return Array.from({ length: daysBack }, (_, index) => now() - readyMs - index * dayMs)
     .filter((at) => dayStartOf(toBeijingDay(at)) + dayMs > since)
     .map((at) => toBeijingDay(at))

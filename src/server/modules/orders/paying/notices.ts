@@ -37,7 +37,7 @@ export function noticeRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }): 
   return routes
 }
 
-export async function handleNotice(ctx: Ctx, provider: PayProvider, raw: RawNotice): Promise<NoticeAnswer> {
+async function handleNotice(ctx: Ctx, provider: PayProvider, raw: RawNotice): Promise<NoticeAnswer> {
   try {
     return provider.answerNotice(await follow(ctx, provider, await provider.readNotice(raw)))
   } catch (error) {

@@ -31,7 +31,7 @@ export async function refundOrder(
 }
 
 /** Asks for a refund at its provider; may be repeated until there is an answer. */
-export async function requestRefund(ctx: Ctx, refundNo: string): Promise<void> {
+async function requestRefund(ctx: Ctx, refundNo: string): Promise<void> {
   const refund = await getRefund(ctx, refundNo)
   if (refund.state !== 'processing') return
   const payment = await findPayment(ctx, refund.payment_id)
