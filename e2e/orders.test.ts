@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
 import { makePdf } from '#server/samples/pdf.ts'
+import { startWeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
 import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
@@ -306,4 +307,33 @@ test('while payments are tried out, every page says so', async () => {
     await page.getByText(words).waitFor()
   }
   await configure(site, { 'pay.test_mode': 'false' })
+})
+
+test('inside WeChat the tab learns who pays, opens the payment and sees that it was made', async () => {
+  const simulator = await startWeChatSimulator()
+  onTestFinished(() => simulator.close())
+  const settings = Object.entries(simulator.settings).map(([name, value]) => [`pay.${name}`, value])
+  await configure(site, { ...Object.fromEntries(settings), 'system.domain': site.url })
+  const { order_no } = await buyer.call(contract.orders.create, { order_type: OrderType.TopUp, quantity: 80 })
+  const page = await openAsBuyer({ viewport: phone, userAgent: 'Mozilla/5.0 (iPhone) Mobile MicroMessenger/8.0.50' })
+  await page.exposeFunction('payInWeChat', async () => {
+    const [attempt] = simulator.calls.filter(({ call }) => call === 'create')
+    simulator.pay(attempt?.attemptNo ?? '')
+    await simulator.notify(attempt?.attemptNo ?? '')
+  })
+  await page.addInitScript(() => {
+    const { payInWeChat } = window as unknown as { payInWeChat(): Promise<void> }
+    const invoke: NonNullable<typeof window.WeixinJSBridge>['invoke'] = (_name, _parameters, done) => {
+      void payInWeChat().then(() => done({ err_msg: 'get_brand_wcpay_request:ok' }))
+    }
+    window.WeixinJSBridge = { invoke }
+  })
+  await visit(page, `/order?order_no=${order_no}`)
+  await page.getByRole('radio', { name: /微信支付/ }).check()
+  await page.getByRole('button', { name: '支付 ¥8.00' }).click()
+  await page.getByRole('heading', { name: '支付成功' }).waitFor()
+  // The code has left the address: a reload does not use it again.
+  await waitForPath(page, `/order?order_no=${order_no}`)
+  expect(simulator.complaints).toEqual([])
+  expectNoPageErrors(page)
 })

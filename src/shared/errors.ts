@@ -267,6 +267,7 @@ export const errors = {
     quantityNeeded: [400, '请输入充值的数量'],
     noDomain: [400, '网站没有设置域名，暂时不能在线支付，请联系管理员'],
     providerFailed: [503, '暂时不能用这种方式支付，请稍后再试，或换一种方式'],
+    wechatCodeStale: [409, '微信的授权已经失效，请重新支付'],
     watchedEnough: [403, '今天看广告的次数用完了，明天再来吧'],
     watchedTooShort: [400, (seconds: number) => `还要再看 ${seconds} 秒`],
     notWatched: [400, '没有看完广告，请重新开始'],
@@ -291,7 +292,7 @@ export const errors = {
     creditsNeeded: [400, '请输入每个下载码的积分'],
     documentsNeeded: [400, '请输入文档的编号'],
     documentUnknown: [400, (ids: string) => `没有编号为 ${ids} 的文档`],
-    voidedAlready: [409, '这批下载码已经作废，请刷新页面'],
+    voidedAlready: [404, '没有这批下载码，或已经作废，请刷新页面'],
     usedKept: [400, '有下载码用过，是账目，不能删除；可以作废'],
   }),
   vip: reasons('vip', {

@@ -10,8 +10,6 @@ interface Traits {
   shape?: keyof typeof shapes
   /** What is wrong with the entries of a list. */
   findProblem?: (entries: readonly string[]) => string | undefined
-  /** For a feature that is not implemented yet: the back office does not show it. */
-  planned?: true
 }
 
 const shapes = {

@@ -268,6 +268,10 @@ const pay = group('支付设置', {
   enable_wechat: toggle('微信支付', false, { columns: 12 }),
   enable_mp_wechat: toggle('小程序内微信支付', false, { columns: 12 }),
   wechat_app_id: text('微信 AppID', '', { columns: 12, help: '服务号的 AppID，已绑定商户号' }),
+  wechat_app_secret: password('微信 AppSecret', {
+    columns: 12,
+    help: '服务号的，用于在微信里直接付款；不填则出示二维码',
+  }),
   wechat_mch_id: text('微信商户号', '', { columns: 12 }),
   wechat_serial: text('商户 API 证书序列号', '', { columns: 12, help: '40 位十六进制数' }),
   wechat_api_key: password('APIv3 密钥', { columns: 12, help: '32 个字符' }),
@@ -281,6 +285,8 @@ const pay = group('支付设置', {
   wechat_public_key_id: text('微信支付公钥 ID', '', { columns: 12, help: '以 PUB_KEY_ID_ 开头' }),
   wechat_public_key: textarea('微信支付公钥', '', { help: 'pub_key.pem 的全部内容' }),
   wechat_gateway: text('微信支付接口地址', '', gateway),
+  wechat_api_gateway: text('微信公众平台接口地址', '', gateway),
+  wechat_open_gateway: text('微信网页授权地址', '', gateway),
 
   enable_alipay: toggle('支付宝', false, { columns: 12 }),
   alipay_sandbox: toggle('支付宝沙箱', false, { columns: 12, help: '只用于试验' }),
@@ -370,9 +376,10 @@ const search = group('搜索设置', {
 
 const miniprogram = group('小程序设置', {
   app_id: text('小程序 AppID', '', { columns: 12 }),
-  app_secret: password('小程序 AppSecret', { columns: 12, planned: true }),
+  app_secret: password('小程序 AppSecret', { columns: 12, help: '小程序内微信支付需要' }),
   qrcode: image('小程序码', { columns: 12 }),
   tip: text('小程序码说明', '', { columns: 12 }),
+  gateway: text('微信接口地址', '', gateway),
 })
 
 const ssr = group('服务端渲染', {
@@ -418,8 +425,7 @@ export function isPlannedGroup(name: string): boolean {
 
 /** Not implemented yet: nothing reads it, and the back office does not show it. */
 export function isPlanned(groupName: string, key: string): boolean {
-  const field = findField(groupName, key)
-  return field !== undefined && (field.planned || catalogue[groupName as GroupName].planned) === true
+  return isPlannedGroup(groupName) && findField(groupName, key) !== undefined
 }
 
 export function defaultSettings(): Settings {

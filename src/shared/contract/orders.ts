@@ -109,10 +109,16 @@ export const PayInstruction = z.object({
   kind: z.enum(['qrcode', 'redirect', 'jsapi', 'offline']),
   /** What the QR code contains, or where to go. */
   content: or(z.string(), ''),
-  /** For WeChat's own payment call; the mini program spreads them from `extra` itself. */
+  /** For the payment call of the browser inside WeChat. */
   parameters: z.optional(z.record(z.string(), z.string())),
   /** The owner's instructions. */
   text: or(z.string(), ''),
+  // The same for the mini program, which spreads them from here into its own.
+  timeStamp: z.optional(z.string()),
+  nonceStr: z.optional(z.string()),
+  package: z.optional(z.string()),
+  signType: z.optional(z.string()),
+  paySign: z.optional(z.string()),
 })
 
 const filters = {
@@ -181,8 +187,10 @@ export const orders = {
       /** A fresh login code of the mini program. */
       minicode: or(text(200), ''),
       downcode: or(text(40), ''),
+      /** What the browser inside WeChat came back with. */
+      wechat_code: or(text(200), ''),
     }),
-    reply: z.object({ extra: z.optional(z.looseObject(PayInstruction.shape)) }),
+    reply: z.object({ extra: z.optional(PayInstruction) }),
   }),
   claim: post('/order/claim', {
     summary: '告诉网站已经线下付款，等待确认',

@@ -62,7 +62,9 @@ test('wherever it is killed, money that was taken is granted or flagged, once', 
     if (!made) continue
     const { order_no } = made
     const payment_type = PaymentMethod.WeChatPay
-    await persist('pay', (ctx) => payOrder(ctx, { order_no, payment_type, minicode: '', downcode: '' }))
+    await persist('pay', (ctx) =>
+      payOrder(ctx, { order_no, payment_type, minicode: '', downcode: '', wechat_code: '' }),
+    )
     const payment = await findPayment(order_no)
     if (!payment) continue
     const isBegun = wechat.calls.some(({ call, attemptNo }) => call === 'create' && attemptNo === payment.attempt_no)

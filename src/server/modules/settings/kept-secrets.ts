@@ -12,12 +12,13 @@ export function withoutMasks(changes: readonly Change[]): Change[] {
 /** The secrets that go to a payment provider, or sign what goes there. */
 const gatewaySecrets = {
   wechat_gateway: ['wechat_api_key', 'wechat_private_key'],
+  wechat_api_gateway: ['wechat_app_secret'],
   alipay_gateway: ['alipay_private_key'],
   third_gateway: ['third_key', 'third_private_key'],
 } as const
 
 /** Prevents staff from having a stored secret sent to another server. */
-export function assertSecretsStay({ settings: { email, pay } }: Ctx, changes: readonly Change[]): void {
+export function assertSecretsStay({ settings: { email, pay, miniprogram } }: Ctx, changes: readonly Change[]): void {
   const changed = new Map(changes.map(({ category, name, value }) => [`${category}.${name}`, value.trim()]))
   const isChanged = (path: string, current: unknown) => changed.has(path) && changed.get(path) !== String(current)
   const moves = (['host', 'port', 'username', 'is_tls'] as const).some((name) =>
@@ -25,9 +26,13 @@ export function assertSecretsStay({ settings: { email, pay } }: Ctx, changes: re
   )
   if (moves && email.password && !changed.has('email.password'))
     throw errors.settings.passwordAgain().at('email.password')
-  for (const gateway of ['wechat_gateway', 'alipay_gateway', 'third_gateway'] as const) {
+  const secretAgain = (group: string, name: string) =>
+    errors.settings.secretAgain(findField(group, name)?.label ?? '密钥').at(`${group}.${name}`)
+  for (const gateway of Object.keys(gatewaySecrets) as (keyof typeof gatewaySecrets)[]) {
     const kept = gatewaySecrets[gateway].find((secret) => pay[secret] && !changed.has(`pay.${secret}`))
-    if (kept && isChanged(`pay.${gateway}`, pay[gateway]))
-      throw errors.settings.secretAgain(findField('pay', kept)?.label ?? '密钥').at(`pay.${kept}`)
+    if (kept && isChanged(`pay.${gateway}`, pay[gateway])) throw secretAgain('pay', kept)
   }
+  const movesMiniProgram = isChanged('miniprogram.gateway', miniprogram.gateway)
+  if (movesMiniProgram && miniprogram.app_secret && !changed.has('miniprogram.app_secret'))
+    throw secretAgain('miniprogram', 'app_secret')
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { AnswerFault, PaySimulator } from './pay-simulator.ts'
 import { openBills } from './wechat/bills.ts'
+import { openLoginCodes } from './wechat/codes.ts'
 import { makeCertificateKey, makePlatformKeys, signMessage, type SigningKey } from './wechat/keys.ts'
 import { openLedger } from './wechat/ledger.ts'
 import { sendNotice } from './wechat/notices.ts'
@@ -24,6 +25,8 @@ export interface WeChatSimulator extends PaySimulator {
   rotateCertificate(expiresIn?: number): void
   /** Only the newest certificate is given out from now on. */
   withdrawOldCertificates(): void
+  /** A fresh login code of the mini program. */
+  miniProgramCode(): string
   /** Until it is told `undefined`, calls of this name are refused. */
   refuse(call: string, refusal: { status: number; code: string; message: string } | undefined): void
 }
@@ -36,8 +39,10 @@ interface Options {
 
 const merchant = '1900000109'
 const appId = 'wxd678efh567hg6787'
+const appSecret = '7b1f0c5e2a9d4c3f8e6a1b2c3d4e5f60'
 /** Another app that is bound to the merchant. */
 export const miniProgramAppId = 'wx8888888888888888'
+export const miniProgramSecret = '0a9b8c7d6e5f4a3b2c1d0e9f8a7b6c5d'
 
 /** WeChat Pay, API v3, as strict about requests as the real one. */
 export async function startWeChatSimulator({
@@ -46,6 +51,10 @@ export async function startWeChatSimulator({
 }: Options = {}): Promise<WeChatSimulator> {
   const keys = makePlatformKeys(now())
   const ledger = openLedger(now)
+  const loginCodes = openLoginCodes([
+    { appId, secret: appSecret },
+    { appId: miniProgramAppId, secret: miniProgramSecret },
+  ])
   const state: WeChatState = {
     url: '',
     merchant,
@@ -55,6 +64,7 @@ export async function startWeChatSimulator({
     bills: openBills(ledger, now),
     refundAnswer: 'done',
     hasCertificates: mode !== 'public_key',
+    loginCodes,
   }
   const calls: { call: string; attemptNo: string }[] = []
   const complaints: string[] = []
@@ -107,6 +117,16 @@ export async function startWeChatSimulator({
       response.end('<!doctype html><title>微信支付</title>')
       return
     }
+    const parameter = codeParameters[request.path]
+    if (parameter) {
+      response.setHeader('content-type', 'text/plain')
+      response.end(JSON.stringify(loginCodes.exchange(request.query, parameter)))
+      return
+    }
+    if (request.path === '/connect/oauth2/authorize') {
+      response.writeHead(302, { location: authorizedUrl(request) }).end()
+      return
+    }
     const fault = faults.shift()
     const right = reply(request)
     if (fault === 'no-answer') {
@@ -135,6 +155,16 @@ export async function startWeChatSimulator({
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
   }
 
+  /** As WeChat's own browser goes, which asks nobody for `snsapi_base`. */
+  const authorizedUrl = ({ query }: WeChatRequest): string => {
+    const back = new URL(query.get('redirect_uri') ?? '')
+    const isRight = query.get('response_type') === 'code' && query.get('scope') === 'snsapi_base'
+    if (!isRight) complaints.push(`authorize: ${query}`)
+    back.searchParams.set('code', loginCodes.give(query.get('appid') ?? ''))
+    back.searchParams.set('state', query.get('state') ?? '')
+    return back.href
+  }
+
   const findAnswerKey = (serial: string | undefined) => {
     try {
       return answerKey(serial)
@@ -158,6 +188,7 @@ export async function startWeChatSimulator({
     settings: {
       enable_wechat: 'true',
       wechat_app_id: appId,
+      wechat_app_secret: appSecret,
       wechat_mch_id: merchant,
       wechat_serial: keys.merchant.serial,
       wechat_api_key: keys.apiKey,
@@ -170,6 +201,8 @@ export async function startWeChatSimulator({
           .toString(),
       }),
       wechat_gateway: state.url,
+      wechat_api_gateway: state.url,
+      wechat_open_gateway: state.url,
     },
     calls,
     complaints,
@@ -209,6 +242,7 @@ export async function startWeChatSimulator({
     withdrawOldCertificates() {
       keys.certificates.splice(0, keys.certificates.length - 1)
     },
+    miniProgramCode: () => loginCodes.give(miniProgramAppId),
     refuse(call, refusal) {
       if (refusal) refusals.set(call, new Refusal(refusal.status, refusal.code, refusal.message))
       else refusals.delete(call)
@@ -219,6 +253,11 @@ export async function startWeChatSimulator({
       await once(server, 'close')
     },
   }
+}
+
+const codeParameters: Record<string, 'code' | 'js_code'> = {
+  '/sns/oauth2/access_token': 'code',
+  '/sns/jscode2session': 'js_code',
 }
 
 /** `no-answer` and `too-late` answer nothing, `wrong-signature` the right thing. */

@@ -33,9 +33,9 @@ test('nothing is found without a word, or by one that occurs nowhere', () => {
 })
 
 test('settings of features that do not exist yet are not found', () => {
-  expect(isPlanned('miniprogram', 'app_secret')).toBe(true)
-  expect(find('小程序 AppSecret')).toEqual([])
-  expect(find('app_secret')).toEqual([])
+  expect(isPlanned('oauth', 'qq_secret')).toBe(true)
+  expect(find('QQ AppKey')).toEqual([])
+  expect(find('qq_secret')).toEqual([])
 })
 
 test('only settings of screens that one may open are found', () => {

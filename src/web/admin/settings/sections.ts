@@ -47,6 +47,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     month_price: '月卡',
     mark_charged: '文档和提醒',
   },
+  miniprogram: { app_id: '小程序' },
   pay: {
     order_minutes: '订单和充值',
     author_percent: '作者所得',
@@ -62,7 +63,10 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
 }
 
 /** For a few owners only: in a folded section at the end. */
-const advanced: { [G in GroupName]?: readonly FieldName<G>[] } = { pay: ['wechat_gateway', 'alipay_gateway'] }
+const advanced: { [G in GroupName]?: readonly FieldName<G>[] } = {
+  pay: ['wechat_gateway', 'wechat_api_gateway', 'wechat_open_gateway', 'alipay_gateway'],
+  miniprogram: ['gateway'],
+}
 
 export interface Section {
   /** Absent where a screen has no sections. */

@@ -52,7 +52,7 @@ export async function payWithProvider(
     title: order.product_name,
     expiresAt: order.expired_at,
     notifyUrl: `${origin}${notifyPath(provider.name)}`,
-    returnUrl: `${origin}/order?order_no=${order.order_no}`,
+    returnUrl: returnUrlOf(ctx, order),
     client,
     ip: ctx.origin.ip,
     ...(openid && { openid }),
@@ -63,6 +63,11 @@ export async function payWithProvider(
     .where('id', '=', attempt.id)
     .execute()
   return instruction
+}
+
+/** Where buyers come back to from a provider. */
+export function returnUrlOf(ctx: MemberCtx, { order_no }: OrderRow): string {
+  return `${siteOrigin(ctx)}/order?order_no=${order_no}`
 }
 
 export function notifyPath(provider: string): string {

@@ -4,12 +4,14 @@ import { OrderType, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { MemberCtx } from '#server/context.ts'
-import type { PayClient, PayInstruction } from '#server/gateways/pay/pay-provider.ts'
+import type { PayInstruction } from '#server/gateways/pay/pay-provider.ts'
 import { findBalance } from '#server/modules/downloads/eligibility.ts'
 import { getOwnOrder, isPending } from '#server/modules/orders/orders.queries.ts'
+import { toPayClient } from './pay-client.ts'
 import { payWithCode } from './pay-with-code.ts'
 import { payWithCredits } from './pay-with-credits.ts'
 import { payWithProvider } from './pay-with-provider.ts'
+import { payWithWeChat } from './pay-with-wechat.ts'
 import { findProvider, providerOf } from './providers.ts'
 
 /** What the buyer is told who pays outside the site, for the methods that staff confirm. */
@@ -33,7 +35,7 @@ const shownMethods = [
 
 export async function payOrder(
   ctx: MemberCtx,
-  { order_no, payment_type: method, downcode }: Input<typeof orders.pay>,
+  { order_no, payment_type: method, minicode, downcode, wechat_code: wechatCode }: Input<typeof orders.pay>,
 ): Promise<Reply<typeof orders.pay>> {
   const order = await getOwnOrder(ctx, order_no)
   if (!isPending(order, ctx.now())) throw errors.orders.notPending()
@@ -45,15 +47,14 @@ export async function payOrder(
     await payWithCode(ctx, order, downcode)
     return {}
   }
+  if (method === PaymentMethod.WeChatPay) {
+    return { extra: toExtra(await payWithWeChat(ctx, order, { minicode, wechatCode })) }
+  }
   const name = providerOf[method]
   const provider = name && findProvider(ctx, name)
   if (provider) {
-    const instruction = await payWithProvider(ctx, order.id, {
-      method,
-      provider,
-      client: toClient(ctx.origin.userAgent),
-    })
-    return { extra: toExtra(instruction) }
+    const client = toPayClient(ctx.origin.userAgent)
+    return { extra: toExtra(await payWithProvider(ctx, order.id, { method, provider, client })) }
   }
   const offline = offlineMethods[method]?.(ctx.settings.pay)
   if (!offline?.isOn) throw errors.orders.methodDenied()
@@ -81,11 +82,6 @@ function isOffered(ctx: MemberCtx, type: OrderType, method: PaymentMethod): bool
   const provider = providerOf[method]
   if (provider && findProvider(ctx, provider)) return true
   return offlineMethods[method]?.(ctx.settings.pay).isOn ?? false
-}
-
-function toClient(userAgent: string): PayClient {
-  if (/MicroMessenger/i.test(userAgent)) return 'wechat-browser'
-  return /Mobile|Android|iPhone|iPad/i.test(userAgent) ? 'phone' : 'desktop'
 }
 
 function toExtra(instruction: PayInstruction): Reply<typeof orders.pay>['extra'] {

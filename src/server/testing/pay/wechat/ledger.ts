@@ -19,6 +19,7 @@ export interface OrderBody {
   notify_url: string
   time_expire?: string
   amount: { total: number; currency?: string }
+  payer?: { openid: string }
 }
 
 interface Payment {

@@ -1,4 +1,5 @@
 import type { openBills } from './bills.ts'
+import type { LoginCodes } from './codes.ts'
 import { encrypt, type PlatformKeys } from './keys.ts'
 import {
   beijing,
@@ -32,6 +33,7 @@ export interface WeChatState {
   refundAnswer: 'done' | 'processing' | 'refused'
   /** Merchants that were opened lately have no platform certificates. */
   hasCertificates: boolean
+  loginCodes: LoginCodes
 }
 
 export interface Reply {
@@ -132,7 +134,7 @@ export const operations: Operation[] = [
   },
 ]
 
-function create({ url, merchant, appIds, ledger }: WeChatState, { path, body }: WeChatRequest): object {
+function create({ url, merchant, appIds, ledger, loginCodes }: WeChatState, { path, body }: WeChatRequest): object {
   const parsed = parse(body)
   const fields: Fields = {
     appid: isText(32),
@@ -150,6 +152,9 @@ function create({ url, merchant, appIds, ledger }: WeChatState, { path, body }: 
   checkFields(parsed, fields)
   const order = parsed as OrderBody
   if (!appIds.includes(order.appid)) throw new Refusal(400, 'APPID_MCHID_NOT_MATCH', 'appid和mchid不匹配', true)
+  if (order.payer && loginCodes.isOfOtherApp(order.payer.openid, order.appid)) {
+    throw new Refusal(400, 'OPENIDMISMATCH', 'appid和openid不匹配', true)
+  }
   if (kind === 'native') {
     ledger.create(order, body, 'NATIVE')
     return { code_url: `weixin://wxpay/bizpayurl?pr=${order.out_trade_no}` }

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { orders, type PayInstruction } from '#shared/contract/orders.ts'
 import type * as z from 'zod/mini'
-import type { PaymentMethod } from '#shared/enums.ts'
+import { PaymentMethod } from '#shared/enums.ts'
 import { orderPath } from '#web/domain/orders.ts'
 import { payInsideWeChat } from '#web/features/orders/pay/wechat-bridge.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
@@ -37,10 +37,10 @@ export function usePayment({ order_no }: { order_no: string }) {
       setStep({ kind, content, text, method })
     }
   }
-  const pay = async (method: PaymentMethod, downcode: string) => {
+  const pay = async (method: PaymentMethod, codes: { downcode?: string; wechat_code?: string }) => {
     setBusy(true)
     try {
-      const { extra } = await api(orders.pay, { order_no, payment_type: method, downcode })
+      const { extra } = await api(orders.pay, { order_no, payment_type: method, ...codes })
       if (extra) await follow(extra, method)
       else await revalidate()
     } catch (error) {
@@ -50,6 +50,16 @@ export function usePayment({ order_no }: { order_no: string }) {
       setBusy(false)
     }
   }
+  // WeChat has told the tab who pays. The code is good once: it leaves the address before a reload could bring it again.
+  const wechatCode = useRef(wechatCodeOf(query, order_no))
+  useEffect(() => {
+    const code = wechatCode.current
+    if (!code) return
+    wechatCode.current = ''
+    perTab.remove(awayKey)
+    void navigate(orderPath({ order_no }), { replace: true, preventScrollReset: true })
+    void pay(PaymentMethod.WeChatPay, { wechat_code: code })
+  })
   const startAgain = () => {
     perTab.remove(awayKey)
     setIsConfirming(false)
@@ -60,12 +70,18 @@ export function usePayment({ order_no }: { order_no: string }) {
     busy,
     step,
     isConfirming,
-    pay: (method: PaymentMethod, downcode = '') => void pay(method, downcode),
+    pay: (method: PaymentMethod, downcode = '') => void pay(method, { downcode }),
     startAgain,
   }
 }
 
 /** Providers add their own words to the address, or the tab remembers that it has left. */
 function isBack(query: URLSearchParams, orderNo: string): boolean {
+  if (wechatCodeOf(query, orderNo)) return false
   return [...query.keys()].some((key) => key !== 'order_no') || perTab.read(awayKey) === orderNo
+}
+
+/** What WeChat sent the buyer back with to pay; empty for anybody else. */
+function wechatCodeOf(query: URLSearchParams, orderNo: string): string {
+  return query.get('state') === orderNo ? (query.get('code') ?? '') : ''
 }
