@@ -276,6 +276,7 @@ export const errors = {
     refundTooMuch: [400, '退款不能超过已付而未退的金额'],
     refundRunning: [409, '这个订单有一笔退款还在处理，请等它有了结果'],
     testFailed: [400, (why: string) => why],
+    billFailed: [503, (why: string) => `账单没有读到。${why}`],
   }),
   codes: reasons('codes', {
     off: [400, '网站没有开通下载码'],

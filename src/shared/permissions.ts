@@ -196,7 +196,7 @@ const areas = {
     methods: {
       ListOrder: '查看订单列表',
       GetOrder: '查看订单',
-      UpdateOrder: '确认、关闭和备注订单',
+      UpdateOrder: '确认、关闭和备注订单，对账',
       DeleteOrder: '删除订单',
       RefundOrder: '退款',
       RechargeOrder: '给用户充值',

@@ -334,6 +334,12 @@ export const orders = {
     input: z.object({ id, remark: text(500, 1) }),
     reply: none,
   }),
+  reconcile: post('/order/reconcile', {
+    summary: '立即对账：比较支付平台已经出了而还没有比较过的账单',
+    access: permission('OrderAPI/UpdateOrder'),
+    input: none,
+    reply: z.object({ bills: count(), differences: count() }),
+  }),
   testProvider: post('/order/provider/test', {
     summary: '试用支付平台的设置；用给出的值，不保存，不收款',
     access: permission('ConfigAPI/UpdateConfig'),

@@ -18,13 +18,13 @@ export function call<E extends Endpoint, R = unknown>(
     bulk?: boolean
     confirm?: string
     startsEmpty?: boolean
-    successMessage?: string
+    successMessage?: string | ((reply: Reply<E>) => string)
     fields?: readonly FieldOf<Omit<CallInput<E>, 'id'>>[]
     input?: Partial<CallInput<E>>
     onSuccess?: (reply: Reply<E>) => void
   } = {},
 ): CallAction<NoInfer<R>> {
-  const { fields = [], bulk = false, input = {}, onSuccess, ...rest } = options
+  const { fields = [], bulk = false, input = {}, successMessage, onSuccess, ...rest } = options
   return {
     kind: 'call',
     endpoint,
@@ -32,6 +32,7 @@ export function call<E extends Endpoint, R = unknown>(
     bulk,
     fields,
     input,
+    successMessage: successMessage as CallAction<R>['successMessage'],
     onSuccess: onSuccess as CallAction<R>['onSuccess'],
     ...rest,
   }

@@ -183,7 +183,7 @@ export interface CallAction<R> extends BaseAction<R> {
   /** Fixed values of the endpoint's input. */
   input: Record<string, unknown>
   /** …成功 by default. */
-  successMessage?: string
+  successMessage?: string | ((reply: unknown) => string)
   onSuccess?: (reply: unknown) => void
 }
 

@@ -10,7 +10,7 @@ export const orderJobs: Pick<JobHandlers, OrderJob> = {
   'orders.ask-payment': (ctx, { payment }) => askAboutPayment(ctx, payment),
   'orders.ask-refund': (ctx, { refund }) => askAboutRefund(ctx, refund),
   'orders.sweep': sweepOrders,
-  'orders.reconcile': reconcile,
+  'orders.reconcile': async (ctx) => void (await reconcile(ctx)),
 }
 
 type OrderJob = 'orders.expire' | 'orders.ask-payment' | 'orders.ask-refund' | 'orders.sweep' | 'orders.reconcile'

@@ -10,7 +10,7 @@ import { closeByStaff, confirmOrder, deleteOrders, rejectClaim, remarkOrder, top
 import { listMethods, payOrder } from '#server/modules/orders/paying/pay.ts'
 import { listWeChatKeys, testProvider } from '#server/modules/orders/paying/provider-settings.ts'
 import { listOpportunities, rewardWatching } from '#server/modules/orders/paying/rewarded.ts'
-import { handleDifference, listDifferences } from './reconcile.ts'
+import { handleDifference, listDifferences, reconcileNow } from './reconcile.ts'
 import { refundOrder } from '#server/modules/orders/refunds/refund.ts'
 
 export const orderRoutes: Handlers<typeof orders> = {
@@ -37,6 +37,7 @@ export const orderRoutes: Handlers<typeof orders> = {
   watched: rewardWatching,
   differences: listDifferences,
   handleDifference: emptyReply(handleDifference),
+  reconcile: reconcileNow,
   testProvider,
   wechatKeys: listWeChatKeys,
 }

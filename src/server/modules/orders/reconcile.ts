@@ -14,7 +14,7 @@ import {
   type PayProviderName,
 } from '#server/gateways/pay/pay-provider.ts'
 import { enqueueMail } from '#server/modules/mail/mail.service.ts'
-import { findProvider } from '#server/modules/orders/paying/providers.ts'
+import { findProvider, providerTitles } from '#server/modules/orders/paying/providers.ts'
 import { isOurNumber } from './order-numbers.ts'
 import { settlePayment } from '#server/modules/orders/paying/settle.ts'
 
@@ -26,28 +26,49 @@ const readyMs = 34.5 * hourMs
 /** How many days back a bill is still asked for. */
 const daysBack = 7
 
+interface Reconciliation {
+  /** How many bills were compared. */
+  bills: number
+  /** How many differences are new. */
+  differences: number
+  /** Of providers whose bills could not be read. */
+  problems: string[]
+}
+
 /** Compares the bills that are ready with our orders, each once, and mails the owner what is new. */
-export async function reconcile(ctx: Ctx): Promise<void> {
-  let found = 0
+export async function reconcile(ctx: Ctx): Promise<Reconciliation> {
+  const result: Reconciliation = { bills: 0, differences: 0, problems: [] }
   for (const name of payProviderNames) {
     const provider = findProvider(ctx, name)
     // The trial has no money to compare.
-    if (provider && name !== 'trial') found += await reconcileProvider(ctx, provider)
+    if (provider && name !== 'trial') await reconcileProvider(ctx, provider, result)
   }
-  if (found > 0) await mailOwner(ctx, found)
+  if (result.differences > 0) await mailOwner(ctx, result.differences)
+  return result
+}
+
+/** For staff who do not want to wait for the job. */
+export async function reconcileNow(ctx: Ctx): Promise<Reply<typeof orders.reconcile>> {
+  const { bills, differences, problems } = await reconcile(ctx)
+  if (problems.length > 0) throw errors.orders.billFailed(problems.join('；'))
+  return { bills, differences }
 }
 
 /** A provider that cannot be reached does not keep the others from being compared; it is asked again in an hour. */
-async function reconcileProvider(ctx: Ctx, provider: PayProvider): Promise<number> {
-  let found = 0
+async function reconcileProvider(ctx: Ctx, provider: PayProvider, result: Reconciliation): Promise<void> {
   try {
-    for (const day of await dueDays(ctx, provider.name)) found += await reconcileDay(ctx, provider, day)
+    for (const day of await dueDays(ctx, provider.name)) {
+      const found = await reconcileDay(ctx, provider, day)
+      if (found === undefined) continue
+      result.bills += 1
+      result.differences += found
+    }
   } catch (error) {
     if (!(error instanceof PayProviderError)) throw error
     const { code, message: reason } = error
     ctx.log.warn({ provider: provider.name, code, reason }, 'a bill could not be compared')
+    result.problems.push(`${providerTitles[provider.name]}：${reason}`)
   }
-  return found
 }
 
 async function mailOwner(ctx: Ctx, count: number): Promise<void> {
@@ -76,9 +97,10 @@ async function dueDays({ db, now }: Ctx, provider: PayProviderName): Promise<str
     .toReversed()
 }
 
-async function reconcileDay(ctx: Ctx, provider: PayProvider, day: string): Promise<number> {
+/** How many differences are new; undefined while there is no bill yet. */
+async function reconcileDay(ctx: Ctx, provider: PayProvider, day: string): Promise<number | undefined> {
   const whole = provider.hasNoBill ? await askAboutDay(ctx, provider, day) : await provider.readBill(day)
-  if (!whole) return 0
+  if (!whole) return undefined
   // The account may serve other sites as well.
   const bill = whole.filter(({ attemptNo }) => isOurNumber(attemptNo))
   // A payment whose notice was lost is settled now; it stays in the list, so that the owner learns of the loss.

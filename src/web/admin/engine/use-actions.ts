@@ -85,7 +85,7 @@ export function useConfirm(resource: Resource, { onDone, onBulk }: { onDone: () 
         }
         try {
           const reply = await api(action.endpoint, { ...action.input, ...toIdInput(action.endpoint, affected) })
-          showSuccess(action.successMessage ?? `${action.label}成功`)
+          showSuccess(describeSuccess(action, reply))
           action.onSuccess?.(reply)
           onDone()
         } catch (error) {
@@ -94,6 +94,10 @@ export function useConfirm(resource: Resource, { onDone, onBulk }: { onDone: () 
       },
     })
   }
+}
+
+function describeSuccess({ label, successMessage = `${label}成功` }: CallAction<never>, reply: unknown): string {
+  return typeof successMessage === 'function' ? successMessage(reply) : successMessage
 }
 
 /** Actions that are not are not offered. */

@@ -235,16 +235,23 @@ describe('the daily bill', () => {
     // Its questions are lost as well.
     await site.db.deleteFrom('job').where('kind', '=', 'orders.ask-payment').execute()
     site.advanceClock(2 * 86_400_000)
-    const ctx = await site.app.context()
-    const { reconcile } = await import('../reconcile.ts')
-    await reconcile(ctx)
-    await reconcile(ctx)
-    const { difference } = await site.root.call(orders.differences, { size: 100 })
-    const found = (attemptNo: string) => difference.filter(({ attempt_no }) => attempt_no === attemptNo)
-    expect(found(lost.attemptNo)).toMatchObject([{ kind: 'missing-here', their_money: 1000, order_no: lost.orderNo }])
-    expect(found(vanished.attemptNo)).toMatchObject([{ kind: 'missing-there', our_money: 1000 }])
-    expect(found('of-another-shop')).toEqual([])
-    expect(found(unknown)).toMatchObject([{ kind: 'missing-here', their_money: 777, order_no: '' }])
+    wechat.misbehave('server-error')
+    expect(await refusal(site.root.call(orders.reconcile))).toMatchObject({
+      reason: 'orders.billFailed',
+      message: expect.stringMatching(/^账单没有读到。微信支付：/),
+    })
+    const { bills, differences: found } = await site.root.call(orders.reconcile)
+    expect(bills).toBeGreaterThan(0)
+    expect(await site.root.call(orders.reconcile)).toEqual({ bills: 0, differences: 0 })
+    const { difference, total } = await site.root.call(orders.differences, { size: 100 })
+    expect(total).toBe(found)
+    const ofAttempt = (attemptNo: string) => difference.filter(({ attempt_no }) => attempt_no === attemptNo)
+    expect(ofAttempt(lost.attemptNo)).toMatchObject([
+      { kind: 'missing-here', their_money: 1000, order_no: lost.orderNo },
+    ])
+    expect(ofAttempt(vanished.attemptNo)).toMatchObject([{ kind: 'missing-there', our_money: 1000 }])
+    expect(ofAttempt('of-another-shop')).toEqual([])
+    expect(ofAttempt(unknown)).toMatchObject([{ kind: 'missing-here', their_money: 777, order_no: '' }])
   })
 })
 

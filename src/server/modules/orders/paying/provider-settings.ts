@@ -6,8 +6,7 @@ import { openProvider } from '#server/gateways/pay/open-provider.ts'
 import { PayProviderError } from '#server/gateways/pay/pay-provider.ts'
 import { assertSecretsStay, withoutMasks } from '#server/modules/settings/kept-secrets.ts'
 import { applyChanges, assertValid } from '#server/modules/settings/parse-setting.ts'
-
-const titles = { wechat: '微信支付', alipay: '支付宝', third: '第三方支付' }
+import { providerTitles } from './providers.ts'
 
 /** Tries values that are not saved: those of a form that is being filled in. */
 export async function testProvider(
@@ -15,7 +14,7 @@ export async function testProvider(
   { provider, config }: Input<typeof orders.testProvider>,
 ): Promise<Reply<typeof orders.testProvider>> {
   const changes = withoutMasks(config)
-  ctx.audit?.({ change: titles[provider] })
+  ctx.audit?.({ change: providerTitles[provider] })
   assertValid(changes)
   assertSecretsStay(ctx, changes)
   try {
@@ -23,7 +22,7 @@ export async function testProvider(
   } catch (error) {
     throw error instanceof PayProviderError ? errors.orders.testFailed(error.message) : error
   }
-  return { message: `${titles[provider]}的设置可以使用` }
+  return { message: `${providerTitles[provider]}的设置可以使用` }
 }
 
 /** What notices and answers of WeChat Pay are verified with, after asking for newer certificates. */

@@ -11,6 +11,13 @@ export const providerOf: Partial<Record<PaymentMethod, PayProviderName>> = {
   [PaymentMethod.Other]: 'trial',
 }
 
+export const providerTitles: Record<PayProviderName, string> = {
+  wechat: '微信支付',
+  alipay: '支付宝',
+  third: '第三方支付',
+  trial: '试运行',
+}
+
 /** Those that the owner has switched on. */
 export function findProvider(ctx: Ctx, name: PayProviderName): PayProvider | undefined {
   return isEnabled(ctx, name) ? openProvider(name, ctx) : undefined

@@ -11,7 +11,7 @@ import { resource } from '#web/admin/resource.ts'
 import { OrderLink } from '#web/admin/resources/orders/order-link.tsx'
 import { nameOf, providerNames } from '#web/admin/resources/orders/words.ts'
 
-const { differences: list, handleDifference } = contract.orders
+const { differences: list, handleDifference, reconcile } = contract.orders
 
 type Difference = Reply<typeof list>['difference'][number]
 
@@ -57,6 +57,12 @@ export const differences = resource({
     timeColumn('created_at', { label: '发现时间' }),
   ],
   filters: ['wd', toggle('is_handled', '已处理')],
+  toolbar: [
+    call(reconcile, '立即对账', {
+      confirm: '向支付平台取来还没有比较过的账单，与本站的订单逐笔比较；可能要等一会儿。当天的账单要到第二天上午才有。',
+      successMessage: describeReconciliation,
+    }),
+  ],
   actions: [
     call(handleDifference, '记为已处理', {
       startsEmpty: true,
@@ -66,6 +72,11 @@ export const differences = resource({
   ],
   rowName: ({ day, attempt_no }) => `${day} ${attempt_no}`,
 })
+
+function describeReconciliation({ bills, differences: found }: Reply<typeof reconcile>): string {
+  if (bills === 0) return '没有新的账单：已有的都比较过了'
+  return `比较了 ${bills} 份账单，${found === 0 ? '没有新的差异' : `发现 ${found} 处差异`}`
+}
 
 function kindText({ kind, entry }: Difference): string {
   return `${nameOf(entryNames, entry)}：${nameOf(kindNames, kind)}`
