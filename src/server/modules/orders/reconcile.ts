@@ -14,7 +14,7 @@ import {
   type PayProviderName,
 } from '#server/gateways/pay/pay-provider.ts'
 import { enqueueMail } from '#server/modules/mail/mail.service.ts'
-import { findProvider, providerTitles } from '#server/modules/orders/paying/providers.ts'
+import { findProvider, getProvider, providerTitles } from '#server/modules/orders/paying/providers.ts'
 import { isOurNumber } from './order-numbers.ts'
 import { settlePayment } from '#server/modules/orders/paying/settle.ts'
 
@@ -39,12 +39,25 @@ interface Reconciliation {
 export async function reconcile(ctx: Ctx): Promise<Reconciliation> {
   const result: Reconciliation = { bills: 0, differences: 0, problems: [] }
   for (const name of payProviderNames) {
-    const provider = findProvider(ctx, name)
     // The trial has no money to compare.
-    if (provider && name !== 'trial') await reconcileProvider(ctx, provider, result)
+    if (name === 'trial') continue
+    const isUsed = findProvider(ctx, name) !== undefined || (await hasLateAttempts(ctx, name))
+    if (isUsed) await reconcileProvider(ctx, getProvider(ctx, name), result)
   }
   if (result.differences > 0) await mailOwner(ctx, result.differences)
   return result
+}
+
+/** Whether payments were begun lately with a provider that is switched off since. */
+async function hasLateAttempts({ db, now }: Ctx, provider: PayProviderName): Promise<boolean> {
+  const attempt = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('created_at', '>', now() - readyMs - daysBack * dayMs)
+    .limit(1)
+    .executeTakeFirst()
+  return attempt !== undefined
 }
 
 /** For staff who do not want to wait for the job. */
@@ -105,7 +118,7 @@ async function reconcileDay(ctx: Ctx, provider: PayProvider, day: string): Promi
   const bill = whole.filter(({ attemptNo }) => isOurNumber(attemptNo))
   // A payment whose notice was lost is settled now; it stays in the list, so that the owner learns of the loss.
   for (const entry of bill.filter(({ kind }) => kind === 'payment')) await settleLost(ctx, provider, entry)
-  const ours = await findOurs(ctx, provider.name, day)
+  const ours = await findOurs(ctx, provider, day)
   const differences = [
     ...bill.flatMap((entry) => compare(entry, ours.get(keyOf(entry)))),
     ...[...ours.values()]
@@ -136,13 +149,20 @@ async function askAboutDay({ db }: Ctx, provider: PayProvider, day: string): Pro
   const start = dayStartOf(day)
   const attempts = await db
     .selectFrom('payment')
-    .select(['attempt_no', 'paid_at', 'created_at'])
+    .select(['attempt_no', 'state', 'paid_at', 'created_at'])
     .where('provider', '=', provider.name)
     .where((eb) => eb.between(eb.fn.coalesce('paid_at', 'created_at'), start, start + dayMs - 1))
     .execute()
   const entries: BillEntry[] = []
-  for (const { attempt_no: attemptNo, paid_at, created_at } of attempts) {
-    const { state, transactionId, fen, paidAt } = await provider.query(attemptNo)
+  for (const { attempt_no: attemptNo, state: known, paid_at, created_at } of attempts) {
+    const answer = await provider.query(attemptNo).catch((error: unknown) => {
+      // Gateways have many words for a payment that was never begun there; one that we know of must be found.
+      const isNone = error instanceof PayProviderError && !error.isTemporary && known !== 'paid' && known !== 'surplus'
+      if (isNone) return undefined
+      throw error
+    })
+    if (!answer) continue
+    const { state, transactionId, fen, paidAt } = answer
     const at = paid_at ?? paidAt ?? created_at
     if (state === 'paid' || state === 'refunded')
       entries.push({ kind: 'payment', attemptNo, transactionId, refundNo: '', fen, at })
@@ -192,13 +212,13 @@ async function settleLost(ctx: Ctx, provider: PayProvider, entry: BillEntry): Pr
 const lostMark = '对账时发现'
 
 /** Our payments and refunds of a day, by what the bill calls them. */
-async function findOurs({ db }: Ctx, provider: PayProviderName, day: string): Promise<Map<string, OwnEntry>> {
+async function findOurs({ db }: Ctx, provider: PayProvider, day: string): Promise<Map<string, OwnEntry>> {
   const start = dayStartOf(day)
   const payments = await db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')
     .select(['payment.attempt_no', 'payment.transaction_id', 'payment.money', 'payment.answer', 'order.order_no'])
-    .where('payment.provider', '=', provider)
+    .where('payment.provider', '=', provider.name)
     .where('payment.state', 'in', ['paid', 'surplus'])
     .where('payment.paid_at', '>=', start)
     .where('payment.paid_at', '<', start + dayMs)
@@ -208,7 +228,7 @@ async function findOurs({ db }: Ctx, provider: PayProviderName, day: string): Pr
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .innerJoin('order', 'order.id', 'refund.order_id')
     .select(['refund.refund_no', 'refund.money', 'payment.attempt_no', 'payment.transaction_id', 'order.order_no'])
-    .where('payment.provider', '=', provider)
+    .where('payment.provider', '=', provider.name)
     .where('refund.state', '=', 'done')
     .where('refund.updated_at', '>=', start)
     .where('refund.updated_at', '<', start + dayMs)
@@ -223,7 +243,8 @@ async function findOurs({ db }: Ctx, provider: PayProviderName, day: string): Pr
       orderNo: row.order_no,
       isLost: row.answer === lostMark,
     })),
-    ...refunds.map((row) => ({
+    // Without a bill there is nothing to compare them with.
+    ...(provider.hasNoBill ? [] : refunds).map((row) => ({
       kind: 'refund' as const,
       attemptNo: row.attempt_no,
       refundNo: row.refund_no,

@@ -96,8 +96,9 @@ export function epayV2(settings: Settings['pay'], { now, nonce, timeoutMs }: Pay
       out_refund_no: request.refundNo,
       money: fenToYuan(request.fen),
     })
-    if (answer.code !== '0') return refundRefused(answer.msg)
     const told = await queryRefund(request).catch(() => undefined)
+    // An earlier request with this number may have been accepted.
+    if (answer.code !== '0') return told && told.state !== 'unknown' ? told : refundRefused(answer.msg)
     // Not every gateway can be asked about refunds; it has accepted this one.
     return told?.state === 'processing' ? told : { state: 'done', message: answer.msg ?? '' }
   }

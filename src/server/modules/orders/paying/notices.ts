@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Ctx } from '#server/context.ts'
 import {
   InvalidNotice,
@@ -14,7 +15,7 @@ import { getProvider } from './providers.ts'
 import { settlePayment } from './settle.ts'
 
 /** No notice is larger. */
-const maxBytes = 64 * 1024
+const maxSize = 64 * 1024
 
 /**
  * Where providers tell what was paid. Open at all times, without a session; the signature over the raw bytes decides. The
@@ -23,15 +24,12 @@ const maxBytes = 64 * 1024
 export function noticeRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }): Hono {
   const routes = new Hono()
   for (const name of payProviderNames)
-    routes.on(['GET', 'POST'], notifyPath(name), async ({ req, body }) => {
+    routes.on(['GET', 'POST'], notifyPath(name), bodyLimit({ maxSize }), async ({ req, body }) => {
       const ctx = await contextOf()
-      const provider = getProvider(ctx, name)
       const bytes = new Uint8Array(await req.arrayBuffer())
       const query = new URL(req.url).search.slice(1)
-      const answer =
-        bytes.byteLength > maxBytes
-          ? provider.answerNotice(false)
-          : await handleNotice(ctx, provider, { method: req.method, query, headers: req.raw.headers, body: bytes })
+      const notice = { method: req.method, query, headers: req.raw.headers, body: bytes }
+      const answer = await handleNotice(ctx, getProvider(ctx, name), notice)
       return body(answer.body, { status: answer.status as 200, headers: { 'content-type': answer.type } })
     })
   return routes

@@ -24,14 +24,14 @@ export async function refundOrder(
   input: Input<typeof orders.refund>,
 ): Promise<Reply<typeof orders.refund>> {
   const refundNo = toRefundNo(input)
-  await transaction(ctx, (ctx) => reserve(ctx, refundNo, input))
-  await requestRefund(ctx, refundNo)
+  const isFirst = await transaction(ctx, (ctx) => reserve(ctx, refundNo, input))
+  await requestRefund(ctx, refundNo, { isFirst })
   const { state, answer } = await getRefund(ctx, refundNo)
   return { state, message: answer }
 }
 
 /** Asks for a refund at its provider; may be repeated until there is an answer. */
-async function requestRefund(ctx: Ctx, refundNo: string): Promise<void> {
+async function requestRefund(ctx: Ctx, refundNo: string, { isFirst = false } = {}): Promise<void> {
   const refund = await getRefund(ctx, refundNo)
   if (refund.state !== 'processing') return
   const payment = await findPayment(ctx, refund.payment_id)
@@ -39,7 +39,7 @@ async function requestRefund(ctx: Ctx, refundNo: string): Promise<void> {
     await followRefund(ctx, refundNo, { state: 'done', message: '' })
     return
   }
-  const answer = await askProvider(ctx, payment, refund)
+  const answer = await askProvider(ctx, payment, refund, isFirst)
   await followRefund(ctx, refundNo, answer)
 }
 
@@ -77,14 +77,15 @@ export function followRefund(ctx: Ctx, refundNo: string, { state, message }: Ref
 
 type Refund = Awaited<ReturnType<typeof getRefund>>
 
+/** False if the same request was made before. */
 async function reserve(
   ctx: MemberCtx,
   refundNo: string,
   { id, payment_id, amount, reason }: Input<typeof orders.refund>,
-): Promise<void> {
+): Promise<boolean> {
   const { db, now, viewer } = ctx
   const order = await lockOrder(ctx, id)
-  if (await db.selectFrom('refund').select('id').where('refund_no', '=', refundNo).executeTakeFirst()) return
+  if (await db.selectFrom('refund').select('id').where('refund_no', '=', refundNo).executeTakeFirst()) return false
   const earlier = await db.selectFrom('refund').selectAll().where('order_id', '=', id).execute()
   if (earlier.some(({ state }) => state === 'processing')) throw errors.orders.refundRunning()
   const payment = await choosePayment(ctx, order, payment_id)
@@ -122,6 +123,7 @@ async function reserve(
       .execute()
   await enqueue(ctx, 'orders.ask-refund', { refund: row.id }, { runAt: now() + askMs })
   ctx.audit?.({ ids: [order.order_no], change: reason })
+  return true
 }
 
 /** The attempt whose money goes back; undefined for an order without one. */
@@ -137,7 +139,8 @@ async function choosePayment(ctx: Ctx, order: OrderRow, paymentId: number): Prom
   return own
 }
 
-async function askProvider(ctx: Ctx, payment: PaymentRow, refund: Refund): Promise<RefundState> {
+/** A request that failed says nothing about earlier ones, whose answers may have been lost: only the first can be refused. */
+async function askProvider(ctx: Ctx, payment: PaymentRow, refund: Refund, isFirst: boolean): Promise<RefundState> {
   try {
     return await getProvider(ctx, payment.provider as PayProviderName).refund({
       refundNo: refund.refund_no,
@@ -151,9 +154,9 @@ async function askProvider(ctx: Ctx, payment: PaymentRow, refund: Refund): Promi
   } catch (error) {
     if (!(error instanceof PayProviderError)) throw error
     ctx.log.warn({ refund: refund.id, code: error.code, reason: error.message }, 'a refund was not accepted')
-    return error.isTemporary
-      ? { state: 'processing', message: `支付平台还没有回应，稍后会再问（${error.message}）` }
-      : { state: 'refused', message: error.message }
+    return isFirst && !error.isTemporary
+      ? { state: 'refused', message: error.message }
+      : { state: 'processing', message: `还没有结果，稍后会再问（${error.message}）` }
   }
 }
 

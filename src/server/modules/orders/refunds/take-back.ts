@@ -33,13 +33,19 @@ export async function takeBack(ctx: Ctx, order: OrderRow, refund: RefundRow): Pr
       key: `refund:${refund.id}`,
       note: refund.reason,
     })
-  const part = refund.money > 0 ? [refund.money, order.money] : [refund.credits, order.amount]
+  // What goes back now is reserved already.
+  const [whole, back, now] =
+    refund.money > 0
+      ? [order.money, order.refunded_money, refund.money]
+      : [order.amount, order.refunded_credits, refund.credits]
   const isWhole = order.refunded_money >= order.money || order.refunded_credits >= order.amount
   if (isWhole) await revoke(ctx, order, refund.reason)
   const [userId, granted] =
     order.type === OrderType.TopUp ? [order.user_id, order.quantity + order.bonus] : [author, share]
   if (!userId || granted === 0) return 0
-  const wanted = Math.floor((granted * (part[0] ?? 0)) / Math.max(1, part[1] ?? 1))
+  // The share of all that went back, less the share of what went back before: parts add up to the whole.
+  const shareOf = (part: number) => Math.floor((granted * part) / Math.max(1, whole))
+  const wanted = shareOf(back) - shareOf(back - now)
   const taken = await takeCredit(ctx, {
     userId,
     amount: wanted,
