@@ -262,6 +262,8 @@ export const errors = {
     stillPending: [400, '订单还没有支付，请先关闭'],
     paidKept: [400, '支付过的订单是账目，不能删除'],
     methodDenied: [400, '不能用这种方式支付，请换一种'],
+    alreadyBought: [409, '您已经有这份文档了，可以直接下载，没有扣款'],
+    buyerHasIt: [409, '买家已经有这份文档，不能再发放一次，请把这笔钱退给买家'],
     productGone: [409, '要买的东西已经不存在，没有扣款'],
     noSuchCard: [400, '没有这种 VIP 卡，或网站没有开通 VIP'],
     quantityNeeded: [400, '请输入充值的数量'],

@@ -7,7 +7,7 @@ import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { insertOrder } from './orders.create.ts'
 import { findPayments, lockOrder } from './orders.queries.ts'
-import { settle } from '#server/modules/orders/paying/settle.ts'
+import { settleOrThrow } from '#server/modules/orders/paying/settle.ts'
 
 export async function remarkOrder(ctx: Ctx, { id, remark }: Input<typeof orders.remark>): Promise<void> {
   await transaction(ctx, async (ctx) => {
@@ -15,6 +15,8 @@ export async function remarkOrder(ctx: Ctx, { id, remark }: Input<typeof orders.
     await setRemark(ctx, id, remark)
   })
 }
+
+const refusals = { bought: errors.orders.buyerHasIt }
 
 /** Staff have seen the money: of a pending order that was paid outside the site, or of one that was paid too late. */
 export function confirmOrder(ctx: Ctx, { id, payment_type, remark }: Input<typeof orders.confirm>): Promise<void> {
@@ -24,12 +26,12 @@ export function confirmOrder(ctx: Ctx, { id, payment_type, remark }: Input<typeo
     ctx.audit?.({ ids: [order.order_no] })
     if (order.status === OrderStatus.Pending) {
       const method = payment_type ?? order.claim_method ?? PaymentMethod.Other
-      if (!(await settle(ctx, { orderId: id, method }))) throw errors.orders.productGone()
+      await settleOrThrow(ctx, { orderId: id, method }, refusals)
       return
     }
     const late = (await findPayments(ctx, id)).find(({ state, money }) => state === 'surplus' && money === order.money)
     if (order.status !== OrderStatus.Closed || !late) throw errors.orders.notPending()
-    if (!(await settle(ctx, { orderId: id, method: late.method, event: 'grant' }))) throw errors.orders.productGone()
+    await settleOrThrow(ctx, { orderId: id, method: late.method, event: 'grant' }, refusals)
     await ctx.db
       .updateTable('payment')
       .set({ state: 'paid', updated_at: ctx.now() })
@@ -71,7 +73,7 @@ export function topUpBySystem(
     const name = `充值 ${amount} ${creditName(ctx.settings)}`
     const product = { id: 0, name, quantity: amount, price: amount, amount, money: 0, bonus: 0 }
     const { id, order_no } = await insertOrder(ctx, user_id, { type: OrderType.TopUp, product, remark })
-    await settle(ctx, { orderId: id, method: PaymentMethod.SystemTopUp })
+    await settleOrThrow(ctx, { orderId: id, method: PaymentMethod.SystemTopUp })
     ctx.audit?.({ ids: [order_no], change: remark })
     return { order_no }
   })
