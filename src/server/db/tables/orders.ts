@@ -60,6 +60,8 @@ interface OrderTable extends Stamps {
   ip: Defaulted<string>
   /** Serializes what is done to one pending thing: two orders for it cannot wait at once. Empty once it is not pending. */
   pending_key: Defaulted<string>
+  /** An idempotency key: what staff ask for twice is one order. Empty if there is none. */
+  request_key: Defaulted<string>
   expired_at: number
   paid_at: Defaulted<number | null>
   closed_at: Defaulted<number | null>
