@@ -294,12 +294,14 @@ export const orders = {
     reply: z.object({ state: z.string(), message: z.string() }),
   }),
   systemTopUp: post('/order/system/recharge', {
-    summary: '给用户充值积分，记为系统充值的订单',
+    summary: '给用户充值积分，记为系统充值的订单；同一个管理人员的 key 相同的请求只算一次',
     access: permission('OrderAPI/RechargeOrder'),
     input: z.object({
       user_id: id,
       amount: count(maxTopUp).check(z.positive('请输入充值的数量')),
       remark: text(200, 1),
+      /** Of one request, however often it is sent. */
+      key: or(text(64), ''),
     }),
     reply: z.object({ order_no: z.string() }),
   }),

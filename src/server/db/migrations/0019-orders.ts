@@ -31,6 +31,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .stamps()
       .text('product_name')
       .text('pending_key')
+      .text('request_key')
       .text('claim')
       .text('claim_picture')
       .text('remark')
@@ -43,6 +44,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await index('order', ['has_surplus'])
   await index('order', ['type', 'product_id'])
   await uniqueUnlessEmpty('order', 'pending_key')
+  await uniqueUnlessEmpty('order', 'request_key')
 
   await table('payment', (t) =>
     t

@@ -1,7 +1,7 @@
 import type { DownloadCodeKind, OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
-/** `surplus`: paid, but its order was closed or paid already. */
+/** `surplus`: paid, but its order was closed or paid already, or the buyer has the document. */
 export type PaymentRowState = 'open' | 'paid' | 'surplus' | 'closed'
 export type NoticeOutcome = 'settled' | 'repeated' | 'surplus' | 'refused'
 export type RefundRowState = 'processing' | 'done' | 'refused'
@@ -43,7 +43,7 @@ interface OrderTable extends Stamps {
   status: OrderStatus
   /** How it was paid; null until then. */
   payment_method: Defaulted<PaymentMethod | null>
-  /** A payment came after it was closed, or a second one: staff grant or refund it. */
+  /** A payment came after it was closed, a second one, or one for a document that the buyer has: staff grant or refund it. */
   has_surplus: Defaulted<Bit>
   /** What went back so far. */
   refunded_money: Defaulted<number>
@@ -60,6 +60,8 @@ interface OrderTable extends Stamps {
   ip: Defaulted<string>
   /** Serializes what is done to one pending thing: two orders for it cannot wait at once. Empty once it is not pending. */
   pending_key: Defaulted<string>
+  /** An idempotency key: what staff ask for twice is one order. Empty if there is none. */
+  request_key: Defaulted<string>
   expired_at: number
   paid_at: Defaulted<number | null>
   closed_at: Defaulted<number | null>

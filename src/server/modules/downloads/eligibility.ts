@@ -75,7 +75,10 @@ export async function findCost(ctx: Ctx, document: PricedDocument): Promise<numb
 }
 
 export async function findOffer(ctx: Ctx, document: PricedDocument, card: ActiveCard | undefined): Promise<Offer> {
-  const isFree = owns(ctx.viewer, document) || document.price === 0 || (await hasBought(ctx, document.id))
+  const isFree =
+    owns(ctx.viewer, document) ||
+    document.price === 0 ||
+    (await hasBought(ctx, { userId: ctx.viewer.id, documentId: document.id }))
   if (isFree) return { cost: 0 }
   if (!card) return { cost: document.price }
   const reduced = discountedPrice(document.price, card.discount)
@@ -103,14 +106,17 @@ function perUserQuota(subject: number, limit: number): DailyQuota {
 }
 
 /** A paid document stays free for so many days; 0 means for ever. */
-export async function hasBought({ db, viewer, settings, now }: Ctx, documentId: number): Promise<boolean> {
-  if (viewer.id === 0) return false
+export async function hasBought(
+  { db, settings, now }: Ctx,
+  { userId, documentId }: { userId: number; documentId: number },
+): Promise<boolean> {
+  if (userId === 0) return false
   const days = settings.download.free_download_duration
   const since = days === 0 ? -1 : now() - days * dayMs
   const granted = await db
     .selectFrom('document_grant')
     .select('id')
-    .where('user_id', '=', viewer.id)
+    .where('user_id', '=', userId)
     .where('document_id', '=', documentId)
     .where('revoked_at', 'is', null)
     .where('created_at', '>', since)
@@ -121,7 +127,7 @@ export async function hasBought({ db, viewer, settings, now }: Ctx, documentId: 
   const downloaded = await db
     .selectFrom('download')
     .select('id')
-    .where('user_id', '=', viewer.id)
+    .where('user_id', '=', userId)
     .where('document_id', '=', documentId)
     .where('is_pay', '=', 1)
     .where('created_at', '>', since)

@@ -26,7 +26,7 @@ export async function getTerms(
 ): Promise<Reply<typeof downloads.terms>> {
   const document = await getVisible(ctx, { id })
   const target = await findTarget(ctx, id)
-  const bought = await hasBought(ctx, id)
+  const bought = await hasBought(ctx, { userId: ctx.viewer.id, documentId: id })
   const balance = await findBalance(ctx)
   const refusal = await findRefusal(ctx, target, balance)
   const card = await findActiveCard(ctx)

@@ -32,8 +32,8 @@ beforeAll(async () => {
   })
   people = await Promise.all(Array.from({ length: 6 }, () => site.member()))
   const owners = people.slice(0, 2)
-  const stored = Array.from({ length: 12 }, (_, index) =>
-    storeDocument(site, { owner: owners[index % 2] ?? site.root, price: 1 + index * 3 }),
+  const stored = Array.from({ length: 40 }, (_, index) =>
+    storeDocument(site, { owner: owners[index % 2] ?? site.root, price: 1 + (index % 12) * 3 }),
   )
   documents = (await Promise.all(stored)).map(({ id }) => id)
 }, 60_000)
@@ -66,6 +66,7 @@ test(
     expect(await Array.fromAsync(findBrokenOrders(ctx))).toEqual([])
     const wrong = await Array.fromAsync(findWrongCounters(ctx))
     expect(wrong.filter(({ counter }) => counter.column === 'credit_count')).toEqual([])
+    expect(await findGrantedTwice()).toEqual([])
     for (const name of names) expect(done.get(name), name).toBeGreaterThan(3)
   },
 )
@@ -133,6 +134,17 @@ const acts = {
     site.advanceClock(Math.floor(random() * 60_000))
     await site.runDueJobs()
   },
+}
+
+/** Documents that were granted to a buyer who had them. */
+function findGrantedTwice() {
+  return site.db
+    .selectFrom('document_grant')
+    .select(['user_id', 'document_id'])
+    .where('revoked_at', 'is', null)
+    .groupBy(['user_id', 'document_id'])
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .execute()
 }
 
 async function anOrder(random: Random) {

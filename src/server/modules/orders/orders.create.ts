@@ -34,13 +34,14 @@ interface NewOrder {
   product: Product
   /** Empty for an order that is settled in the same transaction. */
   key?: string
+  requestKey?: string
   remark?: string
 }
 
 export async function insertOrder(
   ctx: Ctx,
   userId: number,
-  { type, product, key = '', remark = '' }: NewOrder,
+  { type, product, key = '', requestKey = '', remark = '' }: NewOrder,
 ): Promise<{ id: number; order_no: string; status: OrderStatus }> {
   const { db, settings, origin, now } = ctx
   const expiredAt = now() + settings.pay.order_minutes * minuteMs
@@ -59,6 +60,7 @@ export async function insertOrder(
       bonus: product.bonus,
       status: OrderStatus.Pending,
       pending_key: key,
+      request_key: requestKey,
       remark,
       ip: origin.ip,
       expired_at: expiredAt,

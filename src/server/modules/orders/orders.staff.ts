@@ -4,10 +4,12 @@ import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { creditName } from '#shared/credit-name.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { insertOrder } from './orders.create.ts'
 import { findPayments, lockOrder } from './orders.queries.ts'
-import { settle } from '#server/modules/orders/paying/settle.ts'
+import { offlineMethods } from '#server/modules/orders/paying/pay.ts'
+import { settleOrThrow } from '#server/modules/orders/paying/settle.ts'
 
 export async function remarkOrder(ctx: Ctx, { id, remark }: Input<typeof orders.remark>): Promise<void> {
   await transaction(ctx, async (ctx) => {
@@ -15,6 +17,8 @@ export async function remarkOrder(ctx: Ctx, { id, remark }: Input<typeof orders.
     await setRemark(ctx, id, remark)
   })
 }
+
+const refusals = { bought: errors.orders.buyerHasIt }
 
 /** Staff have seen the money: of a pending order that was paid outside the site, or of one that was paid too late. */
 export function confirmOrder(ctx: Ctx, { id, payment_type, remark }: Input<typeof orders.confirm>): Promise<void> {
@@ -24,12 +28,13 @@ export function confirmOrder(ctx: Ctx, { id, payment_type, remark }: Input<typeo
     ctx.audit?.({ ids: [order.order_no] })
     if (order.status === OrderStatus.Pending) {
       const method = payment_type ?? order.claim_method ?? PaymentMethod.Other
-      if (!(await settle(ctx, { orderId: id, method }))) throw errors.orders.productGone()
+      if (!(method in offlineMethods)) throw errors.orders.notOffline()
+      await settleOrThrow(ctx, { orderId: id, method }, refusals)
       return
     }
     const late = (await findPayments(ctx, id)).find(({ state, money }) => state === 'surplus' && money === order.money)
     if (order.status !== OrderStatus.Closed || !late) throw errors.orders.notPending()
-    if (!(await settle(ctx, { orderId: id, method: late.method, event: 'grant' }))) throw errors.orders.productGone()
+    await settleOrThrow(ctx, { orderId: id, method: late.method, event: 'grant' }, refusals)
     await ctx.db
       .updateTable('payment')
       .set({ state: 'paid', updated_at: ctx.now() })
@@ -62,16 +67,26 @@ export async function closeByStaff(ctx: Ctx, { id, remark }: Input<typeof orders
 /** Staff give credits to a member, as an order that was settled at once. */
 export function topUpBySystem(
   ctx: MemberCtx,
-  { user_id, amount, remark }: Input<typeof orders.systemTopUp>,
+  { user_id, amount, remark, key }: Input<typeof orders.systemTopUp>,
 ): Promise<Reply<typeof orders.systemTopUp>> {
   return transaction(ctx, async (ctx) => {
     const user = await ctx.db.selectFrom('user').select('id').where('id', '=', user_id).executeTakeFirst()
     if (!user) throw errors.users.notFound()
     if (user_id === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.credits.ownKept()
+    // The same request waits here for the one that was faster.
+    await lockBalances(ctx, [user_id])
+    const requestKey = key && `top-up:${ctx.viewer.id}:${user_id}:${key}`
+    const earlier = requestKey && (await findRequested(ctx, requestKey))
+    if (earlier) return earlier
     const name = `充值 ${amount} ${creditName(ctx.settings)}`
     const product = { id: 0, name, quantity: amount, price: amount, amount, money: 0, bonus: 0 }
-    const { id, order_no } = await insertOrder(ctx, user_id, { type: OrderType.TopUp, product, remark })
-    await settle(ctx, { orderId: id, method: PaymentMethod.SystemTopUp })
+    const { id, order_no } = await insertOrder(ctx, user_id, {
+      type: OrderType.TopUp,
+      product,
+      requestKey,
+      remark,
+    })
+    await settleOrThrow(ctx, { orderId: id, method: PaymentMethod.SystemTopUp })
     ctx.audit?.({ ids: [order_no], change: remark })
     return { order_no }
   })
@@ -94,6 +109,10 @@ export async function deleteOrders(ctx: MemberCtx, { id: ids }: Input<typeof ord
       await ctx.db.deleteFrom('order').where('id', '=', id).execute()
     }
   })
+}
+
+function findRequested({ db }: Ctx, requestKey: string): Promise<{ order_no: string } | undefined> {
+  return db.selectFrom('order').select('order_no').where('request_key', '=', requestKey).executeTakeFirst()
 }
 
 async function setRemark({ db, now }: Ctx, id: number, remark: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allCodes } from '#shared/codes.ts'
 import { downloads } from '#shared/contract/downloads.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
@@ -192,6 +193,23 @@ describe('paying outside the site', () => {
     })
   })
 
+  test('staff confirm it as a payment by bank card, in cash or another way outside the site, and no other', async () => {
+    const offline: PaymentMethod[] = [PaymentMethod.BankCard, PaymentMethod.Cash, PaymentMethod.Other]
+    const buyer = await site.member()
+    for (const payment_type of allCodes(PaymentMethod).filter((method) => !offline.includes(method))) {
+      const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 10 })
+      const confirmed = site.root.call(orders.confirm, { id: await idOf(order_no), payment_type })
+      expect(await refusal(confirmed), String(payment_type)).toMatchObject({ reason: 'orders.notOffline' })
+    }
+    expect(await balance(buyer)).toBe(0)
+    for (const payment_type of offline) {
+      const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 10 })
+      await site.root.call(orders.confirm, { id: await idOf(order_no), payment_type })
+      expect(await buyer.call(orders.get, { order_no })).toMatchObject({ payment_type, status: OrderStatus.Paid })
+    }
+    expect(await balance(buyer)).toBe(30)
+  })
+
   test('staff refuse what has not arrived; the buyer reads why, and can still pay', async () => {
     const buyer = await site.member()
     const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 50 })
@@ -220,6 +238,21 @@ describe('staff', () => {
       order_type: OrderType.TopUp,
       payment_type: PaymentMethod.SystemTopUp,
     })
+  })
+
+  test('who top up twice with one request, at once or later, book it once; another request is another top-up', async () => {
+    const [member, other] = [await site.member(), await site.member()]
+    const topUp = (person: Person, key?: string) =>
+      site.root.call(orders.systemTopUp, { user_id: person.id, amount: 20, remark: '补偿', key })
+    const made = await Promise.all(Array.from({ length: 10 }, () => topUp(member, 'one click')))
+    made.push(await topUp(member, 'one click'))
+    expect(new Set(made.map(({ order_no }) => order_no)).size).toBe(1)
+    expect(await balance(member)).toBe(20)
+    await topUp(member, 'next click')
+    await topUp(other, 'one click')
+    await topUp(other)
+    await topUp(other)
+    expect([await balance(member), await balance(other)]).toEqual([40, 60])
   })
 
   test('need the permission for each act', async () => {
@@ -267,6 +300,13 @@ describe('staff', () => {
   })
 
   test('see money where money was paid alone, by day and method', async () => {
+    const sumsOf = async (method: PaymentMethod) => {
+      const { day } = await site.root.call(orders.sums)
+      const rows = day.filter(({ payment_type }) => payment_type === method)
+      const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+      return { count: sum(rows.map(({ count }) => count)), money: sum(rows.map(({ money }) => money)) }
+    }
+    const before = await sumsOf(PaymentMethod.Cash)
     const buyer = await memberWithCredits(100)
     const { id: document } = await storeDocument(site, { owner: author, price: 10 })
     await pay(buyer, (await order(buyer, document)).order_no)
@@ -275,9 +315,9 @@ describe('staff', () => {
     await site.root.call(orders.confirm, { id, payment_type: PaymentMethod.Cash })
     await refund(id, 400)
     expect(await site.root.call(orders.list, { user_id: [buyer.id] })).toMatchObject({ money: 600, credits: 10 })
-    const { day } = await site.root.call(orders.sums)
-    expect(day).toContainEqual(expect.objectContaining({ payment_type: PaymentMethod.Cash, count: 1, money: 600 }))
-    expect(day.filter(({ payment_type }) => payment_type === PaymentMethod.Credits)).toEqual([])
+    const after = await sumsOf(PaymentMethod.Cash)
+    expect({ count: after.count - before.count, money: after.money - before.money }).toEqual({ count: 1, money: 600 })
+    expect(await sumsOf(PaymentMethod.Credits)).toEqual({ count: 0, money: 0 })
   })
 })
 

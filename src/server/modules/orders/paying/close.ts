@@ -1,10 +1,11 @@
-import { OrderStatus } from '#shared/enums.ts'
+import { OrderStatus, OrderType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { nextOrderStatus } from '#shared/order-status.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { PayProviderError, type PayProviderName } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
-import { findPayments, lockOrder, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
+import { hasBought } from '#server/modules/downloads/eligibility.ts'
+import { findPayments, lockOrder, type OrderRow, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
 import { getProvider } from './providers.ts'
 import { settlePayment } from './settle.ts'
 
@@ -20,13 +21,19 @@ export async function closeOrder(ctx: Ctx, orderId: number, remark = ''): Promis
   if (!(await closeHere(ctx, orderId, remark))) throw errors.orders.notPending()
 }
 
-/** An order whose time is over: its providers are asked, and it is closed unless it was paid. */
+/** An order whose time is over, or that is not needed any more: its providers are asked, and it is closed unless paid. */
 export async function expireOrder(ctx: Ctx, orderId: number): Promise<void> {
   const order = await ctx.db.selectFrom('order').selectAll().where('id', '=', orderId).executeTakeFirst()
-  if (!order || order.status !== OrderStatus.Pending || order.expired_at > ctx.now()) return
+  if (order?.status !== OrderStatus.Pending) return
+  if (order.expired_at > ctx.now() && !(await isNeedless(ctx, order))) return
   await closeAttempts(ctx, orderId, { isPatient: ctx.now() < order.expired_at + patienceMs })
   // The buyer says that it was paid: staff decide.
   if (order.claimed_at === null) await closeHere(ctx, orderId, '')
+}
+
+/** The buyer got the document in another way. */
+async function isNeedless(ctx: Ctx, { type, user_id: userId, product_id: documentId }: OrderRow): Promise<boolean> {
+  return type === OrderType.Document && hasBought(ctx, { userId, documentId })
 }
 
 /** With patience, a provider that does not answer is tried again later, by the job. */

@@ -1,23 +1,31 @@
 import { allCodes } from '#shared/codes.ts'
-import { OrderType, VipCard } from '#shared/enums.ts'
+import { OrderStatus, OrderType, VipCard } from '#shared/enums.ts'
 import { authorShare } from '#shared/prices.ts'
 import type { Ctx } from '#server/context.ts'
+import { enqueue } from '#server/jobs.ts'
 import { addCredit, lockBalances } from '#server/modules/credits/credits.ledger.ts'
+import { hasBought } from '#server/modules/downloads/eligibility.ts'
 import { grantDocument } from '#server/modules/downloads/grants.ts'
 import { grantCard } from '#server/modules/vip/cards.ts'
 import type { OrderRow } from '#server/modules/orders/orders.queries.ts'
 
-/** Gives the buyer what was bought; false if that does not exist any more. */
-export function grant(ctx: Ctx, order: OrderRow): Promise<boolean> {
+/** Nothing is given if what was bought does not exist any more (`gone`), or the buyer has the document already. */
+export type GrantOutcome = 'granted' | 'gone' | 'bought'
+
+/** Gives the buyer what was bought, or changes nothing. */
+export function grant(ctx: Ctx, order: OrderRow): Promise<GrantOutcome> {
   return grants[order.type](ctx, order)
 }
 
-const grants: Record<OrderType, (ctx: Ctx, order: OrderRow) => Promise<boolean>> = {
-  [OrderType.Document]: async (ctx, { id, user_id: userId, product_id: documentId, amount }) => {
+const grants: Record<OrderType, (ctx: Ctx, order: OrderRow) => Promise<GrantOutcome>> = {
+  [OrderType.Document]: async (ctx, order) => {
+    const { id, user_id: userId, product_id: documentId, amount } = order
     const document = await findDocument(ctx, documentId)
-    if (!document) return false
+    if (!document) return 'gone'
     const { pay } = ctx.settings
+    // Two orders of one buyer wait for each other here.
     await lockBalances(ctx, [userId, document.user_id])
+    if (await hasBought(ctx, { userId, documentId })) return 'bought'
     await grantDocument(ctx, { userId, documentId, orderId: id })
     await addCredit(ctx, {
       userId: document.user_id,
@@ -26,18 +34,19 @@ const grants: Record<OrderType, (ctx: Ctx, order: OrderRow) => Promise<boolean>>
       refId: documentId,
       key: `sale:${id}`,
     })
-    return true
+    await endOtherOrders(ctx, order)
+    return 'granted'
   },
   [OrderType.Vip]: async (ctx, { id, order_no: orderNo, user_id: userId, product_id }) => {
     const card = allCodes(VipCard).find((candidate) => candidate === product_id)
-    if (card === undefined) return false
+    if (card === undefined) return 'gone'
     await grantCard(ctx, { userId, card, orderId: id, orderNo })
-    return true
+    return 'granted'
   },
   [OrderType.TopUp]: async (ctx, { id, user_id: userId, quantity, bonus }) => {
     await addCredit(ctx, { userId, amount: quantity, reason: 'topUp', refId: id, key: `top-up:${id}` })
     await addCredit(ctx, { userId, amount: bonus, reason: 'topUpBonus', refId: id, key: `top-up-bonus:${id}` })
-    return true
+    return 'granted'
   },
 }
 
@@ -48,4 +57,18 @@ function findDocument({ db }: Ctx, id: number) {
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** The buyer has the document: what is still to be paid for it is closed, here and at its provider. */
+async function endOtherOrders(ctx: Ctx, { id, user_id, product_id }: OrderRow): Promise<void> {
+  const others = await ctx.db
+    .selectFrom('order')
+    .select('id')
+    .where('type', '=', OrderType.Document)
+    .where('product_id', '=', product_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', OrderStatus.Pending)
+    .where('id', '<>', id)
+    .execute()
+  for (const other of others) await enqueue(ctx, 'orders.expire', { order: other.id })
 }

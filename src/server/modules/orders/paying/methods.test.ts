@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orders } from '#shared/contract/orders.ts'
 import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import { findBrokenOrders } from '#server/cli/check-orders.ts'
 import { startAlipaySimulator } from '#server/testing/pay/alipay-simulator.ts'
 import { openPaySite, type PaySite, sharedClock } from '#server/testing/pay/pay-site.ts'
 import type { PaySimulator } from '#server/testing/pay/pay-simulator.ts'
@@ -88,6 +89,38 @@ describe('several methods for one order', () => {
     })
   })
 
+  test('both paid: each payment can be refunded, in any order, once and never more than it brought', async () => {
+    for (const isOwnFirst of [true, false]) {
+      buyer = await site.member()
+      const { id, own, surplus } = await payTwice()
+      let keys = 0
+      const refund = (payment_id: number | undefined, amount: number) =>
+        site.root.call(orders.refund, {
+          id,
+          payment_id,
+          amount,
+          reason: '付了两次',
+          key: `${id} refund ${(keys += 1)}`,
+        })
+      const tooMuch = { reason: 'orders.refundTooMuch' }
+      // The payment that settled the order is the default.
+      for (const payment of isOwnFirst ? [undefined, surplus] : [surplus, own]) {
+        expect(await refusal(refund(payment, 1001))).toMatchObject(tooMuch)
+        expect(await refund(payment, 400)).toMatchObject({ state: 'done' })
+        expect(await refusal(refund(payment, 601))).toMatchObject(tooMuch)
+        const rest = await Promise.allSettled(Array.from({ length: 3 }, () => refund(payment, 600)))
+        expect(rest.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        expect(await refusal(refund(payment, 1))).toMatchObject(tooMuch)
+      }
+      expect(await refusal(refund(999_999, 1))).toMatchObject({ reason: 'orders.notRefundable' })
+      const detail = await site.root.call(orders.detail, { id })
+      expect(detail).toMatchObject({ has_surplus: false, refunded_money: 1000 })
+      expect(detail.refund.reduce((sum, { money }) => sum + money, 0)).toBe(2000)
+      expect(await site.balanceOf(buyer)).toBe(0)
+    }
+    expect(await Array.fromAsync(findBrokenOrders(await site.app.context()))).toEqual([])
+  })
+
   test('money and credits at once: one pays, the other is flagged or refused', async () => {
     const author = await site.member()
     const { id: product_id } = await storeDocument(site, { owner: author, price: 10 })
@@ -128,5 +161,19 @@ describe('the trial', () => {
     expect((await buyer.call(orders.methods, { order_no })).method.some(({ is_trial }) => is_trial)).toBe(false)
   })
 })
+
+/** One order, paid by two providers. */
+async function payTwice(): Promise<{ id: number; own: number; surplus: number }> {
+  const first = await site.beginTopUp(buyer, PaymentMethod.WeChatPay)
+  const second = await site.beginTopUp(buyer, PaymentMethod.Alipay)
+  simulators.wechat.pay(first.attemptNo)
+  simulators.alipay.pay(second.attemptNo)
+  await simulators.wechat.notify(first.attemptNo)
+  await simulators.alipay.notify(second.attemptNo)
+  const [row] = (await site.root.call(orders.list, { wd: first.orderNo })).order
+  const { id, payment } = await site.root.call(orders.detail, { id: row?.id ?? 0 })
+  const idOf = (state: string) => payment.find((one) => one.state === state)?.id ?? 0
+  return { id, own: idOf('paid'), surplus: idOf('surplus') }
+}
 
 const status = (order_no: string) => buyer.call(orders.status, { order_no })

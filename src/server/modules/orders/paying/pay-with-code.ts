@@ -8,7 +8,7 @@ import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { assertFitsDocument, takeCode } from '#server/modules/codes/take-code.ts'
 import { insertOrder } from '#server/modules/orders/orders.create.ts'
 import { isPending, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
-import { settle } from './settle.ts'
+import { settleOrThrow } from './settle.ts'
 
 const method = PaymentMethod.DownloadCode
 
@@ -19,7 +19,7 @@ export async function payWithCode(ctx: MemberCtx, { id, type }: OrderRow, typed:
     const order = await lockOrder(ctx, id)
     if (!isPending(order, ctx.now())) throw errors.orders.notPending()
     assertFitsDocument(ctx, code, { id: order.product_id, price: order.amount })
-    if (!(await settle(ctx, { orderId: id, method }))) throw errors.orders.productGone()
+    await settleOrThrow(ctx, { orderId: id, method })
     return order
   })
 }
@@ -35,7 +35,7 @@ export async function redeemCredits(
     const name = `充值 ${credits} ${creditName(ctx.settings)}`
     const product = { id: 0, name, quantity: credits, price: credits, amount: credits, money: 0, bonus: 0 }
     const order = await insertOrder(ctx, ctx.viewer.id, { type: OrderType.TopUp, product })
-    await settle(ctx, { orderId: order.id, method })
+    await settleOrThrow(ctx, { orderId: order.id, method })
     return { ...order, credits }
   })
   return { order_no, credits }

@@ -7,7 +7,7 @@ import type { BuyDocument } from '#server/modules/downloads/download.ts'
 import { findBalance, insufficientCredit } from '#server/modules/downloads/eligibility.ts'
 import { insertOrder } from '#server/modules/orders/orders.create.ts'
 import { isPending, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
-import { settle } from './settle.ts'
+import { settleOrThrow } from './settle.ts'
 
 /** Takes the credits and settles the order, in one transaction. */
 export function payWithCredits(ctx: MemberCtx, orderId: number): Promise<void> {
@@ -34,20 +34,18 @@ export const buyDocument: BuyDocument = async (ctx, document, cost) => {
   return takeAndSettle(ctx, await lockOrder(ctx, id))
 }
 
-/** False if there are too few credits. */
+/** False if there are too few credits: the caller's transaction is rolled back. */
 async function takeAndSettle(ctx: Ctx, order: OrderRow): Promise<boolean> {
   const { id, user_id: userId, amount } = order
   const isDocument = order.type === OrderType.Document
   if (isDocument) await lockBalances(ctx, [userId, ...(await findAuthor(ctx, order.product_id))])
-  const isTaken = await spendCredit(ctx, {
+  await settleOrThrow(ctx, { orderId: id, method: PaymentMethod.Credits })
+  return spendCredit(ctx, {
     userId,
     amount,
     key: `order:${id}`,
     ...(isDocument ? { reason: 'download', refId: order.product_id } : { reason: 'order', refId: id }),
   })
-  if (!isTaken) return false
-  if (!(await settle(ctx, { orderId: id, method: PaymentMethod.Credits }))) throw errors.orders.productGone()
-  return true
 }
 
 async function findAuthor({ db }: Ctx, documentId: number): Promise<number[]> {

@@ -7,7 +7,7 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { consumeQuota, quotaUsed } from '#server/modules/access/quotas.ts'
 import { insertOrder } from '#server/modules/orders/orders.create.ts'
-import { settle } from './settle.ts'
+import { settleOrThrow } from './settle.ts'
 
 /** An advertisement that was not watched by then has to be begun anew. */
 const ticketMs = 30 * 60_000
@@ -32,7 +32,7 @@ export function rewardWatching(ctx: MemberCtx): Promise<Reply<typeof orders.watc
     const name = `看广告得 ${credits} ${creditName(ctx.settings)}`
     const product = { id: 0, name, quantity: credits, price: credits, amount: credits, money: 0, bonus: 0 }
     const { id, order_no } = await insertOrder(ctx, ctx.viewer.id, { type: OrderType.TopUp, product })
-    await settle(ctx, { orderId: id, method: PaymentMethod.Advertisement })
+    await settleOrThrow(ctx, { orderId: id, method: PaymentMethod.Advertisement })
     return { order_no, credits }
   })
 }

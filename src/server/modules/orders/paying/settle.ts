@@ -1,9 +1,10 @@
 import type { PaymentMethod } from '#shared/enums.ts'
+import { type AppError, errors } from '#shared/errors.ts'
 import { nextOrderStatus, type OrderEvent } from '#shared/order-status.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { NoticeOutcome } from '#server/db/tables/orders.ts'
 import type { PaymentState, PayProviderName } from '#server/gateways/pay/pay-provider.ts'
-import { grant } from './grant.ts'
+import { grant, type GrantOutcome } from './grant.ts'
 import { lockOrder, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
 
 interface Settlement {
@@ -14,15 +15,34 @@ interface Settlement {
   paidAt?: number
 }
 
-/**
- * The only way to a paid order: what was bought is granted in the same transaction. False, without any change, if the order
- * is not to be paid any more, or what was bought is gone.
- */
-export function settle(ctx: Ctx, { orderId, method, event = 'pay', paidAt = ctx.now() }: Settlement): Promise<boolean> {
+/** `ended`: the order is not to be paid any more. */
+type SettleOutcome = GrantOutcome | 'ended'
+type SettleRefusal = Exclude<SettleOutcome, 'granted'>
+
+const refusals: Record<SettleRefusal, () => AppError> = {
+  ended: errors.orders.notPending,
+  gone: errors.orders.productGone,
+  bought: errors.orders.alreadyBought,
+}
+
+/** For what is paid at this moment: the caller's transaction is rolled back if the order cannot be settled. */
+export async function settleOrThrow(
+  ctx: Ctx,
+  settlement: Settlement,
+  others: Partial<typeof refusals> = {},
+): Promise<void> {
+  const outcome = await settle(ctx, settlement)
+  if (outcome !== 'granted') throw { ...refusals, ...others }[outcome]()
+}
+
+/** The only way to a paid order: what was bought is granted in the same transaction, or nothing is changed. */
+function settle(ctx: Ctx, { orderId, method, event = 'pay', paidAt = ctx.now() }: Settlement): Promise<SettleOutcome> {
   return transaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, orderId)
     const status = nextOrderStatus(order.status, event)
-    if (status === undefined || !(await grant(ctx, order))) return false
+    if (status === undefined) return 'ended'
+    const outcome = await grant(ctx, order)
+    if (outcome !== 'granted') return outcome
     await ctx.db
       .updateTable('order')
       .set({
@@ -36,7 +56,7 @@ export function settle(ctx: Ctx, { orderId, method, event = 'pay', paidAt = ctx.
       })
       .where('id', '=', order.id)
       .execute()
-    return true
+    return outcome
   })
 }
 
@@ -45,7 +65,8 @@ export type PaymentOutcome = NoticeOutcome | 'unknown' | 'unpaid'
 
 /**
  * Settles what a provider says was paid, once for each of its transactions. Money that cannot be granted (the order is
- * closed, paid already, or another amount was paid) is never dropped: it is flagged for staff, and the buyer sees it.
+ * closed, paid already, for a document that the buyer has, or another amount was paid) is never dropped: it is flagged for
+ * staff, and the buyer sees it.
  */
 export function settlePayment(ctx: Ctx, provider: PayProviderName, paid: PaymentState): Promise<PaymentOutcome> {
   return transaction(ctx, async (ctx) => {
@@ -59,13 +80,25 @@ export function settlePayment(ctx: Ctx, provider: PayProviderName, paid: Payment
     if (problem) return record(ctx, payment, 'refused', problem)
     if (payment.transaction_id !== '') return record(ctx, payment, 'repeated', '')
     await markPaid(ctx, payment, paid)
-    const isRight = payment.money === paid.fen
-    const paidAt = paid.paidAt ?? ctx.now()
-    if (isRight && (await settle(ctx, { orderId: payment.order_id, method: payment.method, paidAt })))
-      return record(ctx, payment, 'settled', '')
+    const surplus = await settleInFull(ctx, payment, paid)
+    if (surplus === undefined) return record(ctx, payment, 'settled', '')
     await flagSurplus(ctx, payment)
-    return record(ctx, payment, 'surplus', isRight ? '' : `应付 ${payment.money} 分，实付 ${paid.fen} 分`)
+    return record(ctx, payment, 'surplus', surplus)
   })
+}
+
+/** Why the money is left over, in words for staff; undefined if the order is settled with it. */
+async function settleInFull(ctx: Ctx, payment: PaymentRow, paid: PaymentState): Promise<string | undefined> {
+  if (payment.money !== paid.fen) return `应付 ${payment.money} 分，实付 ${paid.fen} 分`
+  const { order_id: orderId, method } = payment
+  const outcome = await settle(ctx, { orderId, method, paidAt: paid.paidAt ?? ctx.now() })
+  return outcome === 'granted' ? undefined : surplusReasons[outcome]
+}
+
+const surplusReasons: Record<SettleRefusal, string> = {
+  ended: '订单已经支付或关闭',
+  gone: '要买的东西已经不存在',
+  bought: '买家已经有这份文档',
 }
 
 function findAttempt({ db }: Ctx, provider: PayProviderName, attemptNo: string): Promise<PaymentRow | undefined> {
