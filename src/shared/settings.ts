@@ -221,7 +221,7 @@ const score = group('积分设置', {
 /** The same settings for each of the three cards. */
 function vipCard<N extends string>(name: N, label: string, price: number) {
   const fields = {
-    [`${name}_price`]: number(`${label}价格（分）`, price, { min: 1, columns: 8, help: '1 元是 100 分' }),
+    [`${name}_price`]: number(`${label}价格（分）`, price, { min: 0, columns: 8, help: '1 元是 100 分；0 表示不出售' }),
     [`${name}_original_price`]: number(`${label}原价（分）`, 0, { min: 0, columns: 8, help: '划去显示；0 表示不显示' }),
     [`${name}_download`]: number(`${label}可免费下载的 VIP 文档数`, 0, { min: 0, columns: 8, help: '0 表示不限' }),
     [`${name}_times_every_day`]: number(`${label}每日下载次数`, 50, { min: 0, columns: 12, help: '0 表示不限' }),

@@ -169,6 +169,12 @@ export const orders = {
     input: byOrderNo,
     reply: z.object({ status: code(OrderStatus), has_surplus: flag }),
   }),
+  check: put('/order/check', {
+    summary: '从支付平台回来：现在就向它核实，结果见订单的状态',
+    access: 'member',
+    input: byOrderNo,
+    reply: none,
+  }),
   methods: get('/order/methods', {
     summary: '这个订单可以用哪些方式支付',
     access: 'member',

@@ -54,6 +54,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .int('method')
       .key('merchant')
       .key('client')
+      .key('ip')
       .key('state')
       .int('money')
       .optional('ask_at')

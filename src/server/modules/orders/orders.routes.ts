@@ -1,6 +1,7 @@
 import type { orders } from '#shared/contract/orders.ts'
 import { OrderType } from '#shared/enums.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { checkOrder } from '#server/modules/orders/paying/ask.ts'
 import { claimPayment } from '#server/modules/orders/paying/claim.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { createOrder } from './orders.create.ts'
@@ -17,6 +18,7 @@ export const orderRoutes: Handlers<typeof orders> = {
   create: createOrder,
   get: getOrder,
   status: getStatus,
+  check: emptyReply(checkOrder),
   methods: listMethods,
   pay: payOrder,
   claim: emptyReply(claimPayment),

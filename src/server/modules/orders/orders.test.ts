@@ -72,7 +72,7 @@ describe('an order', () => {
     expect(await balance(other)).toBe(9)
   })
 
-  test('for a card costs its price in credits and in fen; without VIP there is none', async () => {
+  test('for a card costs its price in credits and in fen; one without a price is not sold, and without VIP there is none', async () => {
     const buyer = await site.member()
     const { order_no } = await buyer.call(orders.create, { order_type: OrderType.Vip, product_id: VipCard.Month })
     expect(await buyer.call(orders.get, { order_no })).toMatchObject({
@@ -80,14 +80,16 @@ describe('an order', () => {
       amount: 290,
       money: 2900,
     })
-    expect(await refusal(buyer.call(orders.create, { order_type: OrderType.Vip, product_id: 7 }))).toMatchObject({
-      reason: 'orders.noSuchCard',
-    })
+    const isRefused = async (product_id: number) =>
+      expect(await refusal(buyer.call(orders.create, { order_type: OrderType.Vip, product_id }))).toMatchObject({
+        reason: 'orders.noSuchCard',
+      })
+    await isRefused(7)
+    await site.configure({ 'vip.quarter_price': '0' })
+    await isRefused(VipCard.Quarter)
     await site.configure({ 'vip.enable': 'false' })
-    expect(
-      await refusal(buyer.call(orders.create, { order_type: OrderType.Vip, product_id: VipCard.Year })),
-    ).toMatchObject({ reason: 'orders.noSuchCard' })
-    await site.configure({ 'vip.enable': 'true' })
+    await isRefused(VipCard.Year)
+    await site.configure({ 'vip.enable': 'true', 'vip.quarter_price': '6900' })
   })
 
   test('that nobody pays is closed when its time is over, and can be made anew', async () => {

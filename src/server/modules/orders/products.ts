@@ -39,7 +39,9 @@ const finders: Record<OrderType, Finder> = {
   [OrderType.Vip]: async (ctx, { product_id: id }) => {
     const card = allCodes(VipCard).find((candidate) => candidate === id)
     if (!ctx.settings.vip.enable || card === undefined) throw errors.orders.noSuchCard()
-    const price = fenToCredits(ctx.settings.vip[`${vipCards[card].name}_price`], ctx.settings.score.credit_exchange)
+    const fen = ctx.settings.vip[`${vipCards[card].name}_price`]
+    if (fen === 0) throw errors.orders.noSuchCard()
+    const price = fenToCredits(fen, ctx.settings.score.credit_exchange)
     const money = toMoney(ctx, price)
     return { id, name: `VIP ${vipCardLabels[card]}`, quantity: 1, price, amount: price, money, bonus: 0 }
   },

@@ -1,7 +1,10 @@
+import type { orders } from '#shared/contract/orders.ts'
+import type { Input } from '#shared/endpoint.ts'
 import { OrderStatus } from '#shared/enums.ts'
-import type { Ctx } from '#server/context.ts'
+import type { Ctx, MemberCtx } from '#server/context.ts'
 import { PayProviderError, type PaymentState, type PayProviderName } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
+import { findPayments, getOwnOrder } from '#server/modules/orders/orders.queries.ts'
 import { getProvider } from './providers.ts'
 import { settlePayment } from './settle.ts'
 
@@ -9,6 +12,19 @@ const [second, minute] = [1000, 60_000]
 
 /** A notice may be lost: how long after each question an open attempt is asked about again. */
 export const askDelays = [5 * second, 10 * second, 30 * second, minute, 5 * minute, 10 * minute] as const
+
+/** Whoever reloads the page does not make us ask faster than this. */
+const restMs = 3 * second
+
+/** The buyer is back from the provider, and is not believed: it is asked now, and not when the schedule comes to it. */
+export async function checkOrder(ctx: MemberCtx, { order_no }: Input<typeof orders.check>): Promise<void> {
+  const { id } = await getOwnOrder(ctx, order_no)
+  const open = (await findPayments(ctx, id)).filter(({ state }) => state === 'open')
+  for (const { id: payment, updated_at } of open) {
+    const runAt = Math.max(ctx.now(), updated_at + restMs)
+    await enqueue(ctx, 'orders.ask-payment', { payment }, { runAt })
+  }
+}
 
 /** Asks the provider about an attempt, settles it if it was paid, and asks again later if not. */
 export async function askAboutPayment(ctx: Ctx, paymentId: number): Promise<void> {

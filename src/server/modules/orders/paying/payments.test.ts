@@ -135,6 +135,29 @@ describe('a lost notice', () => {
     expect(asked()).toBe(before + 1)
   })
 
+  test('is asked about at once when the buyer comes back, and not faster when the page is loaded again', async () => {
+    const { orderNo, attemptNo } = await begin()
+    const asked = () => wechat.calls.filter((one) => one.call === 'query' && one.attemptNo === attemptNo).length
+    for (const seconds of [6, 11, 31, 61]) {
+      site.advanceClock(seconds * 1000)
+      await site.runDueJobs()
+    }
+    site.advanceClock(30_000)
+    expect(await refusal((await site.member()).call(orders.check, { order_no: orderNo }))).toMatchObject({
+      status: 404,
+    })
+    await buyer.call(orders.check, { order_no: orderNo })
+    await site.runDueJobs()
+    expect(asked()).toBe(5)
+    wechat.pay(attemptNo)
+    for (let times = 0; times < 3; times++) await buyer.call(orders.check, { order_no: orderNo })
+    await site.runDueJobs()
+    expect([asked(), (await status(orderNo)).status]).toEqual([5, OrderStatus.Pending])
+    site.advanceClock(3000)
+    await site.runDueJobs()
+    expect([asked(), (await status(orderNo)).status]).toEqual([6, OrderStatus.Paid])
+  })
+
   test('of a payment in the last second is found by the expiry', async () => {
     const { orderNo, attemptNo } = await begin()
     site.advanceClock(31 * 60_000)

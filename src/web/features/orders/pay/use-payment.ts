@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { orders, type PayInstruction } from '#shared/contract/orders.ts'
 import type * as z from 'zod/mini'
@@ -16,7 +16,8 @@ const awayKey = 'wendou-paying'
 
 /**
  * The payment of a pending order: the step that the buyer has to take, if one was begun. Whoever comes back from a provider
- * is not believed: `isConfirming` until the server says that the order is paid, or the buyer wants to pay again.
+ * is not believed: `isConfirming` until the server, which asks the provider, says that the order is paid, or the buyer wants
+ * to pay again.
  */
 export function usePayment({ order_no }: { order_no: string }) {
   const { revalidate } = useRevalidator()
@@ -26,13 +27,18 @@ export function usePayment({ order_no }: { order_no: string }) {
   const [step, setStep] = useState<PayStep>()
   const [isConfirming, setIsConfirming] = useState(() => isBack(query, order_no))
 
+  const check = () => void api(orders.check, { order_no }).catch(() => undefined)
+  const checkIfBack = useEffectEvent(() => isConfirming && check())
+  useEffect(() => void checkIfBack(), [])
   const follow = async ({ kind, content, text, parameters = {} }: Omit<PayStep, 'method'>, method: PaymentMethod) => {
     if (kind === 'redirect') {
       perTab.write(awayKey, order_no)
       setIsConfirming(true)
       location.assign(content)
     } else if (kind === 'jsapi') {
-      setIsConfirming(await payInsideWeChat(parameters))
+      const isDone = await payInsideWeChat(parameters)
+      setIsConfirming(isDone)
+      if (isDone) check()
     } else {
       setStep({ kind, content, text, method })
     }

@@ -34,6 +34,10 @@ test('there are three cards, the shortest first, with the price that is struck w
   ])
 })
 
+test('a card without a price is not sold', () => {
+  expect(vipOffers({ ...settings, quarter_price: 0 }).map(({ title }) => title)).toEqual(['月卡', '年卡'])
+})
+
 test.each([
   [{ download: 0, times: 0, discount: 100 }, ['VIP 文档免费下载，不限份数', '每天下载不限次数']],
   [{ download: 30, times: 20, discount: 80 }, ['免费下载 30 份 VIP 文档', '每天可以下载 20 次', '其他文档 8 折']],

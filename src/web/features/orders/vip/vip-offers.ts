@@ -21,7 +21,9 @@ const names = {
 
 /** The cards that can be bought, the shortest first. */
 export function vipOffers(vip: VipSettings): VipOffer[] {
-  return [VipCard.Month, VipCard.Quarter, VipCard.Year].map((card) => {
+  const cards = [VipCard.Month, VipCard.Quarter, VipCard.Year] as const
+  const sold = cards.filter((card) => vip[`${names[card].name}_price`] > 0)
+  return sold.map((card) => {
     const { name, length } = names[card]
     const price = vip[`${name}_price`]
     const original = vip[`${name}_original_price`]
