@@ -38,6 +38,7 @@ const jobs = {
   'documents.purge': job(z.object({ id: ids })),
   'documents.reconvert': job(z.object({ id: ids })),
   'vip.remind': job(none, ['remind-vip']),
+  'orders.end-attempts': job(z.object({ order: z.int() }), ['end-attempts', 'order']),
   'orders.expire': job(z.object({ order: z.int() }), ['expire-order', 'order']),
   'orders.ask-payment': job(z.object({ payment: z.int() }), ['ask-payment', 'payment']),
   'orders.ask-refund': job(z.object({ refund: z.int() }), ['ask-refund', 'refund']),

@@ -1,3 +1,6 @@
+/** The largest top-up in one order, in credits. */
+export const maxTopUp = 10_000_000
+
 /** From so many credits on, a top-up brings so many more. */
 export interface TopUpBonus {
   from: number
@@ -25,8 +28,8 @@ export function findBonusProblem(entries: readonly string[]): string | undefined
 
 /** What is wrong with the amounts to choose from. */
 export function findAmountProblem(entries: readonly string[]): string | undefined {
-  const wrong = entries.find((entry) => !/^[1-9]\d{0,8}$/.test(entry))
-  return wrong === undefined ? undefined : `“${wrong}”不是正整数，请写成 50,100,500 这样的数量`
+  const wrong = entries.find((entry) => !/^[1-9]\d{0,7}$/.test(entry) || Number(entry) > maxTopUp)
+  return wrong === undefined ? undefined : `“${wrong}”不是 ${maxTopUp} 以内的正整数，请写成 50,100,500 这样的数量`
 }
 
 /** What a top-up brings beyond what is paid for; nothing while an entry is wrong. */

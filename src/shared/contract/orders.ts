@@ -18,6 +18,7 @@ import {
   unsetTime,
 } from '../fields.ts'
 import { changes } from './settings.ts'
+import { maxTopUp } from '../top-up-bonus.ts'
 
 const orderNo = z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{1,32}$/, '订单号不正确'))
 const byOrderNo = z.object({ order_no: orderNo })
@@ -147,9 +148,6 @@ const Difference = z.object({
 
 /** The providers whose settings can be tried. */
 export const testedProviders = ['wechat', 'alipay', 'third'] as const
-
-/** The largest top-up in one order. */
-export const maxTopUp = 10_000_000
 
 export const orders = {
   create: post('/order', {

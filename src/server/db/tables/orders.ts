@@ -77,6 +77,8 @@ interface PaymentTable extends Stamps {
   merchant: string
   /** What the buyer pays with: each begins a payment in its own way. */
   client: string
+  /** Of the buyer when it was begun: a payment is begun again with the same values. */
+  ip: Defaulted<string>
   state: PaymentRowState
   money: number
   /** The provider's number; unique with the provider if not empty. */

@@ -9,6 +9,7 @@ import { bit } from '#server/db/tables/column.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { consumeQuota } from '#server/modules/access/quotas.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
+import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
 import { findActiveCard } from '#server/modules/vip/active-card.ts'
@@ -36,6 +37,8 @@ export async function downloadDocument(
   return transaction(ctx, async (ctx) => {
     // First, because a deletion locks the document before its owner's balance, and deadlocks need two orders.
     if (!target.isOwn) await countDownload(ctx, id)
+    // Then the balances, before anything that one's cards or purchases decide: two downloads at once buy it once.
+    if (target.price > 0 && ctx.viewer.id !== 0) await lockBalances(ctx, [ctx.viewer.id, target.ownerId])
     const { document, offer } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
     const { cost, cardId } = await accept(ctx, offer, id)
     if (cost > (agreedCost ?? cost)) throw errors.documents.priceChanged(`${cost} ${creditName(ctx.settings)}`)

@@ -21,13 +21,20 @@ export interface DownloadTarget {
   isOwn: boolean
   /** The file is in the storage. */
   isStored: boolean
+  price: number
+  ownerId: number
 }
 
 export async function findTarget(ctx: Ctx, id: number): Promise<DownloadTarget> {
-  const row = await ctx.db.selectFrom('document').select(['user_id', 'hash']).where('id', '=', id).executeTakeFirst()
-  if (!row) return { id, isOwn: false, isStored: false }
+  const row = await ctx.db
+    .selectFrom('document')
+    .select(['user_id', 'hash', 'price'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return { id, isOwn: false, isStored: false, price: 0, ownerId: 0 }
   const stored = await ctx.storage.find(contentKey(row.hash))
-  return { id, isOwn: owns(ctx.viewer, row), isStored: stored !== undefined }
+  const { price, user_id: ownerId } = row
+  return { id, isOwn: owns(ctx.viewer, row), isStored: stored !== undefined, price, ownerId }
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { OrderStatus, OrderType, Punishment } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
@@ -22,9 +23,11 @@ export async function createOrder(
   return transaction(ctx, async (ctx) => {
     const key = pendingKey(ctx.viewer.id, input.order_type, product)
     const pending = await findPending(ctx, key)
-    if (pending && pending.expired_at > ctx.now()) return { order_no: pending.order_no, status: pending.status }
-    // Its expiry is due; the new order takes its place.
+    const isGood = pending && pending.expired_at > ctx.now() && !(await isDearer(ctx, pending, product))
+    if (isGood) return { order_no: pending.order_no, status: pending.status }
+    // Its expiry is due, or it has become cheaper; the new order takes its place.
     if (pending) await releaseKey(ctx, pending.id)
+    await assertFewPending(ctx)
     return insertOrder(ctx, ctx.viewer.id, { type: input.order_type, product, key })
   })
 }
@@ -87,9 +90,29 @@ function pendingKey(userId: number, type: OrderType, { id, quantity }: Product):
 function findPending({ db }: Ctx, key: string) {
   return db
     .selectFrom('order')
-    .select(['id', 'order_no', 'status', 'expired_at'])
+    .select(['id', 'order_no', 'status', 'amount', 'expired_at'])
     .where('pending_key', '=', key)
     .executeTakeFirst()
+}
+
+/** Members may have joined VIP meanwhile. What they have begun to pay stays as it is. */
+async function isDearer({ db }: Ctx, { id, amount }: { id: number; amount: number }, product: Product) {
+  if (product.amount >= amount) return false
+  const begun = await db.selectFrom('payment').select('id').where('order_id', '=', id).limit(1).executeTakeFirst()
+  return begun === undefined
+}
+
+const maxPending = 50
+
+async function assertFewPending({ db, viewer, now }: MemberCtx): Promise<void> {
+  const { count } = await db
+    .selectFrom('order')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', viewer.id)
+    .where('status', '=', OrderStatus.Pending)
+    .where('expired_at', '>', now())
+    .executeTakeFirstOrThrow()
+  if (count >= maxPending) throw errors.orders.tooManyPending()
 }
 
 async function releaseKey({ db }: Ctx, id: number): Promise<void> {

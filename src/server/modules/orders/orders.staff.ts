@@ -4,10 +4,11 @@ import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { creditName } from '#shared/credit-name.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { enqueue } from '#server/jobs.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { insertOrder } from './orders.create.ts'
-import { findPayments, lockOrder } from './orders.queries.ts'
+import { findPayments, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
 import { offlineMethods } from '#server/modules/orders/paying/pay.ts'
 import { settleOrThrow } from '#server/modules/orders/paying/settle.ts'
 
@@ -18,23 +19,30 @@ export async function remarkOrder(ctx: Ctx, { id, remark }: Input<typeof orders.
   })
 }
 
+/** How long a payment may still come for an order that was closed: as long as bills are asked for. */
+const keptMs = 8 * 86_400_000
+
 const refusals = { bought: errors.orders.buyerHasIt }
 
-/** Staff have seen the money: of a pending order that was paid outside the site, or of one that was paid too late. */
-export function confirmOrder(ctx: Ctx, { id, payment_type, remark }: Input<typeof orders.confirm>): Promise<void> {
+/** Staff have seen the money: a payment that could not be granted when it came, or one made outside the site. */
+export function confirmOrder(
+  ctx: MemberCtx,
+  { id, payment_type, remark }: Input<typeof orders.confirm>,
+): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
+    if (order.user_id === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.credits.ownKept()
     if (remark) await setRemark(ctx, id, remark)
     ctx.audit?.({ ids: [order.order_no] })
-    if (order.status === OrderStatus.Pending) {
+    const late = await findLatePayment(ctx, order)
+    if (!late) {
       const method = payment_type ?? order.claim_method ?? PaymentMethod.Other
       if (!(method in offlineMethods)) throw errors.orders.notOffline()
       await settleOrThrow(ctx, { orderId: id, method }, refusals)
       return
     }
-    const late = (await findPayments(ctx, id)).find(({ state, money }) => state === 'surplus' && money === order.money)
-    if (order.status !== OrderStatus.Closed || !late) throw errors.orders.notPending()
-    await settleOrThrow(ctx, { orderId: id, method: late.method, event: 'grant' }, refusals)
+    const event = order.status === OrderStatus.Closed ? 'grant' : 'pay'
+    await settleOrThrow(ctx, { orderId: id, method: late.method, event }, refusals)
     await ctx.db
       .updateTable('payment')
       .set({ state: 'paid', updated_at: ctx.now() })
@@ -43,6 +51,19 @@ export function confirmOrder(ctx: Ctx, { id, payment_type, remark }: Input<typeo
     const others = (await findPayments(ctx, id)).some(({ state }) => state === 'surplus')
     if (!others) await ctx.db.updateTable('order').set({ has_surplus: 0 }).where('id', '=', id).execute()
   })
+}
+
+/** A payment of the right amount that is left over, and of which nothing went back or is on its way back. */
+async function findLatePayment(ctx: Ctx, { id, money }: OrderRow): Promise<PaymentRow | undefined> {
+  const refunds = await ctx.db
+    .selectFrom('refund')
+    .select('payment_id')
+    .where('order_id', '=', id)
+    .where('state', '<>', 'refused')
+    .execute()
+  const refunded = new Set(refunds.map(({ payment_id }) => payment_id))
+  const payments = await findPayments(ctx, id)
+  return payments.find((payment) => payment.state === 'surplus' && payment.money === money && !refunded.has(payment.id))
 }
 
 /** The money has not arrived: the buyer reads why, and can still pay. */
@@ -56,6 +77,7 @@ export function rejectClaim(ctx: Ctx, { id, remark }: Input<typeof orders.refuse
       .set({ claimed_at: null, claim: `未确认：${remark}`, expired_at: expiredAt, updated_at: ctx.now() })
       .where('id', '=', id)
       .execute()
+    await enqueue(ctx, 'orders.expire', { order: id }, { runAt: expiredAt })
     ctx.audit?.({ ids: [order.order_no], change: remark })
   })
 }
@@ -105,6 +127,7 @@ export async function deleteOrders(ctx: MemberCtx, { id: ids }: Input<typeof ord
       if (!ctx.viewer.can('OrderAPI/DeleteOrder')) throw errors.orders.notFound()
       const payments = await findPayments(ctx, id)
       if (order.paid_at !== null || payments.some(({ state }) => state === 'surplus')) throw errors.orders.paidKept()
+      if (payments.some(({ updated_at }) => updated_at > ctx.now() - keptMs)) throw errors.orders.attemptKept()
       await ctx.db.deleteFrom('payment').where('order_id', '=', id).execute()
       await ctx.db.deleteFrom('order').where('id', '=', id).execute()
     }

@@ -204,7 +204,7 @@ async function settleLost(ctx: Ctx, provider: PayProvider, entry: BillEntry): Pr
     .executeTakeFirst()
   if (!payment || payment.state === 'paid' || payment.state === 'surplus') return
   const asked = await provider.query(entry.attemptNo)
-  await settlePayment(ctx, provider.name, asked)
+  await settlePayment(ctx, provider.name, asked, { isAsked: true })
   await ctx.db.updateTable('payment').set({ answer: lostMark }).where('id', '=', payment.id).execute()
 }
 

@@ -6,11 +6,9 @@ import { PayProviderError, type PayProviderName } from '#server/gateways/pay/pay
 import { enqueue } from '#server/jobs.ts'
 import { hasBought } from '#server/modules/downloads/eligibility.ts'
 import { findPayments, lockOrder, type OrderRow, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
+import { lastAskMs } from './ask.ts'
 import { getProvider } from './providers.ts'
 import { settlePayment } from './settle.ts'
-
-/** When a closed attempt is asked about for the last time. */
-const lastAskMs = 10 * 60_000
 
 /** How long after its end an order waits for a provider that does not answer. */
 const patienceMs = 60 * 60_000
@@ -29,6 +27,19 @@ export async function expireOrder(ctx: Ctx, orderId: number): Promise<void> {
   await closeAttempts(ctx, orderId, { isPatient: ctx.now() < order.expired_at + patienceMs })
   // The buyer says that it was paid: staff decide.
   if (order.claimed_at === null) await closeHere(ctx, orderId, '')
+  else await transaction(ctx, (ctx) => markClosed(ctx, orderId))
+}
+
+/** The order is paid: what else was begun for it cannot be paid any more, as far as its provider is able to close it. */
+export async function endAttempts(ctx: Ctx, orderId: number): Promise<void> {
+  const order = await ctx.db
+    .selectFrom('order')
+    .select(['status', 'paid_at'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (order?.status !== OrderStatus.Paid) return
+  await closeAttempts(ctx, orderId, { isPatient: ctx.now() < (order.paid_at ?? 0) + patienceMs })
+  await transaction(ctx, (ctx) => markClosed(ctx, orderId))
 }
 
 /** The buyer got the document in another way. */
@@ -48,11 +59,11 @@ async function closeAttempt(ctx: Ctx, payment: PaymentRow, isPatient: boolean): 
   try {
     const before = await provider.query(payment.attempt_no)
     if (before.state === 'paid') {
-      await settlePayment(ctx, name, before)
+      await settlePayment(ctx, name, before, { isAsked: true })
       return
     }
     if ((await provider.close(payment.attempt_no)) === 'paid')
-      await settlePayment(ctx, name, await provider.query(payment.attempt_no))
+      await settlePayment(ctx, name, await provider.query(payment.attempt_no), { isAsked: true })
   } catch (error) {
     if (!(error instanceof PayProviderError) || (isPatient && error.isTemporary)) throw error
     ctx.log.warn({ payment: payment.id, code: error.code, reason: error.message }, 'a payment is closed here only')
@@ -78,14 +89,20 @@ function closeHere(ctx: Ctx, orderId: number, remark: string): Promise<boolean> 
       })
       .where('id', '=', orderId)
       .execute()
-    const closed = await db
-      .updateTable('payment')
-      .set({ state: 'closed', ask_at: null, updated_at: now() })
-      .where('order_id', '=', orderId)
-      .where('state', '=', 'open')
-      .returning('id')
-      .execute()
-    for (const { id } of closed) await enqueue(ctx, 'orders.ask-payment', { payment: id }, { runAt: now() + lastAskMs })
+    await markClosed(ctx, orderId)
     return true
   })
+}
+
+/** A payment may still be on its way: each attempt is asked about once more. */
+async function markClosed(ctx: Ctx, orderId: number): Promise<void> {
+  const { db, now } = ctx
+  const closed = await db
+    .updateTable('payment')
+    .set({ state: 'closed', ask_at: null, updated_at: now() })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'open')
+    .returning('id')
+    .execute()
+  for (const { id } of closed) await enqueue(ctx, 'orders.ask-payment', { payment: id }, { runAt: now() + lastAskMs })
 }

@@ -13,8 +13,9 @@ import type { OrderRow } from '#server/modules/orders/orders.queries.ts'
 export type GrantOutcome = 'granted' | 'gone' | 'bought'
 
 /** Gives the buyer what was bought, or changes nothing. */
-export function grant(ctx: Ctx, order: OrderRow): Promise<GrantOutcome> {
-  return grants[order.type](ctx, order)
+export async function grant(ctx: Ctx, order: OrderRow): Promise<GrantOutcome> {
+  const buyer = await ctx.db.selectFrom('user').select('id').where('id', '=', order.user_id).executeTakeFirst()
+  return buyer ? grants[order.type](ctx, order) : 'gone'
 }
 
 const grants: Record<OrderType, (ctx: Ctx, order: OrderRow) => Promise<GrantOutcome>> = {

@@ -54,7 +54,7 @@ export async function payWithProvider(
     notifyUrl: `${origin}${notifyPath(provider.name)}`,
     returnUrl: returnUrlOf(ctx, order),
     client,
-    ip: ctx.origin.ip,
+    ip: attempt.ip,
     ...(openid && { openid }),
   })
   await ctx.db
@@ -78,11 +78,11 @@ async function openAttempt(
   ctx: MemberCtx,
   order: OrderRow,
   { method, provider, client }: Omit<ProviderPayment, 'openid'>,
-): Promise<{ id: number; attempt_no: string; instruction: string }> {
+): Promise<{ id: number; attempt_no: string; instruction: string; ip: string }> {
   const { db, now } = ctx
   const open = await db
     .selectFrom('payment')
-    .select(['id', 'attempt_no', 'instruction'])
+    .select(['id', 'attempt_no', 'instruction', 'ip'])
     .where('order_id', '=', order.id)
     .where('provider', '=', provider.name)
     .where('merchant', '=', provider.merchant)
@@ -100,13 +100,14 @@ async function openAttempt(
       method,
       merchant: provider.merchant,
       client,
+      ip: ctx.origin.ip,
       state: 'open',
       money: order.money,
       ask_at: now() + delay,
       created_at: now(),
       updated_at: now(),
     })
-    .returning(['id', 'attempt_no', 'instruction'])
+    .returning(['id', 'attempt_no', 'instruction', 'ip'])
     .executeTakeFirstOrThrow()
   await enqueue(ctx, 'orders.ask-payment', { payment: attempt.id }, { runAt: now() + delay })
   return attempt

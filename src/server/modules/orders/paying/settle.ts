@@ -4,6 +4,7 @@ import { nextOrderStatus, type OrderEvent } from '#shared/order-status.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { NoticeOutcome } from '#server/db/tables/orders.ts'
 import type { PaymentState, PayProviderName } from '#server/gateways/pay/pay-provider.ts'
+import { enqueue } from '#server/jobs.ts'
 import { grant, type GrantOutcome } from './grant.ts'
 import { lockOrder, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
 
@@ -56,6 +57,7 @@ function settle(ctx: Ctx, { orderId, method, event = 'pay', paidAt = ctx.now() }
       })
       .where('id', '=', order.id)
       .execute()
+    await enqueue(ctx, 'orders.end-attempts', { order: order.id })
     return outcome
   })
 }
@@ -66,9 +68,15 @@ export type PaymentOutcome = NoticeOutcome | 'unknown' | 'unpaid'
 /**
  * Settles what a provider says was paid, once for each of its transactions. Money that cannot be granted (the order is
  * closed, paid already, for a document that the buyer has, or another amount was paid) is never dropped: it is flagged for
- * staff, and the buyer sees it.
+ * staff, and the buyer sees it. A notice about somebody else's account is refused; what the provider answers when it is
+ * asked about our own attempt (`isAsked`) is money that came, whatever was entered in the settings since.
  */
-export function settlePayment(ctx: Ctx, provider: PayProviderName, paid: PaymentState): Promise<PaymentOutcome> {
+export function settlePayment(
+  ctx: Ctx,
+  provider: PayProviderName,
+  paid: PaymentState,
+  { isAsked = false } = {},
+): Promise<PaymentOutcome> {
   return transaction(ctx, async (ctx) => {
     const found = await findAttempt(ctx, provider, paid.attemptNo)
     if (!found) return 'unknown'
@@ -77,10 +85,10 @@ export function settlePayment(ctx: Ctx, provider: PayProviderName, paid: Payment
     // Read again: another notice may have settled it while this one waited for the lock.
     const payment = (await findAttempt(ctx, provider, paid.attemptNo)) ?? found
     const problem = findProblem(payment, paid)
-    if (problem) return record(ctx, payment, 'refused', problem)
+    if (problem && !(isAsked && payment.transaction_id === '')) return record(ctx, payment, 'refused', problem)
     if (payment.transaction_id !== '') return record(ctx, payment, 'repeated', '')
     await markPaid(ctx, payment, paid)
-    const surplus = await settleInFull(ctx, payment, paid)
+    const surplus = problem ?? (await settleInFull(ctx, payment, paid))
     if (surplus === undefined) return record(ctx, payment, 'settled', '')
     await flagSurplus(ctx, payment)
     return record(ctx, payment, 'surplus', surplus)
@@ -136,7 +144,9 @@ async function markPaid({ db, now }: Ctx, { id }: PaymentRow, paid: PaymentState
 
 async function flagSurplus({ db, now }: Ctx, { id, order_id }: PaymentRow): Promise<void> {
   await db.updateTable('payment').set({ state: 'surplus', updated_at: now() }).where('id', '=', id).execute()
-  await db.updateTable('order').set({ has_surplus: 1, updated_at: now() }).where('id', '=', order_id).execute()
+  // The buyer may have removed the order from the list.
+  const flag = { has_surplus: 1, is_hidden: 0, updated_at: now() } as const
+  await db.updateTable('order').set(flag).where('id', '=', order_id).execute()
 }
 
 async function record<O extends NoticeOutcome>(

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract/contract.ts'
-import { maxTopUp } from '#shared/contract/orders.ts'
+import { maxTopUp } from '#shared/top-up-bonus.ts'
 import type { User } from '#shared/contract/user.ts'
 import { RecordStatus, recordStatusLabels } from '#shared/enums.ts'
 import { administratorsId } from '#shared/permissions.ts'

@@ -1,4 +1,4 @@
-import { maxTopUp } from '#shared/contract/orders.ts'
+import { maxTopUp } from '#shared/top-up-bonus.ts'
 
 /** The amounts that the owner offers, smallest first; what is no amount is left out. */
 export function offeredAmounts(texts: readonly string[]): number[] {

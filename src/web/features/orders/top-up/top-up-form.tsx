@@ -1,6 +1,6 @@
 import { Gift } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { maxTopUp } from '#shared/contract/orders.ts'
+import { maxTopUp } from '#shared/top-up-bonus.ts'
 import { OrderType } from '#shared/enums.ts'
 import { creditsToFen } from '#shared/prices.ts'
 import { topUpBonus } from '#shared/top-up-bonus.ts'
