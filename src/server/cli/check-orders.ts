@@ -82,6 +82,18 @@ const rules: readonly { what: string; broken: RawBuilder<{ order_no: string }> }
     from refund as r where r.payment_id = p.id and r.state <> 'refused'), 0))`,
   ),
   rule(
+    '全部退款的订单没有收回文档',
+    sql`o.type = ${type(OrderType.Document)} and o.status = ${paid()} and o.amount > 0
+    and (o.refunded_credits >= o.amount or (o.money > 0 and o.refunded_money >= o.money))
+    and not exists (select 1 from refund as r where r.order_id = o.id and r.state = 'processing')
+    and exists (select 1 from document_grant as g where g.order_id = o.id and g.revoked_at is null)`,
+  ),
+  rule(
+    '积分退款与订单记录不符',
+    sql`o.refunded_credits <> coalesce((select sum(r.credits) from refund as r
+    where r.order_id = o.id and r.state <> 'refused'), 0)`,
+  ),
+  rule(
     '退款与订单记录不符',
     sql`o.refunded_money <> coalesce((select sum(r.money) from refund as r
     left join payment as p on p.id = r.payment_id

@@ -94,6 +94,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .stamps()
       .text('reason')
       .text('answer')
+      .text('bill_day')
       .unique(['refund_no']),
   )
   await index('refund', ['order_id'])

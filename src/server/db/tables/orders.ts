@@ -116,6 +116,8 @@ interface RefundTable extends Stamps {
   credits: number
   /** Credits that could not be taken back, because they were spent. */
   missing_credits: Defaulted<number>
+  /** The day of the bill that it was found in, yyyy-mm-dd; empty until then. */
+  bill_day: Defaulted<string>
   state: RefundRowState
   reason: string
   /** The provider's words. */

@@ -118,7 +118,7 @@ async function reconcileDay(ctx: Ctx, provider: PayProvider, day: string): Promi
   const bill = whole.filter(({ attemptNo }) => isOurNumber(attemptNo))
   // A payment whose notice was lost is settled now; it stays in the list, so that the owner learns of the loss.
   for (const entry of bill.filter(({ kind }) => kind === 'payment')) await settleLost(ctx, provider, entry)
-  const ours = await findOurs(ctx, provider, day)
+  const ours = await findOurs(ctx, provider, day, bill)
   const differences = [
     ...bill.flatMap((entry) => compare(entry, ours.get(keyOf(entry)))),
     ...[...ours.values()]
@@ -128,6 +128,7 @@ async function reconcileDay(ctx: Ctx, provider: PayProvider, day: string): Promi
   return transaction(ctx, async (ctx) => {
     let added = 0
     for (const row of differences) added += await insertDifference(ctx, provider.name, day, row)
+    await ctx.db.updateTable('refund').set({ bill_day: day }).where('refund_no', 'in', refundsIn(bill)).execute()
     const paid = bill.filter(({ kind }) => kind === 'payment')
     await ctx.db
       .insertInto('bill')
@@ -211,8 +212,16 @@ async function settleLost(ctx: Ctx, provider: PayProvider, entry: BillEntry): Pr
 /** Of a payment that only the bill has told us about. */
 const lostMark = '对账时发现'
 
-/** Our payments and refunds of a day, by what the bill calls them. */
-async function findOurs({ db }: Ctx, provider: PayProvider, day: string): Promise<Map<string, OwnEntry>> {
+/**
+ * Our payments of a day, and the refunds that the bill names, by what it calls them. We may learn of a refund some time after
+ * it was made there: those of the day before are in this bill or in an earlier one.
+ */
+async function findOurs(
+  { db }: Ctx,
+  provider: PayProvider,
+  day: string,
+  bill: readonly BillEntry[],
+): Promise<Map<string, OwnEntry>> {
   const start = dayStartOf(day)
   const payments = await db
     .selectFrom('payment')
@@ -223,15 +232,19 @@ async function findOurs({ db }: Ctx, provider: PayProvider, day: string): Promis
     .where('payment.paid_at', '>=', start)
     .where('payment.paid_at', '<', start + dayMs)
     .execute()
-  const refunds = await db
+  const refundRows = db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .innerJoin('order', 'order.id', 'refund.order_id')
     .select(['refund.refund_no', 'refund.money', 'payment.attempt_no', 'payment.transaction_id', 'order.order_no'])
     .where('payment.provider', '=', provider.name)
+    .where('refund.state', '<>', 'refused')
+  const named = await refundRows.where('refund.refund_no', 'in', refundsIn(bill)).execute()
+  const unseen = await refundRows
     .where('refund.state', '=', 'done')
-    .where('refund.updated_at', '>=', start)
-    .where('refund.updated_at', '<', start + dayMs)
+    .where('refund.bill_day', '=', '')
+    .where('refund.updated_at', '>=', start - dayMs)
+    .where('refund.updated_at', '<', start)
     .execute()
   const entries: OwnEntry[] = [
     ...payments.map((row) => ({
@@ -244,7 +257,7 @@ async function findOurs({ db }: Ctx, provider: PayProvider, day: string): Promis
       isLost: row.answer === lostMark,
     })),
     // Without a bill there is nothing to compare them with.
-    ...(provider.hasNoBill ? [] : refunds).map((row) => ({
+    ...(provider.hasNoBill ? [] : [...named, ...unseen]).map((row) => ({
       kind: 'refund' as const,
       attemptNo: row.attempt_no,
       refundNo: row.refund_no,
@@ -255,6 +268,11 @@ async function findOurs({ db }: Ctx, provider: PayProvider, day: string): Promis
     })),
   ]
   return new Map(entries.map((entry) => [keyOf(entry), entry]))
+}
+
+/** Their numbers; never empty, which databases would not take. */
+function refundsIn(bill: readonly BillEntry[]): string[] {
+  return ['', ...bill.flatMap(({ kind, refundNo }) => (kind === 'refund' ? [refundNo] : []))]
 }
 
 async function insertDifference(
