@@ -73,7 +73,7 @@ describe('an order', () => {
       { amount: 20, closed_at: time },
       { amount: 10, closed_at: time },
     ])
-    await send('DELETE', `/order?${(order as { id: number }[]).map(({ id }) => `id=${id}`).join('&')}`)
+    await send('DELETE', `/order?${order.map(({ id }) => `id=${id}`).join('&')}`)
     expect(await send('GET', '/user/order?status=3')).toEqual({})
   })
 })
@@ -146,5 +146,5 @@ async function send(method: string, path: string, body?: unknown, { token }: { t
   const headers = { authorization: `bearer ${token}`, 'content-type': 'application/json' }
   const { status, json } = await site.send(method, `/api/v1${path}`, { headers, body })
   expect(status, `${method} ${path}: ${JSON.stringify(json)}`).toBe(200)
-  return json as Record<string, unknown>
+  return json as Record<string, unknown> & { order_no: string; order: { id: number }[] }
 }
