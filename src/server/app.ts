@@ -173,7 +173,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   }
   const contextOf = async (request: Context) => {
     const ctx = await contextFor(bearerToken(request), originOf(request))
-    if (ctx.viewer.sessionId > 0 && !isOpenSite(ctx.settings))
+    if (ctx.viewer.sessionId > 0 && (!isOpenSite(ctx.settings) || proofPaths.test(request.req.path)))
       request.header('set-cookie', makePictureCookie(ctx, ctx.viewer.sessionId))
     return ctx
   }
@@ -301,6 +301,9 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     },
   }
 }
+
+/** Their replies name pictures of payments, which a browser gets by the cookie alone. */
+const proofPaths = /^\/api\/v1\/(?:order|upload\/order|attachment)(?:\/|$)/
 
 function bearerToken({ req }: Context): string {
   return /^bearer\s+(\S+)$/i.exec(req.header('authorization') ?? '')?.[1] ?? ''

@@ -275,6 +275,7 @@ export const errors = {
     watchedEnough: [403, '今天看广告的次数用完了，明天再来吧'],
     watchedTooShort: [400, (seconds: number) => `还要再看 ${seconds} 秒`],
     notWatched: [400, '没有看完广告，请重新开始'],
+    pictureUnusable: [400, '付款凭证的图片不能用，请重新上传'],
     notOffline: [400, '只能确认银行卡、现金或其他线下方式的付款'],
     notClaimed: [409, '买家没有说明付款，或已经处理过，请刷新页面'],
     notRefundable: [400, '这个订单没有收到可以退的款'],

@@ -31,6 +31,16 @@ test('a REST path opens the pages of its group only if it is the list', () => {
   expect(getAdminPages(['/api/v1/friendlink', '/api/v1/upload/banner', '/api/v1/upload/list'])).toEqual([])
 })
 
+test('each permission for orders, VIP and download codes opens something', () => {
+  const endpoints = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
+  const asked = endpoints.flatMap(({ access }) => (typeof access === 'object' ? [wirePath(access.permission)] : []))
+  // Of others; buyers remove their own by the same endpoint.
+  asked.push(wirePath('OrderAPI/DeleteOrder'))
+  const areas = new Set(['OrderAPI', 'VIPAPI', 'DownloadCodeAPI'])
+  const paths = permissionCatalogue.map(({ path }) => path)
+  expect(paths.filter((path) => areas.has(getPermissionArea(path).key) && !asked.includes(path))).toEqual([])
+})
+
 test('the areas that wait for their module are exactly those that no endpoint asks for', () => {
   const endpoints = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
   const asked = endpoints.flatMap(({ access }) => (typeof access === 'object' ? [wirePath(access.permission)] : []))

@@ -164,9 +164,7 @@ const areas = {
     pages: ['/admin/user/vip'],
     methods: {
       ListVIP: '查看 VIP 列表',
-      GetVIP: '查看 VIP',
       CreateVIP: '为用户开通 VIP',
-      UpdateVIP: '修改 VIP',
       DeleteVIP: '提前结束 VIP',
     },
   }),

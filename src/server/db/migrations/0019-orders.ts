@@ -159,6 +159,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('user_vip_id', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute()
 
+  // Permissions that were announced before there were VIP cards, and open nothing.
+  const needless = sql`select id from permission where path in ('/api.v1.VIPAPI/GetVIP', '/api.v1.VIPAPI/UpdateVIP')`
+  await sql`delete from group_permission where permission_id in (${needless})`.execute(db)
+  await sql`delete from permission where id in (${needless})`.execute(db)
+
   await plain('reward_ticket', (t) => t.int('user_id').int('created_at').primary(['user_id']))
   await table('download_code_batch', (t) =>
     t

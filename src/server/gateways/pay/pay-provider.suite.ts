@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { receiveNotices, type NoticeReceiver } from '#server/testing/pay/notice-receiver.ts'
 import type { AnswerFault, NoticeFault, PaidDifferently, PaySimulator } from '#server/testing/pay/pay-simulator.ts'
+import { toBeijingDay } from './beijing-time.ts'
 import {
   InvalidNotice,
   PayProviderError,
@@ -368,13 +369,13 @@ export function describePayProvider(name: string, open: () => Promise<OpenProvid
     })
 
     test.runIf(!has('bill'))('there is no bill', async () => {
-      expect(await provider.readBill(beijingDay(Date.now()))).toBeUndefined()
+      expect(await provider.readBill(toBeijingDay(Date.now()))).toBeUndefined()
     })
 
     describe.runIf(has('bill'))('the bill', () => {
       const readBill = async (from: number) => {
         // The day may end meanwhile.
-        const days = new Set([beijingDay(from), beijingDay(Date.now())])
+        const days = new Set([toBeijingDay(from), toBeijingDay(Date.now())])
         const bills = await Promise.all([...days].map((day) => provider.readBill(day)))
         return bills.flatMap((bill) => bill ?? [])
       }
@@ -416,12 +417,12 @@ export function describePayProvider(name: string, open: () => Promise<OpenProvid
       })
 
       test('does not exist before its day', async () => {
-        expect(await provider.readBill(beijingDay(Date.now() + 2 * 86_400_000))).toBeUndefined()
+        expect(await provider.readBill(toBeijingDay(Date.now() + 2 * 86_400_000))).toBeUndefined()
       })
 
       test.each(answerFaults)('is asked for again after the answer %s', async (fault) => {
         simulator.misbehave(fault)
-        const day = beijingDay(Date.now())
+        const day = toBeijingDay(Date.now())
         await expect(provider.readBill(day)).rejects.toMatchObject({ name: 'PayProviderError', isTemporary: true })
         await provider.readBill(day)
       })
@@ -506,9 +507,4 @@ let numbers = 0
 /** 6 to 32 letters and digits, as numbers of attempts and refunds are. */
 function newNumber(): string {
   return `T${Date.now()}${randomBytes(4).toString('hex')}${++numbers}`
-}
-
-/** yyyy-mm-dd in Beijing. */
-function beijingDay(at: number): string {
-  return new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groups, permissions, punishments } from '#shared/contract/access.ts'
 import { Punishment } from '#shared/enums.ts'
+import { orders } from '#shared/contract/orders.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { users } from '#shared/contract/users.ts'
 import { getAdminPages, isAwaited, permissionCatalogue, type PermissionPath, wirePath } from '#shared/permissions.ts'
@@ -63,8 +64,12 @@ describe('the ready-made groups', () => {
   test.each([
     ['审核员', ['/admin/document/list', '/admin/article/list', '/admin/comment', '/admin/report'], '/admin/user/list'],
     ['编辑', ['/admin/document/list', '/admin/document/category', '/admin/document/recycle'], '/admin/banner'],
-    ['运营', ['/admin/banner', '/admin/advertisement', '/admin/friendlink'], '/admin/user/list'],
-    ['客服', ['/admin/user/list', '/admin/user/punishment', '/admin/user/mail'], '/admin/config/system'],
+    [
+      '运营',
+      ['/admin/banner', '/admin/advertisement', '/admin/order', '/admin/user/vip', '/admin/downloadcode'],
+      '/admin/user/list',
+    ],
+    ['客服', ['/admin/user/list', '/admin/user/punishment', '/admin/user/mail', '/admin/order'], '/admin/downloadcode'],
   ])('%s opens the pages of the work, and not others', async (title, pages, foreign) => {
     const { permission } = await (await staffIn(title)).call(users.permission)
     const opened = getAdminPages(permission.map(({ path }) => path))
@@ -73,13 +78,31 @@ describe('the ready-made groups', () => {
     expect(permission.filter(({ path }) => isAwaited(path))).toEqual([])
   })
 
+  test.each([
+    ['审核员', []],
+    ['编辑', []],
+    ['运营', ['confirm', 'refund']],
+    ['客服', ['confirm']],
+  ])('%s handles orders as far as the work goes', async (title, acts) => {
+    const person = await staffIn(title)
+    const key = `refund by ${title}`
+    const calls = {
+      confirm: () => person.call(orders.confirm, { id: 999 }),
+      refund: () => person.call(orders.refund, { id: 999, amount: 1, reason: '退', key }),
+      topUp: () => person.call(orders.systemTopUp, { user_id: person.id, amount: 1, remark: '送' }),
+    }
+    const allowed: string[] = []
+    for (const [act, call] of Object.entries(calls)) if ((await refusal(call())).status !== 403) allowed.push(act)
+    expect(allowed).toEqual(acts)
+  })
+
   test('that are missing are added, once, and by administrators alone', async () => {
     const add = (person: Person) => person.call(groups.addReadyMade)
     const titled = async () =>
       (await site.root.call(groups.list)).group.filter(({ title }) => titles.includes(title)).map(({ title }) => title)
     const before = await site.root.call(groups.list)
     const kept = before.group.find(({ title }) => title === '编辑')
-    const removed = before.group.find(({ title, user_count }) => title === '运营' && user_count < 2)
+    const removed = before.group.find(({ title }) => title === '运营')
     await site.db
       .deleteFrom('user_group')
       .where('group_id', '=', removed?.id ?? 0)

@@ -51,8 +51,8 @@ export async function readToken(keys: Ctx['keys'], token: string, now: number): 
 }
 
 /**
- * A cookie for uploaded pictures, whose addresses carry no token: while the site is not open to visitors, they are for
- * sessions only. It names the session and is good for nothing else.
+ * A cookie for uploaded pictures, whose addresses carry no token: those of payments are for sessions only, and while the
+ * site is not open to visitors, all are. It names the session and is good for nothing else.
  */
 export function makePictureCookie(ctx: Pick<Ctx, 'keys' | 'settings'>, sessionId: number): string {
   const { security, system } = ctx.settings

@@ -1,15 +1,14 @@
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { creditName } from '#shared/credit-name.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
-import { insertOrder } from './orders.create.ts'
 import { findPayments, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
 import { offlineMethods } from '#server/modules/orders/paying/pay.ts'
+import { giveCredits } from '#server/modules/orders/paying/give-credits.ts'
 import { settleOrThrow } from '#server/modules/orders/paying/settle.ts'
 
 export async function remarkOrder(ctx: Ctx, { id, remark }: Input<typeof orders.remark>): Promise<void> {
@@ -100,15 +99,8 @@ export function topUpBySystem(
     const requestKey = key && `top-up:${ctx.viewer.id}:${user_id}:${key}`
     const earlier = requestKey && (await findRequested(ctx, requestKey))
     if (earlier) return earlier
-    const name = `充值 ${amount} ${creditName(ctx.settings)}`
-    const product = { id: 0, name, quantity: amount, price: amount, amount, money: 0, bonus: 0 }
-    const { id, order_no } = await insertOrder(ctx, user_id, {
-      type: OrderType.TopUp,
-      product,
-      requestKey,
-      remark,
-    })
-    await settleOrThrow(ctx, { orderId: id, method: PaymentMethod.SystemTopUp })
+    const method = PaymentMethod.SystemTopUp
+    const { order_no } = await giveCredits(ctx, user_id, { credits: amount, method, requestKey, remark })
     ctx.audit?.({ ids: [order_no], change: remark })
     return { order_no }
   })

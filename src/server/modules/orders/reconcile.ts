@@ -13,14 +13,13 @@ import {
   PayProviderError,
   type PayProviderName,
 } from '#server/gateways/pay/pay-provider.ts'
+import { startOfBeijingDay, toBeijingDay } from '#server/gateways/pay/beijing-time.ts'
 import { enqueueMail } from '#server/modules/mail/mail.service.ts'
 import { findProvider, getProvider, providerTitles } from '#server/modules/orders/paying/providers.ts'
 import { isOurNumber } from './order-numbers.ts'
 import { settlePayment } from '#server/modules/orders/paying/settle.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
-/** Providers count their days in Beijing. */
-const beijingMs = 8 * hourMs
 /** Their bills of a day are ready at ten in the morning of the next. */
 const readyMs = 34.5 * hourMs
 /** How many days back a bill is still asked for. */
@@ -104,7 +103,7 @@ async function dueDays({ db, now }: Ctx, provider: PayProviderName): Promise<str
     .executeTakeFirst()
   const since = first?.at ?? Infinity
   return Array.from({ length: daysBack }, (_, index) => now() - readyMs - index * dayMs)
-    .filter((at) => dayStartOf(toBeijingDay(at)) + dayMs > since)
+    .filter((at) => startOfBeijingDay(toBeijingDay(at)) + dayMs > since)
     .map((at) => toBeijingDay(at))
     .filter((day) => !checked.has(day))
     .toReversed()
@@ -147,7 +146,7 @@ async function reconcileDay(ctx: Ctx, provider: PayProvider, day: string): Promi
 
 /** In place of a bill: what the provider says about each attempt of the day. */
 async function askAboutDay({ db }: Ctx, provider: PayProvider, day: string): Promise<BillEntry[]> {
-  const start = dayStartOf(day)
+  const start = startOfBeijingDay(day)
   const attempts = await db
     .selectFrom('payment')
     .select(['attempt_no', 'state', 'paid_at', 'created_at'])
@@ -222,7 +221,7 @@ async function findOurs(
   day: string,
   bill: readonly BillEntry[],
 ): Promise<Map<string, OwnEntry>> {
-  const start = dayStartOf(day)
+  const start = startOfBeijingDay(day)
   const payments = await db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')
@@ -299,14 +298,6 @@ async function insertDifference(
     .onConflict((conflict) => conflict.columns(['provider', 'day', 'kind', 'entry', 'attempt_no']).doNothing())
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows ?? 0)
-}
-
-function toBeijingDay(at: number): string {
-  return new Date(at + beijingMs).toISOString().slice(0, 10)
-}
-
-function dayStartOf(day: string): number {
-  return Date.parse(`${day}T00:00:00+08:00`)
 }
 
 export async function listDifferences(

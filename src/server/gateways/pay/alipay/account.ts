@@ -2,7 +2,7 @@ import type { KeyObject, X509Certificate } from 'node:crypto'
 import type { Settings } from '#shared/settings.ts'
 import { PayProviderError } from '../pay-provider.ts'
 import { certificateNumber, readCertificates, rootCertificateNumber } from './certificates.ts'
-import { isPair, readPrivateKey, readPublicKey } from './keys.ts'
+import { isPair, readPrivateKey, readPublicKey } from '../rsa-keys.ts'
 
 type PaySettings = Settings['pay']
 

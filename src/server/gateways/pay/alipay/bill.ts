@@ -6,7 +6,7 @@ import { parseRows } from '#server/convert/formats/csv.ts'
 import { yuanToFen } from '../money.ts'
 import { type BillEntry, PayProviderError } from '../pay-provider.ts'
 import { unreadable } from './answer.ts'
-import { parseBeijingTime } from './beijing-time.ts'
+import { parseBeijingTime } from '../beijing-time.ts'
 import type { AlipayClient } from './client.ts'
 import { SubCode } from './failures.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type PayEnvironment, PayProviderError } from '../pay-provider.ts'
 import type { AlipayAccount } from './account.ts'
 import { readAnswer, unreadable } from './answer.ts'
-import { beijingTime } from './beijing-time.ts'
+import { toBeijingTime } from '../beijing-time.ts'
 import { signText, textToSign } from './signature.ts'
 
 export interface AlipayClient {
@@ -40,7 +40,7 @@ export function alipayClient(
       format: 'JSON',
       charset: 'utf-8',
       sign_type: 'RSA2',
-      timestamp: beijingTime(now()),
+      timestamp: toBeijingTime(now()),
       version: '1.0',
       notify_url: notifyUrl,
       return_url: returnUrl,

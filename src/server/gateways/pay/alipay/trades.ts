@@ -8,7 +8,7 @@ import {
   PayProviderError,
 } from '../pay-provider.ts'
 import { unreadable } from './answer.ts'
-import { beijingTime, parseBeijingTime } from './beijing-time.ts'
+import { parseBeijingTime, toBeijingTime } from '../beijing-time.ts'
 import type { AlipayClient } from './client.ts'
 import { isRefusal, SubCode } from './failures.ts'
 
@@ -26,7 +26,7 @@ export async function createTrade(
     out_trade_no: request.attemptNo,
     total_amount: fenToYuan(request.fen),
     subject: subjectOf(request.title),
-    time_expire: beijingTime(request.expiresAt),
+    time_expire: toBeijingTime(request.expiresAt),
   }
   const begin: Record<PayClient, () => PayInstruction | Promise<PayInstruction>> = {
     desktop: async () => {

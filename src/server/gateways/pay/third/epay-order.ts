@@ -8,7 +8,8 @@ import {
   type PaymentState,
 } from '../pay-provider.ts'
 import type { NoticedPayment } from './dialect.ts'
-import { type Fields, parseBeijingTime, productName } from './fields.ts'
+import { parseBeijingTime } from '../beijing-time.ts'
+import { type Fields, productName } from './fields.ts'
 import { badAnswer } from './gateway-client.ts'
 
 /** What both versions of 易支付 say about an order, each with its own signature. */

@@ -24,7 +24,7 @@ import {
 import { devices, instructionOf, noticedPayment, orderFields, paymentOf } from './epay-order.ts'
 import { type Fields, parseForm, textFields } from './fields.ts'
 import { askGateway, badAnswer, gatewayAddress, requireSetting } from './gateway-client.ts'
-import { parsePrivateKey, parsePublicKey } from './rsa-keys.ts'
+import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
 import { isRsaSignature, rsaSignature } from './signatures.ts'
 
 /** 易支付 with RSA: our key signs requests, the platform's signs answers and notices, and both carry a time. */
@@ -126,8 +126,8 @@ export function epayV2(settings: Settings['pay'], { now, nonce, timeoutMs }: Pay
 const refundDone = '1'
 
 function readKeys(settings: Settings['pay']): { privateKey: KeyObject; publicKey: KeyObject } {
-  const privateKey = parsePrivateKey(requireSetting(settings.third_private_key, '商户私钥'))
-  const publicKey = parsePublicKey(requireSetting(settings.third_public_key, '平台公钥'))
+  const privateKey = readPrivateKey(requireSetting(settings.third_private_key, '商户私钥'))
+  const publicKey = readPublicKey(requireSetting(settings.third_public_key, '平台公钥'))
   if (!privateKey) throw new PayProviderError('not-configured', '商户私钥不完整，请重新复制')
   if (!publicKey) throw new PayProviderError('not-configured', '平台公钥不完整，请重新复制')
   if (createPublicKey(privateKey).equals(publicKey)) {

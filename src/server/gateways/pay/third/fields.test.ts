@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { InvalidNotice } from '../pay-provider.ts'
-import { parseBeijingTime, parseForm, productName, textFields } from './fields.ts'
+import { parseForm, productName, textFields } from './fields.ts'
 
 test('a form is decoded once, and refused if a field stands in it twice', () => {
   expect(parseForm('name=a+b%2520&money=1.00&param=')).toEqual({ name: 'a b%20', money: '1.00', param: '' })
@@ -21,14 +21,4 @@ test.each([
   ['文'.repeat(50), '文'.repeat(40)],
 ])('the product %j is called %j', (title, name) => {
   expect(productName(title)).toBe(name)
-})
-
-test.each([
-  ['2026-11-17 08:00:00', Date.UTC(2026, 10, 17)],
-  ['2026-02-31 99:00:00', null],
-  ['0000-00-00 00:00:00', null],
-  ['yesterday', null],
-  [undefined, null],
-])('%s in Beijing is %j', (text, at) => {
-  expect(parseBeijingTime(text)).toBe(at)
 })

@@ -38,10 +38,3 @@ export function productName(title: string, maxBytes = 120): string {
   }
   return name.trim() || '订单'
 }
-
-/** `yyyy-mm-dd hh:mm:ss`, which is Beijing's time everywhere. */
-export function parseBeijingTime(text: string | undefined): number | null {
-  if (!text || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
-  const at = Date.parse(`${text.replace(' ', 'T')}+08:00`)
-  return Number.isFinite(at) ? at : null
-}

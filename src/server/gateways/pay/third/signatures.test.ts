@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { parsePrivateKey, parsePublicKey } from './rsa-keys.ts'
+import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
 import { isMd5Signature, isRsaSignature, md5Signature, rsaSignature, signedText } from './signatures.ts'
 
 const key = '1234567'
@@ -41,7 +41,7 @@ const publicTexts = (['pkcs1', 'spki'] as const).flatMap((type) => [
 test.each(privateTexts.flatMap((secret) => publicTexts.map((open) => [secret, open])))(
   'signs with RSA whatever form the keys have',
   (privateText, publicText) => {
-    const [privateKey, publicKey] = [parsePrivateKey(privateText), parsePublicKey(`\n ${publicText}\r\n`)]
+    const [privateKey, publicKey] = [readPrivateKey(privateText), readPublicKey(`\n ${publicText}\r\n`)]
     if (!privateKey || !publicKey) throw new Error('no key')
     const fields = { money: '1.00', name: '会员卡 100%' }
     const signature = rsaSignature(fields, privateKey)
@@ -53,12 +53,12 @@ test.each(privateTexts.flatMap((secret) => publicTexts.map((open) => [secret, op
 )
 
 test.each(['', 'x', 'MIIB', '-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----'])('%j is no key', (text) => {
-  expect(parsePrivateKey(text)).toBeUndefined()
-  expect(parsePublicKey(text)).toBeUndefined()
+  expect(readPrivateKey(text)).toBeUndefined()
+  expect(readPublicKey(text)).toBeUndefined()
 })
 
 test('only RSA keys are taken', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  expect(parsePrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())).toBeUndefined()
-  expect(parsePublicKey(publicKey.export({ type: 'spki', format: 'pem' }).toString())).toBeUndefined()
+  expect(readPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())).toBeUndefined()
+  expect(readPublicKey(publicKey.export({ type: 'spki', format: 'pem' }).toString())).toBeUndefined()
 })

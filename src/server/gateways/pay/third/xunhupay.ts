@@ -9,7 +9,8 @@ import {
   type RefundState,
 } from '../pay-provider.ts'
 import { assertBrowser, clockHint, type Dialect, gatewayRefused, isUnknownOrder, unknownPayment } from './dialect.ts'
-import { type Fields, parseBeijingTime, parseForm, productName, textFields } from './fields.ts'
+import { parseBeijingTime } from '../beijing-time.ts'
+import { type Fields, parseForm, productName, textFields } from './fields.ts'
 import {
   askGateway,
   badAnswer,

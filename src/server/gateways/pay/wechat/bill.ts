@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { yuanToFen } from '../money.ts'
 import { PayProviderError, type BillEntry } from '../pay-provider.ts'
-import { parseBeijingTime } from './beijing-time.ts'
+import { parseBeijingTime, startOfBeijingDay } from '../beijing-time.ts'
 import type { WeChatClient } from './client.ts'
 
 const BillAnswer = z.object({ hash_type: z.literal('SHA1'), hash_value: z.string(), download_url: z.url() })
@@ -28,7 +28,7 @@ export async function readDailyBill(
     return parseBill(file.toString())
   } catch (error) {
     if (!(error instanceof PayProviderError)) throw error
-    const isReady = now >= Date.parse(`${day}T00:00:00+08:00`) + readyAfterMs
+    const isReady = now >= startOfBeijingDay(day) + readyAfterMs
     if (error.code === 'NOSTATEMENTEXIST') return isReady ? [] : undefined
     const saysNotYet =
       error.code === 'STATEMENTCREATING' || (!isReady && /^(PARAMERROR|INVALIDREQUEST)$/.test(error.code))
@@ -64,9 +64,9 @@ function toEntry(row: Row): BillEntry | undefined {
   if (isRefund && row['退款状态'] === 'FAIL') return undefined
   // Not what was settled: coupons lower that.
   const fen = yuanToFen(row[isRefund ? '申请退款金额' : '订单金额'] ?? '')
-  const at = parseBeijingTime(row['交易时间'] ?? '')
+  const at = parseBeijingTime(row['交易时间'])
   const { 商户订单号: attemptNo = '', 微信订单号: transactionId = '' } = row
-  if (fen === undefined || at === undefined || attemptNo === '') throw unreadable('账单有一行看不懂')
+  if (fen === undefined || at === null || attemptNo === '') throw unreadable('账单有一行看不懂')
   const refundNo = isRefund ? (row['商户退款单号'] ?? '') : ''
   return { kind: isRefund ? 'refund' : 'payment', attemptNo, transactionId, refundNo, fen, at }
 }

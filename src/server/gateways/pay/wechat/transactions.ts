@@ -6,7 +6,7 @@ import {
   type PaymentRequest,
   type PaymentState,
 } from '../pay-provider.ts'
-import { toBeijingTime } from './beijing-time.ts'
+import { toBeijingTime } from '../beijing-time.ts'
 import type { WeChatClient } from './client.ts'
 import type { Credentials } from './credentials.ts'
 import { signClientCall } from './signature.ts'
@@ -61,7 +61,7 @@ function orderOf({ credentials, miniProgramAppId }: Parts, request: PaymentReque
     mchid: credentials.merchant,
     description: toDescription(request.title),
     out_trade_no: request.attemptNo,
-    time_expire: toBeijingTime(request.expiresAt),
+    time_expire: `${toBeijingTime(request.expiresAt).replace(' ', 'T')}+08:00`,
     notify_url: request.notifyUrl,
     amount: { total: request.fen, currency: 'CNY' },
   }

@@ -6,7 +6,7 @@ import { groups, punishments } from '#shared/contract/access.ts'
 import { attachments } from '#shared/contract/attachments.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { users } from '#shared/contract/users.ts'
-import { openSite, type Person, type Site } from '#server/testing/site.ts'
+import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { retireUnused } from '../attachments.sweep.ts'
 import { contentKey } from '../storage-keys.ts'
 import { tinyPdf, sha256, uploadForm } from '#server/testing/upload.ts'
@@ -305,6 +305,42 @@ describe('images for articles', () => {
 })
 
 describe('a picture of a payment', () => {
+  const seen = async ({ token }: Pick<Person, 'token'>, path: string) =>
+    (await site.request(path, { headers: token ? { authorization: `Bearer ${token}` } : {} })).status
+  /** As a browser asks for it, after a page that shows it. */
+  const seenAfter = async (api: string, { token }: Person, path: string) => {
+    const { headers } = await site.send('GET', api, { token })
+    return site.request(path, { headers: { cookie: headers.get('set-cookie')?.split(';')[0] ?? '' } })
+  }
+
+  test('is seen by the buyer and by staff who see orders; for all others it does not exist', async () => {
+    const [buyer, stranger] = [await site.member(), await site.member()]
+    const { path } = await send(buyer, 'order', await picture('png', 55, 56))
+    const cashier = await site.staff('OrderAPI/ListOrder')
+    for (const person of [buyer, cashier, await site.staff('OrderAPI/GetOrder'), site.root])
+      expect(await seen(person, path)).toBe(200)
+    const others = [{ token: '' }, stranger, await site.staff('UserAPI/ListUser', 'AttachmentAPI/ListAttachment')]
+    for (const person of others) expect(await seen(person, path)).toBe(404)
+    const shown = await seenAfter('/api/v1/order/list', cashier, path)
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+    expect((await seenAfter('/api/v1/order/list', stranger, path)).status).toBe(404)
+    expect((await seenAfter('/api/v1/order/list', buyer, path)).status).toBe(200)
+    await cashier.call(users.logout)
+    expect(await seen(cashier, path)).toBe(404)
+  })
+
+  test('proves the payment of the member who sent it alone', async () => {
+    const [buyer, other] = [await site.member(), await site.member()]
+    await site.configure({ 'pay.enable_cash': 'true' })
+    const proof = await send(buyer, 'order', await picture('png', 57, 58))
+    const avatar = await send(other, 'avatar', await picture('png', 59, 60))
+    const { order_no } = await other.call(orders.create, { order_type: OrderType.TopUp, quantity: 100 })
+    for (const { path } of [proof, avatar, { path: '/uploads/00/none.png' }]) {
+      const claim = { order_no, payment_type: PaymentMethod.Cash, content: '已付', picture: path }
+      expect(await refusal(other.call(orders.claim, claim))).toMatchObject({ reason: 'orders.pictureUnusable' })
+    }
+  })
+
   test('is sent by any member, so many a day, and stays while an order has it', async () => {
     const buyer = await site.member()
     expect(await send({ token: '' }, 'order', await picture('png'))).toMatchObject({ status: 401 })
@@ -319,8 +355,8 @@ describe('a picture of a payment', () => {
     await buyer.call(orders.claim, claim)
     const ctx = await site.app.context()
     await retireUnused({ ...ctx, now: () => Date.now() + 2 * 86_400_000 })
-    expect((await site.request(used.path)).status).toBe(200)
-    expect((await site.request(unused.path)).status).toBe(404)
+    expect(await seen(buyer, used.path)).toBe(200)
+    expect(await seen(buyer, unused.path)).toBe(404)
     await site.db.updateTable('quota_usage').set({ used: 20 }).where('quota', '=', 'order.proofs').execute()
     expect(await send(buyer, 'order', await picture('png'))).toMatchObject({
       status: 429,

@@ -2,13 +2,10 @@ import type { Context, Hono } from 'hono'
 import { attachments, type uploads } from '#shared/contract/attachments.ts'
 import type { Access } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { isOpenSite } from '#shared/settings.ts'
 import { strip } from '#shared/wire.ts'
 import type { Ctx } from '#server/context.ts'
 import { admit } from '#server/http/api/admit.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
-import { findViewerOfSession } from '#server/modules/access/access.viewer.ts'
-import { readPictureCookie } from '#server/modules/auth/sessions.ts'
 import { presentAttachments } from '../attachments.present.ts'
 import { type PictureUse, receivePicture, receiveVideo } from '../pictures/receive.ts'
 import { servePicture } from '../pictures/serve.ts'
@@ -78,17 +75,10 @@ export function fileRoutes(site: Hono, { resumable, folder, contextOf }: Deps): 
   })
 
   site.get('/uploads/:folder/:file', async (context) => {
-    const ctx = await withPictureViewer(await contextOf(context), context.req.header('cookie') ?? '')
-    const response = await servePicture(ctx, context.req.raw, context.req.param('file'))
+    const response = await servePicture(await contextOf(context), context.req.raw, context.req.param('file'))
     if (!response) throw errors.attachments.notFound()
     return response
   })
-}
-
-/** A browser sends no token for a picture, but a cookie. */
-async function withPictureViewer(ctx: Ctx, cookies: string): Promise<Ctx> {
-  if (ctx.viewer.id !== 0 || isOpenSite(ctx.settings)) return ctx
-  return { ...ctx, viewer: await findViewerOfSession(ctx, readPictureCookie(ctx.keys, cookies)) }
 }
 
 const pictureAccess: Record<Exclude<PictureUse, 'article'>, Exclude<Access, 'open' | 'public'>> = {

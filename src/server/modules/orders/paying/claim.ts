@@ -1,5 +1,6 @@
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input } from '#shared/endpoint.ts'
+import { AttachmentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { getOwnOrder, isPending, lockOrder } from '#server/modules/orders/orders.queries.ts'
@@ -15,6 +16,7 @@ export async function claimPayment(
   await transaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
     if (!isPending(order, ctx.now())) throw errors.orders.notPending()
+    if (picture) await assertOwnPicture(ctx, picture)
     await ctx.db
       .updateTable('order')
       .set({
@@ -27,4 +29,17 @@ export async function claimPayment(
       .where('id', '=', id)
       .execute()
   })
+}
+
+async function assertOwnPicture({ db, viewer }: MemberCtx, path: string): Promise<void> {
+  const own = await db
+    .selectFrom('attachment')
+    .select('id')
+    .where('path', '=', path)
+    .where('type', '=', AttachmentType.PaymentProof)
+    .where('user_id', '=', viewer.id)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!own) throw errors.orders.pictureUnusable()
 }

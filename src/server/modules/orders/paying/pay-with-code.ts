@@ -1,4 +1,3 @@
-import { creditName } from '#shared/credit-name.ts'
 import type { codes } from '#shared/contract/codes.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { DownloadCodeKind, OrderType, PaymentMethod, Punishment } from '#shared/enums.ts'
@@ -6,8 +5,8 @@ import { errors } from '#shared/errors.ts'
 import type { MemberCtx } from '#server/context.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { assertFitsDocument, takeCode } from '#server/modules/codes/take-code.ts'
-import { insertOrder } from '#server/modules/orders/orders.create.ts'
 import { isPending, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
+import { giveCredits } from './give-credits.ts'
 import { settleOrThrow } from './settle.ts'
 
 const method = PaymentMethod.DownloadCode
@@ -32,11 +31,7 @@ export async function redeemCredits(
   assertNotPunished(ctx, Punishment.Disabled)
   const { order_no, credits } = await takeCode(ctx, typed, async (ctx, { kind, credits }) => {
     if (kind !== DownloadCodeKind.Credits) throw errors.codes.forDocuments()
-    const name = `充值 ${credits} ${creditName(ctx.settings)}`
-    const product = { id: 0, name, quantity: credits, price: credits, amount: credits, money: 0, bonus: 0 }
-    const order = await insertOrder(ctx, ctx.viewer.id, { type: OrderType.TopUp, product })
-    await settleOrThrow(ctx, { orderId: order.id, method })
-    return { ...order, credits }
+    return { ...(await giveCredits(ctx, ctx.viewer.id, { credits, method })), credits }
   })
   return { order_no, credits }
 }

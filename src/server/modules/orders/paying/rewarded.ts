@@ -1,13 +1,12 @@
 import { creditName } from '#shared/credit-name.ts'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { OrderType, PaymentMethod, Punishment } from '#shared/enums.ts'
+import { PaymentMethod, Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { consumeQuota, quotaUsed } from '#server/modules/access/quotas.ts'
-import { insertOrder } from '#server/modules/orders/orders.create.ts'
-import { settleOrThrow } from './settle.ts'
+import { giveCredits } from './give-credits.ts'
 
 /** An advertisement that was not watched by then has to be begun anew. */
 const ticketMs = 30 * 60_000
@@ -30,9 +29,8 @@ export function rewardWatching(ctx: MemberCtx): Promise<Reply<typeof orders.watc
     if (!(await consumeQuota(ctx, quotaOf(ctx)))) throw errors.orders.watchedEnough()
     const credits = pay.advertisement_credits
     const name = `看广告得 ${credits} ${creditName(ctx.settings)}`
-    const product = { id: 0, name, quantity: credits, price: credits, amount: credits, money: 0, bonus: 0 }
-    const { id, order_no } = await insertOrder(ctx, ctx.viewer.id, { type: OrderType.TopUp, product })
-    await settleOrThrow(ctx, { orderId: id, method: PaymentMethod.Advertisement })
+    const method = PaymentMethod.Advertisement
+    const { order_no } = await giveCredits(ctx, ctx.viewer.id, { credits, method, name })
     return { order_no, credits }
   })
 }

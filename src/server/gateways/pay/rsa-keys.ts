@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** Gateways show keys as PEM or as bare base64, in either of two encodings. Undefined if it is no RSA key. */
-export function parsePrivateKey(text: string): KeyObject | undefined {
+/** Providers show keys as PEM or as bare base64, in either of two encodings. Undefined if it is no RSA key. */
+export function readPrivateKey(text: string): KeyObject | undefined {
   const key = derOf(text)
   return firstRsaKey(
     () => createPrivateKey({ key, format: 'der', type: 'pkcs8' }),
@@ -9,7 +9,9 @@ export function parsePrivateKey(text: string): KeyObject | undefined {
   )
 }
 
-export function parsePublicKey(text: string): KeyObject | undefined {
+/** Undefined for a private key as well: Node would take the public one out of it. */
+export function readPublicKey(text: string): KeyObject | undefined {
+  if (readPrivateKey(text)) return undefined
   const key = derOf(text)
   return firstRsaKey(
     () => createPublicKey({ key, format: 'der', type: 'spki' }),
@@ -17,8 +19,14 @@ export function parsePublicKey(text: string): KeyObject | undefined {
   )
 }
 
+/** Whether a public key belongs to a private one. */
+export function isPair(privateKey: KeyObject, publicKey: KeyObject): boolean {
+  return createPublicKey(privateKey).equals(publicKey)
+}
+
 function derOf(text: string): Buffer {
-  return Buffer.from(text.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')
+  const [, armoured = text] = /-----BEGIN [^-]+-----([^-]+)-----END/.exec(text) ?? []
+  return Buffer.from(armoured, 'base64')
 }
 
 function firstRsaKey(...readers: (() => KeyObject)[]): KeyObject | undefined {
