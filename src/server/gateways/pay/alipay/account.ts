@@ -2,7 +2,7 @@ import type { KeyObject, X509Certificate } from 'node:crypto'
 import type { Settings } from '#shared/settings.ts'
 import { PayProviderError } from '../pay-provider.ts'
 import { certificateNumber, readCertificates, rootCertificateNumber } from './certificates.ts'
-import { isPair, readPrivateKey, readPublicKey } from './keys.ts'
+import { isPair, parsePrivateKey, parsePublicKey } from '../rsa-keys.ts'
 
 type PaySettings = Settings['pay']
 
@@ -24,7 +24,7 @@ const sandboxGateway = 'https://openapi-sandbox.dl.alipaydev.com/gateway.do'
 export function readAccount(settings: PaySettings): AlipayAccount {
   const appId = settings.alipay_app_id.trim()
   if (!/^\d{16}$/.test(appId)) throw notConfigured('支付宝应用 ID 应是 16 位数字')
-  const privateKey = readPrivateKey(settings.alipay_private_key)
+  const privateKey = parsePrivateKey(settings.alipay_private_key)
   if (!privateKey) throw notConfigured('应用私钥读不出来，请粘贴密钥工具生成的“应用私钥”的全部内容')
   const keys = settings.alipay_mode === 'certificate' ? certificateMode(settings, privateKey) : keyMode(settings)
   if (isPair(privateKey, keys.publicKey)) throw notConfigured(ownKeyPasted)
@@ -37,7 +37,7 @@ const ownKeyPasted =
   '填写的是应用自己的公钥。请在开放平台的“接口加签方式”里复制“支付宝公钥”（证书方式下载“支付宝公钥证书”）'
 
 function keyMode(settings: PaySettings): Keys {
-  const publicKey = readPublicKey(settings.alipay_public_key)
+  const publicKey = parsePublicKey(settings.alipay_public_key)
   if (!publicKey) throw notConfigured('支付宝公钥读不出来，请从开放平台的“接口加签方式”里复制“支付宝公钥”')
   return { publicKey, certificateNumbers: {} }
 }

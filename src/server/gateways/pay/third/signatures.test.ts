@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { parsePrivateKey, parsePublicKey } from './rsa-keys.ts'
+import { parsePrivateKey, parsePublicKey } from '../rsa-keys.ts'
 import { isMd5Signature, isRsaSignature, md5Signature, rsaSignature, signedText } from './signatures.ts'
 
 const key = '1234567'

@@ -1,6 +1,7 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Settings } from '#shared/settings.ts'
 import { PayProviderError } from '../pay-provider.ts'
+import { parsePrivateKey, parsePublicKey } from '../rsa-keys.ts'
 
 /** The settings of WeChat Pay, as they are used: keys are parsed, and nothing is missing. */
 export interface Credentials {
@@ -40,8 +41,8 @@ export function readCredentials(settings: Settings['pay']): Credentials {
 }
 
 function readPrivateKey(text: string): KeyObject {
-  const key = tryKey(() => createPrivateKey(toPem(text, 'PRIVATE KEY')))
-  if (key?.asymmetricKeyType === 'rsa') return key
+  const key = parsePrivateKey(text)
+  if (key) return key
   throw notConfigured('商户 API 私钥读不出来，请粘贴 apiclient_key.pem 的全部内容')
 }
 
@@ -52,27 +53,12 @@ function readPublicKey(settings: Settings['pay']): { id: string; key: KeyObject 
     '微信支付公钥 ID 应以 PUB_KEY_ID_ 开头，在商户平台“API 安全”中可以找到',
   )
   const text = settings.wechat_public_key
-  // Node would take the public key out of either.
   if (/CERTIFICATE|PRIVATE/.test(text)) {
     throw notConfigured('微信支付公钥填成了证书或私钥，请粘贴 pub_key.pem 的全部内容')
   }
-  const key = tryKey(() => createPublicKey(toPem(text, 'PUBLIC KEY')))
-  if (key?.asymmetricKeyType === 'rsa') return { id, key }
+  const key = parsePublicKey(text)
+  if (key) return { id, key }
   throw notConfigured('微信支付公钥读不出来，请粘贴 pub_key.pem 的全部内容')
-}
-
-/** Owners also paste a key without its first and last line. */
-function toPem(text: string, label: string): string {
-  const pasted = text.trim()
-  return pasted.includes('-----BEGIN') ? pasted : `-----BEGIN ${label}-----\n${pasted}\n-----END ${label}-----`
-}
-
-function tryKey(read: () => KeyObject): KeyObject | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }
 
 function matching(value: string, pattern: RegExp, complaint: string): string {

@@ -1,6 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** Gateways show keys as PEM or as bare base64, in either of two encodings. Undefined if it is no RSA key. */
+/**
+ * Providers show keys as PEM or as bare base64, in either of two encodings, and the field of a secret takes the line breaks out
+ * of what is pasted. Undefined if it is no RSA key.
+ */
 export function parsePrivateKey(text: string): KeyObject | undefined {
   const key = derOf(text)
   return firstRsaKey(
@@ -15,6 +18,11 @@ export function parsePublicKey(text: string): KeyObject | undefined {
     () => createPublicKey({ key, format: 'der', type: 'spki' }),
     () => createPublicKey({ key, format: 'der', type: 'pkcs1' }),
   )
+}
+
+/** Whether a public key belongs to a private one. */
+export function isPair(privateKey: KeyObject, publicKey: KeyObject): boolean {
+  return createPublicKey(privateKey).equals(publicKey)
 }
 
 function derOf(text: string): Buffer {

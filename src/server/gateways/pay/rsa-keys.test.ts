@@ -1,17 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { bareKey } from '#server/testing/pay/alipay/formats.ts'
-import {
-  alipayCertificate,
-  alipayCertificateNumber,
-  applicationCertificate,
-  applicationCertificateNumber,
-  applicationKey,
-  rootCertificateNumber as rootNumber,
-  rootCertificates,
-} from '#server/testing/pay/alipay/identities.ts'
-import { certificateNumber, readCertificates, rootCertificateNumber } from './certificates.ts'
-import { isPair, readPrivateKey, readPublicKey } from './keys.ts'
+import { applicationCertificate, applicationKey } from '#server/testing/pay/alipay/identities.ts'
+import { isPair, parsePrivateKey, parsePublicKey } from './rsa-keys.ts'
 
 const key = createPrivateKey(applicationKey)
 const pem = (type: 'pkcs1' | 'pkcs8') => key.export({ type, format: 'pem' }).toString()
@@ -20,11 +11,12 @@ const publicPem = (type: 'pkcs1' | 'spki') => createPublicKey(key).export({ type
 test.each([
   ['PKCS#8 as PEM', pem('pkcs8')],
   ['PKCS#8 as bare base64', bareKey(pem('pkcs8'))],
+  ['PKCS#8 as PEM without its line breaks', pem('pkcs8').replaceAll('\n', '')],
   ['PKCS#1 as PEM', pem('pkcs1')],
   ['PKCS#1 as bare base64', bareKey(pem('pkcs1'))],
   ['base64 in lines, with spaces around', `\n ${bareKey(pem('pkcs8')).replace(/.{64}/g, '$&\r\n')} \n`],
 ])('reads a private key in %s', (_, text) => {
-  expect(readPrivateKey(text)?.equals(key)).toBe(true)
+  expect(parsePrivateKey(text)?.equals(key)).toBe(true)
 })
 
 test.each([
@@ -32,7 +24,7 @@ test.each([
   ['bare base64', bareKey(publicPem('spki'))],
   ['PKCS#1', publicPem('pkcs1')],
 ])('reads a public key as %s', (_, text) => {
-  const publicKey = readPublicKey(text)
+  const publicKey = parsePublicKey(text)
   expect(publicKey && isPair(key, publicKey)).toBe(true)
 })
 
@@ -45,7 +37,7 @@ test.each([
   ['a public key', publicPem('spki')],
   ['an elliptic key', elliptic.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
 ])('takes no private key from %s', (_, text) => {
-  expect(readPrivateKey(text)).toBeUndefined()
+  expect(parsePrivateKey(text)).toBeUndefined()
 })
 
 test.each([
@@ -53,23 +45,5 @@ test.each([
   ['a certificate', applicationCertificate],
   ['an elliptic key', elliptic.publicKey.export({ type: 'spki', format: 'pem' }).toString()],
 ])('takes no public key from %s', (_, text) => {
-  expect(readPublicKey(text)).toBeUndefined()
-})
-
-test.each([
-  ['of the application', applicationCertificate, applicationCertificateNumber],
-  ['of Alipay, whose serial number begins with zeros', alipayCertificate, alipayCertificateNumber],
-])('names the certificate %s as Alipay does', (_, text, number) => {
-  expect(readCertificates(text).map(certificateNumber)).toEqual([number])
-})
-
-test('names the roots by those with RSA alone', () => {
-  expect(readCertificates(rootCertificates)).toHaveLength(3)
-  expect(rootCertificateNumber(readCertificates(rootCertificates))).toBe(rootNumber)
-})
-
-test('reads certificates between remarks, and passes over one that is damaged', () => {
-  const damaged = applicationCertificate.replace(/MII.{200}/s, 'AAAA')
-  const file = `Bag Attributes\r\n${damaged}\r\nsubject=…\r\n${alipayCertificate.replaceAll('\n', '\r\n')}`
-  expect(readCertificates(file).map(certificateNumber)).toEqual([alipayCertificateNumber])
+  expect(parsePublicKey(text)).toBeUndefined()
 })
