@@ -11,6 +11,7 @@ const publicPem = (type: 'pkcs1' | 'spki') => createPublicKey(key).export({ type
 test.each([
   ['PKCS#8 as PEM', pem('pkcs8')],
   ['PKCS#8 as bare base64', bareKey(pem('pkcs8'))],
+  ['PKCS#8 as PEM without its line breaks', pem('pkcs8').replaceAll('\n', '')],
   ['PKCS#1 as PEM', pem('pkcs1')],
   ['PKCS#1 as bare base64', bareKey(pem('pkcs1'))],
   ['PEM after remarks', `Bag Attributes\nKey Attributes: <No Attributes>\n${pem('pkcs8')}`],

@@ -26,7 +26,7 @@ export function DateRangePicker({ value, onChange, name, ...rest }: DateRangePic
       placeholder={[name ?? '开始日期', '结束日期']}
       value={first && last ? [dayjs(first), dayjs(last)] : null}
       onChange={(days) => onChange?.((days ?? []).flatMap((day) => day?.format(format) ?? []))}
-      presets={presets}
+      presets={[...presets, ...months]}
     />
   )
 }
@@ -39,6 +39,17 @@ export const presets = [
   { label: '最近半年', value: () => toRange(183) },
   { label: '最近一年', value: () => toRange(365) },
 ]
+
+/** For accounts. */
+export const months = [
+  { label: '本月', value: () => toMonth(0) },
+  { label: '上个月', value: () => toMonth(1) },
+]
+
+function toMonth(monthsBefore: number): [dayjs.Dayjs, dayjs.Dayjs] {
+  const day = dayjs().subtract(monthsBefore, 'month')
+  return [day.startOf('month'), day.endOf('month')]
+}
 
 function toRange(daysBefore: number): [dayjs.Dayjs, dayjs.Dayjs] {
   return [dayjs().subtract(daysBefore, 'day'), dayjs()]

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Settings } from '#shared/settings.ts'
 import { fenToYuan } from '../money.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { devices, instructionOf, noticedPayment, orderFields, paymentOf } from './epay-order.ts'
 import { type Fields, parseForm, textFields } from './fields.ts'
 import { askGateway, badAnswer, gatewayAddress, requireSetting } from './gateway-client.ts'
-import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
+import { isPair, readPrivateKey, readPublicKey } from '../rsa-keys.ts'
 import { isRsaSignature, rsaSignature } from './signatures.ts'
 
 /** 易支付 with RSA: our key signs requests, the platform's signs answers and notices, and both carry a time. */
@@ -130,7 +130,7 @@ function readKeys(settings: Settings['pay']): { privateKey: KeyObject; publicKey
   const publicKey = readPublicKey(requireSetting(settings.third_public_key, '平台公钥'))
   if (!privateKey) throw new PayProviderError('not-configured', '商户私钥不完整，请重新复制')
   if (!publicKey) throw new PayProviderError('not-configured', '平台公钥不完整，请重新复制')
-  if (createPublicKey(privateKey).equals(publicKey)) {
+  if (isPair(privateKey, publicKey)) {
     throw new PayProviderError('not-configured', '平台公钥填成了商户自己的公钥，请填写支付网关给出的平台公钥')
   }
   return { privateKey, publicKey }

@@ -84,10 +84,13 @@ test('tells that the product was not applied for', async () => {
   await provider.test()
 })
 
-test('keys may be pasted without their first and last line', async () => {
+test.each([
+  ['their first and last line', /-----.*-----\n/g],
+  ['line breaks, which the field of a secret does not take', /\n/g],
+])('keys may be pasted without %s', async (_, missing) => {
   const { simulator, another } = byPublicKey
-  const bare = (name: string) => (simulator.settings[name] ?? '').replaceAll(/-----.*-----\n/g, '')
-  const keys = { wechat_private_key: bare('wechat_private_key'), wechat_public_key: bare('wechat_public_key') }
+  const pasted = (name: string) => (simulator.settings[name] ?? '').replaceAll(missing, '')
+  const keys = { wechat_private_key: pasted('wechat_private_key'), wechat_public_key: pasted('wechat_public_key') }
   await another(keys).test()
 })
 
