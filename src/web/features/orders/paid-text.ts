@@ -1,6 +1,6 @@
 import type { Order } from '#shared/contract/orders.ts'
 import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
-import { formatYuan } from '#web/domain/prices.ts'
+import { formatYuan } from '#shared/prices.ts'
 
 type PaidOrder = Pick<Order, 'status' | 'order_type' | 'payment_type' | 'amount' | 'money'>
 

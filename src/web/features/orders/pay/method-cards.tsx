@@ -15,7 +15,7 @@ import type { Order, orders } from '#shared/contract/orders.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { PaymentMethod } from '#shared/enums.ts'
 import { takesMoney, topUpPath } from '#web/domain/orders.ts'
-import { formatYuan } from '#web/domain/prices.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 

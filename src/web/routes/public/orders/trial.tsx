@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Route } from './+types/trial.ts'
-import { formatYuan } from '#web/domain/prices.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { apiBase } from '#web/lib/api-base.ts'
 import { safeRedirect } from '#web/lib/redirect.ts'
