@@ -32,7 +32,7 @@ export function TopUpForm({ needed }: TopUpFormProps) {
     if (busy) return
     if (quantity > 0) create({ order_type: OrderType.TopUp, quantity })
     else {
-      setProblem(`请输入 1 到 ${maxTopUp} 的整数`)
+      setProblem(`请输入 1 到 ${maxTopUp.toLocaleString('zh-CN')} 的整数`)
       event.currentTarget.querySelector<HTMLInputElement>('input[name=amount]')?.focus()
     }
   }
