@@ -18,7 +18,7 @@ export const hints: Record<string, Hint | undefined> = {
     link: { page: '/admin/order', label: '订单管理' },
   },
   vip: {
-    text: '价格以分为单位：2900 是 29 元，0 表示不出售这种卡。',
+    text: '价格以分为单位：2900 是 29 元。',
     link: { page: '/admin/user/vip', label: 'VIP 管理' },
   },
   security: { text: '关闭网站后，只有管理人员可以登录和访问。' },
