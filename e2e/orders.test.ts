@@ -317,16 +317,17 @@ test('inside WeChat the tab learns who pays, opens the payment and sees that it 
   const { order_no } = await buyer.call(contract.orders.create, { order_type: OrderType.TopUp, quantity: 80 })
   const page = await openAsBuyer({ viewport: phone, userAgent: 'Mozilla/5.0 (iPhone) Mobile MicroMessenger/8.0.50' })
   await page.exposeFunction('payInWeChat', async () => {
-    const [attempt] = simulator.calls.filter(({ call }) => call === 'create')
+    const attempt = simulator.calls.find(({ call }) => call === 'create')
     simulator.pay(attempt?.attemptNo ?? '')
     await simulator.notify(attempt?.attemptNo ?? '')
   })
   await page.addInitScript(() => {
     const { payInWeChat } = window as unknown as { payInWeChat(): Promise<void> }
-    const invoke: NonNullable<typeof window.WeixinJSBridge>['invoke'] = (_name, _parameters, done) => {
-      void payInWeChat().then(() => done({ err_msg: 'get_brand_wcpay_request:ok' }))
+    const invoke = async (_name: string, _parameters: unknown, done: (result: object) => void) => {
+      await payInWeChat()
+      done({ err_msg: 'get_brand_wcpay_request:ok' })
     }
-    window.WeixinJSBridge = { invoke }
+    Object.assign(window, { WeixinJSBridge: { invoke } })
   })
   await visit(page, `/order?order_no=${order_no}`)
   await page.getByRole('radio', { name: /微信支付/ }).check()

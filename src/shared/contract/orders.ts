@@ -15,6 +15,7 @@ import {
   page,
   period,
   text,
+  time,
   unsetTime,
 } from '../fields.ts'
 import { changes } from './settings.ts'
@@ -57,6 +58,9 @@ const Order = z.object({
   expired_at: unsetTime,
 })
 export type Order = z.output<typeof Order>
+
+/** The time of the server: that of the device may be wrong. */
+const now = time
 
 const StaffOrder = z.extend(Order, {
   user_id: count(),
@@ -160,7 +164,12 @@ export const orders = {
     }),
     reply: z.object({ order_no: z.string(), status: code(OrderStatus) }),
   }),
-  get: get('/order', { summary: '我的一个订单', access: 'member', input: byOrderNo, reply: Order }),
+  get: get('/order', {
+    summary: '我的一个订单',
+    access: 'member',
+    input: byOrderNo,
+    reply: z.extend(Order, { now }),
+  }),
   status: get('/order/status', {
     summary: '订单的状态，付款页面会反复询问',
     access: 'member',
@@ -219,13 +228,13 @@ export const orders = {
     summary: '我的订单，新的在前',
     access: 'member',
     input: listInput({ ...filters, created_at: period }),
-    reply: page('order', Order),
+    reply: z.extend(page('order', Order), { now }),
   }),
   ownVip: get('/user/vip/order', {
     summary: '我的 VIP 订单，新的在前',
     access: 'member',
     input: listInput({ status: filters.status, payment_type: filters.payment_type, created_at: period }),
-    reply: page('order', Order),
+    reply: z.extend(page('order', Order), { now }),
   }),
   list: get('/order/list', {
     summary: '订单列表',

@@ -22,6 +22,7 @@ interface FieldOptions {
   placeholder?: string
   required?: boolean
   half?: boolean
+  isShown?: Field['isShown']
 }
 
 export function text<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string> {

@@ -151,6 +151,8 @@ export interface Field<K extends string = string, V = unknown> {
   required?: boolean
   /** Half as wide as the form. */
   half?: boolean
+  /** Whether it matters with the other values of the form; always by default. */
+  isShown?: (values: Record<string, unknown>) => boolean
 }
 
 /** The props that the form and the filter bar give to a control. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatYuan, priceText } from '#web/domain/prices.ts'
+import { priceText } from '#web/domain/prices.ts'
 
 const credits = { credit_name: '豆子', credit_exchange: 10, show_exchange: false }
 
@@ -18,14 +18,4 @@ test.each([
 ])('%i credits at %i to the yuan, where the owner shows the exchange', (price, credit_exchange, text) => {
   expect(priceText(price, { ...credits, credit_exchange, show_exchange: true })).toBe(text)
   expect(priceText(0, { ...credits, credit_exchange, show_exchange: true })).toBe('免费')
-})
-
-test.each([
-  [0, '0.00'],
-  [1, '0.01'],
-  [990, '9.90'],
-  [19_900, '199.00'],
-  [1_234_567_890, '12345678.90'],
-])('%i fen are %s yuan', (fen, text) => {
-  expect(formatYuan(fen)).toBe(text)
 })

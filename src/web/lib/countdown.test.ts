@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCountdown } from '#web/lib/countdown.ts'
+import { formatCountdown, serverNow } from '#web/lib/countdown.ts'
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -13,4 +13,17 @@ test.each([
   ['a time that is over', -5 * day, '00:00:00'],
 ])('a countdown of %s', (_name, ms, text) => {
   expect(formatCountdown(ms)).toBe(text)
+})
+
+test.each([
+  ['right', 0],
+  ['an hour fast', hour],
+  ['two days slow', -2 * day],
+])('the time that is left is that of the server, on a device whose clock is %s', (_name, error) => {
+  const until = Date.UTC(2026, 10, 17, 12)
+  const answer = { now: until - 30 * minute, arrivedAt: until - 30 * minute + error }
+  const left = (passed: number) => formatCountdown(until - serverNow(answer, answer.arrivedAt + passed))
+  expect(left(0)).toBe('00:30:00')
+  expect(left(29 * minute + 59 * second)).toBe('00:00:01')
+  expect(left(31 * minute)).toBe('00:00:00')
 })

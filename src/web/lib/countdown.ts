@@ -9,3 +9,14 @@ export function formatCountdown(ms: number): string {
   const time = new Date(left % dayMs).toISOString().slice(11, 19)
   return days > 0 ? `${days} 天 ${time}` : time
 }
+
+/** The server's time, and the device's when the answer with it arrived: the device's clock may be wrong. */
+export interface ServerTime {
+  now: number
+  arrivedAt: number
+}
+
+/** The server's time at a time of the device. */
+export function serverNow({ now, arrivedAt }: ServerTime, deviceNow: number): number {
+  return now + (deviceNow - arrivedAt)
+}

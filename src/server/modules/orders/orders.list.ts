@@ -20,7 +20,7 @@ export async function getOrder(
 ): Promise<Reply<typeof orders.get>> {
   const [order] = await presentOrders(ctx, [await getOwnOrder(ctx, order_no)])
   if (!order) throw errors.orders.notFound()
-  return order
+  return { ...order, now: ctx.now() }
 }
 
 export async function getStatus(
@@ -44,7 +44,7 @@ export async function listOwnOrders(
     order: [['id', 'desc']],
     sizes,
   })
-  return { total, order: await presentOrders(ctx, rows) }
+  return { total, order: await presentOrders(ctx, rows), now: ctx.now() }
 }
 
 export async function listOrders(ctx: Ctx, input: Input<typeof orders.list>): Promise<Reply<typeof orders.list>> {

@@ -57,6 +57,18 @@ describe('an order', () => {
     await site.configure({ 'score.credit_exchange': '10' })
   })
 
+  test('comes with the time of the server, by which the buyer sees how long is left', async () => {
+    const buyer = await site.member()
+    const { id } = await storeDocument(site, { owner: author, price: 4 })
+    const { order_no } = await order(buyer, id)
+    site.advanceClock(10 * 60_000)
+    const { now, expired_at } = await buyer.call(orders.get, { order_no })
+    const left = (expired_at ?? 0) - now
+    expect(left).toBeGreaterThan(19 * 60_000)
+    expect(left).toBeLessThanOrEqual(20 * 60_000)
+    expect((await buyer.call(orders.own, {})).now).toBeGreaterThanOrEqual(now)
+  })
+
   test('belongs to its buyer: nobody else sees, pays or closes it', async () => {
     const [buyer, other] = [await memberWithCredits(9), await memberWithCredits(9)]
     const { id } = await storeDocument(site, { owner: author, price: 4 })

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { Field } from '#shared/setting-fields.ts'
 import type { ControlProps } from '#web/admin/resource.ts'
 import { ColorInput } from '#web/admin/controls/color-input.tsx'
+import { FenInput } from '#web/admin/controls/fen-input.tsx'
 import { ImageInput } from '#web/admin/controls/image-input.tsx'
 import { SecretInput } from '#web/admin/settings/secret-input.tsx'
 
@@ -34,5 +35,6 @@ function toOptions(options: Field['options'] = {}): { value: string; label: stri
 
 export function settingControl(name: string, field: Field): ReactElement<ControlProps> {
   if (field.kind === 'text' && name.endsWith('_color')) return <ColorInput />
+  if (field.kind === 'number' && name.endsWith('_price')) return <FenInput min={field.min} max={field.max} />
   return controls[field.kind](field)
 }

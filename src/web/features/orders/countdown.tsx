@@ -1,18 +1,24 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { formatCountdown } from '#web/lib/countdown.ts'
+import { formatCountdown, serverNow, type ServerTime } from '#web/lib/countdown.ts'
+
+interface CountdownProps {
+  until: number
+  time: ServerTime
+  onEnd: () => void
+}
 
 /** The time that is left, to the second. */
-export function Countdown({ until, onEnd }: { until: number; onEnd: () => void }) {
-  const [now, setNow] = useState(() => Date.now())
+export function Countdown({ until, time, onEnd }: CountdownProps) {
+  const [deviceNow, setDeviceNow] = useState(() => Date.now())
   const end = useEffectEvent(onEnd)
-  const left = until - now
+  const left = until - serverNow(time, deviceNow)
   const isOver = left <= 0
   useEffect(() => {
     if (isOver) {
       end()
       return undefined
     }
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setDeviceNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [isOver])
   return (

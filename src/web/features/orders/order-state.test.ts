@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OrderStatus } from '#shared/enums.ts'
+import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
 import { nextPollMs, orderState } from '#web/features/orders/order-state.ts'
 
 const minute = 60_000
@@ -9,7 +9,13 @@ const order = {
   claimed_at: null,
   closed_at: null,
   expired_at: 30 * minute,
+  payment_type: 0,
+  amount: 30,
+  money: 300,
+  refunded_money: 0,
+  refunded_credits: 0,
 }
+const paid = { ...order, status: OrderStatus.Paid, payment_type: PaymentMethod.Alipay }
 const closed = { ...order, status: OrderStatus.Closed, closed_at: 10 * minute }
 
 test.each([
@@ -17,6 +23,12 @@ test.each([
   ['claimed', { ...order, claimed_at: minute }],
   ['paid', { ...order, status: OrderStatus.Paid }],
   ['paid', { ...order, status: OrderStatus.Paid, has_surplus: true }],
+  ['paid', { ...paid, refunded_money: 299 }],
+  ['refunded', { ...paid, refunded_money: 300 }],
+  ['paid', { ...paid, payment_type: PaymentMethod.Credits, refunded_credits: 29 }],
+  ['refunded', { ...paid, payment_type: PaymentMethod.Credits, refunded_credits: 30 }],
+  // What cost nothing has not been given back.
+  ['paid', { ...paid, payment_type: PaymentMethod.Credits, amount: 0, money: 0 }],
   ['closed', closed],
   ['expired', { ...closed, closed_at: 30 * minute }],
   ['late', { ...closed, has_surplus: true }],

@@ -11,6 +11,7 @@ const labels: Record<OrderState, { title: string; style: string }> = {
   pending: { title: '待支付', style: 'bg-warning-soft text-warning' },
   claimed: { title: '等待确认收款', style: 'bg-warning-soft text-warning' },
   paid: { title: '已支付', style: 'bg-accent-soft text-accent' },
+  refunded: { title: '已退款', style: 'bg-sunken text-muted' },
   late: { title: '已付款，待处理', style: 'bg-danger-soft text-danger' },
   expired: { title: '已过期', style: 'bg-sunken text-muted' },
   closed: { title: '已关闭', style: 'bg-sunken text-muted' },

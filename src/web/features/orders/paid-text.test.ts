@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
-import { paidText } from '#web/features/orders/paid-text.ts'
+import { paidText, refundedText } from '#web/features/orders/paid-text.ts'
 
 const order = {
   status: OrderStatus.Pending as OrderStatus,
@@ -13,6 +13,7 @@ const paidBy = (payment_type: PaymentMethod) => ({ ...order, status: OrderStatus
 
 test('an order is to be paid in credits or in money, a top-up in money alone', () => {
   expect(paidText(order, '豆子')).toBe('30 豆子 或 ¥3.00')
+  expect(paidText({ ...order, order_type: OrderType.Vip }, '豆子')).toBe('¥3.00 或 30 豆子')
   expect(paidText({ ...order, order_type: OrderType.TopUp }, '豆子')).toBe('¥3.00')
 })
 
@@ -24,4 +25,15 @@ test.each([
   [PaymentMethod.DownloadCode, '¥0.00'],
 ])('what was paid by method %i', (method, text) => {
   expect(paidText(paidBy(method), '豆子')).toBe(text)
+})
+
+test.each([
+  ['¥2.00', { payment_type: PaymentMethod.Alipay, refunded_money: 200, refunded_credits: 0 }],
+  // Credits of a top-up are taken back: that is no refund.
+  ['¥2.00', { payment_type: PaymentMethod.Alipay, refunded_money: 200, refunded_credits: 20 }],
+  ['', { payment_type: PaymentMethod.SystemTopUp, refunded_money: 0, refunded_credits: 20 }],
+  ['20 豆子', { payment_type: PaymentMethod.Credits, refunded_money: 0, refunded_credits: 20 }],
+  ['', { payment_type: PaymentMethod.Credits, refunded_money: 0, refunded_credits: 0 }],
+] as const)('what went back: %s', (text, refunds) => {
+  expect(refundedText(refunds, '豆子')).toBe(text)
 })

@@ -5,9 +5,10 @@ import { OrderStatus } from '#shared/enums.ts'
 import { refreshUser } from '#web/domain/account.ts'
 import { nextPollMs } from '#web/features/orders/order-state.ts'
 import { api } from '#web/lib/api.ts'
+import { serverNow, type ServerTime } from '#web/lib/countdown.ts'
 
 /** Asks for the state of the order again and again, and loads the page anew when it has changed. Another order is another page. */
-export function useLiveOrder(order: Order): void {
+export function useLiveOrder(order: Order, time: ServerTime): void {
   const { revalidate } = useRevalidator()
   useRefreshWhenPaid(order)
   const { order_no, status, has_surplus, claimed_at } = order
@@ -18,7 +19,7 @@ export function useLiveOrder(order: Order): void {
     if (isChanged || (latest && claimed_at !== null)) await revalidate()
   })
   const delay = useEffectEvent(() =>
-    nextPollMs(order, { isVisible: document.visibilityState === 'visible', now: Date.now() }),
+    nextPollMs(order, { isVisible: document.visibilityState === 'visible', now: serverNow(time, Date.now()) }),
   )
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

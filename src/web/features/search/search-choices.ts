@@ -1,5 +1,6 @@
 import { ContentType } from '#shared/enums.ts'
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
+import { offeredFees } from '#web/features/documents/browse/list-query.ts'
 import type { Choice } from '#web/features/lists/choice-link.tsx'
 import {
   durations,
@@ -28,6 +29,7 @@ export function filterGroups(query: SearchQuery, site: SiteWithCategories): Choi
   return [
     byCategory,
     { label: '格式', choices: choices(query, 'ext', [['', '全部'], ...kinds]) },
+    { label: '价格', choices: choices(query, 'fee', offeredFees(settings)) },
     { label: '语言', choices: choices(query, 'language', [['', '全部'], ...languages]) },
   ].filter((group) => group.choices.length > 2)
 }

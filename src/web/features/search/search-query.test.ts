@@ -10,7 +10,7 @@ import {
 } from '#web/features/search/search-query.ts'
 
 const read = (text: string) => parseSearch(new URLSearchParams(text))
-const full = 'wd=gaoshu&type=0&ext=pdf&category_id=7&language=zh-CN&sort=latest&duration=week&page=3'
+const full = 'wd=gaoshu&type=0&ext=pdf&fee_type=vip&category_id=7&language=zh-CN&sort=latest&duration=week&page=3'
 
 test('a search survives the way from the address and back', () => {
   const query = read(full)
@@ -18,6 +18,7 @@ test('a search survives the way from the address and back', () => {
     words: 'gaoshu',
     type: ContentType.Document,
     ext: 'pdf',
+    fee: 'vip',
     category: 7,
     language: 'zh-CN',
     sort: 'latest',
@@ -29,10 +30,10 @@ test('a search survives the way from the address and back', () => {
 
 test('a change keeps the other filters and leads to the first page', () => {
   expect(searchUrl(read(full), { ext: 'doc' })).toBe(
-    '/search?wd=gaoshu&type=0&ext=doc&category_id=7&language=zh-CN&sort=latest&duration=week',
+    '/search?wd=gaoshu&type=0&ext=doc&fee_type=vip&category_id=7&language=zh-CN&sort=latest&duration=week',
   )
   expect(withoutFilters(read(full)), 'the order is no filter').toBe('/search?wd=gaoshu&type=0&sort=latest')
-  expect(countFilters(read(full))).toBe(4)
+  expect(countFilters(read(full))).toBe(5)
   expect(countFilters(read('wd=a&sort=size&page=2'))).toBe(0)
 })
 
@@ -40,6 +41,7 @@ test.each([
   'type=2',
   'ext=exe',
   'ext=toString',
+  'fee_type=cheap',
   'category_id=-1',
   'category_id=1e3',
   'language=%3Cscript%3E',
@@ -52,7 +54,7 @@ test.each([
 })
 
 test('articles are filtered by category and time, and have their own orders', () => {
-  const query = read('wd=a&type=1&ext=pdf&language=zh-CN&category_id=7&sort=view_count&duration=day')
+  const query = read('wd=a&type=1&ext=pdf&fee_type=free&language=zh-CN&category_id=7&sort=view_count&duration=day')
   expect(searchUrl(query)).toBe('/search?wd=a&type=1&category_id=7&sort=view_count&duration=day')
   expect(countFilters(query)).toBe(2)
   expect(toArticleRequest(query, Date.UTC(2026, 2, 10))).toEqual({
@@ -64,6 +66,10 @@ test('articles are filtered by category and time, and have their own orders', ()
   })
   expect(read('wd=a&type=1&sort=pages').sort, 'articles have no pages').toBe('default')
   expect(read('wd=a&sort=view_count').sort).toBe('default')
+})
+
+test('documents are searched by price', () => {
+  expect(toDocumentRequest(read('wd=a&fee_type=vip'), 0).fee_type).toBe('vip')
 })
 
 test('words are trimmed and truncated', () => {
@@ -78,6 +84,7 @@ test('a time range is requested by its start', () => {
     wd: 'a',
     page: 1,
     ext: '',
+    fee_type: '',
     category_id: [],
     language: [],
     sort: '',

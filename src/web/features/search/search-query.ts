@@ -1,5 +1,6 @@
 import { ContentType } from '#shared/enums.ts'
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
+import { fees, type Fee } from '#web/features/documents/browse/list-query.ts'
 import { parseContentType, parseLanguage, parseKey, toQueryString } from '#web/features/lists/query-params.ts'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
 
@@ -8,6 +9,7 @@ export interface SearchQuery {
   words: string
   type: ContentType
   ext: KindFilter | ''
+  fee: Fee
   /** 0 for all. */
   category: number
   language: string
@@ -40,7 +42,7 @@ export const durations = {
 const maxWordsLength = 200
 
 /** The query keys of the address. */
-export const searchQueryKeys = ['wd', 'type', 'ext', 'category_id', 'language', 'sort', 'duration', 'page']
+export const searchQueryKeys = ['wd', 'type', 'ext', 'fee_type', 'category_id', 'language', 'sort', 'duration', 'page']
 
 export function parseSearch(params: URLSearchParams): SearchQuery {
   const category = params.get('category_id') ?? ''
@@ -57,19 +59,24 @@ export function parseSearch(params: URLSearchParams): SearchQuery {
   }
 }
 
-/** Only documents have a format and a language. */
-function parseFileFilters(type: ContentType, params: URLSearchParams): Pick<SearchQuery, 'ext' | 'language'> {
-  if (type === ContentType.Article) return { ext: '', language: '' }
-  return { ext: parseKey(kindFilters, params.get('ext')) ?? '', language: parseLanguage(params) }
+/** Only documents have a format, a price and a language. */
+function parseFileFilters(type: ContentType, params: URLSearchParams): Pick<SearchQuery, 'ext' | 'fee' | 'language'> {
+  if (type === ContentType.Article) return { ext: '', fee: '', language: '' }
+  return {
+    ext: parseKey(kindFilters, params.get('ext')) ?? '',
+    fee: parseKey(fees, params.get('fee_type')) ?? '',
+    language: parseLanguage(params),
+  }
 }
 
 /** The address of the changed search. Any change leads to the first page. */
 export function searchUrl(query: SearchQuery, change: Partial<SearchQuery> = {}): string {
-  const { words, type, ext, category, language, sort, duration, page } = { ...query, page: 1, ...change }
+  const { words, type, ext, fee, category, language, sort, duration, page } = { ...query, page: 1, ...change }
   const params = toQueryString({
     wd: words,
     type: String(type),
     ext,
+    fee_type: fee,
     category_id: category > 0 ? String(category) : '',
     language,
     sort: sort === 'default' ? '' : sort,
@@ -79,22 +86,26 @@ export function searchUrl(query: SearchQuery, change: Partial<SearchQuery> = {})
   return `/search${params}`
 }
 
-const unfiltered = { ext: '', category: 0, language: '', duration: 'all' } as const
+const unfiltered = { ext: '', fee: '', category: 0, language: '', duration: 'all' } as const
 
 export function withoutFilters(query: SearchQuery): string {
   return searchUrl(query, unfiltered)
 }
 
-export function countFilters({ ext, category, language, duration }: SearchQuery): number {
-  return [ext !== '', category > 0, language !== '', duration !== 'all'].filter(Boolean).length
+export function countFilters({ ext, fee, category, language, duration }: SearchQuery): number {
+  return [ext !== '', fee !== '', category > 0, language !== '', duration !== 'all'].filter(Boolean).length
 }
 
-export function toDocumentRequest({ words, ext, category, language, sort, duration, page }: SearchQuery, now: number) {
+export function toDocumentRequest(
+  { words, ext, fee, category, language, sort, duration, page }: SearchQuery,
+  now: number,
+) {
   const { days } = durations[duration]
   return {
     wd: words,
     page,
     ext,
+    fee_type: fee,
     category_id: category > 0 ? [category] : [],
     language: language === '' ? [] : [language],
     sort: sort === 'default' ? '' : sort,
@@ -103,7 +114,7 @@ export function toDocumentRequest({ words, ext, category, language, sort, durati
 }
 
 export function toArticleRequest(query: SearchQuery, now: number) {
-  const { ext: _ext, language: _language, ...request } = toDocumentRequest(query, now)
+  const { ext: _ext, fee_type: _fee, language: _language, ...request } = toDocumentRequest(query, now)
   return request
 }
 

@@ -5,15 +5,17 @@ import { DownloadNowButton } from '#web/features/documents/download/download-now
 import { Receipt } from '#web/features/orders/own/receipt.tsx'
 import { load } from '#web/lib/load.ts'
 
-export const clientLoader = load(async ({ api, params: { orderNo = '' } }) => ({
-  order: await api(orders.get, { order_no: orderNo }),
-  now: Date.now(),
-})).client
+export const clientLoader = load(({ api, params: { orderNo = '' } }) => api(orders.get, { order_no: orderNo })).client
 
-export default function MyOrder({ matches, loaderData: { order, now } }: Route.ComponentProps) {
+export default function MyOrder({ matches, loaderData: order }: Route.ComponentProps) {
   const { user } = matches[2].loaderData
   return (
-    <Receipt order={order} buyer={user.username} now={now} download={<DownloadNowButton id={order.product_id} />} />
+    <Receipt
+      order={order}
+      buyer={user.username}
+      now={order.now}
+      download={<DownloadNowButton id={order.product_id} />}
+    />
   )
 }
 

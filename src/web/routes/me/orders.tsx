@@ -10,8 +10,8 @@ import { load } from '#web/lib/load.ts'
 export const clientLoader = load(async ({ api, url }) => {
   const { request, ...shown } = parseOwnListParams(url.searchParams, orderStatusFilters)
   const { wd, status, created_at, page, size } = request
-  const { total, order } = await api(orders.own, { wd, status, created_at, page, size })
-  return { ...shown, total, rows: order, now: Date.now() }
+  const { total, order, now } = await api(orders.own, { wd, status, created_at, page, size })
+  return { ...shown, total, rows: order, now }
 }).client
 
 export default function MyOrders({ loaderData: { filters, total, rows, now } }: Route.ComponentProps) {

@@ -70,7 +70,7 @@ function ContentTypeTabs({ query }: { query: SearchQuery }) {
 }
 
 /** Documents and articles have different filters. */
-const noFilters = { ext: '', category: 0, language: '', sort: 'default', duration: 'all' } as const
+const noFilters = { ext: '', fee: '', category: 0, language: '', sort: 'default', duration: 'all' } as const
 
 function Results({ query, list, ads, hot, now }: Route.ComponentProps['loaderData']) {
   if (query.words === '') return <EmptySearch hot={hot} type={query.type} />

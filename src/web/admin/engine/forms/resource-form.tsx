@@ -16,30 +16,35 @@ interface ResourceFormProps {
 }
 
 export function ResourceForm({ form, endpoint, fields, initial, onChange, onSubmit }: ResourceFormProps) {
+  const initialValues = Object.fromEntries(fields.map(({ key, empty }) => [key, initial[key] ?? empty]))
+  // Before the first change there is nothing to watch yet.
+  const values: FormValues = { ...initialValues, ...Form.useWatch([], form) }
   return (
     <Form
       form={form}
       layout="vertical"
       validateTrigger="onBlur"
       scrollToFirstError={{ block: 'center', focus: true }}
-      initialValues={Object.fromEntries(fields.map(({ key, empty }) => [key, initial[key] ?? empty]))}
+      initialValues={initialValues}
       onValuesChange={onChange}
       onFinish={onSubmit}
       className={styles.fields}
     >
-      {fields.map((field) => (
-        <Form.Item
-          key={field.key}
-          name={field.key}
-          label={field.label}
-          extra={field.help}
-          required={isRequired(endpoint, field)}
-          rules={[toRule(endpoint, field)]}
-          className={field.half ? styles.half : undefined}
-        >
-          {field.control}
-        </Form.Item>
-      ))}
+      {fields
+        .filter(({ isShown }) => isShown?.(values) ?? true)
+        .map((field) => (
+          <Form.Item
+            key={field.key}
+            name={field.key}
+            label={field.label}
+            extra={field.help}
+            required={isRequired(endpoint, field)}
+            rules={[toRule(endpoint, field)]}
+            className={field.half ? styles.half : undefined}
+          >
+            {field.control}
+          </Form.Item>
+        ))}
       {/* Enter in a field submits only where the form has a submit button. */}
       <button type="submit" hidden>
         保存

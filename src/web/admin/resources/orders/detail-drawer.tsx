@@ -1,5 +1,5 @@
-import { Drawer, Image, Table, Tag } from 'antd'
-import type { ReactNode } from 'react'
+import { Drawer, Image, Tag, Typography } from 'antd'
+import { type ReactNode, useId } from 'react'
 import { contract } from '#shared/contract/contract.ts'
 import type { OrderDetail, StaffOrder } from '#shared/contract/orders.ts'
 import { OrderStatus, orderStatusLabels, orderTypeLabels, paymentMethodLabels } from '#shared/enums.ts'
@@ -16,6 +16,7 @@ import {
   noticeOutcomes,
   providerNames,
   refundStates,
+  statusColors,
 } from '#web/admin/resources/orders/words.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
@@ -34,7 +35,7 @@ export function DetailDrawer({ row, onClose }: PanelProps<StaffOrder>) {
 function Detail({ order }: { order: OrderDetail }) {
   const credit = useCreditName()
   const methods: Record<number, string> = paymentMethodLabels
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     ['商品', order.product_name],
     ['类型', orderTypeLabels[order.order_type]],
     ['状态', <StatusTag key="status" order={order} />],
@@ -49,86 +50,126 @@ function Detail({ order }: { order: OrderDetail }) {
     ['关闭时间', timeText(order.closed_at)],
     ['过期时间', order.status === OrderStatus.Pending ? timeText(order.expired_at) : ''],
     ['下单 IP', order.ip],
-    ['备注', order.remark],
     ['付款说明', order.claim],
+    ['备注', order.remark],
   ]
   return (
     <>
-      <dl className={engine.facts}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      {order.claim_picture && <Image src={order.claim_picture} alt="付款凭证" width={200} />}
-      <h3 className={styles.heading}>支付</h3>
-      <Table
-        size="small"
-        rowKey="id"
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: '没有通过支付平台付款' }}
-        dataSource={order.payment}
-        columns={[
-          { title: '平台', dataIndex: 'provider', render: (name: string) => nameOf(providerNames, name) },
-          { title: '状态', dataIndex: 'state', render: (state: string) => nameOf(attemptStates, state) },
-          { title: '金额（元）', dataIndex: 'money', align: 'right', render: formatYuan },
-          { title: '时间', render: (_, row) => timeText(row.paid_at ?? row.created_at) },
-          { title: '我们的单号', dataIndex: 'attempt_no' },
-          { title: '平台的单号', dataIndex: 'transaction_id' },
-          { title: '平台的回答', dataIndex: 'answer' },
-          { title: '问过', dataIndex: 'asked_count', render: (times: number) => `${times} 次` },
-        ]}
+      <FactList facts={facts} />
+      {order.claim_picture && (
+        <div className={styles.proof}>
+          <Image src={order.claim_picture} alt="付款凭证" width={200} />
+        </div>
+      )}
+      <Entries
+        title="支付"
+        empty="没有通过支付平台付款"
+        entries={order.payment.map((payment) => ({
+          id: payment.id,
+          title: `${nameOf(providerNames, payment.provider)} ${formatYuan(payment.money)} 元`,
+          state: <Tag color={attemptColors[payment.state]}>{nameOf(attemptStates, payment.state)}</Tag>,
+          at: payment.paid_at ?? payment.created_at,
+          facts: [
+            ['我们的单号', payment.attempt_no],
+            ['平台的单号', payment.transaction_id],
+            ['平台的回答', payment.answer],
+            ['询问过', `${payment.asked_count} 次`],
+          ],
+        }))}
       />
-      <h3 className={styles.heading}>通知</h3>
-      <Table
-        size="small"
-        rowKey="id"
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: '没有收到支付平台的通知' }}
-        dataSource={order.notice}
-        columns={[
-          { title: '时间', dataIndex: 'created_at', render: timeText },
-          { title: '结果', dataIndex: 'outcome', render: (outcome: string) => nameOf(noticeOutcomes, outcome) },
-          { title: '我们的单号', dataIndex: 'attempt_no' },
-          { title: '说明', dataIndex: 'detail' },
-        ]}
+      <Entries
+        title="通知"
+        empty="没有收到支付平台的通知"
+        entries={order.notice.map((notice) => ({
+          id: notice.id,
+          title: notice.detail || '收到通知',
+          state: <Tag color={outcomeColors[notice.outcome]}>{nameOf(noticeOutcomes, notice.outcome)}</Tag>,
+          at: notice.created_at,
+          facts: [['我们的单号', notice.attempt_no]],
+        }))}
       />
-      <h3 className={styles.heading}>退款</h3>
-      <Table
-        size="small"
-        rowKey="id"
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: '没有退款' }}
-        dataSource={order.refund}
-        columns={[
-          { title: '时间', dataIndex: 'created_at', render: timeText },
-          { title: '状态', dataIndex: 'state', render: (state: string) => nameOf(refundStates, state) },
-          {
-            title: '退还',
-            render: (_, { money, credits }) => (money > 0 ? `${formatYuan(money)} 元` : `${credits} ${credit}`),
-          },
-          { title: '没能扣回', dataIndex: 'missing_credits', render: (n: number) => (n > 0 ? `${n} ${credit}` : '—') },
-          { title: '原因', dataIndex: 'reason' },
-          { title: '经办人', dataIndex: 'username' },
-          { title: '平台的回答', dataIndex: 'answer' },
-          { title: '退款单号', dataIndex: 'refund_no' },
-        ]}
+      <Entries
+        title="退款"
+        empty="没有退款"
+        entries={order.refund.map((refund) => ({
+          id: refund.id,
+          title: refund.money > 0 ? `${formatYuan(refund.money)} 元` : `${refund.credits} ${credit}`,
+          state: <Tag color={refundColors[refund.state]}>{nameOf(refundStates, refund.state)}</Tag>,
+          at: refund.created_at,
+          facts: [
+            ['原因', refund.reason],
+            ['经办人', refund.username],
+            ['没能扣回', refund.missing_credits > 0 ? `${refund.missing_credits} ${credit}` : ''],
+            ['平台的回答', refund.answer],
+            ['退款单号', refund.refund_no],
+          ],
+        }))}
       />
     </>
   )
 }
 
+type Fact = [string, ReactNode]
+
+/** Those that are not empty. */
+function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={engine.facts}>
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+interface Entry {
+  id: number
+  title: string
+  state: ReactNode
+  at: number | null
+  facts: Fact[]
+}
+
+/** What happened one after the other: long numbers and answers have room, on a phone too. */
+function Entries({ title, empty, entries }: { title: string; empty: string; entries: readonly Entry[] }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {title}
+      </h3>
+      {entries.length === 0 && <Typography.Text type="secondary">{empty}</Typography.Text>}
+      <ul className={styles.entries}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <p className={styles.entryHead}>
+              <strong>{entry.title}</strong>
+              {entry.state}
+              <time>{timeText(entry.at)}</time>
+            </p>
+            <FactList facts={entry.facts} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const attemptColors: Record<string, string> = { open: 'gold', paid: 'green', surplus: 'red' }
+const outcomeColors: Record<string, string> = { settled: 'green', surplus: 'red', refused: 'red' }
+const refundColors: Record<string, string> = { processing: 'gold', done: 'green', refused: 'red' }
+
 function StatusTag({ order: { status, has_surplus } }: { order: OrderDetail }) {
   return (
     <>
-      <Tag variant="filled">{orderStatusLabels[status]}</Tag>
+      <Tag color={statusColors[status]} variant="filled">
+        {orderStatusLabels[status]}
+      </Tag>
       {has_surplus && <Tag color="red">多收款</Tag>}
     </>
   )

@@ -54,7 +54,7 @@ function IncomeChart({ first, last }: { first: string; last: string }) {
                 <h3>每日收入（元）</h3>
                 <Typography.Text type="secondary">
                   {sumMethods(day)
-                    .map(({ label, money }) => `${label} ${formatYuan(money)}`)
+                    .map(({ label, money }) => `${label} ¥${formatYuan(money)}`)
                     .join('，') || '这段时间没有收入'}
                 </Typography.Text>
               </div>

@@ -14,15 +14,10 @@ import { ConfirmDialog } from '#web/admin/resources/orders/confirm-dialog.tsx'
 import { DetailDrawer } from '#web/admin/resources/orders/detail-drawer.tsx'
 import { OrderSummary } from '#web/admin/resources/orders/order-summary.tsx'
 import { RefundDialog } from '#web/admin/resources/orders/refund-dialog.tsx'
+import { statusColors } from '#web/admin/resources/orders/words.ts'
 
 const api = contract.orders
 const { Pending, Paid, Closed } = OrderStatus
-
-const statusColors: Record<OrderStatus, string | undefined> = {
-  [Pending]: 'gold',
-  [Paid]: 'green',
-  [Closed]: undefined,
-}
 
 export const orders = resource({
   title: '订单',
@@ -32,29 +27,29 @@ export const orders = resource({
   columns: [
     { key: 'id', width: 72, hiddenByDefault: true },
     customColumn('order_no', '订单', (row: StaffOrder) => <Product order={row} />, {
-      width: 250,
+      width: 212,
       text: ({ order_no }: StaffOrder) => order_no,
     }),
     { key: 'product_name', label: '商品', hiddenByDefault: true },
-    tagColumn('order_type', orderTypeLabels, { label: '类型', width: 96 }),
-    customColumn('status', '状态', (row: StaffOrder) => <Status order={row} />, { width: 110, text: statusText }),
-    userColumn('username', 'user_id', { label: '买家' }),
+    tagColumn('order_type', orderTypeLabels, { label: '类型', width: 82 }),
+    customColumn('status', '状态', (row: StaffOrder) => <Status order={row} />, { width: 98, text: statusText }),
+    userColumn('username', 'user_id', { label: '买家', width: 80 }),
     customColumn('money', '金额', (row: StaffOrder) => <Money order={row} />, {
-      width: 110,
+      width: 84,
       sort: true,
       text: moneyText,
     }),
-    numberColumn('amount', { label: <CreditName />, sort: true }),
+    numberColumn('amount', { label: <CreditName />, width: 68, sort: true }),
     customColumn('payment_type', '支付方式', ({ payment_type }: StaffOrder) => methodText(payment_type) || dash, {
-      width: 100,
+      width: 88,
       text: ({ payment_type }: StaffOrder) => methodText(payment_type),
     }),
+    timeColumn('created_at', { label: '下单时间', sort: true }),
     customColumn('refunded_money', '已退', (row: StaffOrder) => refundText(row) || dash, {
       width: 90,
       hiddenByDefault: true,
       text: refundText,
     }),
-    timeColumn('created_at', { label: '下单时间', sort: true }),
     timeColumn('paid_at', { label: '支付时间', sort: true }),
     longTextColumn('remark', { label: '备注' }),
     longTextColumn('claim', { label: '付款说明', hiddenByDefault: true }),

@@ -1,3 +1,5 @@
+import { OrderStatus } from '#shared/enums.ts'
+
 /** What the texts of the interface are called in the back office. */
 
 export const providerNames: Record<string, string> = {
@@ -22,6 +24,12 @@ export const noticeOutcomes: Record<string, string> = {
 }
 
 export const refundStates: Record<string, string> = { processing: '处理中', done: '已退', refused: '被拒绝' }
+
+export const statusColors: Record<OrderStatus, string | undefined> = {
+  [OrderStatus.Pending]: 'gold',
+  [OrderStatus.Paid]: 'green',
+  [OrderStatus.Closed]: undefined,
+}
 
 /** A word that is not known yet is shown as it is. */
 export function nameOf(names: Record<string, string>, word: string): string {

@@ -4,10 +4,11 @@ import { contract } from '#shared/contract/contract.ts'
 import { DownloadCodeKind, downloadCodeKindLabels } from '#shared/enums.ts'
 import { call, goto } from '#web/admin/actions.ts'
 import { CreditName, TwoLines } from '#web/admin/cells.tsx'
-import { customColumn, longTextColumn, numberColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
+import { customColumn, longTextColumn, numberColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
 import { dateRange, numbers, number, select, selectMany, textarea, time, users } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
-import { describeBatch, describeValidity, NewCodes } from '#web/admin/resources/site/new-codes.tsx'
+import { OrderLink } from '#web/admin/resources/orders/order-link.tsx'
+import { BatchLimit, describeBatch, describeValidity, NewCodes } from '#web/admin/resources/site/new-codes.tsx'
 
 const api = contract.codes
 
@@ -18,6 +19,8 @@ const states = {
   usedUp: { label: '已用完', color: 'default' },
   usable: { label: '可用', color: 'green' },
 } as const
+
+const isFor = (kind: DownloadCodeKind) => (values: Record<string, unknown>) => values['kind'] === kind
 
 export const downloadCodes = resource({
   title: '下载码',
@@ -30,9 +33,9 @@ export const downloadCodes = resource({
       'kind',
       '用途',
       (batch: DownloadCodeBatch) => (
-        <TwoLines primary={downloadCodeKindLabels[batch.kind]} secondary={describeBatch(batch)} />
+        <TwoLines primary={downloadCodeKindLabels[batch.kind]} secondary={<BatchLimit batch={batch} />} />
       ),
-      { width: 200, text: (batch) => `${downloadCodeKindLabels[batch.kind]} ${describeBatch(batch)}` },
+      { width: 200, text: (batch) => `${downloadCodeKindLabels[batch.kind]} ${describeBatch(batch, '积分')}` },
     ),
     customColumn(
       'voided_at',
@@ -52,9 +55,12 @@ export const downloadCodes = resource({
     create: [
       select('kind', '用途', downloadCodeKindLabels, { empty: DownloadCodeKind.AnyDocument }),
       number('count', '数量', { empty: 100, min: 1, max: 10_000, unit: '个' }),
-      number('max_price', '文档的最高价格', { help: '任意一篇文档的下载码；0 为不限' }),
-      numbers('document_id', '文档的编号', { help: '指定文档的下载码：每个码换取其中一篇' }),
-      number('credits', '每个下载码充值的数量', { help: '只用于充值的下载码' }),
+      number('max_price', '文档的最高价格', { help: '0 为不限', isShown: isFor(DownloadCodeKind.AnyDocument) }),
+      numbers('document_id', '文档的编号', {
+        help: '每个码换取其中一篇',
+        isShown: isFor(DownloadCodeKind.NamedDocuments),
+      }),
+      number('credits', '每个下载码充值的数量', { isShown: isFor(DownloadCodeKind.Credits) }),
       time('valid_from', '开始时间', { placeholder: '不限', half: true, isStart: true }),
       time('valid_until', '结束时间', { placeholder: '不限', half: true }),
       textarea('note', '备注', { help: '只有管理人员能看到，例如发给谁' }),
@@ -94,7 +100,10 @@ export const usedDownloadCodes = resource({
     ),
     userColumn('username', 'user_id', { label: '用户' }),
     timeColumn('used_at', { label: '使用时间' }),
-    textColumn('order_no', { label: '订单号', width: 240 }),
+    customColumn('order_no', '订单', ({ order_no }: { order_no: string }) => <OrderLink orderNo={order_no} />, {
+      width: 240,
+      text: ({ order_no }) => order_no,
+    }),
     numberColumn('amount', { label: <CreditName /> }),
     numberColumn('batch_id', { label: '批次' }),
     longTextColumn('note', { label: '批次的备注' }),

@@ -8,6 +8,7 @@ import type { CallInput, Reply } from '#shared/endpoint.ts'
 import { DownloadCodeKind, downloadCodeKindLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
 import type { CreatedProps } from '#web/admin/resource.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 
 type Create = typeof contract.codes.create
@@ -18,10 +19,11 @@ const type = 'text/csv; charset=utf-8'
 
 /** The codes of a new batch: seen here and never again. */
 export function NewCodes({ reply: { id, code }, values, onClose }: CreatedProps<CallInput<Create>, Reply<Create>>) {
+  const creditName = useCreditName()
   const [isSaved, setIsSaved] = useState(false)
   const save = () => {
     const { max_price = 0, document_id = [], credits = 0, valid_from = null, valid_until = null, note = '' } = values
-    const detail = describeBatch({ kind: values.kind, max_price, document_id, credits })
+    const detail = describeBatch({ kind: values.kind, max_price, document_id, credits }, creditName)
     const csv = downloadCodeCsv(code, {
       kind: [downloadCodeKindLabels[values.kind], detail].filter(Boolean).join('：'),
       validity: describeValidity({ valid_from, valid_until }),
@@ -66,10 +68,14 @@ export function NewCodes({ reply: { id, code }, values, onClose }: CreatedProps<
 }
 
 /** What a batch is limited to, or brings. */
-export function describeBatch({ kind, max_price, document_id, credits }: Kind): string {
-  if (kind === DownloadCodeKind.Credits) return `每个 ${credits}`
+export function describeBatch({ kind, max_price, document_id, credits }: Kind, creditName: string): string {
+  if (kind === DownloadCodeKind.Credits) return `每个 ${credits} ${creditName}`
   if (kind === DownloadCodeKind.NamedDocuments) return `编号 ${document_id.join('、')}`
-  return max_price > 0 ? `价格不超过 ${max_price}` : '不限价格'
+  return max_price > 0 ? `价格不超过 ${max_price} ${creditName}` : '不限价格'
+}
+
+export function BatchLimit({ batch }: { batch: Kind }) {
+  return describeBatch(batch, useCreditName())
 }
 
 export function describeValidity({ valid_from, valid_until }: Validity): string {

@@ -4,9 +4,10 @@ import type { StaffUserVip } from '#shared/contract/vip.ts'
 import { vipCardLabels } from '#shared/enums.ts'
 import { call } from '#web/admin/actions.ts'
 import cells from '#web/admin/cells.module.css'
-import { customColumn, longTextColumn, tagColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
+import { customColumn, longTextColumn, tagColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
 import { dateRange, select, textarea, user, users } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
+import { OrderLink } from '#web/admin/resources/orders/order-link.tsx'
 
 const { list, grant, end } = contract.vip
 
@@ -16,7 +17,7 @@ const stateOptions = Object.entries(stateLabels).map(([value, label]) => ({ valu
 const stateColors: Record<State, string> = { active: 'green', waiting: 'blue', ended: 'default' }
 
 export const vipCards = resource({
-  title: 'VIP 卡',
+  title: '会员卡',
   api: { list, create: grant },
   columns: [
     { key: 'id', width: 72, hiddenByDefault: true },
@@ -34,7 +35,10 @@ export const vipCards = resource({
       (row: StaffUserVip) => <span className={cells.numeric}>{usedText(row)}</span>,
       { width: 110, sort: true, text: usedText },
     ),
-    textColumn('order_no', { label: '订单号' }),
+    customColumn('order_no', '订单', ({ order_no }: StaffUserVip) => <OrderLink orderNo={order_no} />, {
+      width: 240,
+      text: ({ order_no }: StaffUserVip) => order_no,
+    }),
     longTextColumn('reason', { label: '原因' }),
     timeColumn('created_at', { label: '开通时间', hiddenByDefault: true }),
   ],

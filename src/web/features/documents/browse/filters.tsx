@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
 import { ChoiceLink, type Choice } from '#web/features/lists/choice-link.tsx'
-import { fees, toQuery, type Fee, type ListQuery } from '#web/features/documents/browse/list-query.ts'
+import { offeredFees, toQuery, type ListQuery } from '#web/features/documents/browse/list-query.ts'
 import { categoryPath } from '#web/domain/paths.ts'
 import { useSite, type CategoryNode } from '#web/domain/site.ts'
 
@@ -30,9 +30,7 @@ export function Filters({ query, path, listPath }: FiltersProps) {
       />
       <Row
         label="价格"
-        choices={(Object.entries(fees) as [Fee, string][])
-          .filter(([fee]) => fee !== 'vip' || settings.vip.enable)
-          .map(([fee, title]) => ({ title, to: to({ fee }), isChosen: query.fee === fee }))}
+        choices={offeredFees(settings).map(([fee, title]) => ({ title, to: to({ fee }), isChosen: query.fee === fee }))}
       />
       {settings.language.length > 1 && (
         <Row

@@ -22,6 +22,12 @@ const maxReachable = 10_000
 
 export const fees: Record<Fee, string> = { '': '全部', free: '免费', charge: '付费', vip: 'VIP' }
 
+/** VIP is a choice only where the owner sells it. */
+export function offeredFees({ vip }: { vip: { enable: boolean } }): [Fee, string][] {
+  const all = Object.entries(fees) as [Fee, string][]
+  return all.filter(([fee]) => fee !== 'vip' || vip.enable)
+}
+
 /** The default order lists converted documents only; the others list all. */
 export const sorts = {
   default: { title: '默认', order: 'id desc', status: [DocumentStatus.Converted] },

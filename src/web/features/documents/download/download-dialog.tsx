@@ -128,7 +128,7 @@ interface PayOtherwiseProps {
 function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) {
   const creditName = useCreditName()
   const priceText = usePriceText()
-  const rows: [string, ReactNode][] = [['需要支付', costText(terms, priceText)]]
+  const rows: [string, ReactNode][] = [['需要支付', costText(terms, { priceText, creditName })]]
   if (!terms.has_card && terms.vip_price < terms.cost)
     rows.push([
       '开通 VIP 后',
@@ -154,11 +154,14 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
   )
 }
 
-function costText({ cost, price, owned, bought }: Terms, priceText: (price: number) => string): string {
-  if (cost > 0) return cost < price ? `${priceText(cost)}（VIP 价，原价 ${priceText(price)}）` : priceText(cost)
+function costText(
+  { cost, price, owned, bought }: Terms,
+  { priceText, creditName }: { priceText: (price: number) => string; creditName: string },
+): string {
+  if (cost > 0) return cost < price ? `${priceText(cost)}（VIP 价，原价 ${price} ${creditName}）` : priceText(cost)
   if (owned) return '免费（自己上传的文档）'
   if (bought) return '免费（已经购买）'
-  return price > 0 ? `免费（VIP，原价 ${priceText(price)}）` : '免费'
+  return price > 0 ? `免费（VIP，原价 ${price} ${creditName}）` : '免费'
 }
 
 function useDownload(id: number, onDone: () => void, onRefused: () => void) {

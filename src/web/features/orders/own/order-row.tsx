@@ -7,7 +7,7 @@ import { useCreditName } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { paidText } from '#web/features/orders/paid-text.ts'
+import { paidText, refundedText } from '#web/features/orders/paid-text.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -19,6 +19,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
   const creditName = useCreditName()
   const { product_name, order_type, order_no, created_at } = order
   const state = orderState(order, now)
+  const refunded = refundedText(order, creditName)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-72">
@@ -39,7 +40,10 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
           <p className="mt-1.5 text-sm text-danger">已收到付款，但订单已关闭，管理人员会为您处理或退款</p>
         )}
       </div>
-      <p className="font-medium whitespace-nowrap tabular-nums">{paidText(order, creditName)}</p>
+      <div className="whitespace-nowrap tabular-nums md:text-right">
+        <p className="font-medium">{paidText(order, creditName)}</p>
+        {refunded && <p className="text-sm text-muted">已退 {refunded}</p>}
+      </div>
       <div
         className={cx(
           'flex items-center gap-1 max-md:basis-full md:min-w-44 md:justify-end',

@@ -1,15 +1,16 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#shared/contract/orders.ts'
-import { OrderType, orderTypeLabels, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { OrderStatus, OrderType, orderTypeLabels, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
 import { orderPath } from '#web/domain/orders.ts'
-import { formatYuan } from '#web/domain/prices.ts'
+import { isMoneyMethod } from '#shared/money-methods.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { paidText } from '#web/features/orders/paid-text.ts'
+import { paidText, refundedText } from '#web/features/orders/paid-text.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -29,6 +30,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
   const creditName = useCreditName()
   const { order_type, product_name, product_href, quantity, price, amount, bonus, money } = order
   const state = orderState(order, now)
+  const isPaid = order.status === OrderStatus.Paid
   const isTopUp = order_type === OrderType.TopUp
   const credits = (count: number) => `${count} ${creditName}`
   const facts = [
@@ -43,8 +45,10 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
   const sums = [
     ['优惠', price > amount ? `−${credits(price - amount)}` : ''],
     ['赠送', bonus > 0 ? credits(bonus) : ''],
-    [state === 'paid' ? '实付' : '应付', paidText(order, creditName)],
-    ['已退款', refundText(order, creditName)],
+    ['合计', isMoneyMethod(order.payment_type) && !isTopUp ? credits(amount) : ''],
+    [isPaid ? '实付' : '应付', paidText(order, creditName)],
+    ['已退款', refundedText(order, creditName)],
+    ['已收回', isTopUp && order.refunded_credits > 0 ? credits(order.refunded_credits) : ''],
   ].filter(([, text]) => text !== '')
   return (
     <Card className="print:rounded-none print:border-0 print:bg-transparent print:p-0">
@@ -134,13 +138,4 @@ function methodText({ payment_type, paid_at }: Order, creditName: string): strin
     [PaymentMethod.Credits]: `${creditName}支付`,
   }
   return labels[payment_type] ?? ''
-}
-
-function refundText({ refunded_money, refunded_credits }: Order, creditName: string): string {
-  return [
-    refunded_money > 0 && `¥${formatYuan(refunded_money)}`,
-    refunded_credits > 0 && `${refunded_credits} ${creditName}`,
-  ]
-    .filter((part) => part !== false)
-    .join('、')
 }

@@ -15,7 +15,7 @@ import type { Order, orders } from '#shared/contract/orders.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { PaymentMethod } from '#shared/enums.ts'
 import { takesMoney, topUpPath } from '#web/domain/orders.ts'
-import { formatYuan } from '#web/domain/prices.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
@@ -58,7 +58,14 @@ export function MethodCards({ order, methods: { balance, method }, chosen, onCho
                 onChange={() => onChoose(payment_type)}
                 className="size-4 shrink-0 accent-accent outline-none"
               />
-              <Icon size={22} className={cx('shrink-0', isShort ? '' : 'text-accent')} aria-hidden />
+              <Icon
+                size={22}
+                className={cx(
+                  'shrink-0',
+                  !isShort && (is_trial ? 'text-accent' : (brandColors[payment_type] ?? 'text-accent')),
+                )}
+                aria-hidden
+              />
               <span className="min-w-0">
                 <span className="block font-medium">{isCredits ? `${creditName}支付` : title}</span>
                 <span className="block text-sm text-muted tabular-nums">
@@ -86,6 +93,12 @@ export function MethodCards({ order, methods: { balance, method }, chosen, onCho
       </div>
     </fieldset>
   )
+}
+
+/** Buyers know the two by their colours. */
+const brandColors: Partial<Record<PaymentMethod, string>> = {
+  [PaymentMethod.WeChatPay]: 'text-[#07a153]',
+  [PaymentMethod.Alipay]: 'text-[#1677ff]',
 }
 
 const icons: Record<PaymentMethod, LucideIcon> = {

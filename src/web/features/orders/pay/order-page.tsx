@@ -10,33 +10,34 @@ import { Outcome } from '#web/features/orders/pay/outcome.tsx'
 import { PayPanel } from '#web/features/orders/pay/pay-panel.tsx'
 import { PhoneHandover } from '#web/features/orders/pay/phone-handover.tsx'
 import { useLiveOrder } from '#web/features/orders/use-live-order.ts'
+import type { ServerTime } from '#web/lib/countdown.ts'
 import { Page } from '#web/ui/page.tsx'
 
 interface OrderPageProps {
   order: Order
   methods: PayMethods
   /** When the order was loaded. */
-  now: number
+  time: ServerTime
   download: ReactNode
 }
 
 /** An order from its payment to what came of it. */
-export function OrderPage({ order, methods, now, download }: OrderPageProps) {
-  useLiveOrder(order)
+export function OrderPage({ order, methods, time, download }: OrderPageProps) {
+  useLiveOrder(order, time)
   const [endedAt, setEndedAt] = useState<number>()
   const end = order.expired_at
-  const state = orderState(order, end !== null && end === endedAt ? end : now)
+  const state = orderState(order, end !== null && end === endedAt ? end : time.now)
   return (
     <Page>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h1 className="text-2xl">{state === 'pending' ? '支付订单' : '订单'}</h1>
         {state === 'pending' && end !== null && (
           <p className="text-sm text-muted">
-            请在 <Countdown key={end} until={end} onEnd={() => setEndedAt(end)} /> 内完成付款
+            请在 <Countdown key={end} until={end} time={time} onEnd={() => setEndedAt(end)} /> 内完成付款
           </p>
         )}
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">
           <OrderSummary order={order} />
           {order.status === OrderStatus.Pending && state !== 'expired' && (

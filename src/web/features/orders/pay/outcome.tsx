@@ -1,9 +1,11 @@
-import { CircleAlert, CircleCheck, CircleX, Clock, Hourglass, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleX, Clock, Hourglass, Undo2, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#shared/contract/orders.ts'
 import { OrderType } from '#shared/enums.ts'
 import { receiptPath } from '#web/domain/orders.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import type { OrderState } from '#web/features/orders/order-state.ts'
+import { paidText, refundedText } from '#web/features/orders/paid-text.ts'
 import { useCreateOrder } from '#web/features/orders/use-create-order.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,13 +21,22 @@ interface OutcomeProps {
 
 /** What has become of an order, and what to do next. */
 export function Outcome({ order, state, download }: OutcomeProps) {
+  const creditName = useCreditName()
   const { Icon, tone, title, text } = outcomes[state]
+  const refunded = refundedText(order, creditName)
   return (
     <Card>
       <div aria-live="polite" className="flex flex-col items-center px-2 py-6 text-center">
         <Icon size={52} strokeWidth={1.5} className={tone} aria-hidden />
         <h2 className="mt-4 text-xl">{title}</h2>
-        <p className="mt-2 max-w-md text-balance text-muted">{text}</p>
+        <p className="mt-2 max-w-md text-balance text-muted">
+          {state === 'paid' ? boughtText(order, creditName) : text}
+        </p>
+        {refunded && (
+          <p className="mt-2 font-medium tabular-nums">
+            {state === 'refunded' ? `已退 ${refunded}` : `已退 ${refunded}，共付 ${paidText(order, creditName)}`}
+          </p>
+        )}
         {state === 'claimed' && order.claim && (
           <p className="mt-4 max-w-md rounded-md bg-sunken px-4 py-2.5 text-left text-sm wrap-anywhere whitespace-pre-line">
             {order.claim}
@@ -38,7 +49,7 @@ export function Outcome({ order, state, download }: OutcomeProps) {
         )}
         <div className="mt-6 flex flex-wrap justify-center gap-3">
           {state === 'paid' && <WhatWasBought order={order} download={download} />}
-          {(state === 'expired' || state === 'closed') && <OrderAgain order={order} />}
+          {(state === 'expired' || state === 'closed' || state === 'refunded') && <OrderAgain order={order} />}
           <ButtonLink to={receiptPath(order)}>查看订单</ButtonLink>
         </div>
       </div>
@@ -55,6 +66,11 @@ function WhatWasBought({ order, download }: Pick<OutcomeProps, 'order' | 'downlo
   )
 }
 
+function boughtText({ order_type, product_name, amount, bonus }: Order, creditName: string): string {
+  if (order_type === OrderType.TopUp) return `${amount + bonus} ${creditName}已到账。`
+  return order_type === OrderType.Vip ? `${product_name}已开通。` : '现在可以下载了。'
+}
+
 function OrderAgain({ order: { order_type, product_id, quantity } }: { order: Order }) {
   const { busy, create } = useCreateOrder(() => toast('现在不用付款了'))
   const again = { order_type, product_id, ...(order_type === OrderType.TopUp && { quantity }) }
@@ -66,7 +82,8 @@ function OrderAgain({ order: { order_type, product_id, quantity } }: { order: Or
 }
 
 const outcomes: Record<OutcomeProps['state'], { Icon: LucideIcon; tone: string; title: string; text: string }> = {
-  paid: { Icon: CircleCheck, tone: 'text-success', title: '支付成功', text: '感谢您的支持。' },
+  paid: { Icon: CircleCheck, tone: 'text-success', title: '支付成功', text: '' },
+  refunded: { Icon: Undo2, tone: 'text-muted', title: '已退款', text: '付款已经退还，买到的东西同时收回。' },
   claimed: {
     Icon: Hourglass,
     tone: 'text-warning',

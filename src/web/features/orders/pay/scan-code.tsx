@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { Order } from '#shared/contract/orders.ts'
 import { PaymentMethod } from '#shared/enums.ts'
-import { formatYuan } from '#web/domain/prices.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'

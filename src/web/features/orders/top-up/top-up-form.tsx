@@ -2,9 +2,8 @@ import { Gift } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { maxTopUp } from '#shared/top-up-bonus.ts'
 import { OrderType } from '#shared/enums.ts'
-import { creditsToFen } from '#shared/prices.ts'
+import { creditsToFen, formatYuan } from '#shared/prices.ts'
 import { topUpBonus } from '#shared/top-up-bonus.ts'
-import { formatYuan } from '#web/domain/prices.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { offeredAmounts, parseAmount } from '#web/features/orders/top-up/top-up-amounts.ts'
 import { useCreateOrder } from '#web/features/orders/use-create-order.ts'
@@ -33,7 +32,7 @@ export function TopUpForm({ needed }: TopUpFormProps) {
     if (busy) return
     if (quantity > 0) create({ order_type: OrderType.TopUp, quantity })
     else {
-      setProblem(`请输入 1 到 ${maxTopUp} 的整数`)
+      setProblem(`请输入 1 到 ${maxTopUp.toLocaleString('zh-CN')} 的整数`)
       event.currentTarget.querySelector<HTMLInputElement>('input[name=amount]')?.focus()
     }
   }

@@ -22,7 +22,7 @@ export function ActiveVip({ card, end, now }: { card: UserVip; end: number; now:
         {`有效期至 ${formatTime(end)}，还有 ${Math.ceil((end - now) / dayMs)} 天`}
       </p>
       <ul className="mt-4 grid gap-2 text-sm sm:grid-cols-2">
-        {[downloadsText(card), ...describeCard(card).slice(1)].map((benefit) => (
+        {[downloadsText(card, 'active'), ...describeCard(card).slice(1)].map((benefit) => (
           <li key={benefit} className="flex gap-2">
             <Check size={16} className="mt-0.5 shrink-0 text-success" aria-hidden />
             {benefit}
@@ -38,7 +38,8 @@ export function OwnVipCards({ cards, now }: { cards: UserVip[]; now: number }) {
   return (
     <ul className="divide-y divide-line">
       {cards.map((card) => {
-        const { title, style } = states[cardState(card, now)]
+        const state = cardState(card, now)
+        const { title, style } = states[state]
         return (
           <li key={card.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-4 first:pt-0 last:pb-0">
             <div className="min-w-0 flex-1 basis-64">
@@ -47,7 +48,7 @@ export function OwnVipCards({ cards, now }: { cards: UserVip[]; now: number }) {
                 <span className={cx('rounded-sm px-1.5 py-0.5 text-xs', style)}>{title}</span>
               </p>
               <p className="mt-1 text-sm text-muted tabular-nums">{periodText(card)}</p>
-              <p className="mt-0.5 text-sm text-muted tabular-nums">{downloadsText(card)}</p>
+              <p className="mt-0.5 text-sm text-muted tabular-nums">{downloadsText(card, state)}</p>
             </div>
             {card.order_no && (
               <Link to={receiptPath(card)} className="py-1 text-sm text-accent hover:underline">

@@ -19,7 +19,10 @@ test('a member stays a VIP until the last card ends', () => {
 })
 
 test('what is left of the free documents', () => {
-  expect(downloadsText({ download: 10, download_used: 3 })).toBe('已免费下载 3 份，还剩 7 份')
-  expect(downloadsText({ download: 10, download_used: 12 })).toBe('已免费下载 12 份，还剩 0 份')
-  expect(downloadsText({ download: 0, download_used: 3 })).toBe('已免费下载 3 份，不限份数')
+  expect(downloadsText({ download: 10, download_used: 3 }, 'active')).toBe('已免费下载 3 份，还剩 7 份')
+  expect(downloadsText({ download: 10, download_used: 12 }, 'active')).toBe('已免费下载 12 份，还剩 0 份')
+  expect(downloadsText({ download: 0, download_used: 3 }, 'active')).toBe('已免费下载 3 份，不限份数')
+  expect(downloadsText({ download: 10, download_used: 0 }, 'waiting')).toBe('可以免费下载 VIP 文档 10 份')
+  expect(downloadsText({ download: 0, download_used: 0 }, 'waiting')).toBe('可以免费下载 VIP 文档，不限份数')
+  expect(downloadsText({ download: 10, download_used: 3 }, 'over'), 'what was left is lost').toBe('已免费下载 3 份')
 })

@@ -23,7 +23,13 @@ export function periodText({ joined_at, expired_at }: CardTimes): string {
 }
 
 /** The free documents of a card. */
-export function downloadsText({ download, download_used }: Pick<UserVip, 'download' | 'download_used'>): string {
-  if (download === 0) return `已免费下载 ${download_used} 份，不限份数`
-  return `已免费下载 ${download_used} 份，还剩 ${Math.max(0, download - download_used)} 份`
+export function downloadsText(
+  { download, download_used }: Pick<UserVip, 'download' | 'download_used'>,
+  state: CardState,
+): string {
+  const used = `已免费下载 ${download_used} 份`
+  const any = '不限份数'
+  if (state === 'over') return used
+  if (state === 'waiting') return `可以免费下载 VIP 文档${download === 0 ? `，${any}` : ` ${download} 份`}`
+  return `${used}，${download === 0 ? any : `还剩 ${Math.max(0, download - download_used)} 份`}`
 }

@@ -2,7 +2,7 @@ import { Check, Crown } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router'
 import { OrderType, type VipCard } from '#shared/enums.ts'
 import { loginPath } from '#web/domain/guard-rules.ts'
-import { formatYuan } from '#web/domain/prices.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { useSite } from '#web/domain/site.ts'
 import { useCreateOrder } from '#web/features/orders/use-create-order.ts'
 import { vipOffers, type VipOffer } from '#web/features/orders/vip/vip-offers.ts'
@@ -27,7 +27,7 @@ export function VipOfferCards() {
   )
 }
 
-function OfferFacts({ offer: { title, price, originalPrice, benefits } }: { offer: VipOffer }) {
+function OfferFacts({ offer: { title, price, originalPrice, monthlyPrice, benefits } }: { offer: VipOffer }) {
   return (
     <>
       <h2 className="flex items-center gap-2 text-lg">
@@ -45,7 +45,10 @@ function OfferFacts({ offer: { title, price, originalPrice, benefits } }: { offe
           </del>
         )}
       </p>
-      <ul className="mt-5 flex-1 space-y-2.5 text-sm">
+      <p className="mt-1 min-h-5 text-sm text-muted tabular-nums max-md:empty:hidden">
+        {monthlyPrice > 0 && `平均每月 ¥${formatYuan(monthlyPrice)}`}
+      </p>
+      <ul className="mt-4 flex-1 space-y-2.5 text-sm">
         {benefits.map((benefit) => (
           <li key={benefit} className="flex gap-2">
             <Check size={16} className="mt-0.5 shrink-0 text-success" aria-hidden />

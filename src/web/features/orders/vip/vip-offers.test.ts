@@ -27,6 +27,7 @@ test('there are three cards, the shortest first, with the price that is struck w
     ['季卡', 6900, 0],
     ['年卡', 19_900, 0],
   ])
+  expect(vipOffers(settings).map(({ monthlyPrice }) => monthlyPrice)).toEqual([0, 2300, 1659])
   expect(vipOffers(settings).map(({ benefits }) => benefits[1])).toEqual([
     '免费下载 10 份 VIP 文档',
     '免费下载 30 份 VIP 文档',

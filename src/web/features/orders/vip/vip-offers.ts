@@ -10,13 +10,15 @@ export interface VipOffer {
   price: number
   /** 0 if there is none above the price. */
   originalPrice: number
+  /** What a month of it costs, in fen; 0 for a card of one month. */
+  monthlyPrice: number
   benefits: string[]
 }
 
 const names = {
-  [VipCard.Month]: { name: 'month', length: '一个月' },
-  [VipCard.Quarter]: { name: 'quarter', length: '三个月' },
-  [VipCard.Year]: { name: 'year', length: '一年' },
+  [VipCard.Month]: { name: 'month', length: '一个月', months: 1 },
+  [VipCard.Quarter]: { name: 'quarter', length: '三个月', months: 3 },
+  [VipCard.Year]: { name: 'year', length: '一年', months: 12 },
 } as const
 
 /** The cards that can be bought, the shortest first. */
@@ -24,7 +26,7 @@ export function vipOffers(vip: VipSettings): VipOffer[] {
   const cards = [VipCard.Month, VipCard.Quarter, VipCard.Year] as const
   const sold = cards.filter((card) => vip[`${names[card].name}_price`] > 0)
   return sold.map((card) => {
-    const { name, length } = names[card]
+    const { name, length, months } = names[card]
     const price = vip[`${name}_price`]
     const original = vip[`${name}_original_price`]
     return {
@@ -32,6 +34,7 @@ export function vipOffers(vip: VipSettings): VipOffer[] {
       title: vipCardLabels[card],
       price,
       originalPrice: original > price ? original : 0,
+      monthlyPrice: months > 1 ? Math.ceil(price / months) : 0,
       benefits: [
         `有效期${length}，续费接着往后算`,
         ...describeCard({

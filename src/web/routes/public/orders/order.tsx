@@ -12,19 +12,20 @@ import { Page } from '#web/ui/page.tsx'
 export const clientLoader = load(async ({ api, url }) => {
   const order_no = url.searchParams.get('order_no') ?? ''
   if (order_no === '') throw notFound('订单不存在')
-  const order = await api(orders.get, { order_no })
+  const { now, ...order } = await api(orders.get, { order_no })
+  const time = { now, arrivedAt: Date.now() }
   const isPending = order.status === OrderStatus.Pending
   const methods = isPending ? await api(orders.methods, { order_no }) : { balance: 0, method: [] }
-  return { order, methods, now: Date.now() }
+  return { order, methods, time }
 }).client
 
-export default function Order({ loaderData: { order, methods, now } }: Route.ComponentProps) {
+export default function Order({ loaderData: { order, methods, time } }: Route.ComponentProps) {
   return (
     <OrderPage
       key={order.order_no}
       order={order}
       methods={methods}
-      now={now}
+      time={time}
       download={<DownloadNowButton id={order.product_id} />}
     />
   )
@@ -34,7 +35,7 @@ export function HydrateFallback() {
   return (
     <Page>
       <Skeleton className="mb-5 h-8 w-32" />
-      <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
         <div className="lg:col-start-2 lg:row-start-1">
           <Card>
             <SkeletonRows count={5} />

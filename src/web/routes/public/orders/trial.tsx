@@ -1,18 +1,22 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Route } from './+types/trial.ts'
-import { formatYuan } from '#web/domain/prices.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { apiBase } from '#web/lib/api-base.ts'
+import { load } from '#web/lib/load.ts'
 import { safeRedirect } from '#web/lib/redirect.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** Stands for the page of a provider while the owner tries payments out: its address is a signed ticket. */
-export default function Trial() {
-  const { search } = useLocation()
+// The server does not render it: the address is a signed ticket, which is nothing for its cache of pages.
+export const clientLoader = load(({ url }) => Promise.resolve({ search: url.search })).client
+
+/** Stands for the page of a provider while the owner tries payments out. */
+export default function Trial({ loaderData: { search } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
@@ -32,7 +36,7 @@ export default function Trial() {
   return (
     <Page narrow>
       <Card title="试运行付款">
-        <p>{ticket.get('title')}</p>
+        <p className="wrap-anywhere">{ticket.get('title')}</p>
         <p className="mt-1 text-2xl font-semibold tabular-nums">¥{formatYuan(Number(ticket.get('fen')) || 0)}</p>
         <p className="mt-2 text-muted">这里代替支付平台的页面，不会收钱。</p>
         {problem && (
@@ -46,6 +50,16 @@ export default function Trial() {
           </Button>
           <Button onClick={() => void navigate(back)}>支付失败</Button>
         </div>
+      </Card>
+    </Page>
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <Page narrow>
+      <Card>
+        <SkeletonRows count={4} />
       </Card>
     </Page>
   )
