@@ -314,16 +314,16 @@ describe('a picture of a payment', () => {
   }
 
   test('is seen by the buyer and by staff who see orders; for all others it does not exist', async () => {
-    const [buyer, stranger] = [await site.member(), await site.member()]
+    const [buyer, otherMember] = [await site.member(), await site.member()]
     const { path } = await send(buyer, 'order', await picture('png', 55, 56))
     const cashier = await site.staff('OrderAPI/ListOrder')
     for (const person of [buyer, cashier, await site.staff('OrderAPI/GetOrder'), site.root])
       expect(await seen(person, path)).toBe(200)
-    const others = [{ token: '' }, stranger, await site.staff('UserAPI/ListUser', 'AttachmentAPI/ListAttachment')]
+    const others = [{ token: '' }, otherMember, await site.staff('UserAPI/ListUser', 'AttachmentAPI/ListAttachment')]
     for (const person of others) expect(await seen(person, path)).toBe(404)
     const shown = await seenAfter('/api/v1/order/list', cashier, path)
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
-    expect((await seenAfter('/api/v1/order/list', stranger, path)).status).toBe(404)
+    expect((await seenAfter('/api/v1/order/list', otherMember, path)).status).toBe(404)
     expect((await seenAfter('/api/v1/order/list', buyer, path)).status).toBe(200)
     await cashier.call(users.logout)
     expect(await seen(cashier, path)).toBe(404)

@@ -66,7 +66,8 @@ describe('money that arrives for it', () => {
     wechat.pay(attemptNo)
     await wechat.notify(attemptNo)
     await site.runDueJobs()
-    const [other] = (await buyer.call(orders.own, { status: [OrderStatus.Paid], order_type: [1] })).order
+    const [other] = (await buyer.call(orders.own, { status: [OrderStatus.Paid], order_type: [OrderType.Document] }))
+      .order
     await site.root.call(orders.refund, { id: other?.id ?? 0, amount: 10, reason: '留一笔', key: `other ${order_no}` })
     expect(await buyer.call(downloads.terms, { id: product_id })).toMatchObject({ bought: false })
     await site.root.call(orders.confirm, { id: (await detailOf(order_no)).id })
