@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloads } from '#shared/contract/downloads.ts'
 import { orders } from '#shared/contract/orders.ts'
-import { OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
+import { OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
 import { findBrokenOrders } from '#server/cli/check-orders.ts'
 import { findWrongCounters } from '#server/cli/check-counters.ts'
 import { openPaySite, type PaySite, sharedClock } from '#server/testing/pay/pay-site.ts'
@@ -92,7 +92,7 @@ const acts = {
     await buyer.call(orders.pay, { order_no, payment_type: PaymentMethod.WeChatPay })
   },
   async payWithCredits(random: Random) {
-    const order = await anOrder(random)
+    const order = await anOrder(random, { status: [OrderStatus.Pending], order_type: [OrderType.Document] })
     await order.buyer.call(orders.pay, { order_no: order.order_no, payment_type: PaymentMethod.Credits })
   },
   async payWithWeChat(random: Random) {
@@ -157,8 +157,8 @@ function findGrantedTwice() {
     .execute()
 }
 
-async function anOrder(random: Random) {
-  const { order } = await site.root.call(orders.list, { size: 40, page: 1 })
+async function anOrder(random: Random, filter: { status?: OrderStatus[]; order_type?: OrderType[] } = {}) {
+  const { order } = await site.root.call(orders.list, { size: 40, page: 1, ...filter })
   const row = pick(order, random)
   const buyer = people.find(({ id }) => id === row.user_id) ?? site.root
   return { ...row, buyer }
