@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/document.ts'
 import { isConverting } from '#shared/document-status.ts'
@@ -13,7 +13,6 @@ import { DocumentHead } from '#web/features/documents/page/document-head.tsx'
 import { documentMeta } from '#web/features/documents/page/document-meta.ts'
 import { DocumentText } from '#web/features/documents/page/document-text.tsx'
 import { EndBlock } from '#web/features/documents/page/end-block.tsx'
-import { NoPreview } from '#web/features/documents/page/no-preview.tsx'
 import { RelatedList } from '#web/features/documents/page/related-list.tsx'
 import { StatusBar } from '#web/features/documents/page/status-bar.tsx'
 import { Reader } from '#web/features/documents/reader/reader.tsx'
@@ -23,7 +22,11 @@ import { Comments } from '#web/features/social/comments/comments.tsx'
 import { useRefetchAsMember } from '#web/lib/as-member.ts'
 import { load } from '#web/lib/load.ts'
 import { Breadcrumb } from '#web/ui/navigation/breadcrumb.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Page } from '#web/ui/page.tsx'
+
+// Few documents have no pages.
+const NoPreview = lazyPart(async () => (await import('#web/features/documents/page/no-preview.tsx')).NoPreview)
 
 // Loaded by the server with the first page: the browser needs this code only for the next one.
 const page = load(async (args) => (await import('#web/features/documents/page/load-document.ts')).loadDocument(args))
@@ -77,7 +80,9 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                 <EndBlock document={document} pages={plan.pages} preview={plan.preview} onScored={refresh} />
               </Reader>
             ) : (
-              <NoPreview document={document} />
+              <Suspense fallback={<div className="h-80 rounded-lg border border-line bg-surface" />}>
+                <NoPreview document={document} />
+              </Suspense>
             )}
           </div>
           <AdSlot position="document_bottom" ads={ads} />
