@@ -197,7 +197,8 @@ describe('hostile values in every list', () => {
       const { status, json } = await asRoot('GET', `${path}?${query}`)
       expect([200, 400], `${query.slice(0, 100)}: ${JSON.stringify(json).slice(0, 200)}`).toContain(status)
     }
-    expect((await asRoot('GET', path)).json).toEqual(before.json)
+    // Some tell the time as well.
+    expect({ ...(await asRoot('GET', path)).json, now: '' }).toEqual({ ...before.json, now: '' })
   })
 
   test('the lists were found', () => {

@@ -74,7 +74,7 @@ describe('an order', () => {
       { amount: 10, closed_at: time },
     ])
     await send('DELETE', `/order?${order.map(({ id }) => `id=${id}`).join('&')}`)
-    expect(await send('GET', '/user/order?status=3')).toEqual({})
+    expect(await send('GET', '/user/order?status=3')).toEqual({ now: expect.any(String) })
   })
 })
 

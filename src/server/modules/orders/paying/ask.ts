@@ -54,7 +54,7 @@ export async function askAboutPayment(ctx: Ctx, paymentId: number): Promise<void
   if (runAt) await enqueue(ctx, 'orders.ask-payment', { payment: payment.id }, { runAt })
 }
 
-interface Asked {
+interface AttemptTimes {
   state: PaymentRowState
   expired_at: number
   paid_at: number | null
@@ -62,7 +62,7 @@ interface Asked {
 }
 
 /** An open attempt is asked about until the order expires, which asks too; a closed one a last time, a while later. */
-function nextQuestion(payment: Asked, now: number, asked: number): number | undefined {
+function nextQuestion(payment: AttemptTimes, now: number, asked: number): number | undefined {
   if (payment.state === 'closed') {
     const last = (payment.closed_at ?? payment.paid_at ?? payment.expired_at) + lastAskMs
     return last > now ? last : undefined

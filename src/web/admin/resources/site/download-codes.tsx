@@ -35,7 +35,7 @@ export const downloadCodes = resource({
       (batch: DownloadCodeBatch) => (
         <TwoLines primary={downloadCodeKindLabels[batch.kind]} secondary={<BatchLimit batch={batch} />} />
       ),
-      { width: 200, text: (batch) => `${downloadCodeKindLabels[batch.kind]} ${describeBatch(batch, '积分')}` },
+      { width: 200, text: (batch) => `${downloadCodeKindLabels[batch.kind]} ${describeBatch(batch, '')}`.trim() },
     ),
     customColumn(
       'voided_at',
