@@ -5,7 +5,16 @@ import { contract } from '#shared/contract/contract.ts'
 import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { startWeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
-import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
+import {
+  chooseMenuItem,
+  confirmDialog,
+  expectNoPageErrors,
+  openBrowser,
+  openWindow,
+  phone,
+  visit,
+  waitForPath,
+} from './browser.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
@@ -58,14 +67,6 @@ async function openAsBuyer(options?: Parameters<typeof openWindow>[2]): Promise<
   const page = await openWindow(browser, site.url, options)
   await signInAs(page, site, buyer)
   return page
-}
-
-async function orderFor(document: PublishedDocument): Promise<string> {
-  const { order_no } = await buyer.call(contract.orders.create, {
-    order_type: OrderType.Document,
-    product_id: document.id,
-  })
-  return order_no
 }
 
 test('a document is bought with credits on its order page, by keyboard, and downloaded at once', async () => {
@@ -136,27 +137,6 @@ test('who lacks credits tops up by bank transfer on a phone; the page follows wh
   await page.getByRole('link', { name: '去看看' }).click()
   await waitForPath(page, '/me/credit')
   await page.getByText('120 豆子').first().waitFor()
-  expectNoPageErrors(page)
-})
-
-test('a code is shown for scanning, and the page sees the payment without being loaded again', async () => {
-  const order_no = await orderFor(silk)
-  const page = await openAsBuyer()
-  // No provider is connected here: its answer is put in.
-  await page.route('**/api/v1/order/pay', (route) =>
-    route.fulfill({ json: { extra: { kind: 'qrcode', content: 'weixin://wxpay/bizpayurl?pr=abc' } } }),
-  )
-  await visit(page, `/order?order_no=${order_no}`)
-  await page.getByRole('radio', { name: /银行卡/ }).check()
-  await page.getByRole('button', { name: '支付 ¥9.00' }).click()
-  await page.getByText('等待付款').waitFor()
-  await page.locator('svg path[fill="#121614"]').waitFor()
-  expect(await accessibilityFaults(page)).toEqual([])
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  const { order } = await root.call(contract.orders.list, { wd: order_no })
-  await root.call(contract.orders.confirm, { id: order[0]?.id ?? 0, payment_type: PaymentMethod.Cash })
-  await page.getByRole('heading', { name: '支付成功' }).waitFor()
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   expectNoPageErrors(page)
 })
 
@@ -270,6 +250,23 @@ test('VIP cards are offered to everybody where the owner sells them, and bought 
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('link', { name: '续费' }).click()
   await waitForPath(page, '/joinvip')
+  expectNoPageErrors(page)
+})
+
+test('staff top up a member from the list of users, and the order says so', async () => {
+  const page = await openWindow(browser, site.url)
+  await signInAs(page, site, root)
+  await visit(page, '/admin/user/list?wd=买书的人')
+  const balance = async () => (await buyer.call(contract.users.get)).credit_count
+  const before = await balance()
+  const row = page.getByRole('row').filter({ hasText: '买书的人' })
+  await chooseMenuItem(row.getByRole('button', { name: '更多操作' }), '系统充值')
+  await page.getByLabel('数量').fill('30')
+  await page.getByLabel('原因').fill('活动奖品')
+  await confirmDialog(page, /^保 ?存$/)
+  await expect.poll(balance).toBe(before + 30)
+  await visit(page, '/admin/order?payment_type=6')
+  await page.getByRole('row').filter({ hasText: '充值 30' }).getByText('系统充值').waitFor()
   expectNoPageErrors(page)
 })
 

@@ -13,7 +13,7 @@ export interface Member extends UploadClient {
   password: string
 }
 
-async function signIn(site: RunningSite, who: { username: string; password: string }): Promise<Member> {
+export async function signIn(site: RunningSite, who: { username: string; password: string }): Promise<Member> {
   return { ...who, ...(await createUploadClient(site.url, who)) }
 }
 

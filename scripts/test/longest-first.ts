@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Slow test files; started late, they would delay the end of the run. Vitest goes by the size of files. */
 const slowFiles = [
   'e2e/pages',
+  'e2e/money',
   'e2e/endurance',
   'e2e/reading',
   'e2e/search',

@@ -45,13 +45,13 @@ export const orders = resource({
       text: ({ payment_type }: StaffOrder) => methodText(payment_type),
     }),
     timeColumn('created_at', { label: '下单时间', sort: true }),
-    customColumn('refunded_money', '已退', (row: StaffOrder) => refundText(row) || dash, {
-      width: 90,
-      hiddenByDefault: true,
-      text: refundText,
-    }),
     timeColumn('paid_at', { label: '支付时间', sort: true }),
     longTextColumn('remark', { label: '备注' }),
+    // The money has it too; exported sums need it apart.
+    customColumn('refunded_money', '已退', (row: StaffOrder) => refundText(row) || dash, {
+      width: 90,
+      text: (row: StaffOrder) => refundText(row).replace('¥', ''),
+    }),
     longTextColumn('claim', { label: '付款说明', hiddenByDefault: true }),
     { key: 'ip', label: 'IP', width: 120, hiddenByDefault: true },
   ],

@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { orders, type Order } from '#shared/contract/orders.ts'
-import { type PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
 import { pictureTypes } from '#web/domain/pictures/crop-picture.ts'
 import { uploadPicture } from '#web/domain/pictures/upload-picture.ts'
 import { formatYuan } from '#shared/prices.ts'
@@ -64,7 +64,8 @@ export function ClaimForm({ order, method, text, onBack }: ClaimFormProps) {
             {text || '网站没有写明付款的办法，请联系管理员。'}
           </p>
           <p className="mt-2 text-sm text-muted">
-            付款时请在备注里写上订单号 <span className="text-ink tabular-nums select-all">{order.order_no}</span>
+            {method === PaymentMethod.Cash ? '付款时请报上订单号' : '付款时请在备注里写上订单号'}{' '}
+            <span className="text-ink tabular-nums select-all">{order.order_no}</span>
           </p>
         </li>
         <li>
