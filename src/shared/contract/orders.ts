@@ -300,6 +300,8 @@ export const orders = {
       id,
       /** The attempt whose money goes back; the one that paid the order by default. */
       payment_id: or(count(), 0),
+      /** The money went back in the provider's own back office: it is only recorded here. */
+      is_outside: or(flag, false),
       amount: count().check(z.positive('请输入退款金额')),
       reason: text(200, 1),
       key: text(64, 8),

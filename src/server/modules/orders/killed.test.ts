@@ -80,7 +80,14 @@ test('wherever it is killed, money that was taken is granted or flagged, once', 
       })
     else await persist('ask', (ctx) => askAboutPayment(ctx, payment.id))
     if (random() < 0.3) {
-      const refund = { id: payment.order_id, payment_id: 0, amount: 100, reason: '退', key: `refund of ${place}` }
+      const refund = {
+        id: payment.order_id,
+        payment_id: 0,
+        is_outside: false,
+        amount: 100,
+        reason: '退',
+        key: `refund of ${place}`,
+      }
       await persist('refund', (ctx) => refundOrder(ctx, refund), site.root)
     }
   }

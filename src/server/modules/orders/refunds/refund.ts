@@ -24,7 +24,12 @@ export async function refundOrder(
   input: Input<typeof orders.refund>,
 ): Promise<Reply<typeof orders.refund>> {
   const refundNo = toRefundNo(input)
-  const isFirst = await transaction(ctx, (ctx) => reserve(ctx, refundNo, input))
+  const isFirst = await transaction(ctx, async (ctx) => {
+    const isNew = await reserve(ctx, refundNo, input)
+    // In the same transaction: the provider must never be asked for what went back already.
+    if (isNew && input.is_outside) await followRefund(ctx, refundNo, { state: 'done', message: '已在支付平台退款' })
+    return isNew
+  })
   await requestRefund(ctx, refundNo, { isFirst })
   const { state, answer } = await getRefund(ctx, refundNo)
   return { state, message: answer }

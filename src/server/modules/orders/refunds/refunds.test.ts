@@ -49,6 +49,16 @@ describe('a refund', () => {
     expect(await refund(id, 400)).toMatchObject({ state: 'done' })
   })
 
+  test('that was made at the provider itself is recorded, and not made again', async () => {
+    const id = await paidTopUp(wechat, PaymentMethod.WeChatPay)
+    const asked = wechat.calls.filter(({ call }) => call === 'refund').length
+    expect(await refund(id, 1000, { is_outside: true })).toMatchObject({ state: 'done' })
+    expect(await site.balanceOf(buyer)).toBe(0)
+    await nextQuestion()
+    expect(wechat.calls.filter(({ call }) => call === 'refund')).toHaveLength(asked)
+    expect(await refusal(refund(id, 1))).toMatchObject({ reason: 'orders.refundTooMuch' })
+  })
+
   test('in parts takes back as much as one of the whole', async () => {
     const id = await paidTopUp(wechat, PaymentMethod.WeChatPay, 3)
     for (const part of [9, 9, 9, 3]) await refund(id, part)
@@ -90,8 +100,8 @@ async function paidTopUp(simulator: PaySimulator, method: PaymentMethod, credits
 }
 
 let keys = 0
-const refund = (id: number, amount: number) =>
-  site.root.call(orders.refund, { id, amount, reason: '不想要了', key: `a refund ${(keys += 1)}` })
+const refund = (id: number, amount: number, more: { is_outside?: boolean } = {}) =>
+  site.root.call(orders.refund, { id, amount, reason: '不想要了', key: `a refund ${(keys += 1)}`, ...more })
 
 async function nextQuestion(): Promise<void> {
   site.advanceClock(6 * 3_600_000)

@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Modal, Select, Skeleton, Typography } from 'antd'
+import { Checkbox, Form, Input, InputNumber, Modal, Select, Skeleton, Typography } from 'antd'
 import { useState } from 'react'
 import { contract } from '#shared/contract/contract.ts'
 import type { OrderDetail, StaffOrder } from '#shared/contract/orders.ts'
@@ -18,6 +18,7 @@ interface Values {
   /** In yuan for money, in credits otherwise. */
   amount: number
   reason: string
+  isOutside?: boolean
 }
 
 type Attempt = OrderDetail['payment'][number]
@@ -49,7 +50,7 @@ function RefundForm({ row, attempts, onClose, onDone }: PanelProps<StaffOrder> &
   const credit = useCreditName()
   const isMoney = attempt !== undefined || isMoneyMethod(row.payment_type)
   const left = countLeft(row, attempt, isMoney)
-  const submit = ({ amount, reason }: Values) =>
+  const submit = ({ amount, reason, isOutside = false }: Values) =>
     run(async () => {
       try {
         const { state, message } = await api(contract.orders.refund, {
@@ -57,6 +58,7 @@ function RefundForm({ row, attempts, onClose, onDone }: PanelProps<StaffOrder> &
           payment_id: attempt?.id ?? 0,
           amount: isMoney ? Math.round(amount * 100) : amount,
           reason,
+          is_outside: isOutside,
           key,
         })
         if (state === 'refused') throw new Error(message || '支付平台拒绝了退款')
@@ -117,6 +119,11 @@ function RefundForm({ row, attempts, onClose, onDone }: PanelProps<StaffOrder> &
         <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明原因' }]}>
           <Input maxLength={200} autoComplete="off" />
         </Form.Item>
+        {attempt && (
+          <Form.Item name="isOutside" valuePropName="checked">
+            <Checkbox>已经在{nameOf(providerNames, attempt.provider)}的后台退款，这里只记账</Checkbox>
+          </Form.Item>
+        )}
         <Typography.Paragraph type="secondary">{describeConsequences(row, attempt, credit)}</Typography.Paragraph>
         {/* Enter in a field submits only where the form has a submit button. */}
         <button type="submit" hidden>
