@@ -6,7 +6,7 @@ import type { NoticeOutcome } from '#server/db/tables/orders.ts'
 import type { PaymentState, PayProviderName } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
 import { grant, type GrantOutcome } from './grant.ts'
-import { lockOrder, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
+import { findPayments, lockOrder, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
 
 interface Settlement {
   orderId: number
@@ -57,7 +57,8 @@ function settle(ctx: Ctx, { orderId, method, event = 'pay', paidAt = ctx.now() }
       })
       .where('id', '=', order.id)
       .execute()
-    await enqueue(ctx, 'orders.end-attempts', { order: order.id })
+    const isBegunElsewhere = (await findPayments(ctx, order.id)).some(({ state }) => state === 'open')
+    if (isBegunElsewhere) await enqueue(ctx, 'orders.end-attempts', { order: order.id })
     return outcome
   })
 }
