@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { client } from '#shared/client.ts'
+import { groups } from '#shared/contract/access.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { users } from '#shared/contract/users.ts'
 import { OrderType, PaymentMethod } from '#shared/enums.ts'
@@ -27,6 +28,8 @@ const { values } = parseArgs({
 })
 const [notices, parallel] = [Number(values.notices), Number(values.parallel)]
 const credits = 10
+/** A member may not have any number of pending orders. */
+const ordersOfOne = 40
 const owner = { username: 'admin', password: 'bench-password' }
 
 if (values.only !== 'postgres') await measure('SQLite', '')
@@ -44,6 +47,7 @@ async function measure(name: string, databaseUrl: string): Promise<void> {
     ...process.env,
     PORT: String(port),
     HOST: '127.0.0.1',
+    TRUST_PROXY: '127.0.0.1',
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     ADMIN_PASSWORD: owner.password,
@@ -55,17 +59,37 @@ async function measure(name: string, databaseUrl: string): Promise<void> {
   try {
     configure(env, { ...settingsForLoad, 'system.domain': url, ...prefixed(wechat.settings) })
     await sleep(1000)
-    const anonymous = client({ origin: url, fetch: (request) => fetch(request) })
-    const { token } = await anonymous(users.login, owner)
-    const buyer = client({ origin: url, token: () => token, fetch: (request) => fetch(request) })
+    // Each from an address of its own: what an address may do is limited.
+    const logIn = async (person: typeof owner, address: string) => {
+      const from = (request: Request) => {
+        request.headers.set('x-forwarded-for', address)
+        return fetch(request)
+      }
+      const { token } = await client({ origin: url, fetch: from })(users.login, person)
+      return client({ origin: url, token: () => token, fetch: from })
+    }
+    const call = await logIn(owner, '10.200.0.1')
+    const { group } = await call(groups.list)
+    const members = group.filter(({ is_default }) => is_default).map(({ id }) => id)
+    const buyers = await inParallel(Math.ceil(notices / ordersOfOne), 2, async (index) => {
+      const person = { username: `buyer-${index}`, password: `password of ${index}` }
+      await call(users.create, { ...person, email: '', group_id: members })
+      return logIn(person, `10.${index}.0.1`)
+    })
+    const countCredits = async () => {
+      const own = await inParallel(buyers.length, 5, async (index) => (await buyerOf(index)(users.get)).credit_count)
+      return own.reduce((sum, count) => sum + count, 0)
+    }
+    const buyerOf = (index: number) => buyers[index % buyers.length] ?? call
     const attempts = await inParallel(notices, 10, async (index) => {
       // Other numbers of credits: the same thing twice would be the same order.
       const quantity = credits + index
+      const buyer = buyerOf(index)
       const { order_no } = await buyer(orders.create, { order_type: OrderType.TopUp, quantity })
       await buyer(orders.pay, { order_no, payment_type: PaymentMethod.WeChatPay })
     }).then(() => wechat.calls.filter(({ call }) => call === 'create').map(({ attemptNo }) => attemptNo))
     // Read first: the site asks about open payments by itself.
-    const before = (await buyer(users.get)).credit_count
+    const before = await countCredits()
     for (const attemptNo of attempts) wechat.pay(attemptNo)
     const times: number[] = []
     const startedAt = performance.now()
@@ -77,7 +101,7 @@ async function measure(name: string, databaseUrl: string): Promise<void> {
     })
     const seconds = (performance.now() - startedAt) / 1000
     await inParallel(attempts.length, parallel, (index) => wechat.notify(attempts[index] ?? ''))
-    const granted = (await buyer(users.get)).credit_count - before
+    const granted = (await countCredits()) - before
     const expected = notices * credits + (notices * (notices - 1)) / 2
     times.sort((a, b) => a - b)
     const p99 = times[Math.floor(times.length * 0.99)] ?? 0
@@ -103,10 +127,12 @@ function configure(env: NodeJS.ProcessEnv, settings: Record<string, string>): vo
     execFileSync(process.execPath, [cli, 'settings', 'set', name, value], { env, stdio: 'pipe' })
 }
 
-async function inParallel(count: number, width: number, work: (index: number) => Promise<unknown>): Promise<void> {
+async function inParallel<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
   let next = 0
+  const results: T[] = []
   const worker = async () => {
-    for (let index = next++; index < count; index = next++) await work(index)
+    for (let index = next++; index < count; index = next++) results.push(await work(index))
   }
   await Promise.all(Array.from({ length: width }, worker))
+  return results
 }
