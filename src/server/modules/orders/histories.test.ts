@@ -44,7 +44,7 @@ afterAll(async () => {
 
 test(
   'after thousands of steps with faults, orders, payments, grants and the ledger agree',
-  { timeout: 300_000 },
+  { timeout: 300_000 + steps * 200 },
   async () => {
     const random = seededRandom(20_261_117)
     const done = new Map<string, number>()
