@@ -33,7 +33,7 @@ const refusals: Record<number, string> = {
   45_011: '请求太频繁，请稍后再试',
 }
 
-/** Where the browser inside WeChat goes for a code; it comes back to `returnUrl` with it, and nobody has to press anything. */
+/** Where the browser inside WeChat goes for a code; it comes back to `returnUrl` with it, and the buyer has to press nothing. */
 export function authorizeUrl(
   { appId, gateway }: Omit<WeChatApp, 'secret'>,
   { returnUrl, state }: { returnUrl: string; state: string },

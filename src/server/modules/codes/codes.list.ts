@@ -33,7 +33,7 @@ export async function listBatches(ctx: Ctx, input: Input<typeof codes.list>): Pr
   }
 }
 
-/** The newest first. A code that somebody asks about is found by typing it. */
+/** The newest first. A code that a member asks about is found by typing it. */
 export async function listUsedCodes(ctx: Ctx, input: Input<typeof codes.used>): Promise<Reply<typeof codes.used>> {
   const { batch_id, user_id, used_at, wd, ...rest } = input
   let query = ctx.db

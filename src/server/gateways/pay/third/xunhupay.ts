@@ -113,7 +113,7 @@ function paymentOf(data: Fields, attemptNo: string, appid: string): PaymentState
   const payment = { attemptNo, merchant: data.appid || appid, fen, currency: 'CNY' }
   const state = stateByStatus[data.status ?? '']
   if (!state) return { ...payment, state: 'unpaid', transactionId: '', paidAt: null }
-  // A cancelled payment may bear the status of a refunded one; nobody paid it.
+  // A cancelled payment may bear the status of a refunded one; no buyer paid it.
   const isCancelled = data.status === 'CD' && !data.transaction_id && !data.paid_date
   if (isCancelled) return { ...payment, state: 'closed', transactionId: '', paidAt: null }
   const transactionId = data.open_order_id || data.transaction_id

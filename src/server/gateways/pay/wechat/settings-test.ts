@@ -64,6 +64,6 @@ async function beginAndClose({ client, credentials, environment }: Parts, attemp
       ip: '127.0.0.1',
     },
   )
-  // Nobody has seen its code, and it expires by itself.
+  // No buyer has seen its code, and it expires by itself.
   await closeTransaction(client, { merchant, appIds: [appId] }, attemptNo).catch(() => undefined)
 }

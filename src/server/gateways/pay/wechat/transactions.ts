@@ -113,7 +113,7 @@ export function toPaymentState(
     state,
     attemptNo: transaction.out_trade_no,
     transactionId,
-    // To our merchant by somebody else's app is not a payment of ours.
+    // To our merchant by another merchant's app is not a payment of ours.
     merchant: mchid === merchant && !appIds.includes(appid) ? `${mchid}/${appid}` : mchid,
     fen: amount?.total ?? 0,
     currency: amount?.currency ?? 'CNY',

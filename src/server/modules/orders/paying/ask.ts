@@ -16,7 +16,7 @@ export const askDelays = [5 * second, 10 * second, 30 * second, minute, 5 * minu
 /** When a closed attempt is asked about for the last time. */
 export const lastAskMs = 10 * minute
 
-/** Whoever reloads the page does not make us ask faster than this. */
+/** A buyer who reloads the page does not make us ask faster than this. */
 const restMs = 3 * second
 
 /** The buyer is back from the provider, and is not believed: it is asked now, and not when the schedule comes to it. */

@@ -51,7 +51,7 @@ export async function payWithWeChat(
   }
   const app = { appId: pay.wechat_app_id.trim(), secret: pay.wechat_app_secret.trim() }
   if (!wechatCode) {
-    // Nobody else knows the number of the order: whoever comes back with it was sent from here.
+    // Only its buyer knows the number of the order: a browser that comes back with it was sent from here.
     const target = { returnUrl: returnUrlOf(ctx, order), state: order.order_no }
     return { kind: 'redirect', url: authorizeUrl({ ...app, gateway: pay.wechat_open_gateway }, target) }
   }

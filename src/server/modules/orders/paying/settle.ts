@@ -69,7 +69,7 @@ export type PaymentOutcome = NoticeOutcome | 'unknown' | 'unpaid'
 /**
  * Settles what a provider says was paid, once for each of its transactions. Money that cannot be granted (the order is
  * closed, paid already, for a document that the buyer has, or another amount was paid) is never dropped: it is flagged for
- * staff, and the buyer sees it. A notice about somebody else's account is refused; what the provider answers when it is
+ * staff, and the buyer sees it. A notice about another merchant's account is refused; what the provider answers when it is
  * asked about our own attempt (`isAsked`) is money that came, whatever was entered in the settings since.
  */
 export function settlePayment(

@@ -143,7 +143,7 @@ function describeAttempt({ provider, money, state }: Attempt): string {
   return `${nameOf(providerNames, provider)} ${formatYuan(money)} 元${state === 'surplus' ? '（多收）' : ''}`
 }
 
-/** What will happen, so that nobody is surprised. */
+/** What will happen, so that staff are not surprised. */
 function describeConsequences(row: StaffOrder, attempt: Attempt | undefined, credit: string): string {
   const way = describeWay(row, attempt, credit)
   if (attempt?.state === 'surplus' || row.status !== OrderStatus.Paid) return `${way}买家已经得到的东西不变。`

@@ -15,7 +15,7 @@ export type PayStep = z.output<typeof PayInstruction> & { method: PaymentMethod 
 const awayKey = 'wendou-paying'
 
 /**
- * The payment of a pending order: the step that the buyer has to take, if one was begun. Whoever comes back from a provider
+ * The payment of a pending order: the step that the buyer has to take, if one was begun. A buyer who comes back from a provider
  * is not believed: `isConfirming` until the server, which asks the provider, says that the order is paid, or the buyer wants
  * to pay again.
  */
