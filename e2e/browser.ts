@@ -23,6 +23,8 @@ export function openBrowser(): Promise<Browser> {
   if (!executablePath) throw new Error('no Chromium on this machine: apt-get install chromium')
   return chromium.launch({
     executablePath,
+    // Without a UTF-8 locale it can neither save nor send files with Chinese names.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',
