@@ -19,6 +19,7 @@ const texts = [
   '',
   'x',
   '-1',
+  '1.5',
   '0',
   '1e400',
   '9'.repeat(20),
@@ -49,6 +50,7 @@ const values: unknown[] = [
   [null],
   [0, -1, 2 ** 53],
   { toString: 1 },
+  { $gt: '' },
 ]
 const bodies = [
   '',
@@ -119,7 +121,9 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 
     test('is answered whatever its keys have for values', async () => {
       const failures: string[] = []
-      const sets = keys.length > 1 ? [keys, ...keys.map((key) => [key])] : [keys]
+      // A single key is read no further where others are required.
+      const isReadAlone = keys.length > 1 && input.safeParse({}).success
+      const sets = isReadAlone ? [keys, ...keys.map((key) => [key])] : [keys]
       for (const set of sets) {
         if (isRead)
           for (const text of [...texts, ...odd])

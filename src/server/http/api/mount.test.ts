@@ -183,7 +183,7 @@ describe('hostile values in every list', () => {
     expect(before.status).toBe(200)
     const filters = Object.keys(input.def.shape).filter((key) => !['wd', 'order', 'sort', 'field'].includes(key))
     const queries = [
-      ...filters.flatMap((key) => [...numbers, ...words].map((value) => `${key}=${value}`)),
+      ...[...numbers, ...words].map((value) => filters.map((key) => `${key}=${value}`).join('&')),
       ...filters.map((key) => Array.from({ length: 10_000 }, () => `${key}=1`).join('&')),
       ...orders.flatMap((order) => [`order=${encodeURIComponent(order)}`, `sort=${encodeURIComponent(order)}`]),
       ...searches.map((wd) => `wd=${encodeURIComponent(wd)}`),
@@ -204,28 +204,6 @@ describe('hostile values in every list', () => {
   test('the lists were found', () => {
     expect(lists.length).toBeGreaterThan(7)
   })
-})
-
-describe('hostile values for every key of every request', () => {
-  const longText = 'x'.repeat(70_000)
-  const hostile = [{ $gt: '' }, [], [null], -1, 1.5, 9_007_199_254_740_991, 1e308, longText, '\0\ud800', true]
-
-  test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s',
-    async (_name, { method, path, input }) => {
-      const inQuery = method === 'GET' || method === 'DELETE'
-      for (const key of Object.keys(input.def.shape)) {
-        for (const value of hostile) {
-          const query = new URLSearchParams({ [key]: typeof value === 'string' ? value : JSON.stringify(value) })
-          const { status, json } = inQuery
-            ? await asRoot(method, `${path}?${query}`)
-            : await asRoot(method, path, { [key]: value })
-          const what = `${key} = ${JSON.stringify(value).slice(0, 50)}: ${JSON.stringify(json).slice(0, 200)}`
-          expect([200, 400, 404], what).toContain(status)
-        }
-      }
-    },
-  )
 })
 
 test.each([

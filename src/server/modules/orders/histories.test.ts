@@ -92,7 +92,7 @@ const acts = {
     await buyer.call(orders.pay, { order_no, payment_type: PaymentMethod.WeChatPay })
   },
   async payWithCredits(random: Random) {
-    const order = await anOrder(random, { status: [OrderStatus.Pending], order_type: [OrderType.Document] })
+    const order = await anOrder(random, true)
     await order.buyer.call(orders.pay, { order_no: order.order_no, payment_type: PaymentMethod.Credits })
   },
   async payWithWeChat(random: Random) {
@@ -131,13 +131,9 @@ const acts = {
     await site.root.call(orders.refund, { id, amount: part, reason: '退', key: `refund ${random()}` })
   },
   async refundSurplus(random: Random) {
-    const { order } = await site.root.call(orders.list, { has_surplus: true })
-    const { id, payment } = await site.root.call(orders.detail, { id: pick(order, random).id })
-    const left = pick(
-      payment.filter(({ state }) => state === 'surplus'),
-      random,
-    )
-    const refund = { id, payment_id: left.id, amount: left.money, reason: '退', key: `surplus ${random()}` }
+    const surplus = await site.db.selectFrom('payment').selectAll().where('state', '=', 'surplus').execute()
+    const { id, order_id, money } = pick(surplus, random)
+    const refund = { id: order_id, payment_id: id, amount: money, reason: '退', key: `surplus ${random()}` }
     await site.root.call(orders.refund, refund)
   },
   async jobs(random: Random) {
@@ -157,9 +153,11 @@ function findGrantedTwice() {
     .execute()
 }
 
-async function anOrder(random: Random, filter: { status?: OrderStatus[]; order_type?: OrderType[] } = {}) {
-  const { order } = await site.root.call(orders.list, { size: 40, page: 1, ...filter })
-  const row = pick(order, random)
+/** One of the latest; through the interface, each would cost the sums of all. */
+async function anOrder(random: Random, isPayable = false) {
+  let query = site.db.selectFrom('order').select(['id', 'order_no', 'user_id', 'money', 'amount'])
+  if (isPayable) query = query.where('status', '=', OrderStatus.Pending).where('type', '=', OrderType.Document)
+  const row = pick(await query.orderBy('id', 'desc').limit(40).execute(), random)
   const buyer = people.find(({ id }) => id === row.user_id) ?? site.root
   return { ...row, buyer }
 }
