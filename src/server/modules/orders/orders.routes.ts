@@ -11,7 +11,8 @@ import { closeByStaff, confirmOrder, deleteOrders, rejectClaim, remarkOrder, top
 import { listMethods, payOrder } from '#server/modules/orders/paying/pay.ts'
 import { listWeChatKeys, testProvider } from '#server/modules/orders/paying/provider-settings.ts'
 import { listOpportunities, rewardWatching } from '#server/modules/orders/paying/rewarded.ts'
-import { handleDifference, listDifferences, reconcileNow } from './reconcile.ts'
+import { handleDifference, listDifferences } from './differences.ts'
+import { reconcileNow } from './reconcile.ts'
 import { refundOrder } from '#server/modules/orders/refunds/refund.ts'
 
 export const orderRoutes: Handlers<typeof orders> = {
