@@ -13,7 +13,7 @@ import { storeDocument } from '#server/testing/store-document.ts'
 /** Random histories of buyers, staff and a provider that misbehaves: the books always agree. */
 
 /** Ten thousand take minutes: `ORDER_HISTORY_STEPS=10000`. */
-const steps = Number(process.env.ORDER_HISTORY_STEPS ?? 500)
+const steps = Number(process.env.ORDER_HISTORY_STEPS ?? 300)
 const atOnce = 8
 
 let site: PaySite

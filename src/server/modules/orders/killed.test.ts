@@ -22,7 +22,8 @@ import { refundOrder } from './refunds/refund.ts'
  * every step looks at the clock.
  */
 
-const places = 200
+/** In each, several steps are killed at several places. */
+const rounds = 60
 
 let site: PaySite
 let wechat: WeChatSimulator
@@ -38,16 +39,16 @@ afterAll(async () => {
   await wechat.close()
 })
 
-test('wherever it is killed, money that was taken is granted or flagged, once', { timeout: 240_000 }, async () => {
+test('wherever it is killed, money that was taken is granted or flagged, once', { timeout: 120_000 }, async () => {
   const random = seededRandom(16)
   const killed = new Map<string, number>()
   const attempts = new Map<string, Person>()
   const buyers = await Promise.all(Array.from({ length: 10 }, () => site.member()))
-  for (let place = 0; place < places; place += 1) {
-    const buyer = buyers[place % buyers.length] ?? site.root
+  for (let round = 0; round < rounds; round += 1) {
+    const buyer = buyers[round % buyers.length] ?? site.root
     /** Runs a step until it succeeds: each time it is killed at another place. */
     const persist = async (name: string, step: (ctx: MemberCtx) => Promise<unknown>, by = buyer) => {
-      for (let left = Math.floor(random() * 12); left < 200; left += 1 + Math.floor(random() * 8)) {
+      for (let left = Math.floor(random() * 4); left < 200; left += 1 + Math.floor(random() * 8)) {
         try {
           return await step(await dying(by, left))
         } catch (error) {
@@ -57,7 +58,7 @@ test('wherever it is killed, money that was taken is granted or flagged, once', 
       }
       return undefined
     }
-    const input = { order_type: OrderType.TopUp, product_id: 0, quantity: 100 + place }
+    const input = { order_type: OrderType.TopUp, product_id: 0, quantity: 100 + round }
     const made = (await persist('create', (ctx) => createOrder(ctx, input))) as { order_no: string } | undefined
     if (!made) continue
     const { order_no } = made
@@ -86,7 +87,7 @@ test('wherever it is killed, money that was taken is granted or flagged, once', 
         is_outside: false,
         amount: 100,
         reason: '退',
-        key: `refund of ${place}`,
+        key: `refund of ${round}`,
       }
       await persist('refund', (ctx) => refundOrder(ctx, refund), site.root)
     }
@@ -96,7 +97,7 @@ test('wherever it is killed, money that was taken is granted or flagged, once', 
     await site.runDueJobs()
   }
   expect(await Array.fromAsync(findBrokenOrders(await site.app.context()))).toEqual([])
-  expect(attempts.size).toBeGreaterThan(50)
+  expect(attempts.size).toBeGreaterThan(20)
   for (const [attemptNo, buyer] of attempts) {
     const payment = await site.db
       .selectFrom('payment')
@@ -112,6 +113,7 @@ test('wherever it is killed, money that was taken is granted or flagged, once', 
   expect(processing).toEqual([])
   for (const step of ['create', 'pay', 'close', 'notice', 'ask', 'refund'])
     expect(killed.get(step), step).toBeGreaterThan(5)
+  expect([...killed.values()].reduce((sum, times) => sum + times)).toBeGreaterThan(200)
 })
 
 class Killed extends Error {}
