@@ -5,7 +5,7 @@ import { LongestFirst } from './scripts/test/longest-first.ts'
 const server = 'src/server/**/*.test.ts'
 /** Parts of the server that need no database of the site: they run once. */
 const tools = [
-  'main',
+  '{events,main}',
   'storage/**/*',
   'convert/**/*',
   'db/sqlite',

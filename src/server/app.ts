@@ -282,13 +282,16 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
       const queues = jobQueues({ resumable, releases, conversion, processes: config.convertProcesses })
       const worker = startWorkers(queues, { context, idleMs })
       const heartbeat = startHeartbeat(context)
-      events.on('job.waiting', worker.wake)
+      const stopWaking = events.on('job.waiting', worker.wake)
       context()
         .then((ctx) => Promise.all([resumeConversions(ctx, conversion), enqueueIndexCheck(ctx)]))
         .catch((error: unknown) => log.error({ error }, 'conversions not resumed'))
       return {
         wake: worker.wake,
-        stop: async () => void (await Promise.all([worker.stop(), heartbeat.stop()])),
+        async stop() {
+          stopWaking()
+          await Promise.all([worker.stop(), heartbeat.stop()])
+        },
       }
     },
     drain() {

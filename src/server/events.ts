@@ -36,7 +36,8 @@ export type Emit = <E extends EventName>(name: E, payload: Events[E]) => void
 
 export interface EventBus {
   emit: Emit
-  on<E extends EventName>(name: E, listener: (payload: Events[E]) => void | Promise<void>): void
+  /** Returns the end of listening. */
+  on<E extends EventName>(name: E, listener: (payload: Events[E]) => void | Promise<void>): () => void
 }
 
 type Listener = (payload: never) => void | Promise<void>
@@ -46,6 +47,7 @@ export function eventBus(log: Logger): EventBus {
   return {
     on(name, listener) {
       listeners.set(name, [...(listeners.get(name) ?? []), listener])
+      return () => listeners.set(name, listeners.get(name)?.filter((other) => other !== listener) ?? [])
     },
     emit(name, payload) {
       for (const listener of listeners.get(name) ?? []) {
