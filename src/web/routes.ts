@@ -31,6 +31,7 @@ export default caseSensitive([
         index('routes/me/overview.tsx'),
         route('profile', 'routes/me/profile.tsx'),
         route('password', 'routes/me/password.tsx'),
+        route('security', 'routes/me/security.tsx'),
         route('document', 'routes/me/documents.tsx'),
         route('article', 'routes/me/articles.tsx'),
         route('download', 'routes/me/downloads.tsx'),

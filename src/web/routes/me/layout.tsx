@@ -9,6 +9,7 @@ import {
   KeyRound,
   Newspaper,
   ReceiptText,
+  ShieldCheck,
   UserRound,
   type LucideIcon,
 } from 'lucide-react'
@@ -116,4 +117,5 @@ const listEntries = (creditName: string): { to: string; title: string; Icon: Luc
   { to: '/me/vip', title: 'VIP 会员', Icon: Crown },
   { to: '/me/profile', title: '个人资料', Icon: UserRound },
   { to: '/me/password', title: '修改密码', Icon: KeyRound },
+  { to: '/me/security', title: '账号安全', Icon: ShieldCheck },
 ]

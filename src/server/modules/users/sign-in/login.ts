@@ -1,16 +1,13 @@
-import { Punishment } from '#shared/enums.ts'
 import type { users } from '#shared/contract/users.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { type Ctx, transaction } from '#server/context.ts'
+import type { Ctx } from '#server/context.ts'
 import { toNetwork } from '#server/http/server/network.ts'
 import { countAttempt, countFailure, hasFailed, resetAttempts, uncountAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
-import { openSession } from '#server/modules/auth/sessions.ts'
-import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { passwordMatches } from '#server/modules/auth/passwords.ts'
-import { ownUser } from '../users.present.ts'
 import { findUserByNameOrEmail, loginKey, type UserRow } from '../users.queries.ts'
+import { signIn } from './sign-in.ts'
 
 const minute = 60_000
 const failureWindowMs = 30 * minute
@@ -29,24 +26,6 @@ async function needsCaptcha(ctx: Ctx, { username }: Input<typeof users.login>): 
 
 function failureKeys({ origin }: Ctx, username: string): { ofName: string; ofNetwork: string } {
   return { ofName: `login-failed:${loginKey(username)}`, ofNetwork: `login-failed-from:${origin.network}` }
-}
-
-/** Opens a session for an authenticated user, unless the password was changed or the account disabled meanwhile. */
-function signIn(ctx: Ctx, user: UserRow): Promise<Reply<typeof users.login>> {
-  return transaction(ctx, async (ctx) => {
-    const current = await ctx.db
-      .updateTable('user')
-      .set({ login_at: ctx.now(), last_login_ip: ctx.origin.ip })
-      .where('id', '=', user.id)
-      .where('password', '=', user.password)
-      .returningAll()
-      .executeTakeFirst()
-    if (!current) throw errors.users.wrongCredentials()
-    const viewer = await loadViewer(ctx, { ...current, sessionId: 0 })
-    const disabled = viewer.punished(Punishment.Disabled)
-    if (disabled) throw errors.punishments.active(disabled)
-    return { token: await openSession(ctx, user.id), user: await ownUser(ctx, current) }
-  })
 }
 
 /**

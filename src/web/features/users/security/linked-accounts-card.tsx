@@ -1,0 +1,4 @@
+/** Accounts of third parties by which the member logs in. */
+export function LinkedAccountsCard() {
+  return null
+}

@@ -1,0 +1,4 @@
+/** The bound mobile number. */
+export function MobileCard() {
+  return null
+}

@@ -1,0 +1,4 @@
+/** The passkeys of the member. */
+export function PasskeysCard() {
+  return null
+}

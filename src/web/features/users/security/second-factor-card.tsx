@@ -1,0 +1,4 @@
+/** Two-step verification and its recovery codes. */
+export function SecondFactorCard() {
+  return null
+}

@@ -1,0 +1,4 @@
+/** Where the member is logged in. */
+export function SessionsCard() {
+  return null
+}
