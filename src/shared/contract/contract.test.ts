@@ -19,6 +19,29 @@ test('no two endpoints have the same method and path', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
+test('clients find every call that the specification names', () => {
+  const named = `
+    POST /user/register, POST /user/register/mobile, POST /user/login, POST /user/login/mobile, DELETE /user/logout
+    GET /user, POST /user, PUT /user, DELETE /user, GET /user/list, PUT /user/password, PUT /user/profile
+    GET /user/caniuploaddocument, GET /user/canipublisharticle, GET /user/captcha, GET /user/dynamic, GET /user/download
+    GET /user/permission, GET /user/sign, PUT /user/sign, POST /user/findpassword/stepone, PUT /user/findpassword/steptwo
+    POST /user/findpassword/mobile, GET /user/order, GET /user/vip, GET /user/vip/order, GET /user/oauth, DELETE /user/oauth
+    POST /user/email/code, POST /oauth/login, POST /oauth/bind, GET /oauth/configs
+    GET /settings, PUT /config, GET /config/list, PUT /sitemap, GET /stats, GET /envs, GET /license, GET /device
+    GET /wechatpay/cert, PUT /sqlmode, PUT /renew/document/index, GET /release, POST /release, PUT /release/source
+    POST /category, PUT /category, DELETE /category, GET /category, GET /category/list
+    POST /navigation, PUT /navigation, DELETE /navigation, GET /navigation, GET /navigation/list
+    POST /friendlink, PUT /friendlink, DELETE /friendlink, GET /friendlink, GET /friendlink/list
+    POST /advertisement, PUT /advertisement, DELETE /advertisement, GET /advertisement, GET /advertisement/position
+    GET /advertisement/list`
+  const present = new Set(endpoints.map(({ method, path }) => `${method} ${path}`))
+  const missing = named
+    .split(/[,\n]/)
+    .map((call) => call.trim())
+    .filter((call) => call !== '' && !present.has(call))
+  expect(missing).toEqual([])
+})
+
 test('paths and summaries are well formed', () => {
   for (const { path, summary } of endpoints) {
     expect(path).toMatch(/^(\/[a-z]+)+$/)

@@ -72,7 +72,7 @@ export function requestOutside(address: string | URL, options: OutboundRequest =
       })
       response.on('error', (error) => reject(toOutboundError(error, signal)))
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
+        resolve({ status: Number(response.statusCode), headers: response.headers, body: Buffer.concat(chunks) })
       })
     })
     sent.on('error', (error) => reject(toOutboundError(error, signal)))

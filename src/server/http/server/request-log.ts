@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from '#server/log.ts'
 import type { ObservedRequest } from '../site/metrics/requests.ts'
 
@@ -45,4 +45,9 @@ export function createRequestId(): string {
 /** Some addresses contain a token. */
 function withoutSecrets(path: string): string {
   return path.replace(/^(\/download|\/view\/\w+|\/api\/v1\/upload\/tus)\/[^/]+/, '$1/…')
+}
+
+/** Unset for calls that server rendering makes in process. */
+export function requestId(context: Context): string {
+  return context.get('requestId') ?? ''
 }

@@ -13,8 +13,9 @@ export async function hasOtherWayIn(ctx: Ctx, userId: number, without: WayIn): P
 async function findWaysIn(ctx: Ctx, userId: number): Promise<WayIn[]> {
   const user = await findUser(ctx.db, userId)
   const ways: WayIn[] = []
-  // A verified address also gets a link by which a password is set.
-  if (user?.password) ways.push('password')
-  if (user?.email_verified_at != null) ways.push('email')
+  if (!user) return ways
+  if (user.password !== '') ways.push('password')
+  // A verified address gets a link by which a password is set.
+  if (user.email_verified_at !== null) ways.push('email')
   return ways
 }

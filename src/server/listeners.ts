@@ -1,0 +1,39 @@
+import { throttle } from './concurrency/throttle.ts'
+import type { Ctx } from './context.ts'
+import type { EventBus } from './events.ts'
+import type { PageCache } from './http/pages/page-cache.ts'
+import type { ProgressWatcher } from './modules/documents/documents.watcher.ts'
+import { enqueueIndexingByContent } from './modules/search/index-documents.ts'
+import { enqueueIndexing } from './modules/search/indexing.ts'
+import { recordSearch } from './modules/search/records.ts'
+import type { SettingsStore } from './modules/settings/settings.store.ts'
+
+/** Throttles the invalidation of the page cache while documents change all the time. */
+const invalidateMs = 700
+
+interface Listening {
+  context: () => Promise<Ctx>
+  store: SettingsStore
+  progressWatcher: ProgressWatcher
+  pages: PageCache | undefined
+}
+
+/** What happens in this process after the events of others: caches are invalidated, the index follows. */
+export function listen(events: EventBus, { context, store, progressWatcher, pages }: Listening): void {
+  events.on('settings.changed', () => store.refresh())
+  events.on('document.changed', () => progressWatcher.poll())
+  events.on('rendition.changed', () => progressWatcher.poll())
+  events.on('document.changed', async ({ ids }) => enqueueIndexing(await context(), 'document', ids))
+  events.on('article.changed', async ({ ids }) => enqueueIndexing(await context(), 'article', ids))
+  events.on('rendition.changed', async ({ hash }) => enqueueIndexingByContent(await context(), hash))
+  events.on('search.answered', async (searched) => recordSearch(await context(), searched))
+  events.on('settings.changed', () => pages?.invalidate())
+  const invalidatePages = () => {
+    pages?.invalidate()
+    store.invalidate()
+  }
+  events.on('site.changed', invalidatePages)
+  const invalidateSoon = throttle(invalidateMs, invalidatePages)
+  events.on('document.changed', invalidateSoon)
+  events.on('article.changed', invalidateSoon)
+}
