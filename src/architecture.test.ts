@@ -57,6 +57,7 @@ test('modules import only modules to their left: the other way round is an event
     'system',
     'auth',
     'access',
+    'sms',
     'stats',
     'users',
     'attachments',

@@ -21,6 +21,7 @@ const jobs = {
   'events.deliver': job(z.object({ name: z.string(), payload: z.unknown() })),
   'mail.send': job(z.object({ mail: z.int() }), ['mail.send', 'mail']),
   'mail.purge': job(none),
+  'sms.purge': job(none),
   'system.check-release': job(none),
   'stats.purge-visitors': job(none),
   'users.purge-expired': job(none),

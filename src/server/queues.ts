@@ -14,6 +14,7 @@ import { orderJobs, orderSchedules } from './modules/orders/orders.jobs.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
 import { searchJobs, searchSchedules } from './modules/search/search.jobs.ts'
+import { smsJobs, smsSchedules } from './modules/sms/sms.jobs.ts'
 import { statsJobs, statsSchedules } from './modules/stats/stats.jobs.ts'
 import type { ReleaseConfig } from './modules/system/release.ts'
 import { systemJobs, systemSchedules } from './modules/system/system.jobs.ts'
@@ -39,6 +40,7 @@ const schedules: JobSchedule[] = [
   ...auditSchedules,
   ...mailSchedules,
   ...systemSchedules,
+  ...smsSchedules,
   ...statsSchedules,
   ...userSchedules,
   ...attachmentSchedules,
@@ -76,6 +78,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...auditJobs,
     ...mailJobs,
     ...systemJobs(releases),
+    ...smsJobs,
     ...statsJobs,
     ...userJobs,
     ...attachmentJobs(resumable),

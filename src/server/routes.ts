@@ -30,6 +30,7 @@ import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes
 import { announcementRoutes } from './modules/site/announcements.routes.ts'
 import { mailTestRoutes, settingsRoutes } from './modules/settings/settings.routes.ts'
 import { advertisementRoutes, bannerRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
+import { smsRoutes, smsTestRoutes } from './modules/sms/sms.routes.ts'
 import { statsRoutes } from './modules/stats/stats.routes.ts'
 import type { ViewCounter } from './modules/stats/view-counter.ts'
 import { visitRoutes } from './modules/stats/visits.routes.ts'
@@ -37,6 +38,8 @@ import { environmentRoutes } from './modules/system/environment.routes.ts'
 import { type Machine, machineRoutes } from './modules/system/machine.routes.ts'
 import { activityRoutes } from './modules/users/activity.ts'
 import { savedViewRoutes } from './modules/users/saved-views.ts'
+import { ownMobileRoutes } from './modules/users/mobile/mobile.routes.ts'
+import { codeSignInRoutes } from './modules/users/sign-in/code-sign-in.routes.ts'
 import { sessionRoutes, userRoutes } from './modules/users/users.routes.ts'
 import { vipRoutes } from './modules/vip/vip.routes.ts'
 
@@ -62,6 +65,8 @@ export function apiHandlers({
     stats: statsRoutes(),
     mails: mailRoutes,
     mailTests: mailTestRoutes,
+    sms: smsRoutes,
+    smsTests: smsTestRoutes,
     visits: visitRoutes,
     environment: environmentRoutes(),
     machine: machineRoutes(machine),
@@ -71,6 +76,8 @@ export function apiHandlers({
     permissions: permissionRoutes,
     punishments: punishmentRoutes,
     users: userRoutes({ onRegistered: rewardRegistration }),
+    codeSignIn: codeSignInRoutes({ onRegistered: rewardRegistration }),
+    ownMobile: ownMobileRoutes,
     sessions: sessionRoutes,
     savedViews: savedViewRoutes,
     attachments: attachmentRoutes,

@@ -22,7 +22,7 @@ export const [RecordStatus, recordStatusLabels] = declareCodes({
 })
 export type RecordStatus = CodeOf<typeof RecordStatus>
 
-export const captchaPurposes = ['register', 'login', 'find_password', 'comment'] as const
+export const captchaPurposes = ['register', 'login', 'find_password', 'comment', 'code'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 
 /** What an attachment is used for. */
@@ -115,12 +115,33 @@ export const [MailStatus, mailStatusLabels] = declareCodes({
 })
 export type MailStatus = CodeOf<typeof MailStatus>
 
-/** What a code sent by e-mail is for. */
-export const [EmailCodePurpose] = declareCodes({
+/** What a code sent by sms or e-mail is for. It is valid for nothing else. */
+export const [CodeScene, codeSceneLabels] = declareCodes({
   Register: [0, '注册'],
   Login: [1, '登录'],
+  FindPassword: [2, '找回密码'],
+  /** Sent to the number that a member wants to bind. */
+  BindMobile: [3, '绑定手机号'],
+  /** Sent to the number that is bound, before it is changed or unbound. */
+  ProveMobile: [4, '验证原手机号'],
 })
-export type EmailCodePurpose = CodeOf<typeof EmailCodePurpose>
+export type CodeScene = CodeOf<typeof CodeScene>
+
+/** The scenes in which the recipient is not logged in. */
+export const signInScenes = {
+  Register: CodeScene.Register,
+  Login: CodeScene.Login,
+  FindPassword: CodeScene.FindPassword,
+} as const
+export type SignInScene = CodeOf<typeof signInScenes>
+
+/** What became of a message. Without an answer of the provider it stays as it began. */
+export const [SmsStatus, smsStatusLabels] = declareCodes({
+  Sending: [0, '发送中'],
+  Sent: [1, '已发送'],
+  Failed: [2, '发送失败'],
+})
+export type SmsStatus = CodeOf<typeof SmsStatus>
 
 /** Activities of members. The missing numbers are activities that are not recorded. */
 export const [ActivityType, activityLabels] = declareCodes({

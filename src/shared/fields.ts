@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { allCodes, type CodeOf } from './codes.ts'
 import { emailPattern } from './email.ts'
+import { mobilePattern } from './mobile.ts'
 
 /** The field types of contracts: plain zod schemas, so that forms and OpenAPI can read them. */
 
@@ -67,7 +68,7 @@ export const email = z
   .string('请输入邮箱')
   .check(z.trim(), z.maxLength(64, '邮箱最多 64 个字符'), z.regex(emailPattern, '请输入正确的邮箱地址'))
 
-export const mobile = z.string('请输入手机号').check(z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号码'))
+export const mobile = z.string('请输入手机号').check(z.regex(mobilePattern, '请输入正确的手机号码'))
 
 /** A link target: a path of the site or http(s). Other schemes could run a script. */
 export const href = z

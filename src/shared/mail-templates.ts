@@ -27,6 +27,7 @@ interface Template {
 type TextKey = keyof Settings['mail_text']
 export type MailTexts = Settings['mail_text']
 
+const code: Placeholder = { name: '验证码', sample: '482913', look: 'large', required: true }
 const minutes = { name: '有效分钟', sample: '30' }
 const ignore = '如果不是您本人操作，请忽略本邮件，您的账号不会有任何变化。'
 
@@ -34,7 +35,7 @@ export const mailTemplates = {
   'register-code': {
     title: '注册验证码',
     occasion: '注册时验证邮箱',
-    placeholders: { code: { name: '验证码', sample: '482913', look: 'large', required: true }, minutes },
+    placeholders: { code, minutes },
     keys: { subject: 'register_code_subject', body: 'register_code_body' },
     texts: {
       subject: '{网站名称} 注册验证码',
@@ -43,6 +44,38 @@ export const mailTemplates = {
 {验证码}
 
 验证码 {有效分钟} 分钟内有效，请不要告诉他人。
+
+${ignore}`,
+    },
+  },
+  'login-code': {
+    title: '登录验证码',
+    occasion: '用邮箱验证码登录',
+    placeholders: { code, minutes },
+    keys: { subject: 'login_code_subject', body: 'login_code_body' },
+    texts: {
+      subject: '{网站名称} 登录验证码',
+      body: `您正在登录{网站名称}，验证码是：
+
+{验证码}
+
+验证码 {有效分钟} 分钟内有效，请不要告诉他人：知道它的人可以进入您的账号。
+
+${ignore}`,
+    },
+  },
+  'reset-code': {
+    title: '找回密码验证码',
+    occasion: '用邮箱验证码找回密码',
+    placeholders: { code, minutes },
+    keys: { subject: 'reset_code_subject', body: 'reset_code_body' },
+    texts: {
+      subject: '{网站名称} 找回密码验证码',
+      body: `您正在重新设置{网站名称}的密码，验证码是：
+
+{验证码}
+
+验证码 {有效分钟} 分钟内有效，请不要告诉他人：知道它的人可以进入您的账号。
 
 ${ignore}`,
     },

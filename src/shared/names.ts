@@ -1,9 +1,10 @@
+import { mobilePattern } from './mobile.ts'
+
 /** User names: the allowed characters, and when two names look the same. */
 
 const [minLength, maxLength] = [3, 32]
 const allowed = /^[\p{Script=Han}a-zA-Z0-9_.\-·]+$/u
 const looksLikeEmail = /@/
-const looksLikeMobile = /^1[3-9]\d{9}$/
 
 /** Members can change their name once in so many days; for as long other users cannot take the one before. */
 export const renameDays = 180
@@ -14,7 +15,7 @@ export function cleanName(name: string): string {
 
 export function nameProblem(name: string): 'length' | 'address' | 'characters' | undefined {
   if (name.length < minLength || name.length > maxLength) return 'length'
-  if (looksLikeEmail.test(name) || looksLikeMobile.test(name)) return 'address'
+  if (looksLikeEmail.test(name) || mobilePattern.test(name)) return 'address'
   return allowed.test(name) ? undefined : 'characters'
 }
 

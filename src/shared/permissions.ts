@@ -170,10 +170,9 @@ const areas = {
   }),
   SmsAPI: area({
     title: '短信',
-    awaited: true,
     list: 'ListSms',
     pages: ['/admin/user/sms'],
-    methods: { ListSms: '查看短信记录', DeleteSms: '删除短信记录' },
+    methods: { ListSms: '查看短信记录', GetSms: '查看短信记录里完整的手机号', DeleteSms: '删除短信记录' },
   }),
   MailAPI: area({
     title: '邮件',

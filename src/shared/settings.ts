@@ -13,6 +13,7 @@ import {
   toggle,
 } from './setting-fields.ts'
 
+import { findParamProblem } from './sms-params.ts'
 import { findAmountProblem, findBonusProblem } from './top-up-bonus.ts'
 
 /**
@@ -103,6 +104,7 @@ const security = group('安全设置', {
   enable_captcha_register: toggle('注册需要验证码', true, { columns: 12 }),
   enable_captcha_find_password: toggle('找回密码需要验证码', true, { columns: 12 }),
   enable_captcha_comment: toggle('评论需要验证码', true, { columns: 12 }),
+  enable_captcha_code: toggle('发送短信和邮件验证码前需要验证码', true, { columns: 12 }),
   session_days: number('登录有效天数', 30, { min: 1, max: 365, columns: 12 }),
   max_document_size: number('文档最大体积（MB）', 50, { min: 1, max: 10_240, columns: 12 }),
   max_article_size: number('会员文章最大体积（KB）', 200, {
@@ -138,6 +140,7 @@ const email = group('邮件设置', {
   username: text('用户名', '', { columns: 12, help: '通常就是发件邮箱' }),
   password: password('密码', { columns: 12 }),
   from_name: text('发件人名称', '', { columns: 12, help: '留空时使用网站名称' }),
+  enable_login: toggle('可以用邮箱验证码登录', true, { columns: 12, help: '只限验证过的邮箱' }),
   duration: number('重置链接有效期（分钟）', 30, { min: 1, max: 60, columns: 12 }),
   test_email: text('测试收件邮箱', '', { shape: 'email', help: '填写后，启用并保存时会发送一封测试邮件' }),
 })
@@ -148,6 +151,10 @@ const mailText = { help: '留空时使用默认的文案' }
 const mail_text = group('邮件文案', {
   register_code_subject: text('注册验证码邮件的主题', '', mailText),
   register_code_body: textarea('注册验证码邮件的正文', '', mailText),
+  login_code_subject: text('登录验证码邮件的主题', '', mailText),
+  login_code_body: textarea('登录验证码邮件的正文', '', mailText),
+  reset_code_subject: text('找回密码验证码邮件的主题', '', mailText),
+  reset_code_body: textarea('找回密码验证码邮件的正文', '', mailText),
   reset_link_subject: text('重置密码邮件的主题', '', mailText),
   reset_link_body: textarea('重置密码邮件的正文', '', mailText),
   report_answer_subject: text('举报处理结果邮件的主题', '', mailText),
@@ -161,28 +168,58 @@ const mail_text = group('邮件文案', {
   closing: textarea('每封邮件的结尾', '', mailText),
 })
 
-const sms = group(
-  '短信设置',
-  {
-    enable: toggle('启用短信', false, { columns: 12 }),
-    provider: choice(
-      '服务商',
-      'aliyun',
-      { aliyun: '阿里云', tencent: '腾讯云', baidu: '百度智能云', huawei: '华为云', haomas: 'Haomas' },
-      { columns: 12 },
-    ),
-    access_key: text('访问密钥 ID', '', { columns: 12 }),
-    access_secret: password('访问密钥', { columns: 12 }),
-    app_id: text('应用 ID', '', { columns: 12, help: '腾讯云、华为云需要' }),
-    sign_name: text('短信签名', '', { columns: 12 }),
-    template_register: text('注册模板', '', { columns: 8 }),
-    template_login: text('登录模板', '', { columns: 8 }),
-    template_find_password: text('找回密码模板', '', { columns: 8 }),
-    duration: number('验证码有效期（分钟）', 10, { min: 1, max: 60, columns: 12 }),
-    times_every_day: number('每个号码每日上限', 10, { min: 1, columns: 12 }),
-  },
-  { planned: true },
-)
+const sms = group('短信设置', {
+  enable: toggle('启用短信', false, { columns: 12, help: '启用后可以用手机号注册、登录和找回密码' }),
+  provider: choice(
+    '服务商',
+    'aliyun',
+    { aliyun: '阿里云', tencent: '腾讯云', baidu: '百度智能云', huawei: '华为云', haomas: '浩信（自定义 HTTP 接口）' },
+    { columns: 12 },
+  ),
+  access_key: text('访问密钥 ID', '', { columns: 12, help: '华为云是 APP_Key；自定义接口里是 {account}' }),
+  access_secret: password('访问密钥', { columns: 12, help: '华为云是 APP_Secret；自定义接口里是 {secret}' }),
+  app_id: text('应用 ID', '', { columns: 12, help: '腾讯云的 SmsSdkAppId' }),
+  from: text('通道号', '', { columns: 12, help: '华为云的签名通道号' }),
+  sign_name: text('短信签名', '', { columns: 12, help: '百度智能云填签名 ID，如 sms-sign-…' }),
+  template_register: text('注册模板', '', { columns: 12 }),
+  template_login: text('登录模板', '', { columns: 12 }),
+  template_find_password: text('找回密码模板', '', { columns: 12 }),
+  template_bind: text('绑定手机号模板', '', { columns: 12, help: '留空时使用登录模板' }),
+  template_params: list('模板变量', ['code'], {
+    columns: 12,
+    help: 'code 是验证码，minutes 是有效分钟，按模板里的顺序用逗号分开；变量名不同时写成 变量名=code',
+    findProblem: findParamProblem,
+  }),
+  duration: number('验证码有效期（分钟）', 10, { min: 1, max: 60, columns: 12 }),
+  times_every_day: number('每个号码每日上限', 10, { min: 1, columns: 12 }),
+  times_every_address: number('每个网络地址每日上限', 20, {
+    min: 1,
+    columns: 12,
+    help: '学校、公司的很多人可能共用一个地址',
+  }),
+  times_whole_site: number('全站每日上限', 1000, { min: 1, columns: 12, help: '达到后当天不再发送，以免被人恶意消耗' }),
+  price: number('每条短信的价格（厘）', 45, { min: 0, columns: 12, help: '1 元是 1000 厘；只用来估算费用' }),
+  http_method: choice('请求方式', 'POST', { POST: 'POST', GET: 'GET' }, { columns: 8 }),
+  http_content_type: choice(
+    '内容类型',
+    'json',
+    { json: 'JSON', form: '表单', text: '纯文本' },
+    { columns: 8, help: '占位符的值按它转义' },
+  ),
+  http_success_status: number('成功时的 HTTP 状态', 200, { min: 100, max: 599, columns: 8 }),
+  http_body: textarea('请求内容', '', {
+    help: '可用 {mobile} {code} {minutes} {template} {sign} {account} {secret} {timestamp} {md5:…} {hmacsha256:…}',
+  }),
+  http_success_pointer: text('成功标志的位置', '', { columns: 8, help: 'JSON 指针，如 /data/code；留空则不检查' }),
+  http_success_value: text('成功标志的值', '', { columns: 8 }),
+  http_success_pattern: text('成功时内容应匹配', '', { columns: 8, help: '正则表达式；留空则不检查' }),
+  http_allow_private: toggle('允许内网地址', false, { columns: 12, help: '短信网关在自己的内网时才打开' }),
+  endpoint: text('接口地址', '', {
+    shape: 'link',
+    help: '华为云是控制台里的 APP 接入地址；自定义接口必填；其他服务商留空时使用官方地址',
+  }),
+  region: text('地域', 'ap-guangzhou', { columns: 12, help: '腾讯云的地域' }),
+})
 
 const oauth = group(
   '第三方登录',

@@ -58,7 +58,7 @@ test.each([
 })
 
 function captchas(): string[] {
-  return ['comment', 'find_password', 'login', 'register'].map((name) => `security.enable_captcha_${name}`)
+  return ['code', 'comment', 'find_password', 'login', 'register'].map((name) => `security.enable_captcha_${name}`)
 }
 
 function findReads(source: string): string[] {

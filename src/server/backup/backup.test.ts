@@ -201,7 +201,7 @@ test('running jobs are restored as waiting, and tables that must not be restored
     .execute()
   const { path, manifest } = await backUp()
   await site.db.deleteFrom('job').where('kind', 'in', ['test.long', 'mail.send']).execute()
-  for (const table of ['session', 'captcha', 'email_code', 'reset_token', 'rate_limit', 'upload'])
+  for (const table of ['session', 'captcha', 'verification_code', 'reset_token', 'rate_limit', 'upload'])
     expect(manifest.tables).not.toHaveProperty(table)
   const backup = await openBackup(path)
   const jobs = (await Array.fromAsync(backup.rows('job'))).flat()

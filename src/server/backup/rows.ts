@@ -12,7 +12,7 @@ const isIncluded: Record<TableName, boolean> = {
   // A session that was ended since, or a password that was changed, must stay so.
   session: false,
   captcha: false,
-  email_code: false,
+  verification_code: false,
   reset_token: false,
   rate_limit: false,
   reward_ticket: false,
@@ -40,6 +40,7 @@ const isIncluded: Record<TableName, boolean> = {
   user: true,
   activity: true,
   saved_view: true,
+  sms: true,
   attachment: true,
   stored_file: true,
   credit_entry: true,

@@ -208,7 +208,7 @@ async function dueJobs(db: Db, now: number): Promise<number> {
 
 /** Tests that are not about captchas do without them. */
 async function disableCaptchas(db: Db): Promise<void> {
-  const rows = ['login', 'register', 'find_password', 'comment'].map((purpose) => ({
+  const rows = ['login', 'register', 'find_password', 'comment', 'code'].map((purpose) => ({
     category: 'security',
     name: `enable_captcha_${purpose}`,
     value: 'false',

@@ -7,6 +7,7 @@ import { audits } from './audit.ts'
 import { categories, languages } from './catalog.ts'
 import { checklist } from './checklist.ts'
 import { codes } from './codes.ts'
+import { codeSignIn, ownMobile } from './code-sign-in.ts'
 import { comments } from './comments.ts'
 import { credits } from './credits.ts'
 import { documentRecycle, documents } from './documents.ts'
@@ -20,6 +21,7 @@ import { savedViews } from './saved-views.ts'
 import { searches, searchRecords } from './search.ts'
 import { settings } from './settings.ts'
 import { advertisements, banners, friendlinks, navigations } from './site.ts'
+import { sms, smsTests } from './sms.ts'
 import { stats, visits } from './stats.ts'
 import { environment, machine } from './system.ts'
 import { sessions, users } from './users.ts'
@@ -32,6 +34,8 @@ export const contract = {
   stats,
   mails,
   mailTests,
+  sms,
+  smsTests,
   visits,
   environment,
   machine,
@@ -41,6 +45,8 @@ export const contract = {
   permissions,
   punishments,
   users,
+  codeSignIn,
+  ownMobile,
   sessions,
   savedViews,
   attachments,
@@ -76,6 +82,8 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   stats: '统计',
   mails: '邮件',
   mailTests: '测试邮件',
+  sms: '短信',
+  smsTests: '测试短信',
   visits: '访问',
   environment: '转换程序',
   machine: '服务器',
@@ -85,6 +93,8 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   permissions: '权限',
   punishments: '处罚',
   users: '用户',
+  codeSignIn: '验证码登录',
+  ownMobile: '绑定手机号',
   sessions: '登录会话',
   savedViews: '列表视图',
   attachments: '附件',

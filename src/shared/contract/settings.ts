@@ -48,6 +48,10 @@ export const PublicSettings = z.object({
     /** So many credits are one yuan. */
     credit_exchange: z.number(),
     show_exchange: flag,
+    /** Members register, log in and recover their password with a code by sms. */
+    enable_sms: flag,
+    /** Members log in with a code by mail. */
+    enable_email_login: flag,
     /** The code of the scripts, for clients that run it themselves; our pages contain it. */
     analytics: z.string(),
   }),
@@ -70,6 +74,7 @@ export const PublicSettings = z.object({
     enable_captcha_register: flag,
     enable_captcha_find_password: flag,
     enable_captcha_comment: flag,
+    enable_captcha_code: flag,
     max_document_size: z.number(),
     document_allowed_ext: z.array(z.string()),
   }),

@@ -13,6 +13,8 @@ export const User = z.object({
   /** The member can log in with it. */
   email_verified: flag,
   mobile: z.string(),
+  /** The member can log in with it. */
+  mobile_verified: flag,
   avatar: z.string(),
   address: z.string(),
   signature: z.string(),
@@ -36,6 +38,9 @@ export const User = z.object({
   updated_at: unsetTime,
 })
 export type User = z.output<typeof User>
+
+/** The end of every way to log in. */
+export const SignedIn = z.object({ token: z.string(), user: User })
 
 /** The author of some content; the id is 0 when the account is gone. */
 export const PublicUser = z.object({

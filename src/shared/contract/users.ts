@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { captchaPurposes, EmailCodePurpose, RecordStatus } from '../enums.ts'
+import { captchaPurposes, CodeScene, RecordStatus, signInScenes } from '../enums.ts'
 import {
   byIds,
   code,
@@ -21,11 +21,10 @@ import {
   unsetTime,
 } from '../fields.ts'
 import { currentUser } from './current-user.ts'
-import { User } from './user.ts'
+import { SignedIn, User } from './user.ts'
 
 const username = text(32, 3)
 const captcha = { captcha: or(text(16), ''), captcha_id: or(text(64), '') }
-const SignedIn = z.object({ token: z.string(), user: User })
 
 export const users = {
   ...currentUser,
@@ -36,7 +35,7 @@ export const users = {
     reply: SignedIn,
   }),
   login: post('/user/login', {
-    summary: '用户名或已验证的邮箱，加密码登录',
+    summary: '用户名、已验证的邮箱或已绑定的手机号，加密码登录',
     access: 'open',
     input: z.object({ username: text(64, 1), password: z.string().check(z.maxLength(128)), ...captcha }),
     reply: SignedIn,
@@ -126,9 +125,9 @@ export const users = {
     reply: none,
   }),
   emailCode: post('/user/email/code', {
-    summary: '发送邮箱验证码',
+    summary: '发送注册、登录或找回密码的邮箱验证码',
     access: 'open',
-    input: z.object({ email, type: or(code(EmailCodePurpose), EmailCodePurpose.Register), ...captcha }),
+    input: z.object({ email, type: or(code(signInScenes), CodeScene.Register), ...captcha }),
     reply: none,
   }),
   requestPasswordReset: post('/user/findpassword/stepone', {

@@ -1,10 +1,11 @@
-import type { ActivityType, EmailCodePurpose } from '#shared/enums.ts'
+import type { ActivityType, CodeScene, SmsStatus } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface UserTables {
   user: UserTable
   captcha: { id: string; purpose: string; answer: string; mailed: Defaulted<Bit>; expires_at: number }
-  email_code: EmailCodeTable
+  verification_code: VerificationCodeTable
+  sms: SmsTable
   activity: ActivityTable
   saved_view: SavedViewTable
   reset_token: { hash: string; user_id: number; email: string; expires_at: number }
@@ -20,6 +21,8 @@ interface UserTable extends Stamps {
   username_changed_at: Defaulted<number | null>
   password: string
   mobile: Defaulted<string>
+  /** Null unless a code that was sent to it came back: unique among those. */
+  mobile_verified_at: Defaulted<number | null>
   email: Defaulted<string>
   email_key: Defaulted<string>
   /** Null unless a code or a link that was mailed to it came back. */
@@ -72,13 +75,37 @@ interface SavedViewTable extends Stamps {
   columns: Defaulted<string>
 }
 
-interface EmailCodeTable {
+/** A code that was sent, of which only the latest of its kind, target and scene is valid. */
+interface VerificationCodeTable {
   id: Id
-  email: string
-  type: EmailCodePurpose
+  kind: CodeTarget
+  target: string
+  scene: CodeScene
+  /** An HMAC: nobody can read it from the database. */
   code: string
   tries: Defaulted<number>
   used: Defaulted<Bit>
   ip: string
+  expires_at: number
   created_at: number
 }
+
+/** A message, without its code. */
+interface SmsTable {
+  id: Id
+  mobile: string
+  scene: CodeScene
+  provider: string
+  status: SmsStatus
+  /** The provider's words when it was refused, or why nothing is known. */
+  reason: Defaulted<string>
+  /** How many messages the provider charges for. */
+  segments: Defaulted<number>
+  /** Estimated by the price of that time, in thousandths of a yuan. */
+  cost: Defaulted<number>
+  ip: string
+  created_at: number
+  updated_at: number
+}
+
+export type CodeTarget = 'email' | 'mobile'

@@ -29,6 +29,15 @@ export async function checkCaptcha(ctx: Ctx, purpose: CaptchaPurpose, answer: Ca
   if (!row || !isCorrect(ctx, row, purpose, answer)) throw errors.captcha.wrong()
 }
 
+/** Before a code is sent: a captcha for that, or for the form that the code is for, as older clients send it. */
+export async function checkCaptchaForCode(ctx: Ctx, form: CaptchaPurpose, answer: CaptchaAnswer): Promise<void> {
+  if (!captchaNeeded(ctx.settings, 'code')) return
+  assertAnswered(answer)
+  const row = await ctx.db.deleteFrom('captcha').where('id', '=', answer.captcha_id).returningAll().executeTakeFirst()
+  const purpose = row?.purpose === form ? form : 'code'
+  if (!row || !isCorrect(ctx, row, purpose, answer)) throw errors.captcha.wrong()
+}
+
 /** Registration uses one captcha twice: here for the mailed code, after which it stays valid for the form. */
 export async function checkCaptchaForMail(ctx: Ctx, purpose: CaptchaPurpose, answer: CaptchaAnswer): Promise<void> {
   if (!captchaNeeded(ctx.settings, purpose)) return

@@ -18,7 +18,10 @@ const gatewaySecrets = {
 } as const
 
 /** Prevents staff from having a stored secret sent to another server. */
-export function assertSecretsStay({ settings: { email, pay, miniprogram } }: Ctx, changes: readonly Change[]): void {
+export function assertSecretsStay(
+  { settings: { email, pay, miniprogram, sms } }: Ctx,
+  changes: readonly Change[],
+): void {
   const changed = new Map(changes.map(({ category, name, value }) => [`${category}.${name}`, value.trim()]))
   const isChanged = (path: string, current: unknown) => changed.has(path) && changed.get(path) !== String(current)
   const moves = (['host', 'port', 'username', 'is_tls'] as const).some((name) =>
@@ -32,6 +35,9 @@ export function assertSecretsStay({ settings: { email, pay, miniprogram } }: Ctx
     const kept = gatewaySecrets[gateway].find((secret) => pay[secret] && !changed.has(`pay.${secret}`))
     if (kept && isChanged(`pay.${gateway}`, pay[gateway])) throw secretAgain('pay', kept)
   }
+  // Another provider is another server, and the body of an owner's own interface may hold the secret in plain text.
+  const movesSms = (['endpoint', 'provider', 'http_body'] as const).some((name) => isChanged(`sms.${name}`, sms[name]))
+  if (movesSms && sms.access_secret && !changed.has('sms.access_secret')) throw secretAgain('sms', 'access_secret')
   const movesMiniProgram = isChanged('miniprogram.gateway', miniprogram.gateway)
   if (movesMiniProgram && miniprogram.app_secret && !changed.has('miniprogram.app_secret'))
     throw secretAgain('miniprogram', 'app_secret')

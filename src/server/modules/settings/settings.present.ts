@@ -11,7 +11,7 @@ import { publicPayment } from './public-payment.ts'
 
 /** For every visitor. The contract's schema drops all keys that it does not name. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
-  const { system, footer, security, display, download, vip, search, miniprogram } = settings
+  const { system, footer, security, display, download, vip, search, miniprogram, sms, email } = settings
   const [language, group] = await Promise.all([
     db
       .selectFrom('language')
@@ -38,6 +38,8 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
       version: system.enable_powered_by ? version : '',
       credit_name: creditName(settings),
       ...creditExchange(settings),
+      enable_sms: sms.enable,
+      enable_email_login: email.enable && email.enable_login,
     },
     footer,
     security: { ...security, close_statement: safeHtml(security.close_statement) },

@@ -5,7 +5,7 @@ import { openSite, type Site } from '#server/testing/site.ts'
 import { userJobs } from './users.jobs.ts'
 
 const day = 86_400_000
-const tables = ['session', 'captcha', 'rate_limit', 'email_code', 'reset_token'] as const
+const tables = ['session', 'captcha', 'rate_limit', 'verification_code', 'reset_token'] as const
 
 let site: Site
 let mailbox: Mailbox
@@ -37,7 +37,7 @@ test('expired rows are purged, and valid ones stay', async () => {
 
   await userJobs['users.purge-expired'](await site.app.context())
   // The administrator's session lasts longer: it was opened before the owner shortened them.
-  expect(await counts()).toEqual({ session: 1, captcha: 1, rate_limit: 3, email_code: 1, reset_token: 1 })
+  expect(await counts()).toEqual({ session: 1, captcha: 1, rate_limit: 3, verification_code: 1, reset_token: 1 })
 
   async function createRelatedRows(email: string): Promise<void> {
     await site.call(users.captcha, { type: 'comment' })

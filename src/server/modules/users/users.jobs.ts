@@ -3,8 +3,8 @@ import { purgeQuotaUsage } from '#server/modules/access/quotas.ts'
 import { purgeAttempts } from '#server/modules/auth/attempts.ts'
 import { purgeCaptchas } from '#server/modules/auth/captcha.ts'
 import { purgeSessions } from '#server/modules/auth/sessions.ts'
+import { purgeVerificationCodes } from '#server/modules/auth/verification-codes.ts'
 import { pruneActivities } from './activity.ts'
-import { purgeEmailCodes } from './sign-in/email-codes.ts'
 import { purgeResetTokens } from './sign-in/password-reset.ts'
 
 export const userJobs = {
@@ -13,7 +13,7 @@ export const userJobs = {
     await purgeCaptchas(ctx)
     await purgeAttempts(ctx)
     await purgeQuotaUsage(ctx)
-    await purgeEmailCodes(ctx)
+    await purgeVerificationCodes(ctx)
     await purgeResetTokens(ctx)
   },
   'users.prune-activities': pruneActivities,

@@ -45,7 +45,9 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
     ctx.audit?.({ ids: [id], change: describeDiff(user, { ...renamed, ...columns }) })
     const isSameEmail = emailKey(email) === user.email_key
     const email_verified_at = isSameEmail ? user.email_verified_at : null
-    await storeProfile(ctx, user, { ...columns, ...renamed, email_key: emailKey(email), email_verified_at })
+    const mobile_verified_at = mobile === user.mobile ? user.mobile_verified_at : null
+    const verified = { email_verified_at, mobile_verified_at }
+    await storeProfile(ctx, user, { ...columns, ...renamed, email_key: emailKey(email), ...verified })
     if (!renamed.username) return
     const subject = `${user.username} → ${renamed.username}`
     await recordActivity(ctx, { userId: id, type: ActivityType.Rename, subject })

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Punishment } from '#shared/enums.ts'
+import { mobilePattern } from '#shared/mobile.ts'
 import { nameKey } from '#shared/names.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -18,8 +19,19 @@ export function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('user').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 }
 
-/** By the address only if its owner has shown to receive mail there. No name looks like an address. */
-export function findUserByNameOrEmail(db: Db, text: string) {
+/** The member who has proven to hold the number. */
+export function findUserByMobile(db: Db, mobile: string) {
+  return db
+    .selectFrom('user')
+    .selectAll()
+    .where('mobile', '=', mobile)
+    .where('mobile_verified_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** By what a member types to log in. An address or a number counts only if it is proven; no name looks like either. */
+export function findUserByLogin(db: Db, text: string) {
+  if (isMobile(text)) return findUserByMobile(db, loginKey(text))
   const query = db.selectFrom('user').selectAll()
   return isEmail(text)
     ? query.where('email_key', '=', emailKey(text)).where('email_verified_at', 'is not', null).executeTakeFirst()
@@ -28,7 +40,7 @@ export function findUserByNameOrEmail(db: Db, text: string) {
 
 /** What failed attempts to log in are counted by, whether or not the user exists. */
 export function loginKey(text: string): string {
-  return isEmail(text) ? emailKey(text) : nameKey(text)
+  return isEmail(text) || isMobile(text) ? emailKey(text) : nameKey(text)
 }
 
 export function emailKey(email: string): string {
@@ -37,6 +49,10 @@ export function emailKey(email: string): string {
 
 function isEmail(text: string): boolean {
   return emailKey(text).includes('@')
+}
+
+function isMobile(text: string): boolean {
+  return mobilePattern.test(text.normalize('NFKC').trim())
 }
 
 export async function findGroupIds(db: Db, userIds: readonly number[]): Promise<Map<number, number[]>> {

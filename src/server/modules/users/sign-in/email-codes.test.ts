@@ -1,4 +1,4 @@
-import { EmailCodePurpose } from '#shared/enums.ts'
+import { CodeScene } from '#shared/enums.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
 import type { CallInput } from '#shared/endpoint.ts'
@@ -56,9 +56,9 @@ test('of fifty concurrent guesses only five count', async () => {
   const code = await mailedCode()
   await Promise.all(Array.from({ length: 50 }, () => refusal(register({ code: otherThan(code) }))))
   const { tries } = await site.db
-    .selectFrom('email_code')
+    .selectFrom('verification_code')
     .select('tries')
-    .where('email', '=', email)
+    .where('target', '=', email)
     .executeTakeFirstOrThrow()
   expect(tries).toBe(5)
   expect(await refusal(register({ code }))).toMatchObject({ reason: 'users.codeWrong' })
@@ -139,11 +139,13 @@ test('an address that has an account gets no code', async () => {
   expect(await refusal(requestCode())).toMatchObject({ status: 409, reason: 'users.emailTaken' })
 })
 
-test('no codes are sent for a login, nor while registration does not require them', async () => {
-  expect(await refusal(requestCode({ type: EmailCodePurpose.Login }))).toMatchObject({
+test('no codes are sent while neither registration nor login uses them', async () => {
+  await site.configure({ 'email.enable_login': 'false' })
+  expect(await refusal(requestCode({ type: CodeScene.Login }))).toMatchObject({
     status: 400,
-    reason: 'users.codeNotNeeded',
+    reason: 'users.emailLoginOff',
   })
+  await site.configure({ 'email.enable_login': 'true' })
   await site.configure({ 'security.enable_verify_register_email': 'false' })
   expect(await refusal(requestCode())).toMatchObject({ status: 400, reason: 'users.codeNotNeeded' })
   await site.configure({ 'security.enable_verify_register_email': 'true' })
@@ -158,7 +160,7 @@ test('mails are rate limited per IP address', async () => {
 
 test('the database does not have the code in plain text', async () => {
   const code = await mailedCode()
-  const rows = await site.db.selectFrom('email_code').selectAll().execute()
+  const rows = await site.db.selectFrom('verification_code').selectAll().execute()
   expect(JSON.stringify(rows.map((row) => row.code))).not.toContain(code)
 })
 

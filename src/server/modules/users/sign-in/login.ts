@@ -6,7 +6,7 @@ import { toNetwork } from '#server/http/server/network.ts'
 import { countAttempt, countFailure, hasFailed, resetAttempts, uncountAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
 import { passwordMatches } from '#server/modules/auth/passwords.ts'
-import { findUserByNameOrEmail, loginKey, type UserRow } from '../users.queries.ts'
+import { findUserByLogin, loginKey, type UserRow } from '../users.queries.ts'
 import { signIn } from './sign-in.ts'
 
 const minute = 60_000
@@ -31,13 +31,14 @@ function failureKeys({ origin }: Ctx, username: string): { ofName: string; ofNet
 /**
  * Guessing is throttled in three ways: strictly per name and network, mildly per name (except for networks where the owner
  * has a session, so that an attacker cannot lock the owner out), and strictly per network. Unknown names are treated the
- * same. A name and an e-mail address are counted apart: a common count would tell that they belong together.
+ * same. A name, an e-mail address and a number are counted apart: a common
+ * count would tell that they belong together.
  */
 async function authenticate(ctx: Ctx, { username, password }: Input<typeof users.login>): Promise<UserRow> {
   const name = loginKey(username)
   const nameHere = `login-here:${ctx.origin.network}:${name}`
   const address = `login-from:${ctx.origin.network}`
-  const user = await findUserByNameOrEmail(ctx.db, username)
+  const user = await findUserByLogin(ctx.db, username)
   await countAttempt(ctx, nameHere, { free: 5, maxDelayMs: 15 * minute })
   if (!(await hasSessionHere(ctx, user))) await countAttempt(ctx, `login:${name}`, { free: 30, maxDelayMs: minute / 2 })
   await countAttempt(ctx, address, { free: 50, maxDelayMs: 15 * minute })

@@ -1,6 +1,7 @@
 import type { users } from '#shared/contract/users.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { CodeScene } from '#shared/enums.ts'
 import { isReservedName, nameKey } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
@@ -8,7 +9,8 @@ import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
 import { openSession } from '#server/modules/auth/sessions.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
-import { useEmailCode } from './email-codes.ts'
+import { useCode } from '#server/modules/auth/verification-codes.ts'
+import { emailTarget } from './email-codes.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { acceptableName, assertNameFree } from '../users.names.ts'
 import { ownUser } from '../users.present.ts'
@@ -31,7 +33,7 @@ export async function register(
   if (isReservedName(input.username)) throw errors.users.nameReserved()
   assertStrongPassword(ctx, input.password, input)
   const isVerified = security.enable_verify_register_email
-  if (isVerified) await useEmailCode(ctx, input)
+  if (isVerified) await useCode(ctx, emailTarget(input.email, CodeScene.Register), input.code)
 
   const password = await hashPassword(input.password)
   return transaction(ctx, async (ctx) => {
@@ -51,12 +53,14 @@ interface NewUser {
   email: string
   /** The member has shown to receive mail at the address. */
   isVerified?: boolean
+  /** The member has shown to hold the number. */
+  mobile?: string
   groupIds: readonly number[]
 }
 
 /** Name and address must be free; the unique indexes decide. */
 export async function addUser(ctx: Ctx, newUser: NewUser): Promise<UserRow> {
-  const { username, password, email, isVerified = false, groupIds } = newUser
+  const { username, password, email, isVerified = false, mobile = '', groupIds } = newUser
   const now = ctx.now()
   const name = acceptableName(username)
   try {
@@ -69,6 +73,8 @@ export async function addUser(ctx: Ctx, newUser: NewUser): Promise<UserRow> {
         email,
         email_key: emailKey(email),
         email_verified_at: isVerified ? now : null,
+        mobile,
+        mobile_verified_at: mobile ? now : null,
         register_ip: ctx.origin.ip,
         login_at: null,
         created_at: now,
@@ -79,6 +85,7 @@ export async function addUser(ctx: Ctx, newUser: NewUser): Promise<UserRow> {
     await setGroups(ctx.db, row.id, groupIds)
     return row
   } catch (error) {
+    if (isTaken(error, 'mobile')) throw errors.users.mobileRegistered()
     if (isTaken(error, 'email_key')) throw errors.users.emailTaken()
     throw isTaken(error) ? errors.users.nameTaken() : error
   }

@@ -17,5 +17,6 @@ async function findWaysIn(ctx: Ctx, userId: number): Promise<WayIn[]> {
   if (user.password !== '') ways.push('password')
   // A verified address gets a link by which a password is set.
   if (user.email_verified_at !== null) ways.push('email')
+  if (user.mobile_verified_at !== null && ctx.settings.sms.enable) ways.push('mobile')
   return ways
 }

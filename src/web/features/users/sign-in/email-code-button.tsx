@@ -1,4 +1,4 @@
-import { EmailCodePurpose } from '#shared/enums.ts'
+import { CodeScene } from '#shared/enums.ts'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { users } from '#shared/contract/users.ts'
@@ -30,7 +30,7 @@ export function EmailCodeButton({ email, captcha, answer, onUsed }: EmailCodeBut
     if (problem) return toast(problem, 'danger')
     setBusy(true)
     try {
-      await api(users.emailCode, { email, type: EmailCodePurpose.Register, captcha: answer, captcha_id: captcha.id })
+      await api(users.emailCode, { email, type: CodeScene.Register, captcha: answer, captcha_id: captcha.id })
       setSecondsLeft(pauseSeconds)
       toast(`邮件已在路上，几分钟内收不到请检查垃圾邮件${captcha.needed ? '；注册前请重新输入图形验证码' : ''}`)
     } catch (error) {

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto'
+import type { codeSignIn } from '#shared/contract/code-sign-in.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { CodeScene } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
+import { countAttempt } from '#server/modules/auth/attempts.ts'
+import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
+import { openSession } from '#server/modules/auth/sessions.ts'
+import { proveCode, spendCode } from '#server/modules/auth/verification-codes.ts'
+import { assertSmsEnabled, mobileTarget } from '#server/modules/sms/send-sms.ts'
+import { freeMobile } from '../mobile/free-mobile.ts'
+import { ownUser } from '../users.present.ts'
+import { findUser, findUserByMobile } from '../users.queries.ts'
+import { addUser, type OnRegistered } from './register.ts'
+
+/** Registers the holder of a number, with a name that the member may change. Without a password codes are the way in. */
+export async function registerByMobile(
+  ctx: Ctx,
+  { mobile, code, password }: Input<typeof codeSignIn.registerByMobile>,
+  onRegistered: OnRegistered,
+): Promise<Reply<typeof codeSignIn.registerByMobile>> {
+  const { security } = ctx.settings
+  if (security.is_close) throw errors.users.siteClosed()
+  if (!security.enable_register) throw errors.users.registerClosed()
+  assertSmsEnabled(ctx.settings)
+  const username = randomName()
+  if (password) assertStrongPassword(ctx, password, { username, email: mobile })
+  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
+  const proof = await proveCode(ctx, mobileTarget(mobile, CodeScene.Register), code)
+  if (await findUserByMobile(ctx.db, mobile)) throw errors.users.mobileRegistered()
+
+  const hashed = password ? await hashPassword(password) : ''
+  return transaction(ctx, async (ctx) => {
+    await spendCode(ctx, proof)
+    const group = await findDefaultGroup(ctx.db)
+    if (!group) throw errors.users.noDefaultGroup()
+    await freeMobile(ctx, mobile)
+    const row = await addUser(ctx, { username, password: hashed, email: '', mobile, groupIds: [group.id] })
+    await onRegistered(ctx, row.id)
+    const user = (await findUser(ctx.db, row.id)) ?? row
+    return { token: await openSession(ctx, row.id), user: await ownUser(ctx, user) }
+  })
+}
+
+/** Without the number. No two characters look alike, so that so many names are all different. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+function randomName(): string {
+  const tail = Array.from({ length: 10 }, () => letters[randomInt(letters.length)])
+  return `用户${tail.join('')}`
+}
