@@ -59,6 +59,7 @@ test('modules import only modules to their left: the other way round is an event
     'access',
     'stats',
     'users',
+    'oauth',
     'attachments',
     'credits',
     'catalog',

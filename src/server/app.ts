@@ -3,13 +3,14 @@ import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { getCookie } from 'hono/cookie'
 import { cors } from 'hono/cors'
 import { contract } from '#shared/contract/contract.ts'
 import { errors } from '#shared/errors.ts'
 import { isOpenSite } from '#shared/settings.ts'
 import { throttle } from './concurrency/throttle.ts'
 import type { Config } from './config.ts'
-import { anonymous, type Ctx, type Origin } from './context.ts'
+import { anonymous, type Cookies, type Ctx, type Origin } from './context.ts'
 import { openConverter } from './convert/open-converter.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { eventBus } from './events.ts'
@@ -49,6 +50,7 @@ import { viewRoutes } from './modules/documents/reader/view.routes.ts'
 import { serveDownload } from './modules/downloads/file.ts'
 import { feedRoutes } from './modules/feeds/feeds.routes.ts'
 import { sitemapRoutes } from './modules/feeds/sitemap.ts'
+import { oauthRedirectRoute } from './modules/oauth/redirect-route.ts'
 import { noticeRoutes } from './modules/orders/paying/notices.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { openPageImages } from './modules/renditions/page-images.ts'
@@ -175,7 +177,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     const ctx = await contextFor(bearerToken(request), originOf(request))
     if (ctx.viewer.sessionId > 0 && (!isOpenSite(ctx.settings) || proofPaths.test(request.req.path)))
       request.header('set-cookie', makePictureCookie(ctx, ctx.viewer.sessionId))
-    return ctx
+    return { ...ctx, cookies: cookiesOf(request) }
   }
 
   const api = new Hono()
@@ -243,6 +245,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.route('/', fileApp)
   site.use('/api/*', timeLimit)
   site.use('/api/*', compress())
+  site.route('/', oauthRedirectRoute({ contextOf }))
   site.route('/', docsRoutes(contract, version))
   site.route('/', api)
   site.all('/api/*', () => {
@@ -310,6 +313,13 @@ const proofPaths = /^\/api\/v1\/(?:order|upload\/order|attachment)(?:\/|$)/
 
 function bearerToken({ req }: Context): string {
   return /^bearer\s+(\S+)$/i.exec(req.header('authorization') ?? '')?.[1] ?? ''
+}
+
+function cookiesOf(request: Context): Cookies {
+  return {
+    get: (name) => getCookie(request, name),
+    set: (header) => request.header('set-cookie', header, { append: true }),
+  }
 }
 
 /** Unset for calls that server rendering makes in process. */

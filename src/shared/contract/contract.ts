@@ -13,6 +13,7 @@ import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
 import { sitemaps } from './feeds.ts'
+import { oauth } from './oauth.ts'
 import { orders } from './orders.ts'
 import { mails, mailTests } from './mail.ts'
 import { reports } from './reports.ts'
@@ -42,6 +43,7 @@ export const contract = {
   punishments,
   users,
   sessions,
+  oauth,
   savedViews,
   attachments,
   uploads,
@@ -86,6 +88,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   punishments: '处罚',
   users: '用户',
   sessions: '登录会话',
+  oauth: '第三方登录',
   savedViews: '列表视图',
   attachments: '附件',
   uploads: '上传',

@@ -14,8 +14,14 @@ import { openSite, type Person, type Site } from '#server/testing/site.ts'
 
 const reachableByAnyone = [
   'DELETE /user/logout',
+  'GET /oauth/configs',
   'GET /settings',
   'GET /user/captcha',
+  'POST /oauth/bind',
+  'POST /oauth/login',
+  'POST /oauth/scan',
+  'POST /oauth/scan/poll',
+  'POST /oauth/wechatmp/login',
   'POST /user/email/code',
   'POST /user/findpassword/stepone',
   'POST /user/login',
@@ -46,6 +52,7 @@ const publicOnAnOpenSite = [
   'GET /document/related',
   'GET /document/search',
   'GET /document/terms',
+  'GET /document/wxacode',
   'GET /friendlink',
   'GET /friendlink/list',
   'GET /group',
