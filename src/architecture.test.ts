@@ -60,6 +60,7 @@ test('modules import only modules to their left: the other way round is an event
     'sms',
     'stats',
     'users',
+    'oauth',
     'attachments',
     'credits',
     'catalog',

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { contract } from '#shared/contract/contract.ts'
 import { isOpenSite } from '#shared/settings.ts'
 import type { Config } from './config.ts'
-import { anonymous, type Ctx, type Origin } from './context.ts'
+import { anonymous, type Cookies, type Ctx, type Origin } from './context.ts'
 import { openConverter } from './convert/open-converter.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { eventBus } from './events.ts'
@@ -149,7 +150,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     const ctx = await contextFor(bearerToken(request), originOf(request))
     if (ctx.viewer.sessionId > 0 && (!isOpenSite(ctx.settings) || proofPaths.test(request.req.path)))
       request.header('set-cookie', makePictureCookie(ctx, ctx.viewer.sessionId))
-    return ctx
+    return { ...ctx, cookies: cookiesOf(request) }
   }
 
   const api = new Hono()
@@ -225,4 +226,11 @@ const proofPaths = /^\/api\/v1\/(?:order|upload\/order|attachment)(?:\/|$)/
 
 function bearerToken({ req }: Context): string {
   return /^bearer\s+(\S+)$/i.exec(req.header('authorization') ?? '')?.[1] ?? ''
+}
+
+function cookiesOf(request: Context): Cookies {
+  return {
+    get: (name) => getCookie(request, name),
+    set: (header) => request.header('set-cookie', header, { append: true }),
+  }
 }

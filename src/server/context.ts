@@ -46,12 +46,21 @@ export interface Origin {
   userAgent: string
 }
 
+/** The cookies of a request and of its response. */
+export interface Cookies {
+  get(name: string): string | undefined
+  /** A whole `Set-Cookie` header. */
+  set(header: string): void
+}
+
 /** The context of every rule. */
 export interface Ctx {
   db: Db
   settings: Settings
   viewer: Viewer
   origin: Origin
+  /** Absent where there is no request: in jobs, commands and server rendering. */
+  cookies?: Cookies
   log: Logger
   mail: Mail
   storage: Storage

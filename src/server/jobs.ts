@@ -26,6 +26,7 @@ const jobs = {
   'stats.purge-visitors': job(none),
   'users.purge-expired': job(none),
   'users.prune-activities': job(none),
+  'oauth.purge-expired': job(none),
   'attachments.sweep': job(none),
   'attachments.remove-orphans': job(none),
   'renditions.convert': job(z.object({ hash }), ['convert', 'hash']),

@@ -10,6 +10,7 @@ import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { documentJobs, documentSchedules } from './modules/documents/documents.jobs.ts'
 import { sitemapJobs, sitemapSchedules } from './modules/feeds/sitemap.ts'
 import { mailJobs, mailSchedules } from './modules/mail/mail.jobs.ts'
+import { oauthJobs, oauthSchedules } from './modules/oauth/oauth.jobs.ts'
 import { orderJobs, orderSchedules } from './modules/orders/orders.jobs.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
@@ -43,6 +44,7 @@ const schedules: JobSchedule[] = [
   ...smsSchedules,
   ...statsSchedules,
   ...userSchedules,
+  ...oauthSchedules,
   ...attachmentSchedules,
   ...renditionSchedules,
   ...documentSchedules,
@@ -81,6 +83,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...smsJobs,
     ...statsJobs,
     ...userJobs,
+    ...oauthJobs,
     ...attachmentJobs(resumable),
     ...renditionJobs(conversion),
     ...documentJobs,

@@ -22,6 +22,7 @@ import { downloadRoutes } from './modules/downloads/downloads.routes.ts'
 import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
 import { sitemapHandlers } from './modules/feeds/sitemap.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
+import { oauthRoutes } from './modules/oauth/oauth.routes.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { redeemCredits } from './modules/orders/paying/pay-with-code.ts'
 import { buyDocument } from './modules/orders/paying/pay-with-credits.ts'
@@ -79,6 +80,7 @@ export function apiHandlers({
     codeSignIn: codeSignInRoutes({ onRegistered: rewardRegistration }),
     ownMobile: ownMobileRoutes,
     sessions: sessionRoutes,
+    oauth: oauthRoutes({ onRegistered: rewardRegistration }),
     savedViews: savedViewRoutes,
     attachments: attachmentRoutes,
     uploads: uploadHandlers(resumable),

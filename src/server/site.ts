@@ -27,6 +27,7 @@ import { viewRoutes } from './modules/documents/reader/view.routes.ts'
 import { serveDownload } from './modules/downloads/file.ts'
 import { feedRoutes } from './modules/feeds/feeds.routes.ts'
 import { sitemapRoutes } from './modules/feeds/sitemap.ts'
+import { oauthRedirectRoute } from './modules/oauth/redirect-route.ts'
 import { noticeRoutes } from './modules/orders/paying/notices.ts'
 import type { PageImages } from './modules/renditions/page-images.ts'
 import { adFrameRoutes } from './modules/site/ad-frame.ts'
@@ -84,6 +85,7 @@ export function createSite(parts: SiteParts) {
   site.route('/', fileApp)
   site.use('/api/*', timeLimit)
   site.use('/api/*', compress())
+  site.route('/', oauthRedirectRoute({ contextOf }))
   site.route('/', docsRoutes(contract, version))
   site.route('/', api)
   site.all('/api/*', () => {

@@ -25,6 +25,28 @@ export type RecordStatus = CodeOf<typeof RecordStatus>
 export const captchaPurposes = ['register', 'login', 'find_password', 'comment', 'code'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 
+/** The sites by whose accounts members log in, as the wire names them. */
+export const oauthTypes = [
+  'wechat',
+  'wechatoa',
+  'wechatmp',
+  'qq',
+  'weibo',
+  'github',
+  'gitee',
+  'google',
+  'oidc',
+] as const
+export type OauthType = (typeof oauthTypes)[number]
+
+/** What a third-party log-in, or the scan of a code, is for. */
+export const oauthIntents = ['login', 'bind'] as const
+export type OauthIntent = (typeof oauthIntents)[number]
+
+/** How far a log-in by scanning has come; the wire names them so. */
+export const scanStatuses = ['waiting', 'confirmed', 'used'] as const
+export type ScanStatus = (typeof scanStatuses)[number]
+
 /** What an attachment is used for. */
 export const [AttachmentType, attachmentTypeLabels] = declareCodes({
   Unknown: [0, '未知'],

@@ -221,24 +221,48 @@ const sms = group('短信设置', {
   region: text('地域', 'ap-guangzhou', { columns: 12, help: '腾讯云的地域' }),
 })
 
-const oauth = group(
-  '第三方登录',
-  {
-    enable_wechat: toggle('微信登录', false, { columns: 8 }),
-    wechat_app_id: text('微信 AppID', '', { columns: 8 }),
-    wechat_secret: password('微信 AppSecret', { columns: 8 }),
-    enable_qq: toggle('QQ 登录', false, { columns: 8 }),
-    qq_app_id: text('QQ AppID', '', { columns: 8 }),
-    qq_secret: password('QQ AppKey', { columns: 8 }),
-    enable_github: toggle('GitHub 登录', false, { columns: 8 }),
-    github_client_id: text('GitHub Client ID', '', { columns: 8 }),
-    github_secret: password('GitHub Client Secret', { columns: 8 }),
-    enable_gitee: toggle('Gitee 登录', false, { columns: 8 }),
-    gitee_client_id: text('Gitee Client ID', '', { columns: 8 }),
-    gitee_secret: password('Gitee Client Secret', { columns: 8 }),
-  },
-  { planned: true },
-)
+/** Where a known provider is asked, unless at its own address. */
+const gateway = { shape: 'link', help: '留空时使用官方地址' } as const
+
+const oauth = group('第三方登录', {
+  enable_wechat: toggle('微信扫码登录', false, { columns: 8, help: '微信开放平台的网站应用' }),
+  wechat_app_id: text('微信网站应用 AppID', '', { columns: 8 }),
+  wechat_secret: password('微信网站应用 AppSecret', { columns: 8 }),
+  enable_wechatoa: toggle('微信内登录', false, { columns: 8, help: '在微信里打开网站时使用，需要服务号' }),
+  wechatoa_app_id: text('服务号 AppID', '', { columns: 8 }),
+  wechatoa_secret: password('服务号 AppSecret', { columns: 8 }),
+  enable_qq: toggle('QQ 登录', false, { columns: 8 }),
+  qq_app_id: text('QQ AppID', '', { columns: 8 }),
+  qq_secret: password('QQ AppKey', { columns: 8 }),
+  enable_weibo: toggle('微博登录', false, { columns: 8 }),
+  weibo_app_id: text('微博 App Key', '', { columns: 8 }),
+  weibo_secret: password('微博 App Secret', { columns: 8 }),
+  enable_github: toggle('GitHub 登录', false, { columns: 8 }),
+  github_client_id: text('GitHub Client ID', '', { columns: 8 }),
+  github_secret: password('GitHub Client Secret', { columns: 8 }),
+  enable_gitee: toggle('Gitee 登录', false, { columns: 8 }),
+  gitee_client_id: text('Gitee Client ID', '', { columns: 8 }),
+  gitee_secret: password('Gitee Client Secret', { columns: 8 }),
+  enable_google: toggle('Google 登录', false, { columns: 8, help: '服务器和访客都要能访问 Google' }),
+  google_client_id: text('Google Client ID', '', { columns: 8 }),
+  google_secret: password('Google Client Secret', { columns: 8 }),
+  enable_oidc: toggle('OpenID Connect 登录', false, { columns: 8, help: 'Keycloak、Authentik、企业统一认证等' }),
+  oidc_client_id: text('OIDC Client ID', '', { columns: 8 }),
+  oidc_secret: password('OIDC Client Secret', { columns: 8 }),
+  oidc_issuer: text('OIDC Issuer', '', { shape: 'link', help: '如 https://id.example.com/realms/company' }),
+  oidc_title: text('OIDC 按钮的文字', '', { columns: 8, help: '留空时为“统一登录”' }),
+  oidc_icon: image('OIDC 按钮的图标', { columns: 8 }),
+  oidc_scopes: text('OIDC Scopes', 'profile email', { columns: 8 }),
+  oidc_allow_private: toggle('OIDC Issuer 可以是内网地址', false, { help: '也可以是 http 开头的地址' }),
+  wechat_gateway: text('微信网页授权地址', '', gateway),
+  wechat_api_gateway: text('微信接口地址', '', gateway),
+  qq_gateway: text('QQ 接口地址', '', gateway),
+  weibo_gateway: text('微博接口地址', '', gateway),
+  github_gateway: text('GitHub 地址', '', gateway),
+  github_api_gateway: text('GitHub 接口地址', '', gateway),
+  gitee_gateway: text('Gitee 地址', '', gateway),
+  google_gateway: text('Google Issuer', '', gateway),
+})
 
 const score = group('积分设置', {
   credit_name: text('积分名称', '豆子', { columns: 12 }),
@@ -286,8 +310,6 @@ const vip = group('VIP 设置', {
   }),
   remind_days: number('到期前几天发邮件提醒', 3, { min: 0, max: 30, columns: 12, help: '0 表示不提醒' }),
 })
-
-const gateway = { shape: 'link', help: '留空时使用官方地址' } as const
 
 const pay = group('支付设置', {
   order_minutes: number('订单有效期（分钟）', 30, { min: 5, max: 1440, columns: 12 }),
@@ -413,9 +435,17 @@ const search = group('搜索设置', {
 
 const miniprogram = group('小程序设置', {
   app_id: text('小程序 AppID', '', { columns: 12 }),
-  app_secret: password('小程序 AppSecret', { columns: 12, help: '小程序内微信支付需要' }),
+  app_secret: password('小程序 AppSecret', { columns: 12, help: '小程序登录、小程序码和小程序内微信支付需要' }),
+  enable_login: toggle('小程序登录', false, { columns: 12 }),
+  enable_scan_login: toggle('网页用小程序扫码登录', false, { columns: 12, help: '需要打开小程序登录' }),
+  mp_logo: image('小程序里的标志', { columns: 12, help: '留空时使用网站标志' }),
   qrcode: image('小程序码', { columns: 12 }),
   tip: text('小程序码说明', '', { columns: 12 }),
+  scan_page: text('扫码登录的页面', 'pages/scan/scan', { columns: 12, help: '小程序里的路径' }),
+  document_page: text('文档的页面', 'pages/document/document', {
+    columns: 12,
+    help: '小程序里的路径，用于分享的小程序码',
+  }),
   gateway: text('微信接口地址', '', gateway),
 })
 

@@ -14,6 +14,9 @@ const isIncluded: Record<TableName, boolean> = {
   captcha: false,
   verification_code: false,
   reset_token: false,
+  oauth_state: false,
+  oauth_ticket: false,
+  scan_login: false,
   rate_limit: false,
   reward_ticket: false,
   // Their bytes have not all arrived.
@@ -41,6 +44,7 @@ const isIncluded: Record<TableName, boolean> = {
   activity: true,
   saved_view: true,
   sms: true,
+  oauth_binding: true,
   attachment: true,
   stored_file: true,
   credit_entry: true,

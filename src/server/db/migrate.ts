@@ -21,6 +21,7 @@ import * as savedViews from './migrations/0017-saved-views.ts'
 import * as captchaAfterFailures from './migrations/0018-captcha-after-failures.ts'
 import * as orders from './migrations/0019-orders.ts'
 import * as sms from './migrations/0020-sms.ts'
+import * as oauth from './migrations/0021-oauth.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -48,6 +49,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0018-captcha-after-failures', captchaAfterFailures],
   ['0019-orders', orders],
   ['0020-sms', sms],
+  ['0021-oauth', oauth],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

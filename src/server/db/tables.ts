@@ -3,6 +3,7 @@ import type { ArticleTables } from './tables/articles.ts'
 import type { AttachmentTables } from './tables/attachments.ts'
 import type { CreditTables } from './tables/credits.ts'
 import type { DocumentTables } from './tables/documents.ts'
+import type { OauthTables } from './tables/oauth.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SiteTables } from './tables/site.ts'
@@ -13,6 +14,7 @@ import type { UserTables } from './tables/users.ts'
 export type Tables = SystemTables &
   AccessTables &
   UserTables &
+  OauthTables &
   AttachmentTables &
   CreditTables &
   SiteTables &

@@ -14,6 +14,7 @@ import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
 import { sitemaps } from './feeds.ts'
+import { oauth } from './oauth.ts'
 import { orders } from './orders.ts'
 import { mails, mailTests } from './mail.ts'
 import { reports } from './reports.ts'
@@ -48,6 +49,7 @@ export const contract = {
   codeSignIn,
   ownMobile,
   sessions,
+  oauth,
   savedViews,
   attachments,
   uploads,
@@ -96,6 +98,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   codeSignIn: '验证码登录',
   ownMobile: '绑定手机号',
   sessions: '登录会话',
+  oauth: '第三方登录',
   savedViews: '列表视图',
   attachments: '附件',
   uploads: '上传',

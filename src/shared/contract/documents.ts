@@ -7,6 +7,7 @@ import {
   byIds,
   code,
   count,
+  file,
   flag,
   id,
   ids,
@@ -187,6 +188,12 @@ export const documents = {
       size: z.array(z.object({ width: count(), height: count(), count: count() })),
       outline: z.array(z.object({ title: z.string(), page: count(), level: count() })),
     }),
+  }),
+  miniProgramCode: get('/document/wxacode', {
+    summary: '在小程序里打开文档的小程序码，用于分享',
+    access: 'public',
+    input: byId,
+    reply: file,
   }),
   progress: get('/document/progress', {
     summary: '转换进度；wait 秒之内有变化（与 known 不同）才答复',

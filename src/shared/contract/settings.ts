@@ -33,6 +33,8 @@ export const PublicSettings = z.object({
     description: z.string(),
     recommend_words: z.array(z.string()),
     logo: z.string(),
+    /** For the mini program. */
+    mp_logo: z.string(),
     favicon: z.string(),
     login_background: z.string(),
     register_background: z.string(),
@@ -69,6 +71,7 @@ export const PublicSettings = z.object({
     close_statement: z.string(),
     enable_register: flag,
     enable_verify_register_email: flag,
+    enable_wechatmp_login: flag,
     enable_captcha_login: flag,
     captcha_after_failures: z.number(),
     enable_captcha_register: flag,

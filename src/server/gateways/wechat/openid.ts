@@ -1,111 +1,81 @@
 import * as z from 'zod/mini'
+import { askWeChat, unreadable, type WeChatApp, WeChatError, withoutSlash } from './api.ts'
 
-/** An app of ours at WeChat: a service account or a mini program. */
-export interface WeChatApp {
-  appId: string
-  secret: string
-  /** Where the address differs from WeChat's own. */
-  gateway: string
+/** Whom a code belongs to. */
+export interface WeChatPerson {
+  openid: string
+  /** The same for all apps of one account of the open platform; empty for an app that has none. */
+  unionid: string
 }
 
-/** WeChat refused a code, or could not be asked. The message never holds the address: the secret stands in it. */
-export class WeChatCodeError extends Error {
-  /** The buyer only has to try again: the code was used before, or is too old. */
-  readonly isStale: boolean
+const officialAddress = 'https://open.weixin.qq.com'
 
-  constructor(message: string, { isStale = false, cause }: { isStale?: boolean; cause?: unknown } = {}) {
-    super(message, { cause })
-    this.name = 'WeChatCodeError'
-    this.isStale = isStale
-  }
+const scopes = {
+  /** In any browser: shows a QR code, which is scanned with WeChat. */
+  site: { path: '/connect/qrconnect', scope: 'snsapi_login' },
+  /** In the browser inside WeChat; the visitor agrees to show name and picture. */
+  profile: { path: '/connect/oauth2/authorize', scope: 'snsapi_userinfo' },
+  /** In the browser inside WeChat; the visitor has to press nothing. */
+  silent: { path: '/connect/oauth2/authorize', scope: 'snsapi_base' },
 }
 
-const timeoutMs = 10_000
-const maxBytes = 64 * 1024
-
-/** `invalid code`, `code been used`: each is good once, for some minutes. */
-const staleCodes = new Set([40_029, 40_163])
-
-const refusals: Record<number, string> = {
-  40_013: 'AppID 不对',
-  40_125: 'AppSecret 不对',
-  40_226: '这个用户被微信限制登录',
-  45_011: '请求太频繁，请稍后再试',
-}
-
-/** Where the browser inside WeChat goes for a code; it comes back to `returnUrl` with it, and the buyer has to press nothing. */
+/** Where a browser goes for a code; it comes back to `returnUrl` with it. */
 export function authorizeUrl(
   { appId, gateway }: Omit<WeChatApp, 'secret'>,
-  { returnUrl, state }: { returnUrl: string; state: string },
+  { returnUrl, state, kind = 'silent' }: { returnUrl: string; state: string; kind?: keyof typeof scopes },
 ): string {
+  const { path, scope } = scopes[kind]
   // WeChat wants the parameters in this order.
-  const query = new URLSearchParams({
-    appid: appId,
-    redirect_uri: returnUrl,
-    response_type: 'code',
-    scope: 'snsapi_base',
-    state,
-  })
-  const base = withoutSlash(gateway) || 'https://open.weixin.qq.com'
-  return `${base}/connect/oauth2/authorize?${query}#wechat_redirect`
+  const query = new URLSearchParams({ appid: appId, redirect_uri: returnUrl, response_type: 'code', scope, state })
+  return `${withoutSlash(gateway) || officialAddress}${path}?${query}#wechat_redirect`
 }
 
-/** Who the code of the browser inside WeChat belongs to. */
-export function exchangeBrowserCode({ appId, secret, gateway }: WeChatApp, code: string): Promise<string> {
-  return ask(gateway, '/sns/oauth2/access_token', { appid: appId, secret, code, grant_type: 'authorization_code' })
+const openid = z.string().check(z.minLength(1), z.maxLength(128))
+const Person = z.object({ openid, unionid: z._default(z.string().check(z.maxLength(128)), '') })
+const BrowserAnswer = z.extend(Person, { access_token: z.string().check(z.minLength(1)) })
+const MiniProgramAnswer = z.extend(Person, { session_key: z.string().check(z.minLength(1)) })
+
+/** Whom the code of a browser belongs to. */
+export async function exchangeBrowserCode(
+  { appId, secret, gateway }: WeChatApp,
+  code: string,
+): Promise<WeChatPerson & { accessToken: string }> {
+  const query = { appid: appId, secret, code, grant_type: 'authorization_code' }
+  const { access_token, ...person } = read(
+    BrowserAnswer,
+    await askWeChat(gateway, '/sns/oauth2/access_token', { query }),
+  )
+  return { ...person, accessToken: access_token }
 }
 
-/** Who the login code of a mini program belongs to. */
-export function exchangeMiniProgramCode({ appId, secret, gateway }: WeChatApp, code: string): Promise<string> {
-  return ask(gateway, '/sns/jscode2session', {
-    appid: appId,
-    secret,
-    js_code: code,
-    grant_type: 'authorization_code',
-  })
+/** Whom the login code of a mini program belongs to. The session key decrypts what the mini program was told. */
+export async function exchangeMiniProgramCode(
+  { appId, secret, gateway }: WeChatApp,
+  code: string,
+): Promise<WeChatPerson & { sessionKey: string }> {
+  const query = { appid: appId, secret, js_code: code, grant_type: 'authorization_code' }
+  const { session_key, ...person } = read(MiniProgramAnswer, await askWeChat(gateway, '/sns/jscode2session', { query }))
+  return { ...person, sessionKey: session_key }
 }
 
-const Answer = z.object({ openid: z.string().check(z.minLength(1), z.maxLength(128)) })
-/** Refusals come with status 200. */
-const RefusedAnswer = z.object({ errcode: z.int().check(z.refine((code) => code !== 0)) })
+const Profile = z.extend(Person, {
+  nickname: z._default(z.string(), ''),
+  headimgurl: z._default(z.string(), ''),
+})
 
-async function ask(gateway: string, path: string, query: Record<string, string>): Promise<string> {
-  const base = withoutSlash(gateway) || 'https://api.weixin.qq.com'
-  const answer = await fetchJson(`${base}${path}?${new URLSearchParams(query)}`)
-  const refused = z.safeParse(RefusedAnswer, answer)
-  if (refused.success) {
-    const { errcode } = refused.data
-    const why = refusals[errcode] ?? '请查微信的错误码'
-    throw new WeChatCodeError(`微信：${why}（${errcode}）`, { isStale: staleCodes.has(errcode) })
-  }
-  const { success, data } = z.safeParse(Answer, answer)
-  if (!success) throw new WeChatCodeError('微信：看不懂回答')
-  return data.openid
+/** Name and picture of the person whom a token stands for. */
+export async function fetchBrowserProfile(
+  { gateway }: Pick<WeChatApp, 'gateway'>,
+  { openid: expected, accessToken }: { openid: string; accessToken: string },
+): Promise<WeChatPerson & { nickname: string; headimgurl: string }> {
+  const query = { access_token: accessToken, openid: expected, lang: 'zh_CN' }
+  const profile = read(Profile, await askWeChat(gateway, '/sns/userinfo', { query }))
+  if (profile.openid !== expected) throw new WeChatError('微信：回答的是另一个人')
+  return profile
 }
 
-/** WeChat calls its JSON text/plain. */
-async function fetchJson(url: string): Promise<unknown> {
-  try {
-    const response = await fetch(url, {
-      headers: { 'user-agent': 'wendou' },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength
-      // Leaving the loop closes the connection.
-      if (size > maxBytes) return undefined
-      chunks.push(chunk)
-    }
-    return JSON.parse(Buffer.concat(chunks).toString())
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw new WeChatCodeError('微信：连接不上，请检查网络和接口地址', { cause: error })
-  }
-}
-
-function withoutSlash(address: string): string {
-  return address.trim().replace(/\/+$/, '')
+function read<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+  const { success, data } = z.safeParse(schema, answer)
+  if (!success) throw unreadable()
+  return data
 }

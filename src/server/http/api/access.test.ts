@@ -14,9 +14,15 @@ import { openSite, type Person, type Site } from '#server/testing/site.ts'
 
 const reachableByAnyone = [
   'DELETE /user/logout',
+  'GET /oauth/configs',
   'GET /settings',
   'GET /user/captcha',
   'POST /sms',
+  'POST /oauth/bind',
+  'POST /oauth/login',
+  'POST /oauth/scan',
+  'POST /oauth/scan/poll',
+  'POST /oauth/wechatmp/login',
   'POST /user/email/code',
   'POST /user/findpassword/email',
   'POST /user/findpassword/mobile',
@@ -52,6 +58,7 @@ const publicOnAnOpenSite = [
   'GET /document/related',
   'GET /document/search',
   'GET /document/terms',
+  'GET /document/wxacode',
   'GET /friendlink',
   'GET /friendlink/list',
   'GET /group',

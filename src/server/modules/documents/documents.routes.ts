@@ -18,6 +18,7 @@ import { checkDocuments, recommendDocuments } from './publishing/review.ts'
 import { getDocumentForReview, listPendingDocuments } from './publishing/review-queue.ts'
 import { findInDocument } from './reader/find.ts'
 import { getLayout } from './reader/layout.ts'
+import { getMiniProgramCode } from './reader/mini-program-code.ts'
 
 interface Deps {
   viewCounter: ViewCounter
@@ -31,6 +32,7 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     find: findInDocument,
     get: (ctx, input) => getDocument(ctx, input, viewCounter),
     layout: getLayout,
+    miniProgramCode: getMiniProgramCode,
     progress: (ctx, input) => getProgress(ctx, input, progressWatcher),
     related: getRelated,
     create: createDocuments,

@@ -57,6 +57,7 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
     await ctx.db.deleteFrom('user_group').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('punishment').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('reset_token').where('user_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('oauth_binding').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('activity').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('saved_view').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('check_in').where('user_id', 'in', ids).execute()

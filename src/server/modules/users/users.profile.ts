@@ -72,7 +72,7 @@ async function storeProfile(ctx: MemberCtx, user: UserRow, columns: Updateable<T
   }
 }
 
-/** A new password ends all sessions of the account but the one in which its owner has just proved the old password. */
+/** A new password ends all sessions of the account but the one in which its owner has just proved the old password, if any. */
 export async function changePassword(ctx: MemberCtx, input: Input<typeof users.password>): Promise<void> {
   const id = input.id || ctx.viewer.id
   const user = await findUser(ctx.db, id)
@@ -90,7 +90,9 @@ export async function changePassword(ctx: MemberCtx, input: Input<typeof users.p
   })
 }
 
+/** A member who registered without a password sets the first one: there is no old one to prove. */
 async function proveOwn(ctx: MemberCtx, user: UserRow, input: Input<typeof users.password>): Promise<void> {
+  if (user.password === '') return
   const key = `password:${user.id}`
   await countAttempt(ctx, key, { free: 5, maxDelayMs: 15 * 60_000 })
   if (!(await passwordMatches(user.password, input.old_password))) throw errors.users.wrongPassword()

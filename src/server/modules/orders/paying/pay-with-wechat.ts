@@ -2,11 +2,12 @@ import { PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { MemberCtx } from '#server/context.ts'
 import type { PayInstruction, PayProvider } from '#server/gateways/pay/pay-provider.ts'
+import { WeChatError } from '#server/gateways/wechat/api.ts'
 import {
   authorizeUrl,
   exchangeBrowserCode,
   exchangeMiniProgramCode,
-  WeChatCodeError,
+  type WeChatPerson,
 } from '#server/gateways/wechat/openid.ts'
 import type { OrderRow } from '#server/modules/orders/orders.queries.ts'
 import { payWithProvider, returnUrlOf } from './pay-with-provider.ts'
@@ -65,11 +66,11 @@ function miniProgram({ settings: { pay, miniprogram } }: MemberCtx) {
   return pay.enable_mp_wechat && appId && secret ? { appId, secret, gateway: miniprogram.gateway } : undefined
 }
 
-async function exchange(ctx: MemberCtx, ask: () => Promise<string>): Promise<string> {
+async function exchange(ctx: MemberCtx, ask: () => Promise<WeChatPerson>): Promise<string> {
   try {
-    return await ask()
+    return (await ask()).openid
   } catch (error) {
-    if (!(error instanceof WeChatCodeError)) throw error
+    if (!(error instanceof WeChatError)) throw error
     if (error.isStale) throw errors.orders.wechatCodeStale()
     ctx.log.error({ reason: error.message }, 'WeChat did not tell who pays')
     throw errors.orders.providerFailed()

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/context.ts'
+import { enabledOauthTypes } from '#server/gateways/oauth/providers.ts'
 import { findUser } from '../users.queries.ts'
 
 /** The ways in which an account can be entered. Whoever removes one makes sure that another is left. */
@@ -18,5 +19,19 @@ async function findWaysIn(ctx: Ctx, userId: number): Promise<WayIn[]> {
   // A verified address gets a link by which a password is set.
   if (user.email_verified_at !== null) ways.push('email')
   if (user.mobile_verified_at !== null && ctx.settings.sms.enable) ways.push('mobile')
+  if (await hasOauthBinding(ctx, userId)) ways.push('oauth')
   return ways
+}
+
+/** An account of a provider that the owner has switched off opens nothing. */
+async function hasOauthBinding(ctx: Ctx, userId: number): Promise<boolean> {
+  const types = enabledOauthTypes(ctx.settings)
+  if (types.length === 0) return false
+  const row = await ctx.db
+    .selectFrom('oauth_binding')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('type', 'in', types)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,0 +1,89 @@
+import type { oauth } from '#shared/contract/oauth.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { isReservedName } from '#shared/names.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
+import { countAttempt } from '#server/modules/auth/attempts.ts'
+import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
+import { useEmailCode } from '#server/modules/users/sign-in/email-codes.ts'
+import { proveCredentials } from '#server/modules/users/sign-in/login.ts'
+import { addUser, assertNameAndEmailFree, type OnRegistered } from '#server/modules/users/sign-in/register.ts'
+import { signIn } from '#server/modules/users/sign-in/sign-in.ts'
+import { emailKey, findUser, type UserRow } from '#server/modules/users/users.queries.ts'
+import { bindPerson, findBinding } from './bindings.ts'
+import { confirmScan } from './scan.ts'
+import { getTicket, useTicket } from './tickets.ts'
+
+type BindInput = Input<typeof oauth.bind>
+type BindReply = Reply<typeof oauth.bind>
+
+/**
+ * Binds what the ticket stands for: to the caller; or to the member whose name and password are given; or to a new member.
+ * The openid that clients send back is ignored.
+ */
+export async function bindTicket(ctx: Ctx, input: BindInput, onRegistered: OnRegistered): Promise<BindReply> {
+  if (ctx.viewer.id > 0) {
+    await bindTo(ctx, ctx.viewer.id, input.session)
+    return {}
+  }
+  // Before a password is tried, or a code used up, for nothing.
+  const person = await getTicket(ctx, input.session)
+  if (await findBinding(ctx, person)) throw errors.oauth.boundToOther()
+  if (input.register) return registerWithTicket(ctx, input, { verifiedEmail: person.email, onRegistered })
+  if (input.username === '') throw errors.access.loginNeeded()
+  return enter(ctx, await proveCredentials(ctx, input), input.session)
+}
+
+/** All or nothing: no session without the binding, and no binding for a log-in that still lacks something. */
+function enter(ctx: Ctx, user: UserRow, session: string): Promise<BindReply> {
+  return transaction(ctx, async (ctx) => {
+    const signedIn = await signIn(ctx, user)
+    if (signedIn.token) await bindTo(ctx, user.id, session)
+    return signedIn
+  })
+}
+
+function bindTo(ctx: Ctx, userId: number, session: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const { scene, ...person } = await useTicket(ctx, session)
+    await bindPerson(ctx, userId, person)
+    if (scene) await confirmScan(ctx, scene, userId)
+  })
+}
+
+interface Registration {
+  /** The provider says that the person receives mail there. */
+  verifiedEmail: string
+  onRegistered: OnRegistered
+}
+
+/** The provider's log-in takes the place of the captcha; a password is not needed. */
+async function registerWithTicket(
+  ctx: Ctx,
+  input: BindInput,
+  { verifiedEmail, onRegistered }: Registration,
+): Promise<BindReply> {
+  const { security } = ctx.settings
+  if (security.is_close) throw errors.users.siteClosed()
+  if (!security.enable_register) throw errors.users.registerClosed()
+  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
+  const { username, email } = input
+  await assertNameAndEmailFree(ctx, { username, email })
+  if (isReservedName(username)) throw errors.users.nameReserved()
+  if (input.password) assertStrongPassword(ctx, input.password, { username, email })
+  const isProven = email !== '' && emailKey(email) === emailKey(verifiedEmail)
+  if (security.enable_verify_register_email && !isProven) {
+    if (email === '') throw errors.oauth.emailNeeded()
+    await useEmailCode(ctx, input)
+  }
+  const isVerified = isProven || security.enable_verify_register_email
+  const password = input.password && (await hashPassword(input.password))
+  return transaction(ctx, async (ctx) => {
+    const group = await findDefaultGroup(ctx.db)
+    if (!group) throw errors.users.noDefaultGroup()
+    const row = await addUser(ctx, { username, email, password, isVerified, groupIds: [group.id] })
+    await onRegistered(ctx, row.id)
+    return enter(ctx, (await findUser(ctx.db, row.id)) ?? row, input.session)
+  })
+}
