@@ -37,7 +37,14 @@ import { environmentRoutes } from './modules/system/environment.routes.ts'
 import { type Machine, machineRoutes } from './modules/system/machine.routes.ts'
 import { activityRoutes } from './modules/users/activity.ts'
 import { savedViewRoutes } from './modules/users/saved-views.ts'
-import { sessionRoutes, userRoutes } from './modules/users/users.routes.ts'
+import {
+  factorLoginRoutes,
+  passkeyRoutes,
+  proofRoutes,
+  secondFactorRoutes,
+} from './modules/users/security/security.routes.ts'
+import { sessionRoutes } from './modules/users/security/sessions.routes.ts'
+import { userRoutes } from './modules/users/users.routes.ts'
 import { vipRoutes } from './modules/vip/vip.routes.ts'
 
 interface Deps {
@@ -72,6 +79,10 @@ export function apiHandlers({
     punishments: punishmentRoutes,
     users: userRoutes({ onRegistered: rewardRegistration }),
     sessions: sessionRoutes,
+    secondFactor: secondFactorRoutes,
+    proofs: proofRoutes,
+    factorLogins: factorLoginRoutes,
+    passkeys: passkeyRoutes,
     savedViews: savedViewRoutes,
     attachments: attachmentRoutes,
     uploads: uploadHandlers(resumable),

@@ -1,4 +1,5 @@
 import { groups, permissions, punishments } from './access.ts'
+import { factorLogins, passkeys, proofs, secondFactor } from './account-security.ts'
 import { activities } from './activities.ts'
 import { announcements } from './announcements.ts'
 import { articleRecycle, articles } from './articles.ts'
@@ -42,6 +43,10 @@ export const contract = {
   punishments,
   users,
   sessions,
+  secondFactor,
+  proofs,
+  factorLogins,
+  passkeys,
   savedViews,
   attachments,
   uploads,
@@ -86,6 +91,10 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   punishments: '处罚',
   users: '用户',
   sessions: '登录会话',
+  secondFactor: '两步验证',
+  proofs: '身份验证',
+  factorLogins: '两步登录',
+  passkeys: '通行密钥',
   savedViews: '列表视图',
   attachments: '附件',
   uploads: '上传',

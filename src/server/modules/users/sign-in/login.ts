@@ -15,7 +15,7 @@ const failureWindowMs = 30 * minute
 export async function login(ctx: Ctx, input: Input<typeof users.login>): Promise<Reply<typeof users.login>> {
   // An answer is checked also where none was asked for: older clients show the captcha with every login.
   if (input.captcha !== '' || (await needsCaptcha(ctx, input))) await checkCaptcha(ctx, 'login', input)
-  return signIn(ctx, await authenticate(ctx, input))
+  return signIn(ctx, await authenticate(ctx, input), { way: 'password' })
 }
 
 /** After a number of failures of this name or from this network; always if the number is 0. */

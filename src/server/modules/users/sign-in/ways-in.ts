@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/context.ts'
+import { countPasskeys } from '#server/modules/auth/second-factor/account-security.ts'
 import { findUser } from '../users.queries.ts'
 
 /** The ways in which an account can be entered. Whoever removes one makes sure that another is left. */
@@ -16,5 +17,6 @@ async function findWaysIn(ctx: Ctx, userId: number): Promise<WayIn[]> {
   // A verified address also gets a link by which a password is set.
   if (user?.password) ways.push('password')
   if (user?.email_verified_at != null) ways.push('email')
+  if ((await countPasskeys(ctx.db, userId)) > 0) ways.push('passkey')
   return ways
 }
