@@ -28,6 +28,7 @@ import type { Logger } from './log.ts'
 import { findViewer } from './modules/access/access.viewer.ts'
 import { resumableUploads } from './modules/attachments/uploads/resumable.ts'
 import { tusPath } from './modules/attachments/uploads/uploads.routes.ts'
+import { encryptTotpSecretsAnew } from './modules/auth/second-factor/account-security.ts'
 import { makePictureCookie } from './modules/auth/sessions.ts'
 import { openAuditTrail } from './modules/audit/audit.log.ts'
 import { openSanitizer } from './modules/articles/articles.sanitizer.ts'
@@ -83,6 +84,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const keys = await loadKeys(db)
   const cipher = openCipher(config)
   await encryptStoredSecrets(db, cipher)
+  await encryptTotpSecretsAnew(db, cipher)
   const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
   const converter = openConverter({
     workDir: resolve(config.dataDir, 'convert'),
@@ -123,22 +125,25 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   let isDraining = false
 
   const nowhere: Origin = { ip: '', network: '', userAgent: '' }
-  const contextFor = async (token: string, origin: Origin): Promise<Ctx> => ({
-    db,
-    keys,
-    cipher,
-    log,
-    now,
-    origin,
-    mail,
-    storage,
-    converter,
-    search,
-    emit: events.emit,
-    id: () => randomBytes(16).toString('base64url'),
-    settings: await store.current(),
-    viewer: token ? await findViewer({ db, keys, now }, token) : anonymous,
-  })
+  const contextFor = async (token: string, origin: Origin): Promise<Ctx> => {
+    const settings = await store.current()
+    return {
+      db,
+      keys,
+      cipher,
+      log,
+      now,
+      origin,
+      mail,
+      storage,
+      converter,
+      search,
+      emit: events.emit,
+      id: () => randomBytes(16).toString('base64url'),
+      settings,
+      viewer: token ? await findViewer({ db, keys, now, settings }, token) : anonymous,
+    }
+  }
 
   const context = () => contextFor('', nowhere)
 

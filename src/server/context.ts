@@ -23,6 +23,12 @@ export interface Viewer {
   isAdministrator: boolean
   /** Owns the site. */
   isRoot: boolean
+  /** Has two-step verification on. */
+  hasSecondFactor: boolean
+  /** When this session last proved to be the owner's: at log-in, or since. */
+  provenAt: number
+  /** Until when the site, which demands two-step verification of staff, waits for it; 0 if it demands nothing. */
+  secondFactorDueAt: number
   can(permission: PermissionPath): boolean
   /** The message to show if a punishment of one of these types is active. */
   punished(...types: Punishment[]): string | undefined
@@ -96,6 +102,9 @@ export const anonymous: Viewer = {
   isStaff: false,
   isAdministrator: false,
   isRoot: false,
+  hasSecondFactor: false,
+  provenAt: 0,
+  secondFactorDueAt: 0,
   can: () => false,
   punished: () => undefined,
 }

@@ -41,7 +41,14 @@ import { activityRoutes } from './modules/users/activity.ts'
 import { savedViewRoutes } from './modules/users/saved-views.ts'
 import { ownMobileRoutes } from './modules/users/mobile/mobile.routes.ts'
 import { codeSignInRoutes } from './modules/users/sign-in/code-sign-in.routes.ts'
-import { sessionRoutes, userRoutes } from './modules/users/users.routes.ts'
+import {
+  factorLoginRoutes,
+  passkeyRoutes,
+  proofRoutes,
+  secondFactorRoutes,
+} from './modules/users/security/security.routes.ts'
+import { sessionRoutes } from './modules/users/security/sessions.routes.ts'
+import { userRoutes } from './modules/users/users.routes.ts'
 import { vipRoutes } from './modules/vip/vip.routes.ts'
 
 interface Deps {
@@ -81,6 +88,10 @@ export function apiHandlers({
     ownMobile: ownMobileRoutes,
     sessions: sessionRoutes,
     oauth: oauthRoutes({ onRegistered: rewardRegistration }),
+    secondFactor: secondFactorRoutes,
+    proofs: proofRoutes,
+    factorLogins: factorLoginRoutes,
+    passkeys: passkeyRoutes,
     savedViews: savedViewRoutes,
     attachments: attachmentRoutes,
     uploads: uploadHandlers(resumable),

@@ -1,4 +1,4 @@
-import { ApiError, type FieldProblem, networkFailure } from './errors.ts'
+import { ApiError, type FieldProblem, type LoginChallenge, networkFailure } from './errors.ts'
 import type { CallInput, Endpoint, Reply } from './endpoint.ts'
 import { type FileReply, isFile } from './fields.ts'
 import { encode, fill, toSearchParams } from './wire.ts'
@@ -85,7 +85,14 @@ const failures: Record<string, string> = {
   'GET /settings': '查询设置失败',
 }
 
-function parseJson(body: string): { message?: string; reason?: string; details?: FieldProblem[] } {
+interface ErrorBody {
+  message?: string
+  reason?: string
+  details?: FieldProblem[]
+  challenge?: LoginChallenge
+}
+
+function parseJson(body: string): ErrorBody {
   try {
     const data: unknown = JSON.parse(body)
     return typeof data === 'object' && data !== null ? data : {}

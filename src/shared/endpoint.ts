@@ -24,8 +24,16 @@ export type Access =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/**
+ * Who has to prove anew, within the last minutes of this session, to be the owner of the account: `enrolled`, those with
+ * two-step verification; `everyone`, others too, by their password. Logging in is such a proof.
+ */
+export type Proof = 'enrolled' | 'everyone'
+
 /** What differs from the default. */
 interface Traits {
+  /** For what must not be done with a stolen session. */
+  proof?: Proof
   /** The maximum size of the body, in bytes; a megabyte by default. */
   bodyLimit?: number
   /** Members change their own content with it, staff also that of others: audited when staff call it. */

@@ -5,10 +5,21 @@ export interface FieldProblem {
   message: string
 }
 
+/** What a log-in with a second factor goes on with. */
+export interface LoginChallenge {
+  /** Valid once, for a few minutes. */
+  id: string
+  methods: FactorMethod[]
+}
+
+/** What a member proves with beside, or instead of, the password. */
+export type FactorMethod = 'totp' | 'recovery' | 'passkey'
+
 export class AppError extends Error {
   readonly reason: string
   readonly status: number
   readonly details: FieldProblem[]
+  challenge: LoginChallenge | undefined
 
   constructor(reason: string, status: number, message: string, details: FieldProblem[] = []) {
     super(message)
@@ -22,6 +33,13 @@ export class AppError extends Error {
   at(field: string, message = this.message): AppError {
     return new AppError(this.reason, this.status, this.message, [{ field, message }])
   }
+
+  /** The same, and how to go on. */
+  asking(challenge: LoginChallenge): AppError {
+    const error = new AppError(this.reason, this.status, this.message, this.details)
+    error.challenge = challenge
+    return error
+  }
 }
 
 /** The status of an ApiError for a request that got no response. */
@@ -32,13 +50,21 @@ export class ApiError extends Error {
   readonly status: number
   readonly reason: string
   readonly details: FieldProblem[]
+  readonly challenge: LoginChallenge | undefined
 
-  constructor(init: { status: number; message: string; reason?: string; details?: FieldProblem[] }) {
+  constructor(init: {
+    status: number
+    message: string
+    reason?: string
+    details?: FieldProblem[]
+    challenge?: LoginChallenge
+  }) {
     super(init.message)
     this.name = 'ApiError'
     this.status = init.status
     this.reason = init.reason ?? ''
     this.details = init.details ?? []
+    this.challenge = init.challenge
   }
 }
 
@@ -78,6 +104,28 @@ export const errors = {
     loginNeeded: [401, '请先登录'],
     denied: [403, '您没有权限进行此操作'],
     siteClosed: [403, '网站暂时关闭，仅管理员可以访问'],
+    secondFactorOwed: [403, '网站要求管理人员开启两步验证，请先到“个人中心”的“账号安全”里开启'],
+  }),
+  security: reasons('security', {
+    factorNeeded: [403, '这个账号开启了两步验证，还差一步；不能在这里完成时，请到网页上登录'],
+    proofNeeded: [403, '请先验证身份，再进行这项操作'],
+    noProof: [403, '您的账号没有密码，请退出后重新登录，再进行这项操作'],
+    codeWrong: [400, '验证码不正确或已经用过，请等下一个验证码；一直不对时，请检查手机的时间是否准确'],
+    challengeOver: [400, '验证已经超时，请重新开始'],
+    answerNeeded: [400, '请输入验证码'],
+    notBegun: [400, '请先扫描二维码，再输入验证码'],
+    off: [400, '还没有开启两步验证'],
+    demanded: [403, '网站要求管理人员开启两步验证，不能关闭'],
+    unreadable: [500, '网站更换过密钥，无法核对验证码，请使用恢复码或联系管理员'],
+    passkeysOff: [400, '网站没有设置域名，不能使用通行密钥，请联系管理员'],
+    passkeyRefused: [400, '通行密钥没有通过验证，请重试，或换一种方式'],
+    passkeyUnknown: [400, '这个通行密钥不属于本站的账号，或已经删除，请换一种方式'],
+    passkeyCloned: [403, '这个通行密钥可能被复制过，已经停用，请换一种方式登录，并删除它'],
+    passkeyTwice: [409, '这个通行密钥已经添加过了'],
+    passkeyNotFound: [404, '通行密钥不存在或已被删除'],
+    tooManyPasskeys: [400, (limit: number) => `最多添加 ${limit} 个通行密钥，请先删除不用的`],
+    lastWayIn: [403, '这是您登录的唯一方式，请先设置密码，再删除它'],
+    passkeyNeeded: [400, '请先添加通行密钥'],
   }),
   users: reasons('users', {
     notFound: [404, '用户不存在'],

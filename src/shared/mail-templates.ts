@@ -167,6 +167,29 @@ ${ignore}`,
 {查看链接}`,
     },
   },
+  'new-device': {
+    title: '新设备登录提醒',
+    occasion: '会员的账号在没有用过的设备或网络上登录',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      device: { name: '设备', sample: 'Chrome · Windows', required: true },
+      place: { name: '地址', sample: '203.0.113.7' },
+      time: { name: '登录时间', sample: '2030-01-31 18:00' },
+      // Empty where the site has no domain.
+      link: { name: '查看链接', sample: 'https://wenku.example.com/me/security', look: { button: '查看登录的设备' } },
+    },
+    keys: { subject: 'new_device_subject', body: 'new_device_body' },
+    texts: {
+      subject: '{网站名称} 新设备登录提醒',
+      body: `{用户名}，您好！
+
+您的账号刚刚在一台没有用过的设备或网络上登录：{设备}，{地址}，{登录时间}。
+
+如果是您本人，不用理会。如果不是，请立即修改密码，并让那台设备退出登录。
+
+{查看链接}`,
+    },
+  },
   test: {
     title: '测试邮件',
     occasion: '在邮件设置里发送测试邮件',

@@ -26,7 +26,7 @@ const system = group('系统设置', {
   domain: text('网站域名', '', {
     columns: 12,
     shape: 'origin',
-    help: '如 https://wenku.example.com，用于邮件中的链接和站点地图',
+    help: '如 https://wenku.example.com，用于邮件中的链接和站点地图。注意：通行密钥只对登记时的域名有效，换了域名，会员要重新添加',
   }),
   title: text('首页标题', '文豆 · 文库'),
   keywords: text('关键字', '文豆,文库,文档,资料,下载'),
@@ -105,7 +105,23 @@ const security = group('安全设置', {
   enable_captcha_find_password: toggle('找回密码需要验证码', true, { columns: 12 }),
   enable_captcha_comment: toggle('评论需要验证码', true, { columns: 12 }),
   enable_captcha_code: toggle('发送短信和邮件验证码前需要验证码', true, { columns: 12 }),
-  session_days: number('登录有效天数', 30, { min: 1, max: 365, columns: 12 }),
+  session_days: number('登录有效天数', 30, {
+    min: 1,
+    max: 365,
+    columns: 12,
+    help: '登录之后满这么多天，需要重新登录；改小后对已登录的设备立即生效',
+  }),
+  session_idle_days: number('不使用多少天后退出登录', 0, { min: 0, max: 365, columns: 12, help: '0 表示不限' }),
+  staff_second_factor: toggle('要求管理人员开启两步验证', false, {
+    columns: 12,
+    help: '宽限期过后，没有开启的管理人员只能进入“账号安全”，开启之后恢复',
+  }),
+  staff_second_factor_days: number('开启两步验证的宽限天数', 7, {
+    min: 0,
+    max: 90,
+    columns: 12,
+    help: '从管理人员第一次看到这项要求时算起；0 表示立即',
+  }),
   max_document_size: number('文档最大体积（MB）', 50, { min: 1, max: 10_240, columns: 12 }),
   max_article_size: number('会员文章最大体积（KB）', 200, {
     min: 10,
@@ -163,6 +179,8 @@ const mail_text = group('邮件文案', {
   vip_reminder_body: textarea('VIP 到期提醒邮件的正文', '', mailText),
   bill_differences_subject: text('对账差异邮件的主题', '', mailText),
   bill_differences_body: textarea('对账差异邮件的正文', '', mailText),
+  new_device_subject: text('新设备登录提醒邮件的主题', '', mailText),
+  new_device_body: textarea('新设备登录提醒邮件的正文', '', mailText),
   test_subject: text('测试邮件的主题', '', mailText),
   test_body: textarea('测试邮件的正文', '', mailText),
   closing: textarea('每封邮件的结尾', '', mailText),

@@ -18,6 +18,7 @@ import { useAccessGuard } from '#web/features/site/use-access-guard.ts'
 import type { Accent } from '#web/lib/accent.ts'
 import { firstPaint } from '#web/lib/browser/first-paint.ts'
 import { guard } from '#web/domain/route-guard.ts'
+import { setResolveRefusal } from '#web/lib/api.ts'
 import { load } from '#web/lib/load.ts'
 import { useNonce } from '#web/lib/nonce.ts'
 import { isUnlisted, pageMeta } from '#web/domain/seo.ts'
@@ -34,6 +35,11 @@ import './app.css'
 const site = load(async ({ api }) => (await import('#web/domain/load-site.ts')).loadSite(api))
 export const loader = site.server
 export const clientMiddleware = [guard.middleware, showVisitedPage]
+
+setResolveRefusal(async (error, repeat) => {
+  const { resolveRefusal } = await import('#web/features/users/security/refusals/resolve-refusal.tsx')
+  return resolveRefusal(error, repeat)
+})
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Site> {
   const { token } = currentSession()

@@ -24,7 +24,7 @@ export async function signInAsRoot(ctx: Ctx, app: App): Promise<Person> {
 
 /** A changed password ends all sessions of its user: a new one is opened then. */
 export async function signIn(ctx: Ctx, app: App, userId: number): Promise<Person> {
-  let token = await openSession(ctx, userId)
+  let token = await openSession(ctx, userId, { way: 'command' })
   const withToken = (request: Request) => {
     const copy = new Request(request)
     copy.headers.set('authorization', `Bearer ${token}`)
@@ -33,7 +33,7 @@ export async function signIn(ctx: Ctx, app: App, userId: number): Promise<Person
   const send = async (request: Request) => {
     const response = await withToken(request.clone())
     if (response.status !== unauthorized) return response
-    token = await openSession(ctx, userId)
+    token = await openSession(ctx, userId, { way: 'command' })
     return withToken(request)
   }
   return {

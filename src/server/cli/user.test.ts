@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { audits } from '#shared/contract/audit.ts'
+import { factorLogins } from '#shared/contract/account-security.ts'
 import { users } from '#shared/contract/users.ts'
-import { openSite, type Site } from '#server/testing/site.ts'
+import { enrol, firstStep } from '#server/testing/second-factor/authenticator-app.ts'
+import { openSite, refusal, type Site } from '#server/testing/site.ts'
 import type { Command } from './command.ts'
 import { settingsCommand } from './settings.ts'
 import { userCommand } from './user.ts'
@@ -62,6 +64,26 @@ test('disables and enables a user', async () => {
   await login()
   expect(await user('enable', '过路人')).toBe('过路人 没有被禁止登录')
   await expect(user('disable', 'admin')).rejects.toThrow('站长')
+})
+
+test('switches off a second factor that was lost, which a new key of the site does not lose', async () => {
+  const member = await site.member('过路人')
+  expect(await user('reset-2fa', '过路人')).toBe('过路人 没有开启两步验证')
+  const app = await enrol(site, member)
+  await run(settingsCommand, ['rekey'])
+  const { id } = await firstStep(site, member)
+  await site.call(factorLogins.complete, { challenge: id, code: app.code() })
+  expect(await user('reset-2fa', '过路人')).toContain('已关闭 过路人 的两步验证')
+  expect(await refusal(member.call(users.canUploadDocument))).toMatchObject({ status: 401 })
+  expect((await site.call(users.login, member)).user.id).toBe(member.id)
+  await expect(user('reset-2fa', '没有的人')).rejects.toThrow('没有名为 没有的人 的用户')
+})
+
+test('commands work for an owner who owes a second factor, or has one', async () => {
+  await site.configure({ 'security.staff_second_factor': 'true', 'security.staff_second_factor_days': '0' })
+  expect(await run(userCommand, ['create', '第一个新人'], 'a good password')).toBe('已新建用户 第一个新人')
+  await enrol(site, site.root)
+  expect(await run(userCommand, ['create', '第二个新人'], 'a good password')).toBe('已新建用户 第二个新人')
 })
 
 test('a setting without a value is asked for', async () => {

@@ -5,6 +5,7 @@ import { users } from '#shared/contract/users.ts'
 import { Punishment } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
 import { type Ctx, transaction } from '../context.ts'
+import { findSecurity, isEnrolled, resetSecondFactor } from '#server/modules/auth/second-factor/account-security.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { findDefaultGroup } from '../modules/access/groups.queries.ts'
@@ -21,6 +22,7 @@ const help = `用法：
   npm run cli -- user disable 用户名 [--reason 原因]     禁止登录，直到 user enable
   npm run cli -- user enable 用户名                     重新允许登录
   npm run cli -- user password 用户名                   重设密码
+  npm run cli -- user reset-2fa 用户名                  关闭两步验证，用于丢失了验证器和恢复码的用户
   npm run cli -- user owner 用户名                      把网站移交给一位超级管理员
 密码从标准输入读取，没有输入则随机生成并显示`
 
@@ -31,7 +33,7 @@ const options = {
 } as const
 
 export const userCommand: Command = {
-  summary: '列出、新建、停用用户，改用户组，重设密码，移交网站',
+  summary: '列出、新建、停用用户，改用户组，重设密码，关闭两步验证，移交网站',
   help,
   async run(ctx, words, app) {
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
@@ -40,6 +42,7 @@ export const userCommand: Command = {
     if (!name) throw new UsageError(help)
     if (verb === 'password') return resetPassword(ctx, name)
     if (verb === 'owner') return handOver(ctx, name)
+    if (verb === 'reset-2fa') return resetTwoSteps(ctx, name)
     const root = await signInAsRoot(ctx, app)
     try {
       if (verb === 'create') return await create(ctx, root, { name, ...values })
@@ -111,6 +114,17 @@ async function handOver(ctx: Ctx, name: string): Promise<void> {
   const { id, username } = await existingUser(ctx, name)
   await setOwner(ctx, id)
   console.log(`网站现在属于 ${username}，其他超级管理员不能处罚、修改或删除这个账号`)
+}
+
+async function resetTwoSteps(ctx: Ctx, name: string): Promise<void> {
+  const { id, username } = await existingUser(ctx, name)
+  const security = await findSecurity(ctx.db, id)
+  if (!security || !isEnrolled(security)) return console.log(`${username} 没有开启两步验证`)
+  await transaction(ctx, async (ctx) => {
+    await resetSecondFactor(ctx.db, id)
+    await endUserSessions(ctx.db, [id])
+  })
+  console.log(`已关闭 ${username} 的两步验证，恢复码作废，所有设备退出登录；请提醒本人重新开启`)
 }
 
 async function existingUser({ db }: Ctx, name: string): Promise<UserRow> {

@@ -22,6 +22,7 @@ import * as captchaAfterFailures from './migrations/0018-captcha-after-failures.
 import * as orders from './migrations/0019-orders.ts'
 import * as sms from './migrations/0020-sms.ts'
 import * as oauth from './migrations/0021-oauth.ts'
+import * as secondFactor from './migrations/0022-second-factor.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -50,6 +51,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0019-orders', orders],
   ['0020-sms', sms],
   ['0021-oauth', oauth],
+  ['0022-second-factor', secondFactor],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

@@ -1,4 +1,5 @@
 import type { AccessTables } from './tables/access.ts'
+import type { AccountSecurityTables } from './tables/account-security.ts'
 import type { ArticleTables } from './tables/articles.ts'
 import type { AttachmentTables } from './tables/attachments.ts'
 import type { CreditTables } from './tables/credits.ts'
@@ -13,6 +14,7 @@ import type { UserTables } from './tables/users.ts'
 
 export type Tables = SystemTables &
   AccessTables &
+  AccountSecurityTables &
   UserTables &
   OauthTables &
   AttachmentTables &

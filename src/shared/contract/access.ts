@@ -26,24 +26,28 @@ export const groups = {
   create: post('/group', {
     summary: '新增用户组',
     access: permission('GroupAPI/CreateGroup'),
+    proof: 'enrolled',
     input: GroupForm,
     reply: Group,
   }),
   copy: post('/group/copy', {
     summary: '复制用户组，连同它的权限',
     access: permission('GroupAPI/CreateGroup'),
+    proof: 'enrolled',
     input: z.object({ id, title: text(64, 1) }),
     reply: Group,
   }),
   addReadyMade: post('/group/readymade', {
     summary: '添加现成的用户组；已有的不变',
     access: 'administrator',
+    proof: 'enrolled',
     input: none,
     reply: none,
   }),
   update: put('/group', {
     summary: '修改用户组',
     access: permission('GroupAPI/UpdateGroup'),
+    proof: 'enrolled',
     input: z.extend(GroupForm, { id }),
     reply: none,
   }),
@@ -56,6 +60,7 @@ export const groups = {
   delete: del('/group', {
     summary: '删除用户组',
     access: permission('GroupAPI/DeleteGroup'),
+    proof: 'enrolled',
     input: byIds,
     reply: none,
   }),
@@ -75,6 +80,7 @@ export const groups = {
   setPermissions: put('/group/permission', {
     summary: '设置用户组的权限',
     access: permission('GroupAPI/UpdateGroupPermission'),
+    proof: 'enrolled',
     input: z.object({ group_id: id, permission_id: many(z.int()) }),
     reply: none,
   }),

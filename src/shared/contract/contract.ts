@@ -1,4 +1,5 @@
 import { groups, permissions, punishments } from './access.ts'
+import { factorLogins, passkeys, proofs, secondFactor } from './account-security.ts'
 import { activities } from './activities.ts'
 import { announcements } from './announcements.ts'
 import { articleRecycle, articles } from './articles.ts'
@@ -50,6 +51,10 @@ export const contract = {
   ownMobile,
   sessions,
   oauth,
+  secondFactor,
+  proofs,
+  factorLogins,
+  passkeys,
   savedViews,
   attachments,
   uploads,
@@ -99,6 +104,10 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   ownMobile: '绑定手机号',
   sessions: '登录会话',
   oauth: '第三方登录',
+  secondFactor: '两步验证',
+  proofs: '身份验证',
+  factorLogins: '两步登录',
+  passkeys: '通行密钥',
   savedViews: '列表视图',
   attachments: '附件',
   uploads: '上传',

@@ -168,6 +168,7 @@ export const settings = {
   update: put('/config', {
     summary: '修改设置；值为 ****** 的密码保持不变',
     access: permission('ConfigAPI/UpdateConfig'),
+    proof: 'enrolled',
     input: z.object({ config: changes }),
     reply: none,
   }),

@@ -56,24 +56,28 @@ export const users = {
   create: post('/user', {
     summary: '新增用户',
     access: permission('UserAPI/AddUser'),
+    proof: 'enrolled',
     input: z.object({ username, password, email: or(z.union([email, z.literal('')]), ''), group_id: ids }),
     reply: none,
   }),
   set: put('/user', {
     summary: '设置用户组，可同时重设密码',
     access: permission('UserAPI/SetUser'),
+    proof: 'enrolled',
     input: z.object({ id, group_id: ids, password: or(z.union([password, z.literal('')]), '') }),
     reply: none,
   }),
   delete: del('/user', {
     summary: '删除用户；password 为操作者自己的密码',
     access: permission('UserAPI/DeleteUser'),
+    proof: 'enrolled',
     input: z.object({ id: ids, password: z.string().check(z.maxLength(128)) }),
     reply: none,
   }),
   handOver: put('/user/owner', {
     summary: '移交网站：对方成为站长；password 为操作者自己的密码',
     access: 'root',
+    proof: 'enrolled',
     input: z.object({ id, password: z.string().check(z.maxLength(128)) }),
     reply: none,
   }),
@@ -98,6 +102,7 @@ export const users = {
   password: put('/user/password', {
     summary: '修改密码；修改他人的密码需要权限',
     access: 'member',
+    proof: 'enrolled',
     staffMayActForOthers: true,
     input: z.object({
       id: or(count(), 0),
@@ -147,14 +152,19 @@ export const users = {
 export const sessions = {
   list: get('/user/session/list', {
     summary: '我登录的设备',
-    access: 'member',
+    access: 'self',
     input: none,
     reply: z.object({
       session: z.array(
         z.object({
           id,
           ip: z.string(),
+          /** In words; an address where there is nothing better to say. */
+          place: z.string(),
           user_agent: z.string(),
+          /** How the member logged in, and with which second factor; empty for sessions of earlier versions. */
+          way: z.string(),
+          factor: z.string(),
           current: flag,
           created_at: unsetTime,
           seen_at: unsetTime,
@@ -162,5 +172,11 @@ export const sessions = {
       ),
     }),
   }),
-  end: del('/user/session', { summary: '让某个设备退出登录', access: 'member', input: byIds, reply: none }),
+  endOthers: del('/user/session/others', {
+    summary: '让其他设备都退出登录',
+    access: 'self',
+    input: none,
+    reply: none,
+  }),
+  end: del('/user/session', { summary: '让某个设备退出登录', access: 'self', input: byIds, reply: none }),
 }

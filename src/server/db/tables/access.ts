@@ -53,4 +53,9 @@ interface SessionTable {
   expires_at: number
   last_seen_at: number
   created_at: number
+  /** How the member logged in, and with which second factor. */
+  way: Defaulted<string>
+  factor: Defaulted<string>
+  /** When the member last proved in this session to be the owner of the account. */
+  proven_at: Defaulted<number>
 }

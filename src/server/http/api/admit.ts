@@ -1,20 +1,34 @@
-import type { Access } from '#shared/endpoint.ts'
+import type { Access, Proof } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import type { Ctx, MemberCtx } from '#server/context.ts'
+import type { Ctx, MemberCtx, Viewer } from '#server/context.ts'
+import { assertProven } from '#server/proof.ts'
 
 type OpenAccess = 'open' | 'public'
 
 /** Throws unless the viewer has access. The only place where access is decided. */
-export function admit(access: OpenAccess, ctx: Ctx): Ctx
-export function admit(access: Exclude<Access, OpenAccess>, ctx: Ctx): MemberCtx
-export function admit(access: Access, ctx: Ctx): Ctx | MemberCtx
-export function admit(access: Access, ctx: Ctx): Ctx | MemberCtx {
-  if (access === 'open') return ctx
-  if (access !== 'self') assertSiteOpen(ctx)
-  if (access === 'public') return ctx
+export function admit(access: OpenAccess, ctx: Ctx, proof?: Proof): Ctx
+export function admit(access: Exclude<Access, OpenAccess>, ctx: Ctx, proof?: Proof): MemberCtx
+export function admit(access: Access, ctx: Ctx, proof?: Proof): Ctx | MemberCtx
+export function admit(access: Access, ctx: Ctx, proof?: Proof): Ctx | MemberCtx {
+  const owes = owesSecondFactor(ctx)
+  if (access !== 'open' && access !== 'self') assertSiteOpen(ctx)
+  if (access === 'open' || access === 'public') return owes ? { ...ctx, viewer: withoutRights(ctx.viewer) } : ctx
   if (ctx.viewer.id === 0) throw errors.access.loginNeeded()
   if (!isAllowed(access, ctx.viewer)) throw errors.access.denied()
+  // What concerns only the user stays reachable, so that the second factor can be set up.
+  if (owes && access !== 'self') throw errors.access.secondFactorOwed()
+  if (proof) assertProven(ctx, proof)
   return { ...ctx, member: true }
+}
+
+/** Staff who have let the grace period of a second factor pass. */
+function owesSecondFactor({ viewer, now }: Ctx): boolean {
+  return viewer.secondFactorDueAt > 0 && viewer.secondFactorDueAt <= now()
+}
+
+/** Still the same user, who sees what every member sees. */
+function withoutRights(viewer: Viewer): Viewer {
+  return { ...viewer, isStaff: false, isAdministrator: false, isRoot: false, can: () => false }
 }
 
 /** A closed site is open to staff only; a site that requires login, to members only. */

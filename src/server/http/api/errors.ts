@@ -9,11 +9,18 @@ import type { Logger } from '#server/log.ts'
 
 /** All errors have the same format: `{error, code, message}`, with our reason and the invalid fields. */
 export function toErrorResponse(error: AppError, context: Context): Response {
-  const { reason, status, message, details } = error
+  const { reason, status, message, details, challenge } = error
   // The rest of a body that is too large is not read: nothing else can follow on this connection.
   if (status === 413) context.header('connection', 'close')
   return context.json(
-    { error: message, code: wireCodes[status] ?? 2, message, reason, ...(details.length > 0 && { details }) },
+    {
+      error: message,
+      code: wireCodes[status] ?? 2,
+      message,
+      reason,
+      ...(details.length > 0 && { details }),
+      ...(challenge && { challenge }),
+    },
     status as ContentfulStatusCode,
   )
 }

@@ -53,7 +53,7 @@ export function mount<C extends Record<string, Contract>>(
       // The keys tie each handler to its endpoint, which a loop cannot express.
       const handler = handlers[area]?.[action] as unknown as Handler<Endpoint>
       app.on(endpoint.method, `/api/v1${endpoint.path}`, limitBody(endpoint.bodyLimit), async (request) => {
-        const ctx = admit(endpoint.access, await contextOf(request)) as MemberCtx
+        const ctx = admit(endpoint.access, await contextOf(request), endpoint.proof) as MemberCtx
         const input = await readInput(endpoint, request)
         const trail = isAudited(endpoint, ctx) ? openAuditTrail({ area, action, input }) : undefined
         const reply = await handler({ ...ctx, ...trail?.ctx }, input)

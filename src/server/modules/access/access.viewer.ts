@@ -3,11 +3,14 @@ import { administratorsId, type PermissionPath, wirePath } from '#shared/permiss
 import { formatTime } from '#shared/format.ts'
 import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
-import { readToken } from '#server/modules/auth/sessions.ts'
+import { type EnrolmentColumns, isEnrolled, noteDemand } from '#server/modules/auth/second-factor/account-security.ts'
+import { isLive, readToken } from '#server/modules/auth/sessions.ts'
 
+const dayMs = 86_400_000
 const lastSeenPrecisionMs = 5 * 60_000
 
-export type TokenCtx = Pick<Ctx, 'db' | 'keys' | 'now'>
+export type TokenCtx = Pick<Ctx, 'db' | 'keys' | 'now' | 'settings'>
+type SessionCtx = Pick<Ctx, 'db' | 'now' | 'settings'>
 
 /** Authenticates by token: anonymous if it is missing, forged, expired or revoked, or if the account is disabled. */
 export async function findViewer(ctx: TokenCtx, token: string): Promise<Viewer> {
@@ -15,11 +18,12 @@ export async function findViewer(ctx: TokenCtx, token: string): Promise<Viewer> 
   const session = claims && (await findLiveSession(ctx, claims.sessionId))
   if (!session || session.id !== claims.userId) return anonymous
   await noteLastSeen(ctx, session)
-  return loadEnabledViewer(ctx, session)
+  const viewer = await loadEnabledViewer(ctx, session)
+  return demandSecondFactor(ctx, viewer, session)
 }
 
 /** For what carries no token but names a session under our signature; 0 names none. */
-export async function findViewerOfSession(ctx: Pick<Ctx, 'db' | 'now'>, sessionId: number): Promise<Viewer> {
+export async function findViewerOfSession(ctx: SessionCtx, sessionId: number): Promise<Viewer> {
   const session = sessionId > 0 ? await findLiveSession(ctx, sessionId) : undefined
   return session ? loadEnabledViewer(ctx, session) : anonymous
 }
@@ -31,7 +35,7 @@ async function loadEnabledViewer(ctx: Pick<Ctx, 'db' | 'now'>, session: LiveSess
 
 export async function loadViewer(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { id, username, is_root, sessionId }: Omit<LiveSession, 'last_seen_at'>,
+  { id, username, is_root, sessionId, proven_at = 0, totp_enabled_at, passkey_second }: ViewerRow,
 ): Promise<Viewer> {
   const [groups, permissions, punishments] = await Promise.all([
     findGroups(db, id),
@@ -48,6 +52,9 @@ export async function loadViewer(
     isRoot,
     isAdministrator,
     isStaff: isAdministrator || permissions.size > 0,
+    hasSecondFactor: isEnrolled({ totp_enabled_at, passkey_second }),
+    provenAt: proven_at,
+    secondFactorDueAt: 0,
     can: (permission: PermissionPath) => isAdministrator || permissions.has(wirePath(permission)),
     punished: (...types: Punishment[]) => {
       const active = isRoot ? undefined : punishments.find(({ type }) => types.includes(type))
@@ -56,23 +63,43 @@ export async function loadViewer(
   }
 }
 
-interface LiveSession {
+/** Rules that act for a user without a session leave out what belongs to one. */
+interface ViewerRow extends Partial<EnrolmentColumns> {
   /** Of the user. */
   id: number
   username: string
   is_root: number
   sessionId: number
-  last_seen_at: number
+  proven_at?: number
 }
 
-function findLiveSession({ db, now }: Pick<Ctx, 'db' | 'now'>, sessionId: number): Promise<LiveSession | undefined> {
+interface LiveSession extends ViewerRow {
+  last_seen_at: number
+  way: string
+  demanded_at: number | null
+}
+
+function findLiveSession({ db, now, settings }: SessionCtx, sessionId: number): Promise<LiveSession | undefined> {
   return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
+    .leftJoin('account_security', 'account_security.user_id', 'user.id')
     .select(['user.id', 'user.username', 'user.is_root', 'session.id as sessionId', 'session.last_seen_at'])
+    .select(['session.way', 'session.proven_at', 'totp_enabled_at', 'passkey_second', 'demanded_at'])
     .where('session.id', '=', sessionId)
-    .where('session.expires_at', '>', now())
+    .where(isLive({ now: now(), settings }))
     .executeTakeFirst()
+}
+
+/**
+ * The grace period of a member of the staff begins when the demand is first seen, by whatever request. Commands act for
+ * the owner: they are not refused.
+ */
+async function demandSecondFactor(ctx: TokenCtx, viewer: Viewer, session: LiveSession): Promise<Viewer> {
+  const { staff_second_factor, staff_second_factor_days } = ctx.settings.security
+  if (!staff_second_factor || !viewer.isStaff || viewer.hasSecondFactor || session.way === 'command') return viewer
+  const demandedAt = session.demanded_at ?? (await noteDemand(ctx, viewer.id))
+  return { ...viewer, secondFactorDueAt: demandedAt + staff_second_factor_days * dayMs }
 }
 
 async function noteLastSeen({ db, now }: TokenCtx, { sessionId, last_seen_at }: LiveSession): Promise<void> {

@@ -1,4 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { expressionBuilder } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
 import { hmac, timingSafeEqualText } from '#server/keys.ts'
 import type { Ctx } from '#server/context.ts'
 
@@ -11,7 +13,17 @@ export interface TokenClaims {
 const issuer = 'wendou'
 const dayMs = 86_400_000
 
-export async function openSession(ctx: Ctx, userId: number): Promise<string> {
+/** How a session was opened; empty where it is not known. */
+export interface SessionOrigin {
+  way?: string
+  factor?: string
+}
+
+export async function openSession(
+  ctx: Ctx,
+  userId: number,
+  { way = '', factor = '' }: SessionOrigin = {},
+): Promise<string> {
   const now = ctx.now()
   const expires_at = now + ctx.settings.security.session_days * dayMs
   const { id } = await ctx.db
@@ -23,6 +35,10 @@ export async function openSession(ctx: Ctx, userId: number): Promise<string> {
       expires_at,
       last_seen_at: now,
       created_at: now,
+      way,
+      factor,
+      // Logging in is a proof.
+      proven_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -33,6 +49,22 @@ export async function openSession(ctx: Ctx, userId: number): Promise<string> {
     .setIssuedAt(Math.floor(now / 1000))
     .setExpirationTime(Math.floor(expires_at / 1000))
     .sign(ctx.keys.session)
+}
+
+/** Neither too old nor unused for too long: the limits that hold now, also for sessions from before they were changed. */
+export function isLive({ now, settings }: { now: number; settings: Ctx['settings'] }) {
+  const { session_days, session_idle_days } = settings.security
+  const eb = expressionBuilder<Tables, 'session'>()
+  return eb.and([
+    eb('session.expires_at', '>', now),
+    eb('session.created_at', '>', now - session_days * dayMs),
+    ...(session_idle_days > 0 ? [eb('session.last_seen_at', '>', now - session_idle_days * dayMs)] : []),
+  ])
+}
+
+/** The member has just proven, in this session, to be the owner of the account. */
+export async function noteProof({ db, viewer, now }: Pick<Ctx, 'db' | 'viewer' | 'now'>): Promise<void> {
+  await db.updateTable('session').set({ proven_at: now() }).where('id', '=', viewer.sessionId).execute()
 }
 
 /** Undefined unless the token has our signature and has not expired. */
@@ -86,5 +118,8 @@ export async function endOtherSessions({ db, viewer }: Pick<Ctx, 'db' | 'viewer'
 }
 
 export async function purgeSessions(ctx: Ctx): Promise<void> {
-  await ctx.db.deleteFrom('session').where('expires_at', '<', ctx.now()).execute()
+  await ctx.db
+    .deleteFrom('session')
+    .where((eb) => eb.not(isLive({ now: ctx.now(), settings: ctx.settings })))
+    .execute()
 }

@@ -38,7 +38,7 @@ export async function bindTicket(ctx: Ctx, input: BindInput, onRegistered: OnReg
 /** All or nothing: no session without the binding, and no binding for a log-in that still lacks something. */
 function enter(ctx: Ctx, user: UserRow, session: string): Promise<BindReply> {
   return transaction(ctx, async (ctx) => {
-    const signedIn = await signIn(ctx, user)
+    const signedIn = await signIn(ctx, user, { way: 'password' })
     if (signedIn.token) await bindTo(ctx, user.id, session)
     return signedIn
   })

@@ -26,7 +26,7 @@ export async function loginWithOauth(
     return { is_bound: true, redirect }
   }
   const user = await findMember(ctx, person)
-  if (user) return { ...(await signIn(ctx, user)), is_bound: false, redirect }
+  if (user) return { ...(await signIn(ctx, user, { way: 'oauth' })), is_bound: false, redirect }
   return { oauth: await issueTicket(ctx, person), is_bound: false, redirect }
 }
 

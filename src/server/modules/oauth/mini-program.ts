@@ -34,7 +34,7 @@ export async function loginInMiniProgram(ctx: Ctx, input: LoginInput): Promise<L
   if (!user) return { oauth: await issueTicket(ctx, person, input.scene) }
   return transaction(ctx, async (ctx) => {
     if (input.scene) await confirmScan(ctx, input.scene, user.id)
-    return signIn(ctx, user)
+    return signIn(ctx, user, { way: 'oauth' })
   })
 }
 
@@ -45,7 +45,7 @@ function bindScanned(ctx: Ctx, scene: string, userId: number, person: NewPerson)
     await bindPerson(ctx, userId, person)
     const user = await findUser(ctx.db, userId)
     if (!user) throw errors.oauth.scanOver()
-    return signIn(ctx, user)
+    return signIn(ctx, user, { way: 'oauth' })
   })
 }
 

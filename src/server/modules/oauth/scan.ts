@@ -76,7 +76,7 @@ export function pollScan(
       .executeTakeFirst()
     const user = numUpdatedRows ? await findUser(ctx.db, scan.user_id) : undefined
     if (!user) throw errors.oauth.scanOver()
-    return { status: 'confirmed', ...(scan.intent === 'login' && (await signIn(ctx, user))) }
+    return { status: 'confirmed', ...(scan.intent === 'login' && (await signIn(ctx, user, { way: 'oauth' }))) }
   })
 }
 

@@ -4,6 +4,7 @@ import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { publish } from '#server/durable-events.ts'
+import { deleteSecurity } from '#server/modules/auth/second-factor/account-security.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { assertCanGrant, assertCanManage, assertOwnPassword, assertRootStays } from './users.policy.ts'
@@ -61,6 +62,7 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
     await ctx.db.deleteFrom('activity').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('saved_view').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('check_in').where('user_id', 'in', ids).execute()
+    await deleteSecurity(ctx.db, ids)
     await ctx.db.deleteFrom('user').where('id', 'in', ids).execute()
     await publish(ctx, 'users.deleted', { ids })
   })

@@ -2,9 +2,13 @@ import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
 import { purgeQuotaUsage } from '#server/modules/access/quotas.ts'
 import { purgeAttempts } from '#server/modules/auth/attempts.ts'
 import { purgeCaptchas } from '#server/modules/auth/captcha.ts'
+import { purgeChallenges } from '#server/modules/auth/passkeys/challenges.ts'
+import { forgetDemands } from '#server/modules/auth/second-factor/account-security.ts'
+import { purgeLoginChallenges } from '#server/modules/auth/second-factor/login-challenge.ts'
 import { purgeSessions } from '#server/modules/auth/sessions.ts'
 import { purgeVerificationCodes } from '#server/modules/auth/verification-codes.ts'
 import { pruneActivities } from './activity.ts'
+import { forgetDevices } from './security/new-device.ts'
 import { purgeResetTokens } from './sign-in/password-reset.ts'
 
 export const userJobs = {
@@ -15,6 +19,10 @@ export const userJobs = {
     await purgeQuotaUsage(ctx)
     await purgeVerificationCodes(ctx)
     await purgeResetTokens(ctx)
+    await purgeChallenges(ctx)
+    await purgeLoginChallenges(ctx)
+    await forgetDemands(ctx)
+    await forgetDevices(ctx)
   },
   'users.prune-activities': pruneActivities,
 } satisfies Partial<JobHandlers>

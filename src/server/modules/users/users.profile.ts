@@ -7,6 +7,7 @@ import { describeDiff } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { assertProven } from '#server/proof.ts'
 import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
 import { endOtherSessions, endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
@@ -44,6 +45,8 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
     }
     ctx.audit?.({ ids: [id], change: describeDiff(user, { ...renamed, ...columns }) })
     const isSameEmail = emailKey(email) === user.email_key
+    // Mail and messages there let in, or set another password.
+    if (!isSameEmail || mobile !== user.mobile) assertProven(ctx, 'enrolled')
     const email_verified_at = isSameEmail ? user.email_verified_at : null
     const mobile_verified_at = mobile === user.mobile ? user.mobile_verified_at : null
     const verified = { email_verified_at, mobile_verified_at }

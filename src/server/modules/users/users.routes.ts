@@ -1,6 +1,6 @@
 import { Punishment, RecordStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import type { sessions, users } from '#shared/contract/users.ts'
+import type { users } from '#shared/contract/users.ts'
 import { listRows, within } from '#server/db/list.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { issueCaptcha } from '#server/modules/auth/captcha.ts'
@@ -125,21 +125,3 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     return {}
   },
 })
-
-export const sessionRoutes: Handlers<typeof sessions> = {
-  async list(ctx) {
-    const rows = await ctx.db
-      .selectFrom('session')
-      .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at as seen_at'])
-      .where('user_id', '=', ctx.viewer.id)
-      .where('expires_at', '>', ctx.now())
-      .orderBy('last_seen_at', 'desc')
-      .limit(100)
-      .execute()
-    return { session: rows.map((row) => ({ ...row, current: row.id === ctx.viewer.sessionId })) }
-  },
-  async end(ctx, { id }) {
-    await ctx.db.deleteFrom('session').where('id', 'in', id).where('user_id', '=', ctx.viewer.id).execute()
-    return {}
-  },
-}

@@ -6,7 +6,7 @@ import { HoverCard, OpenButton } from '#web/ui/overlay/hover-card.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const ShareCode = lazyPart(async () => (await import('#web/features/social/share-code.tsx')).ShareCode)
+const Code = lazyPart(async () => (await import('#web/ui/qr-code.tsx')).QrCode)
 
 /** Share links: a QR code for WeChat, other networks, and the address to copy. */
 export function ShareBox({ path, title }: { path: string; title: string }) {
@@ -30,7 +30,7 @@ export function ShareBox({ path, title }: { path: string; title: string }) {
         }
       >
         <Suspense fallback={<span className="block aspect-square" />}>
-          <ShareCode address={address} />
+          <Code content={address} />
         </Suspense>
         <p className="mt-2">微信扫一扫，转给朋友</p>
       </HoverCard>

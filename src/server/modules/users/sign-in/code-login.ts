@@ -18,7 +18,7 @@ export async function loginByMobile(ctx: Ctx, input: Input<typeof codeSignIn.log
   const user = await findUserByMobile(ctx.db, input.mobile)
   if (!user) throw errors.users.mobileUnknown()
   await spendCode(ctx, proof)
-  return signIn(ctx, user)
+  return signIn(ctx, user, { way: 'mobile' })
 }
 
 /** Codes for a login go to proven addresses only. */
@@ -28,5 +28,5 @@ export async function loginByEmail(ctx: Ctx, input: Input<typeof codeSignIn.logi
   const user = await findUserByEmail(ctx.db, input.email)
   // The address may have been given to another account meanwhile.
   if (user?.email_verified_at == null) throw errors.users.codeWrong()
-  return signIn(ctx, user)
+  return signIn(ctx, user, { way: 'email' })
 }

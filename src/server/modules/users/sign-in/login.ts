@@ -13,7 +13,7 @@ const minute = 60_000
 const failureWindowMs = 30 * minute
 
 export async function login(ctx: Ctx, input: Input<typeof users.login>): Promise<Reply<typeof users.login>> {
-  return signIn(ctx, await proveCredentials(ctx, input))
+  return signIn(ctx, await proveCredentials(ctx, input), { way: 'password' })
 }
 
 /** Whose name and password these are. */
@@ -36,8 +36,7 @@ function failureKeys({ origin }: Ctx, username: string): { ofName: string; ofNet
 /**
  * Guessing is throttled in three ways: strictly per name and network, mildly per name (except for networks where the owner
  * has a session, so that an attacker cannot lock the owner out), and strictly per network. Unknown names are treated the
- * same. A name, an e-mail address and a number are counted apart: a common
- * count would tell that they belong together.
+ * same. A name, an e-mail address and a number are counted apart: a common count would tell that they belong together.
  */
 async function authenticate(ctx: Ctx, { username, password }: Input<typeof users.login>): Promise<UserRow> {
   const name = loginKey(username)

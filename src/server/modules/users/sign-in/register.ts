@@ -13,6 +13,7 @@ import { useCode } from '#server/modules/auth/verification-codes.ts'
 import { emailTarget } from './email-codes.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { acceptableName, assertNameFree } from '../users.names.ts'
+import { noteDevice } from '../security/new-device.ts'
 import { ownUser } from '../users.present.ts'
 import { emailKey, findUser, findUserByEmail, setGroups, type UserRow } from '../users.queries.ts'
 
@@ -42,7 +43,8 @@ export async function register(
     const row = await addUser(ctx, { ...input, isVerified, password, groupIds: [group.id] })
     await onRegistered(ctx, row.id)
     const user = (await findUser(ctx.db, row.id)) ?? row
-    return { token: await openSession(ctx, row.id), user: await ownUser(ctx, user) }
+    await noteDevice(ctx, user)
+    return { token: await openSession(ctx, row.id, { way: 'password' }), user: await ownUser(ctx, user) }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/context.ts'
 import { enabledOauthTypes } from '#server/gateways/oauth/providers.ts'
+import { countPasskeys } from '#server/modules/auth/second-factor/account-security.ts'
 import { findUser } from '../users.queries.ts'
 
 /** The ways in which an account can be entered. Whoever removes one makes sure that another is left. */
@@ -20,6 +21,7 @@ async function findWaysIn(ctx: Ctx, userId: number): Promise<WayIn[]> {
   if (user.email_verified_at !== null) ways.push('email')
   if (user.mobile_verified_at !== null && ctx.settings.sms.enable) ways.push('mobile')
   if (await hasOauthBinding(ctx, userId)) ways.push('oauth')
+  if ((await countPasskeys(ctx.db, userId)) > 0) ways.push('passkey')
   return ways
 }
 

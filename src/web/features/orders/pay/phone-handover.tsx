@@ -7,7 +7,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
-const ShareCode = lazyPart(async () => (await import('#web/features/social/share-code.tsx')).ShareCode)
+const Code = lazyPart(async () => (await import('#web/ui/qr-code.tsx')).QrCode)
 
 /** Opens this order on a phone; the page here goes on when it has been paid there. */
 export function PhoneHandover({ order }: { order: { order_no: string } }) {
@@ -30,7 +30,7 @@ export function PhoneHandover({ order }: { order: { order_no: string } }) {
       >
         <div className="mx-auto mt-5 w-52 rounded-md border border-line bg-[#fff] p-2">
           <Suspense fallback={<span className="block aspect-square" />}>
-            {open && <ShareCode address={addressOf(order)} />}
+            {open && <Code content={addressOf(order)} />}
           </Suspense>
         </div>
         <div className="mt-6 flex justify-end gap-3">

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const ShareCode = lazyPart(async () => (await import('#web/features/social/share-code.tsx')).ShareCode)
+const Code = lazyPart(async () => (await import('#web/ui/qr-code.tsx')).QrCode)
 
 interface ScanCodeProps {
   order: Pick<Order, 'money'>
@@ -23,7 +23,7 @@ export function ScanCode({ order, method, content, onBack }: ScanCodeProps) {
       <p className="mt-1 text-2xl font-semibold tabular-nums">¥{formatYuan(order.money)}</p>
       <div className="mt-4 w-56 rounded-md border border-line bg-[#fff] p-2">
         <Suspense fallback={<span className="block aspect-square" />}>
-          <ShareCode address={content} />
+          <Code content={content} />
         </Suspense>
       </div>
       <output className="mt-4 flex items-center gap-2 text-sm text-muted">

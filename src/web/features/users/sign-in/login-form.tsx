@@ -8,6 +8,7 @@ import { useCaptcha } from '#web/features/users/sign-in/captcha.ts'
 import { useForm } from '#web/lib/form.ts'
 import { safeRedirect } from '#web/lib/redirect.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PasskeyEntry } from '#web/features/users/sign-in/passkey-entry.tsx'
 import { CaptchaField } from '#web/features/users/sign-in/captcha-field.tsx'
 import { TextField } from '#web/ui/forms/input.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -41,7 +42,7 @@ export function LoginForm() {
       <TextField
         label="用户名或邮箱"
         {...form.field('username')}
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="off"
         spellCheck={false}
         maxLength={64}
@@ -62,6 +63,7 @@ export function LoginForm() {
       <Button type="submit" variant="primary" size="lg" wide busy={form.busy} disabled={!form.ready}>
         登录
       </Button>
+      <PasskeyEntry />
     </form>
   )
 }

@@ -2,8 +2,8 @@ import makeCode from 'qrcode-generator'
 import { useMemo } from 'react'
 
 /** A QR code: dark on white in both themes, with the quiet zone that scanners need. */
-export function ShareCode({ address }: { address: string }) {
-  const { size, path } = useMemo(() => drawCode(address), [address])
+export function QrCode({ content }: { content: string }) {
+  const { size, path } = useMemo(() => drawCode(content), [content])
   return (
     <svg
       aria-hidden
@@ -18,10 +18,10 @@ export function ShareCode({ address }: { address: string }) {
 
 const margin = 3
 
-function drawCode(address: string): { size: number; path: string } {
+function drawCode(content: string): { size: number; path: string } {
   // The smallest version that fits, with medium error correction.
   const code = makeCode(0, 'M')
-  code.addData(address)
+  code.addData(content)
   code.make()
   const size = code.getModuleCount()
   const cells = Array.from({ length: size * size }, (_, index) => [Math.floor(index / size), index % size] as const)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from '#web/features/users/account/device.ts'
+import { describeDevice } from './device.ts'
 
 test.each([
   [
