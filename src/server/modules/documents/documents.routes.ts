@@ -18,6 +18,7 @@ import { checkDocuments, recommendDocuments } from './publishing/review.ts'
 import { getDocumentForReview, listPendingDocuments } from './publishing/review-queue.ts'
 import { findInDocument } from './reader/find.ts'
 import { getLayout } from './reader/layout.ts'
+import { setVisibility } from './visibility/change-audience.ts'
 
 interface Deps {
   viewCounter: ViewCounter
@@ -36,6 +37,7 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     create: createDocuments,
     createFor: createDocumentsFor,
     update: emptyReply(updateDocument),
+    setVisibility: emptyReply(setVisibility),
     delete: emptyReply(deleteDocuments),
     review: emptyReply(checkDocuments),
     reviewQueue: listPendingDocuments,
