@@ -29,6 +29,7 @@ import { findViewer } from './modules/access/access.viewer.ts'
 import { resumableUploads } from './modules/attachments/uploads/resumable.ts'
 import { tusPath } from './modules/attachments/uploads/uploads.routes.ts'
 import { encryptTotpSecretsAnew } from './modules/auth/second-factor/account-security.ts'
+import { findShares, shareKeyHeader } from './modules/documents/visibility/share-keys.ts'
 import { makePictureCookie } from './modules/auth/sessions.ts'
 import { openAuditTrail } from './modules/audit/audit.log.ts'
 import { openSanitizer } from './modules/articles/articles.sanitizer.ts'
@@ -153,6 +154,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   }
   const contextOf = async (request: Context) => {
     const ctx = await contextFor(bearerToken(request), originOf(request))
+    const shareKeys = request.req.header(shareKeyHeader)
+    if (shareKeys) ctx.viewer = { ...ctx.viewer, shares: await findShares(ctx, shareKeys) }
     if (ctx.viewer.sessionId > 0 && (!isOpenSite(ctx.settings) || proofPaths.test(request.req.path)))
       request.header('set-cookie', makePictureCookie(ctx, ctx.viewer.sessionId))
     return { ...ctx, cookies: cookiesOf(request) }

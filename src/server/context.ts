@@ -17,6 +17,8 @@ export interface Viewer {
   username: string
   sessionId: number
   groups: readonly ViewerGroup[]
+  /** Share links that this request has proven to hold. */
+  shares: readonly ViewerShare[]
   /** Holds at least one permission. */
   isStaff: boolean
   /** Root, or a member of the administrators' group: holds every permission. */
@@ -42,6 +44,13 @@ export interface ViewerGroup {
   enable_comment_approval: number
   enable_article: number
   enable_article_approval: number
+}
+
+export interface ViewerShare {
+  id: number
+  document_id: number
+  /** Null for any number. */
+  downloads_left: number | null
 }
 
 /** Where a request came from. */
@@ -99,6 +108,7 @@ export const anonymous: Viewer = {
   username: '',
   sessionId: 0,
   groups: [],
+  shares: [],
   isStaff: false,
   isAdministrator: false,
   isRoot: false,

@@ -16,8 +16,10 @@ import { codeRoutes } from './modules/codes/codes.routes.ts'
 import { commentRoutes } from './modules/comments/comments.routes.ts'
 import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { creditRoutes } from './modules/credits/credits.routes.ts'
+import { findVisibleTitles } from './modules/documents/documents.queries.ts'
 import { documentRecycleRoutes, documentRoutes } from './modules/documents/documents.routes.ts'
 import type { ProgressWatcher } from './modules/documents/documents.watcher.ts'
+import { shareRoutes } from './modules/documents/visibility/shares.routes.ts'
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts'
 import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
 import { sitemapHandlers } from './modules/feeds/sitemap.ts'
@@ -106,6 +108,7 @@ export function apiHandlers({
     searchRecords: searchRecordRoutes,
     documents: documentRoutes({ viewCounter, progressWatcher }),
     documentRecycle: documentRecycleRoutes,
+    documentShares: shareRoutes,
     vip: vipRoutes,
     downloads: downloadRoutes({ buy: buyDocument }),
     codes: codeRoutes({ redeem: redeemCredits }),
@@ -115,7 +118,7 @@ export function apiHandlers({
     comments: commentRoutes,
     favorites: favoriteRoutes,
     reports: reportRoutes,
-    credits: creditRoutes,
+    credits: creditRoutes({ findTitles: findVisibleTitles }),
     activities: activityRoutes,
   }
 }

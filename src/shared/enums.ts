@@ -104,6 +104,17 @@ export const [AnnouncementAudience, announcementAudienceLabels] = declareCodes({
 })
 export type AnnouncementAudience = CodeOf<typeof AnnouncementAudience>
 
+/** Which viewers may know of a document, once it is published. Its owner and the staff always may. */
+export const [Visibility, visibilityLabels] = declareCodes({
+  Public: [0, '公开'],
+  Members: [1, '登录用户'],
+  Groups: [2, '指定用户组'],
+  Private: [3, '仅自己'],
+  /** Holders of one of its share links. */
+  Link: [4, '凭链接'],
+})
+export type Visibility = CodeOf<typeof Visibility>
+
 /** Of articles and comments. */
 export const [ReviewStatus, reviewStatusLabels] = declareCodes({
   Pending: [0, '待审核'],

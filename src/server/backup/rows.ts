@@ -66,6 +66,8 @@ const isIncluded: Record<TableName, boolean> = {
   announcement_group: true,
   document: true,
   document_category: true,
+  document_group: true,
+  document_share: true,
   document_score: true,
   rendition: true,
   download: true,

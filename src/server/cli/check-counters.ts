@@ -1,4 +1,4 @@
-import { ContentType, ReviewStatus } from '#shared/enums.ts'
+import { ContentType, ReviewStatus, Visibility } from '#shared/enums.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import { type Ctx, transaction } from '../context.ts'
@@ -19,7 +19,8 @@ export interface WrongCounter {
   actual: number
 }
 
-const isShownDocument = sql`d.deleted_at is null and d.status in (${sql.join(publicStatuses.map((status) => sql.lit(status)))})`
+const isShownDocument = sql`d.deleted_at is null and d.visibility = ${sql.lit(Visibility.Public)}
+  and d.status in (${sql.join(publicStatuses.map((status) => sql.lit(status)))})`
 const approved = sql.lit(ReviewStatus.Approved)
 const isShownArticle = sql`a.deleted_at is null and a.status = ${approved}`
 /** The rule of `comments.counts.ts`: the comment and the root of its thread are approved, the comment is not deleted. */

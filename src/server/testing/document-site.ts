@@ -1,5 +1,5 @@
 import { DocumentStatus } from '#shared/document-status.ts'
-import { ContentType, AttachmentType } from '#shared/enums.ts'
+import { ContentType, AttachmentType, Visibility } from '#shared/enums.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { groups } from '#shared/contract/access.ts'
 import { users } from '#shared/contract/users.ts'
@@ -9,6 +9,7 @@ import { linkCategories } from '#server/modules/documents/publishing/categories.
 import { countDocuments } from '#server/modules/documents/documents.counts.ts'
 import { pagesPerSlice, textSliceKey } from '#server/modules/renditions/storage-keys.ts'
 import { isPublic } from '#server/modules/documents/documents.policy.ts'
+import { linkGroups } from '#server/modules/documents/visibility/change-audience.ts'
 import { writeSlice } from '#server/modules/renditions/page-text.ts'
 import { openSite, type Person, type Site } from './site.ts'
 
@@ -17,6 +18,10 @@ export interface DocumentFixture {
   title?: string
   owner?: Person
   status?: DocumentStatus
+  visibility?: Visibility
+  /** With `Visibility.Groups`. */
+  groups?: number[]
+  downloadable?: 0 | 1
   ext?: string
   price?: number
   is_vip?: 0 | 1
@@ -69,6 +74,8 @@ export async function openDocumentSite(...options: Parameters<typeof openSite>):
     const stamps = { created_at: now, updated_at: now }
     const {
       status = DocumentStatus.Converted,
+      visibility = Visibility.Public,
+      groups = [],
       ext = '.pdf',
       title = `文档 ${count}`,
       texts = [],
@@ -99,7 +106,15 @@ export async function openDocumentSite(...options: Parameters<typeof openSite>):
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .execute()
     await storeTexts(hash, texts)
-    const { failure: _failure, owner, category: _category, cover: _cover, texts: _texts, ...columns } = fixture
+    const {
+      failure: _failure,
+      owner,
+      category: _category,
+      cover: _cover,
+      texts: _texts,
+      groups: _groups,
+      ...columns
+    } = fixture
     const { id } = await site.db
       .insertInto('document')
       .values({
@@ -122,7 +137,8 @@ export async function openDocumentSite(...options: Parameters<typeof openSite>):
       .returning('id')
       .executeTakeFirstOrThrow()
     await linkCategories(site.db, [id], category)
-    if (isPublic({ status, deleted_at: fixture.deleted_at ?? null })) await countDocuments(site.db, [id], 1)
+    await linkGroups(site.db, [id], groups)
+    if (isPublic({ status, visibility, deleted_at: fixture.deleted_at ?? null })) await countDocuments(site.db, [id], 1)
     return id
   }
 

@@ -32,8 +32,8 @@ export interface Site {
   root: Person
   /** A request as it would come over the network, from `ip` if that matters. */
   request(path: string, init?: RequestInit & { ip?: string }): Promise<Response>
-  /** A caller with a given token, address and browser. */
-  caller(options: { token?: string; ip?: string; userAgent?: string }): Call
+  /** A caller with a given token, address, browser and other headers. */
+  caller(options: { token?: string; ip?: string; userAgent?: string; headers?: Record<string, string> }): Call
   /** A raw request, for what our own client would never send. */
   send(method: string, path: string, options?: RequestOptions): Promise<ResponseSnapshot>
   /** A new member of the default group. */
@@ -84,12 +84,13 @@ export async function openSite(
   const apps = [app]
   const request: Site['request'] = async (path, { ip = '127.0.0.1', ...init } = {}) =>
     app.fetch(new Request(new URL(path, 'http://localhost'), init), { incoming: from(ip) })
-  const caller: Site['caller'] = ({ token = '', ip = '127.0.0.1', userAgent = '' }) =>
+  const caller: Site['caller'] = ({ token = '', ip = '127.0.0.1', userAgent = '', headers = {} }) =>
     client({
       origin: 'http://localhost',
       token: () => token,
       fetch(sent) {
         if (userAgent) sent.headers.set('user-agent', userAgent)
+        for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value)
         return app.fetch(sent, { incoming: from(ip) })
       },
     })

@@ -11,6 +11,7 @@ import { codes } from './codes.ts'
 import { codeSignIn, ownMobile } from './code-sign-in.ts'
 import { comments } from './comments.ts'
 import { credits } from './credits.ts'
+import { documentShares } from './document-shares.ts'
 import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
@@ -69,6 +70,7 @@ export const contract = {
   searchRecords,
   documents,
   documentRecycle,
+  documentShares,
   vip,
   downloads,
   codes,
@@ -122,6 +124,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   searchRecords: '搜索记录',
   documents: '文档',
   documentRecycle: '文档回收站',
+  documentShares: '文档分享链接',
   vip: 'VIP',
   downloads: '下载',
   codes: '下载码',

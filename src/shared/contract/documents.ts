@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DocumentStatus } from '../document-status.ts'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { RecommendAction } from '../enums.ts'
+import { RecommendAction, Visibility } from '../enums.ts'
 import {
   byId,
   byIds,
@@ -51,6 +51,11 @@ export const Document = z.object({
   convert_error: z.string(),
   convert_detail: z.string(),
   reject_reason: z.string(),
+  visibility: code(Visibility),
+  /** The groups it is for: for its owner and the staff. */
+  group_id: z.array(id),
+  /** Otherwise it can only be read online. */
+  downloadable: flag,
   user_id: count(),
   username: z.string(),
   user_is_vip: flag,
@@ -88,6 +93,8 @@ export const documentFilters = {
   category_id: many(id),
   user_id: many(id),
   status: many(status),
+  /** For staff and owners. */
+  visibility: many(code(Visibility)),
   is_recommend: many(flag),
   limit: or(z.int(), 0),
   ext: or(text(16), ''),
@@ -107,8 +114,14 @@ const facts = {
   language: or(text(64), ''),
 }
 
+/** Groups count only with `Visibility.Groups`. */
+const audience = { visibility: code(Visibility), group_id: many(id), downloadable: flag }
+
 const newDocuments = {
   category_id: many(id),
+  ...audience,
+  visibility: or(audience.visibility, Visibility.Public),
+  downloadable: or(audience.downloadable, true),
   document: z
     .array(z.object({ ...facts, title: or(text(255), ''), attachment_id: id }))
     .check(z.minLength(1, '请至少选择一个文件'), z.maxLength(100, '一次最多发布 100 个文件')),
@@ -234,7 +247,18 @@ export const documents = {
       category_id: many(id),
       content: or(z.string().check(z.maxLength(maxContentLength, `正文最多 ${maxContentLength} 个字符`)), ''),
       status: z.optional(status),
+      /** Without it, visibility and groups stay as they are. */
+      visibility: z.optional(audience.visibility),
+      group_id: audience.group_id,
+      downloadable: z.optional(audience.downloadable),
     }),
+    reply: none,
+  }),
+  setVisibility: put('/document/visibility', {
+    summary: '批量修改可见范围',
+    access: 'member',
+    staffMayActForOthers: true,
+    input: z.object({ id: ids, ...audience, downloadable: z.optional(audience.downloadable) }),
     reply: none,
   }),
   delete: del('/document', {

@@ -1,9 +1,12 @@
 import type { DocumentStatus } from '#shared/document-status.ts'
+import type { Visibility } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface DocumentTables {
   document: DocumentTable
   document_category: { document_id: number; category_id: number }
+  document_group: { document_id: number; group_id: number }
+  document_share: DocumentShareTable
   document_score: DocumentScoreTable
   document_relate: { document_id: number; related: string; updated_at: number }
   rendition: RenditionTable
@@ -30,6 +33,10 @@ interface DocumentTable extends Stamps {
   is_vip: Defaulted<Bit>
   status: DocumentStatus
   reject_reason: Defaulted<string>
+  /** Which viewers may know of it, once its status is public. */
+  visibility: Defaulted<Visibility>
+  /** Otherwise it can only be read online; its owner and the staff download it all the same. */
+  downloadable: Defaulted<Bit>
   /** Copied from the rendition, so that lists need no join. */
   pages: Defaulted<number>
   width: Defaulted<number>
@@ -62,6 +69,8 @@ export const documentColumns = [
   'is_vip',
   'status',
   'reject_reason',
+  'visibility',
+  'downloadable',
   'pages',
   'width',
   'height',
@@ -77,6 +86,23 @@ export const documentColumns = [
   'created_at',
   'updated_at',
 ] as const satisfies (keyof DocumentTable)[]
+
+/** A link that opens a document whose visibility is `Link`. */
+interface DocumentShareTable extends Stamps {
+  id: Id
+  document_id: number
+  /** The member who made it. */
+  user_id: number
+  /** 128 random bits. */
+  token: string
+  /** A hash; empty for none. */
+  password: Defaulted<string>
+  /** Null for never; also set when its maker ends it. */
+  ends_at: number | null
+  /** Null for any number. */
+  downloads_left: number | null
+  download_count: Defaulted<number>
+}
 
 interface DocumentScoreTable extends Stamps {
   id: Id

@@ -75,6 +75,7 @@ const publicOnAnOpenSite = [
   'GET /stats',
   'GET /user',
   'GET /user/list',
+  'POST /document/share/open',
 ]
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))

@@ -49,6 +49,7 @@ export async function loadViewer(
     username,
     sessionId,
     groups,
+    shares: [],
     isRoot,
     isAdministrator,
     isStaff: isAdministrator || permissions.size > 0,

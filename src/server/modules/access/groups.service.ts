@@ -119,6 +119,8 @@ export function deleteGroups(ctx: MemberCtx, ids: readonly number[]): Promise<vo
     if (rows.some(({ is_default }) => is_default)) throw errors.groups.defaultKept()
     if ((await countMembers(ctx.db, ids)).size > 0) throw errors.groups.hasUsers()
     await ctx.db.deleteFrom('group_permission').where('group_id', 'in', ids).execute()
+    // What was shown to these groups alone is left to its owner.
+    await ctx.db.deleteFrom('document_group').where('group_id', 'in', ids).execute()
     await ctx.db.deleteFrom('group').where('id', 'in', ids).execute()
   })
 }

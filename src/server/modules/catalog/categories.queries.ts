@@ -1,6 +1,6 @@
 import { AdvisoryLock } from '#server/db/advisory-locks.ts'
-import { ContentType, ReviewStatus } from '#shared/enums.ts'
-import { sql } from 'kysely'
+import { ContentType, ReviewStatus, Visibility } from '#shared/enums.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
@@ -58,18 +58,18 @@ export function findSubtree(tree: ReadonlyMap<number, CategoryNode>, id: number)
 }
 
 /** The tables that link categories of each type to their items. */
-const linkTables: Record<ContentType, { links: string; item: string; table: string; visible: readonly number[] }> = {
+const linkTables: Record<ContentType, { links: string; item: string; table: string; isPublic: RawBuilder<SqlBool> }> = {
   [ContentType.Document]: {
     links: 'document_category',
     item: 'document_id',
     table: 'document',
-    visible: publicStatuses,
+    isPublic: sql`document.status in (${sql.join(publicStatuses)}) and document.visibility = ${Visibility.Public}`,
   },
   [ContentType.Article]: {
     links: 'article_category',
     item: 'article_id',
     table: 'article',
-    visible: [ReviewStatus.Approved],
+    isPublic: sql`article.status = ${ReviewStatus.Approved}`,
   },
 }
 
@@ -111,7 +111,7 @@ export async function recount(db: Db, type: ContentType, id: number): Promise<vo
   await sql`update category set doc_count = (
       select count(*) from ${links} inner join ${table} on ${table}.id = ${links}.${item}
       where ${links}.category_id = ${id} and ${table}.deleted_at is null
-      and ${table}.status in (${sql.join(linkTables[type].visible)})
+      and ${linkTables[type].isPublic}
     ) where id = ${id}`.execute(db)
 }
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/context.ts'
 import { publicStatuses } from '#shared/document-status.ts'
+import { Visibility } from '#shared/enums.ts'
 import type { languages } from '#shared/contract/catalog.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
@@ -45,6 +46,7 @@ async function countByLanguage(db: Db, codes: readonly string[]): Promise<Map<st
     .where('language', 'in', codes)
     .where('deleted_at', 'is', null)
     .where('status', 'in', [...publicStatuses])
+    .where('visibility', '=', Visibility.Public)
     .groupBy('language')
     .execute()
   return new Map(rows.map(({ language, count }) => [language, count]))

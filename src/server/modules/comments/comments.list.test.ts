@@ -1,6 +1,6 @@
 import { allCodes } from '#shared/codes.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
-import { ReviewStatus, ContentType } from '#shared/enums.ts'
+import { ReviewStatus, ContentType, Visibility } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
 import { documentRecycle, documents } from '#shared/contract/documents.ts'
@@ -9,7 +9,7 @@ import { anonymous, type Viewer } from '#server/context.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 import { canSee as canSeeArticle } from '#server/modules/articles/articles.policy.ts'
-import { canSee as canSeeDocument } from '#server/modules/documents/documents.policy.ts'
+import { canSee as canSeeDocument } from '#server/modules/documents/visibility/visibility.policy.ts'
 
 let site: CommunitySite
 let reader: Person
@@ -320,19 +320,20 @@ describe('on a target that the viewer may not see', () => {
       await site.staff('ArticleAPI/GetArticle'),
     ]
     const viewers = [undefined, ...readers]
-    const visibility = new Map<number, (viewer: Viewer) => boolean>()
+    const visibility = new Map<number, (viewer: Viewer) => Promise<boolean>>()
     for (const deleted_at of [null, 1]) {
       for (const status of allCodes(DocumentStatus)) {
         const on = await site.document({ owner })
         const { id } = await site.comment(commenter, { on })
         await site.db.updateTable('document').set({ status, deleted_at }).where('id', '=', on.document_id).execute()
-        visibility.set(id, (viewer) => canSeeDocument(viewer, { status, deleted_at, user_id: owner.id }))
+        const document = { id: on.document_id, status, visibility: Visibility.Public, deleted_at, user_id: owner.id }
+        visibility.set(id, (viewer) => canSeeDocument({ db: site.db, viewer }, document))
       }
       for (const status of allCodes(ReviewStatus)) {
         const on = await site.article({ owner })
         const { id } = await site.comment(commenter, { on })
         await site.db.updateTable('article').set({ status, deleted_at }).where('id', '=', on.document_id).execute()
-        visibility.set(id, (viewer) => canSeeArticle(viewer, { status, deleted_at, user_id: owner.id }))
+        visibility.set(id, async (viewer) => canSeeArticle(viewer, { status, deleted_at, user_id: owner.id }))
       }
     }
     for (const viewer of viewers) {
@@ -341,7 +342,8 @@ describe('on a target that the viewer may not see', () => {
         (viewer === readers[2] && path === 'DocumentAPI/ListDocument') ||
         (viewer === readers[3] && path === 'ArticleAPI/GetArticle')
       const as = { ...anonymous, id: viewer?.id ?? 0, can }
-      const visible = [...visibility].filter(([, isVisible]) => isVisible(as)).map(([id]) => id)
+      const visible: number[] = []
+      for (const [id, isVisible] of visibility) if (await isVisible(as)) visible.push(id)
       expect(listed.toSorted((a, b) => a - b)).toEqual(visible)
     }
   })

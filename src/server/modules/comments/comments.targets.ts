@@ -1,4 +1,4 @@
-import { ReviewStatus, ContentType } from '#shared/enums.ts'
+import { ReviewStatus, ContentType, type Visibility } from '#shared/enums.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type DocumentStatus, publicStatuses } from '#shared/document-status.ts'
 import { errors } from '#shared/errors.ts'
@@ -8,10 +8,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { canSee as canSeeArticle, seesUnpublished } from '#server/modules/articles/articles.policy.ts'
-import {
-  canSee as canSeeDocument,
-  seesUnpublished as seesUnpublishedDocuments,
-} from '#server/modules/documents/documents.policy.ts'
+import { seesUnpublished as seesUnpublishedDocuments } from '#server/modules/documents/documents.policy.ts'
+import { filterVisible as filterDocuments, isOpenTo } from '#server/modules/documents/visibility/visibility.policy.ts'
 
 /** The document or article that a comment belongs to. */
 export interface TargetRef {
@@ -20,6 +18,7 @@ export interface TargetRef {
 }
 
 interface TargetFields {
+  id: number
   title: string
   /** A document's uuid or an article's identifier. */
   uuid: string
@@ -32,23 +31,30 @@ interface TargetFields {
 
 export type Target = TargetFields &
   (
-    | { type: typeof ContentType.Document; status: DocumentStatus }
+    | { type: typeof ContentType.Document; status: DocumentStatus; visibility: Visibility }
     | { type: typeof ContentType.Article; status: ReviewStatus }
   )
 
 /** For viewers who may see it; for all others it does not exist. */
 export async function getTarget(ctx: Ctx, ref: TargetRef): Promise<Target> {
-  const target = (await findTargets(ctx.db, [ref]))(ref)
-  if (target && canSee(ctx.viewer, target)) return target
+  const [visible] = await filterVisible(ctx, [ref])
+  const target = visible && (await findTargets(ctx.db, [visible]))(visible)
+  if (target) return target
   throw ref.type === ContentType.Article ? errors.articles.notFound() : errors.documents.notFound()
 }
 
 /** The targets that the viewer may see. */
-export async function filterVisible<R extends TargetRef>({ db, viewer }: Ctx, refs: readonly R[]): Promise<R[]> {
-  const targetOf = await findTargets(db, refs)
+export async function filterVisible<R extends TargetRef>(ctx: Ctx, refs: readonly R[]): Promise<R[]> {
+  const targetOf = await findTargets(ctx.db, refs)
+  const targets = refs.flatMap((ref) => targetOf(ref) ?? [])
+  const documents = targets.filter((target) => target.type === ContentType.Document)
+  const visible = new Set<Target>([
+    ...(await filterDocuments(ctx, documents)),
+    ...targets.filter((target) => target.type === ContentType.Article && canSeeArticle(ctx.viewer, target)),
+  ])
   return refs.filter((ref) => {
     const target = targetOf(ref)
-    return target !== undefined && canSee(viewer, target)
+    return target !== undefined && visible.has(target)
   })
 }
 
@@ -82,9 +88,11 @@ export function hasVisibleTarget(viewer: Viewer, where: ExpressionBuilder<Tables
     .select(sql.lit(1).as('visible'))
     .whereRef('article.id', '=', 'comment.document_id')
     .where('article.deleted_at', 'is', null)
-  const publicDocument = document.where((where) =>
-    where.or([where('document.status', 'in', [...publicStatuses]), where('document.user_id', '=', viewer.id || -1)]),
-  )
+  const publicDocument = document
+    .where(isOpenTo(viewer))
+    .where((where) =>
+      where.or([where('document.status', 'in', [...publicStatuses]), where('document.user_id', '=', viewer.id || -1)]),
+    )
   const publicArticle = article.where((where) =>
     where.or([where('article.status', '=', ReviewStatus.Approved), where('article.user_id', '=', viewer.id || -1)]),
   )
@@ -97,20 +105,14 @@ export function hasVisibleTarget(viewer: Viewer, where: ExpressionBuilder<Tables
   return where(isVisible, '=', 1)
 }
 
-function canSee(viewer: Viewer, target: Target): boolean {
-  return target.type === ContentType.Article ? canSeeArticle(viewer, target) : canSeeDocument(viewer, target)
-}
-
 async function findDocuments(db: Db, ids: readonly number[]): Promise<Map<number, Target>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('document')
-    .select(['id', 'title', 'uuid', 'user_id', 'status', 'comment_count', 'deleted_at'])
+    .select(['id', 'title', 'uuid', 'user_id', 'status', 'visibility', 'comment_count', 'deleted_at'])
     .where(inList(db, 'id', ids))
     .execute()
-  return new Map(
-    rows.map(({ id, ...row }) => [id, { ...row, type: ContentType.Document, href: `/document/${row.uuid}` }]),
-  )
+  return new Map(rows.map((row) => [row.id, { ...row, type: ContentType.Document, href: `/document/${row.uuid}` }]))
 }
 
 async function findArticles(db: Db, ids: readonly number[]): Promise<Map<number, Target>> {
@@ -120,9 +122,7 @@ async function findArticles(db: Db, ids: readonly number[]): Promise<Map<number,
     .select(['id', 'title', 'identifier as uuid', 'user_id', 'status', 'comment_count', 'deleted_at'])
     .where(inList(db, 'id', ids))
     .execute()
-  return new Map(
-    rows.map(({ id, ...row }) => [id, { ...row, type: ContentType.Article, href: `/article/${row.uuid}` }]),
-  )
+  return new Map(rows.map((row) => [row.id, { ...row, type: ContentType.Article, href: `/article/${row.uuid}` }]))
 }
 
 function idsOfType(refs: readonly TargetRef[], type: ContentType): number[] {

@@ -5,15 +5,16 @@ import type { Ctx } from '#server/context.ts'
 import type { ViewCounter } from '#server/modules/stats/view-counter.ts'
 import { loadAuthors } from '#server/modules/users/authors.ts'
 import { readText, toDescription } from './documents.content.ts'
-import { canSee, wasPublic } from './documents.policy.ts'
+import { wasPublic } from './documents.policy.ts'
 import { presentDocuments } from './documents.present.ts'
 import { type DocumentRow, findDocument } from './documents.queries.ts'
+import { canSee } from './visibility/visibility.policy.ts'
 
 /** For viewers who may see it; for all others it does not exist. */
 export async function getVisible(ctx: Ctx, name: { id: number; uuid?: string }): Promise<DocumentRow> {
   const row = await findDocument(ctx.db, name)
   if (row && wasPublic(row)) throw errors.documents.gone()
-  if (!row || !canSee(ctx.viewer, row)) throw errors.documents.notFound()
+  if (!row || !(await canSee(ctx, row))) throw errors.documents.notFound()
   return row
 }
 

@@ -1,4 +1,5 @@
 import { DocumentStatus } from '#shared/document-status.ts'
+import { Visibility } from '#shared/enums.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymous, type Ctx } from '#server/context.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
@@ -12,7 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const open = { id: 12, user_id: 5, status: DocumentStatus.Converted, deleted_at: null, price: 1 }
+const open = {
+  id: 12,
+  user_id: 5,
+  status: DocumentStatus.Converted,
+  visibility: Visibility.Public,
+  deleted_at: null,
+  price: 1,
+}
 const owner = { ...anonymous, id: 5, sessionId: 70 }
 
 test("a public document's key is the same for every visitor and at all times", () => {

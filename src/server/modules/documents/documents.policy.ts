@@ -1,33 +1,34 @@
 import { publicStatuses, type DocumentStatus } from '#shared/document-status.ts'
+import { Visibility } from '#shared/enums.ts'
 import { previewPages } from '#shared/preview.ts'
 import type { Ctx, Viewer } from '#server/context.ts'
 
-interface DocumentAccess {
+/** What decides who may know of a document: see `visibility/visibility.policy.ts`. */
+export interface DocumentAccess {
   user_id: number
   status: DocumentStatus
+  visibility: Visibility
   deleted_at: number | null
 }
 
-/** Whether a viewer may know of a document. Documents in the recycle bin show nowhere else. */
-export function canSee(viewer: Viewer, document: DocumentAccess): boolean {
-  if (document.deleted_at !== null) return false
-  if (isPublic(document)) return true
-  return owns(viewer, document) || seesUnpublished(viewer)
-}
-
-/** Staff who see pending, rejected and disabled documents of all owners. */
+/** Staff who see pending, rejected, disabled and private documents of all owners. */
 export function seesUnpublished(viewer: Viewer): boolean {
   return viewer.can('DocumentAPI/ListDocument') || viewer.can('DocumentAPI/CheckDocument')
 }
 
-/** By the document alone; the site may be closed or require a login. */
-export function isPublic({ status, deleted_at }: Pick<DocumentAccess, 'status' | 'deleted_at'>): boolean {
+/** Whether viewers that it is meant for may see it, by its status. */
+export function isPublished({ status, deleted_at }: Pick<DocumentAccess, 'status' | 'deleted_at'>): boolean {
   return deleted_at === null && (publicStatuses as readonly number[]).includes(status)
 }
 
+/** For everyone, by the document alone; the site may be closed or require a login. Counters count these. */
+export function isPublic(document: Omit<DocumentAccess, 'user_id'>): boolean {
+  return document.visibility === Visibility.Public && isPublished(document)
+}
+
 /** It was public before its deletion, so the deletion is no secret. */
-export function wasPublic({ status, deleted_at }: Pick<DocumentAccess, 'status' | 'deleted_at'>): boolean {
-  return deleted_at !== null && isPublic({ status, deleted_at: null })
+export function wasPublic(document: Omit<DocumentAccess, 'user_id'>): boolean {
+  return document.deleted_at !== null && isPublic({ ...document, deleted_at: null })
 }
 
 /** Its owner and reviewers read beyond the preview. */

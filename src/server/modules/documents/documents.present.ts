@@ -1,11 +1,18 @@
 import type { Document } from '#shared/contract/documents.ts'
+import { Visibility } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { findNames } from '../users/authors.ts'
 import { toDescription } from './documents.content.ts'
 import { viewKey } from './documents.keys.ts'
 import { owns, countVisiblePages, readsAll, readsEveryPage, seesUnpublished } from './documents.policy.ts'
 import { describeFailure } from './documents.progress.ts'
-import { findCategories, type DocumentRow, type RenditionSummary, findRenditions } from './documents.queries.ts'
+import {
+  findCategories,
+  findGroupIds,
+  type DocumentRow,
+  type RenditionSummary,
+  findRenditions,
+} from './documents.queries.ts'
 import type { LinkedCategory } from '#server/modules/catalog/categories.path.ts'
 
 /** The size of a page, in points, while a document has none of its own. */
@@ -14,7 +21,7 @@ const a4 = { width: 595, height: 842 }
 /** Rows as the viewer may see them; a constant number of queries however many there are. */
 export async function presentDocuments(ctx: Ctx, rows: readonly DocumentRow[]): Promise<Document[]> {
   if (rows.length === 0) return []
-  const [categories, names, renditions] = await Promise.all([
+  const [categories, names, renditions, groups] = await Promise.all([
     findCategories(
       ctx.db,
       rows.map(({ id }) => id),
@@ -27,6 +34,10 @@ export async function presentDocuments(ctx: Ctx, rows: readonly DocumentRow[]): 
       ctx.db,
       rows.map(({ hash }) => hash),
     ),
+    findGroupIds(
+      ctx.db,
+      rows.filter((row) => row.visibility === Visibility.Groups && readsAll(ctx.viewer, row)).map(({ id }) => id),
+    ),
   ])
   return rows.map((row) => ({
     ...columns(row),
@@ -35,6 +46,8 @@ export async function presentDocuments(ctx: Ctx, rows: readonly DocumentRow[]): 
     ...counts(ctx, row),
     ...failures(ctx, row, renditions.get(row.hash)),
     ...categoryFields(categories.get(row.id) ?? []),
+    downloadable: row.downloadable === 1,
+    group_id: groups.get(row.id) ?? [],
     is_vip: row.is_vip === 1 && (ctx.settings.vip.enable || ctx.viewer.isStaff),
     username: names.get(row.user_id)?.username ?? '',
     user_is_vip: names.get(row.user_id)?.isVip ?? false,

@@ -6,7 +6,8 @@ import type { Ctx } from '#server/context.ts'
 import { failureMessage } from '#server/modules/renditions/failures.ts'
 import { viewKey } from './documents.keys.ts'
 import { findProgress, type ProgressRow, type ProgressWatcher } from './documents.watcher.ts'
-import { canSee, owns, countVisiblePages, seesUnpublished } from './documents.policy.ts'
+import { owns, countVisiblePages, seesUnpublished } from './documents.policy.ts'
+import { filterVisible } from './visibility/visibility.policy.ts'
 
 const maxForVisitors = 100
 
@@ -22,7 +23,7 @@ export async function getProgress(
   const deadline = Date.now() + wait * 1000
   for (;;) {
     const rows = await findProgress(ctx.db, ids)
-    const reply = toReply(ctx, rows)
+    const reply = toReply(ctx, await filterVisible(ctx, rows))
     const ms = deadline - Date.now()
     if (reply.known !== known || ms <= 0) return reply
     const isChanged = await watcher.waitForChange({ ids, seen: rows, network: ctx.origin.network, ms })
@@ -31,7 +32,7 @@ export async function getProgress(
 }
 
 function toReply(ctx: Ctx, rows: readonly ProgressRow[]): Reply<typeof documents.progress> {
-  const document = rows.filter((row) => canSee(ctx.viewer, row)).map((row) => present(ctx, row))
+  const document = rows.map((row) => present(ctx, row))
   const known = createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 22)
   return { known, document }
 }

@@ -1,9 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
+import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { documentColumns } from '#server/db/tables/documents.ts'
 import { type LinkedCategory, sortRootFirst } from '#server/modules/catalog/categories.path.ts'
+import { isListedFor, isOpenTo } from './visibility/visibility.policy.ts'
+import { seesUnpublished } from './documents.policy.ts'
 
 /** Without the text, which may be long: see `readOwnText`. */
 export type DocumentRow = Omit<Selectable<Tables['document']>, 'content'>
@@ -17,8 +20,11 @@ export function findDocument(
   return (id > 0 ? query.where('id', '=', id) : query.where('uuid', '=', uuid)).executeTakeFirst()
 }
 
-/** The public ones of these documents, in the order given. */
-export async function findPublicDocuments(db: Db, ids: readonly number[]): Promise<DocumentRow[]> {
+/** Those of these documents that show in the viewer's lists, in the order given. */
+export async function findListedDocuments(
+  { db, viewer }: Pick<Ctx, 'db' | 'viewer'>,
+  ids: readonly number[],
+): Promise<DocumentRow[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('document')
@@ -26,9 +32,42 @@ export async function findPublicDocuments(db: Db, ids: readonly number[]): Promi
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .where('status', 'in', [...publicStatuses])
+    .where(isListedFor(viewer))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Titles and addresses of those of these documents that the viewer may know of. */
+export async function findVisibleTitles(
+  { db, viewer }: Pick<Ctx, 'db' | 'viewer'>,
+  ids: readonly number[],
+): Promise<Map<number, { title: string; uuid: string }>> {
+  if (ids.length === 0) return new Map()
+  const query = db
+    .selectFrom('document')
+    .select(['id', 'uuid', 'title'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('deleted_at', 'is', null)
+  const visible = seesUnpublished(viewer)
+    ? query
+    : query
+        .where(isOpenTo(viewer))
+        .where((where) => where.or([where('status', 'in', [...publicStatuses]), where('user_id', '=', viewer.id)]))
+  return new Map((await visible.execute()).map(({ id, ...row }) => [id, row]))
+}
+
+/** The groups that documents are for. */
+export async function findGroupIds(db: Db, documentIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('document_group')
+    .selectAll()
+    .where('document_id', 'in', documentIds)
+    .orderBy('group_id')
+    .execute()
+  const byDocument = Map.groupBy(rows, ({ document_id }) => document_id)
+  return new Map([...byDocument].map(([id, groups]) => [id, groups.map(({ group_id }) => group_id)]))
 }
 
 /** All documents that have this content, whatever their status. */

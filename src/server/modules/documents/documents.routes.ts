@@ -19,6 +19,7 @@ import { getDocumentForReview, listPendingDocuments } from './publishing/review-
 import { findInDocument } from './reader/find.ts'
 import { getLayout } from './reader/layout.ts'
 import { getMiniProgramCode } from './reader/mini-program-code.ts'
+import { setVisibility } from './visibility/change-audience.ts'
 
 interface Deps {
   viewCounter: ViewCounter
@@ -38,6 +39,7 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     create: createDocuments,
     createFor: createDocumentsFor,
     update: emptyReply(updateDocument),
+    setVisibility: emptyReply(setVisibility),
     delete: emptyReply(deleteDocuments),
     review: emptyReply(checkDocuments),
     reviewQueue: listPendingDocuments,

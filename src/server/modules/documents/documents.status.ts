@@ -64,7 +64,7 @@ async function setStatus(
     .where('id', '=', row.id)
     .where('status', '=', row.status)
     // As it is now that the row is locked: a deletion may have come between, and has been counted.
-    .returning('deleted_at')
+    .returning(['deleted_at', 'visibility'])
     .executeTakeFirst()
   if (!changed) return false
   const [before, after] = [isPublic({ ...changed, status: row.status }), isPublic({ ...changed, status: to })]

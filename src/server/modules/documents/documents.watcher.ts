@@ -44,6 +44,7 @@ export function findProgress(db: Db, ids: readonly number[]) {
       'document.uuid',
       'document.user_id',
       'document.status',
+      'document.visibility',
       'document.deleted_at',
       'document.pages',
       'document.price',

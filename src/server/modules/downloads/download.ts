@@ -12,6 +12,7 @@ import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
+import { takeSharedDownload } from '#server/modules/documents/visibility/shares.ts'
 import { findActiveCard } from '#server/modules/vip/active-card.ts'
 import { assertCanDownload, findBalance, findOffer, findTarget, insufficientCredit, type Offer } from './eligibility.ts'
 import { takeFree } from './free-with-card.ts'
@@ -39,12 +40,13 @@ export async function downloadDocument(
     if (!target.isOwn) await countDownload(ctx, id)
     // Then the balances, before anything that one's cards or purchases decide: two downloads at once buy it once.
     if (target.price > 0 && ctx.viewer.id !== 0) await lockBalances(ctx, [ctx.viewer.id, target.ownerId])
-    const { document, offer } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
+    const { document, share, offer } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
+    if (share) await takeSharedDownload(ctx, share.id)
     const { cost, cardId } = await accept(ctx, offer, id)
     if (cost > (agreedCost ?? cost)) throw errors.documents.priceChanged(`${cost} ${creditName(ctx.settings)}`)
     if (cost > 0 && !(await buy(ctx, document, cost))) throw insufficientCredit(ctx, cost, await findBalance(ctx))
     if (!target.isOwn) await recordDownload(ctx, document, { cost, cardId })
-    return createLink(ctx, document, { review: false })
+    return createLink(ctx, document, { review: false, shareId: share?.id ?? 0 })
   })
 }
 
@@ -89,7 +91,7 @@ export async function downloadForReview(
   if (!reviewableStatuses.includes(document.status))
     throw errors.documents.statusDenied(documentStatusLabels[document.status])
   if (!(await ctx.storage.find(contentKey(document.hash)))) throw errors.documents.fileMissing()
-  return createLink(ctx, document, { review: true })
+  return createLink(ctx, document, { review: true, shareId: 0 })
 }
 
 async function countDownload({ db }: Ctx, id: number): Promise<void> {
@@ -126,7 +128,7 @@ async function recordDownload(
 async function createLink(
   ctx: Ctx,
   { id, hash }: { id: number; hash: string },
-  { review }: { review: boolean },
+  options: { review: boolean; shareId: number },
 ): Promise<{ url: string }> {
-  return { url: await createDownloadLink(ctx, { documentId: id, userId: ctx.viewer.id, hash, review }) }
+  return { url: await createDownloadLink(ctx, { documentId: id, userId: ctx.viewer.id, hash, ...options }) }
 }

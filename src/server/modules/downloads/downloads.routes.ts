@@ -1,6 +1,7 @@
 import type { downloads } from '#shared/contract/downloads.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
+import { isOpenTo } from '#server/modules/documents/visibility/visibility.policy.ts'
 import { type BuyDocument, downloadDocument, downloadForReview, downloadWithCard } from './download.ts'
 import { getTerms } from './terms.ts'
 
@@ -18,6 +19,7 @@ export const downloadRoutes = ({ buy }: { buy: BuyDocument }): Handlers<typeof d
       .select(['document.size', 'document.pages'])
       .where('download.user_id', '=', ctx.viewer.id)
       .where('document.deleted_at', 'is', null)
+      .where(isOpenTo(ctx.viewer))
     const { total, rows } = await listRows(query, input, {
       search: ['document.title'],
       order: [['download.id', 'desc']],

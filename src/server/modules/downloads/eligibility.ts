@@ -8,7 +8,8 @@ import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import type { DailyQuota } from '#server/modules/access/quotas.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
-import { owns } from '#server/modules/documents/documents.policy.ts'
+import { owns, readsAll } from '#server/modules/documents/documents.policy.ts'
+import { findShare } from '#server/modules/documents/visibility/visibility.policy.ts'
 import { type ActiveCard, findActiveCard } from '#server/modules/vip/active-card.ts'
 import { discountedPrice } from '#shared/prices.ts'
 import { isFreeWith } from './free-with-card.ts'
@@ -57,9 +58,20 @@ export async function assertCanDownload(
   }
   const document = await getVisible(ctx, target)
   if (document.status === DocumentStatus.Disabled) throw errors.documents.notDownloadable()
+  assertDownloadable(ctx, document)
+  const share = findShare(viewer, document)
+  if (share?.downloads_left === 0) throw errors.shares.usedUp()
   if (document.price > 0 && viewer.id === 0) throw errors.documents.guestPays()
   if (!target.isStored) throw errors.documents.fileMissing()
-  return { document, offer: await findOffer(ctx, document, card) }
+  return { document, share, offer: await findOffer(ctx, document, card) }
+}
+
+/** Some can only be read online; their owner and the staff take them all the same. */
+export function assertDownloadable(
+  { viewer }: Pick<Ctx, 'viewer'>,
+  document: { user_id: number; downloadable: Bit },
+): void {
+  if (document.downloadable === 0 && !readsAll(viewer, document)) throw errors.documents.previewOnly()
 }
 
 interface PricedDocument {

@@ -195,5 +195,11 @@ describe('a link that was given out', () => {
 
 async function linkFor(document: { id: number; hash: string }, holder: { id: number } = author, review = false) {
   const ctx = await site.app.context()
-  return createDownloadLink(ctx, { documentId: document.id, userId: holder.id, hash: document.hash, review })
+  return createDownloadLink(ctx, {
+    documentId: document.id,
+    userId: holder.id,
+    hash: document.hash,
+    review,
+    shareId: 0,
+  })
 }

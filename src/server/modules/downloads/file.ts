@@ -9,7 +9,9 @@ import { fileResponse } from '#server/http/files/ranges.ts'
 import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { findUser } from '#server/modules/users/users.queries.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
-import { canSee } from '#server/modules/documents/documents.policy.ts'
+import { findLiveShares } from '#server/modules/documents/visibility/share-keys.ts'
+import { canSee } from '#server/modules/documents/visibility/visibility.policy.ts'
+import { assertDownloadable } from './eligibility.ts'
 import { type DownloadLink, parseDownloadLink } from './link.ts'
 import { toFileName } from './file-name.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
@@ -28,7 +30,7 @@ export async function serveDownload(ctx: Ctx, token: string, request: Request): 
 
 async function sendFile(ctx: Ctx, link: DownloadLink, request: Request): Promise<Response> {
   const viewer = await loadCurrentViewer(ctx, link)
-  const document = await getLinkedDocument(ctx, viewer, link)
+  const document = await getLinkedDocument({ ...ctx, viewer }, link)
   const key = contentKey(document.hash)
   const stored = await ctx.storage.find(key)
   const response =
@@ -46,8 +48,9 @@ async function sendFile(ctx: Ctx, link: DownloadLink, request: Request): Promise
 }
 
 /** The site may have been closed, or the user punished, since the link was created. */
-async function loadCurrentViewer(ctx: Ctx, { userId }: DownloadLink): Promise<Viewer> {
-  const viewer = userId === 0 ? anonymous : await loadViewer(ctx, await getLinkOwner(ctx, userId))
+async function loadCurrentViewer(ctx: Ctx, { userId, shareId }: DownloadLink): Promise<Viewer> {
+  const person = userId === 0 ? anonymous : await loadViewer(ctx, await getLinkOwner(ctx, userId))
+  const viewer = shareId === 0 ? person : { ...person, shares: await findLiveShares(ctx, [shareId]) }
   admit('public', { ...ctx, viewer })
   assertNotPunished({ viewer }, Punishment.Disabled, Punishment.NoDownload)
   return viewer
@@ -59,20 +62,24 @@ async function getLinkOwner({ db }: Ctx, id: number) {
   return { ...user, sessionId: 0 }
 }
 
-/** The document may have changed its status or its file as well. */
-async function getLinkedDocument({ db }: Ctx, viewer: Viewer, { documentId, hash, review }: DownloadLink) {
-  const row = await db
+/** The document may have changed its status, its visibility or its file as well. */
+async function getLinkedDocument(ctx: Ctx, { documentId, hash, review }: DownloadLink) {
+  const row = await ctx.db
     .selectFrom('document')
     .leftJoin('attachment', 'attachment.id', 'document.attachment_id')
-    .select(['document.user_id', 'document.hash', 'document.status', 'document.deleted_at'])
+    .select(['document.id', 'document.user_id', 'document.hash', 'document.status', 'document.deleted_at'])
+    .select(['document.visibility', 'document.downloadable'])
     .select(['document.title', 'document.ext', 'attachment.name'])
     .where('document.id', '=', documentId)
     .executeTakeFirst()
   if (!row || row.deleted_at !== null) throw errors.documents.notFound()
   if (row.hash !== hash) throw errors.documents.linkExpired()
-  if (review && !viewer.can('DocumentAPI/DownloadDocumentToBeReviewed')) throw errors.access.denied()
-  if (!review && (row.status === DocumentStatus.Disabled || !canSee(viewer, row)))
-    throw errors.documents.notDownloadable()
+  if (review) {
+    if (!ctx.viewer.can('DocumentAPI/DownloadDocumentToBeReviewed')) throw errors.access.denied()
+    return row
+  }
+  if (row.status === DocumentStatus.Disabled || !(await canSee(ctx, row))) throw errors.documents.notDownloadable()
+  assertDownloadable(ctx, row)
   return row
 }
 

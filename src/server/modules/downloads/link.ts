@@ -10,18 +10,26 @@ export interface DownloadLink {
   hash: string
   /** Given to a reviewer: valid in every status, for as long as they may review. */
   review: boolean
+  /** The share link that opens the document for them; 0 for none. */
+  shareId: number
 }
 
 const purpose = { issuer: 'wendou', audience: 'download' }
-const Claims = z.object({ document: z.int(), user: z.int(), hash: z.string(), review: z.boolean() })
+const Claims = z.object({
+  document: z.int(),
+  user: z.int(),
+  hash: z.string(),
+  review: z.boolean(),
+  share: z._default(z.int(), 0),
+})
 
 /** A path without a host that carries its own token, so that a browser can follow it. */
 export async function createDownloadLink(
   ctx: Ctx,
-  { documentId, userId, hash, review }: DownloadLink,
+  { documentId, userId, hash, review, shareId }: DownloadLink,
 ): Promise<string> {
   const seconds = Math.floor(ctx.now() / 1000)
-  const token = await new SignJWT({ document: documentId, user: userId, hash, review })
+  const token = await new SignJWT({ document: documentId, user: userId, hash, review, share: shareId })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(purpose.issuer)
     .setAudience(purpose.audience)
@@ -48,7 +56,7 @@ export async function parseDownloadLink(
 
 function toLink(payload: JWTPayload, expired: boolean) {
   const { success, data } = z.safeParse(Claims, payload)
-  return success
-    ? { documentId: data.document, userId: data.user, hash: data.hash, review: data.review, expired }
-    : undefined
+  if (!success) return undefined
+  const { document: documentId, user: userId, share: shareId, hash, review } = data
+  return { documentId, userId, shareId, hash, review, expired }
 }

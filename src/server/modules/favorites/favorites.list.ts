@@ -7,6 +7,7 @@ import { listRows } from '#server/db/list.ts'
 import { seesUnpublished } from '#server/modules/articles/articles.policy.ts'
 import { findArticles } from '#server/modules/articles/articles.queries.ts'
 import { presentDocuments } from '#server/modules/documents/documents.present.ts'
+import { isOpenTo } from '#server/modules/documents/visibility/visibility.policy.ts'
 import { documentColumns } from '#server/db/tables/documents.ts'
 
 type ListReply = Reply<typeof favorites.list>
@@ -31,9 +32,11 @@ async function listDocuments(ctx: MemberCtx, paging: Paging): Promise<ListReply>
     .where('document.deleted_at', 'is', null)
   const visible = viewer.can('DocumentAPI/ListDocument')
     ? query
-    : query.where((where) =>
-        where.or([where('document.status', 'in', [...publicStatuses]), where('document.user_id', '=', viewer.id)]),
-      )
+    : query
+        .where(isOpenTo(viewer))
+        .where((where) =>
+          where.or([where('document.status', 'in', [...publicStatuses]), where('document.user_id', '=', viewer.id)]),
+        )
   const { total, rows } = await listRows(visible, paging, { search: ['document.title'], order, sizes })
   const ids = rows.map(({ document_id }) => document_id)
   const documents =

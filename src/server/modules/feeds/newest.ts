@@ -5,7 +5,8 @@ import type { Ctx } from '#server/context.ts'
 import { presentArticles } from '#server/modules/articles/articles.present.ts'
 import { findPublicArticles } from '#server/modules/articles/articles.queries.ts'
 import { presentDocuments } from '#server/modules/documents/documents.present.ts'
-import { findPublicDocuments } from '#server/modules/documents/documents.queries.ts'
+import { findListedDocuments } from '#server/modules/documents/documents.queries.ts'
+import { isListedFor } from '#server/modules/documents/visibility/visibility.policy.ts'
 import type { Entry } from './atom.ts'
 
 const maxEntries = 30
@@ -23,6 +24,7 @@ export async function findNewestDocuments(ctx: Ctx, { category, user }: FeedFilt
     .select('document.id')
     .where('deleted_at', 'is', null)
     .where(sql<number>`+status`, 'in', [...publicStatuses])
+    .where(isListedFor(ctx.viewer))
     .limit(maxEntries)
   const query = user > 0 ? published.where('user_id', '=', user) : published
   const rows = await (
@@ -33,8 +35,8 @@ export async function findNewestDocuments(ctx: Ctx, { category, user }: FeedFilt
           .orderBy('document_category.document_id', 'desc')
       : query.orderBy('document.id', 'desc')
   ).execute()
-  const documents = await findPublicDocuments(
-    ctx.db,
+  const documents = await findListedDocuments(
+    ctx,
     rows.map(({ id }) => id),
   )
   return (await presentDocuments(ctx, documents)).map((document) => ({

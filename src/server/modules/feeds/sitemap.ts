@@ -1,4 +1,4 @@
-import { ContentType, ReviewStatus } from '#shared/enums.ts'
+import { ContentType, ReviewStatus, Visibility } from '#shared/enums.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
@@ -46,6 +46,7 @@ const selectDocuments = (db: Db, { after, last }: IdRange) =>
     .where('id', '<=', last)
     .where('deleted_at', 'is', null)
     .where(sql<number>`+status`, 'in', [...publicStatuses])
+    .where('visibility', '=', Visibility.Public)
 
 const selectArticles = (db: Db, { after, last }: IdRange) =>
   db

@@ -8,7 +8,7 @@ import { creditsToFen, fenToCredits } from '#shared/prices.ts'
 import { topUpBonus } from '#shared/top-up-bonus.ts'
 import type { Ctx } from '#server/context.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
-import { findCost } from '#server/modules/downloads/eligibility.ts'
+import { assertDownloadable, findCost } from '#server/modules/downloads/eligibility.ts'
 import { vipCards } from '#server/modules/vip/cards.ts'
 
 /** What an order is for, with the price of this moment: in credits, and in fen. */
@@ -32,6 +32,7 @@ type Finder = (ctx: Ctx, input: Input<typeof orders.create>) => Promise<Product>
 const finders: Record<OrderType, Finder> = {
   [OrderType.Document]: async (ctx, { product_id: id }) => {
     const document = await getVisible(ctx, { id })
+    assertDownloadable(ctx, document)
     const amount = await findCost(ctx, document)
     const money = toMoney(ctx, amount)
     return { id, name: document.title, quantity: 1, price: document.price, amount, money, bonus: 0 }

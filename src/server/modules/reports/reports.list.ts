@@ -4,6 +4,7 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { listRows, within } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
+import { isOpenTo } from '#server/modules/documents/visibility/visibility.policy.ts'
 
 export async function listReports(
   { db }: Ctx,
@@ -28,7 +29,7 @@ export async function listReports(
   return { total, report: rows.map(present) }
 }
 
-/** A member's own reports; the document's address while it is public. */
+/** A member's own reports; the document's address while the member may see it. */
 export async function listOwnReports(
   { db, viewer }: MemberCtx,
   input: Input<typeof reports.own>,
@@ -39,7 +40,8 @@ export async function listOwnReports(
       join
         .onRef('document.id', '=', 'report.document_id')
         .on('document.deleted_at', 'is', null)
-        .on('document.status', 'in', [...publicStatuses]),
+        .on('document.status', 'in', [...publicStatuses])
+        .on(isOpenTo(viewer)),
     )
     .selectAll('report')
     .select('document.uuid as document_uuid')

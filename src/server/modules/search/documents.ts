@@ -4,10 +4,10 @@ import type { Ctx } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import type { SearchHit } from '#server/fulltext/fulltext.ts'
 import { toFilters } from '#server/modules/documents/browsing/filters.ts'
-import { publicDocumentFilter } from '#server/modules/documents/browsing/visibility.ts'
+import { listedDocumentFilter } from '#server/modules/documents/visibility/search-filter.ts'
 import { countVisiblePages } from '#server/modules/documents/documents.policy.ts'
 import { presentDocuments } from '#server/modules/documents/documents.present.ts'
-import { findPublicDocuments } from '#server/modules/documents/documents.queries.ts'
+import { findListedDocuments } from '#server/modules/documents/documents.queries.ts'
 import { searchPage } from './search-page.ts'
 
 const sortColumns = [
@@ -21,7 +21,7 @@ const sortColumns = [
   'created_at',
 ] as const
 
-/** Public documents that match the words and filters. */
+/** Documents of the viewer's lists that match the words and filters. */
 export async function searchDocuments(
   ctx: Ctx,
   input: Input<typeof searches.documents>,
@@ -33,7 +33,7 @@ export async function searchDocuments(
     page,
     sort,
     sortColumns,
-    visibility: publicDocumentFilter(ctx, toFilters(input, ctx.now())),
+    visibility: listedDocumentFilter(ctx, toFilters(input, ctx.now())),
     previewPages: (ids: number[]) => findPreviews(ctx, ids),
   }
   const { results, ...reply } = await searchPage(ctx, request, (hits) => present(ctx, hits))
@@ -42,10 +42,10 @@ export async function searchDocuments(
 
 /** Titles with these words, or whose pinyin contains these letters. */
 export async function suggestDocuments(ctx: Ctx, words: string, limit: number): Promise<Suggestion[]> {
-  const visibility = publicDocumentFilter(ctx)
+  const visibility = listedDocumentFilter(ctx)
   const titles = await ctx.search.suggest({ kind: 'document', words, visibility, limit })
-  const rows = await findPublicDocuments(
-    ctx.db,
+  const rows = await findListedDocuments(
+    ctx,
     titles.map(({ id }) => id),
   )
   const ranges = new Map(titles.map(({ id, titleRanges }) => [id, titleRanges]))
@@ -64,8 +64,8 @@ async function findPreviews(ctx: Ctx, ids: number[]): Promise<number[]> {
 }
 
 async function present(ctx: Ctx, hits: readonly SearchHit[]): Promise<DocumentHit[]> {
-  const rows = await findPublicDocuments(
-    ctx.db,
+  const rows = await findListedDocuments(
+    ctx,
     hits.map(({ id }) => id),
   )
   const byId = new Map((await presentDocuments(ctx, rows)).map((document) => [document.id, document]))

@@ -7,7 +7,7 @@ import { fold } from '#server/fulltext/text/fold.ts'
 import { findRanges } from '#server/fulltext/text/highlight.ts'
 import { parsePinyin } from '#server/fulltext/text/pinyin.ts'
 import { publicArticleFilter } from '#server/modules/articles/articles.visibility.ts'
-import { publicDocumentFilter } from '#server/modules/documents/browsing/visibility.ts'
+import { listedDocumentFilter } from '#server/modules/documents/visibility/search-filter.ts'
 import { suggestArticles } from './articles.ts'
 import { suggestDocuments } from './documents.ts'
 import type { PopularWords } from './popular-words.ts'
@@ -71,7 +71,7 @@ async function findsSomething(ctx: Ctx, words: string, type: ContentType): Promi
   const { total } = await ctx.search.search({
     kind: isArticle ? 'article' : 'document',
     words,
-    visibility: isArticle ? publicArticleFilter(ctx) : publicDocumentFilter(ctx),
+    visibility: isArticle ? publicArticleFilter(ctx) : listedDocumentFilter(ctx),
     offset: 0,
     limit: 0,
     maxTotal: 1,

@@ -4,9 +4,9 @@ import { type Document, Document as DocumentShape, type documents } from '#share
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { fill } from '#shared/wire.ts'
 import type { Ctx } from '#server/context.ts'
-import type { Db } from '#server/db/open.ts'
 import { presentDocuments } from '../documents.present.ts'
-import { findPublicDocuments } from '../documents.queries.ts'
+import { findListedDocuments } from '../documents.queries.ts'
+import { isListedFor } from '../visibility/visibility.policy.ts'
 
 const always: (keyof Document)[] = ['id', 'title', 'ext', 'uuid', 'pages', 'cover', 'attachment']
 const max = { categories: 100, documents: 100, total: 1000 }
@@ -29,11 +29,11 @@ export async function getHome(ctx: Ctx, input: Input<typeof documents.home>): Pr
   const perCategory = Math.min(max.documents, Math.floor(max.total / Math.max(1, roots.length)))
   const limit = Math.min(Math.max(input.limit || 5, 1), perCategory)
   const newest = await findNewest(
-    ctx.db,
+    ctx,
     roots.map(({ id }) => id),
     limit,
   )
-  const rows = await findPublicDocuments(ctx.db, [...new Set(newest.map(({ document_id }) => document_id))])
+  const rows = await findListedDocuments(ctx, [...new Set(newest.map(({ document_id }) => document_id))])
   const presented = new Map((await presentDocuments(ctx, rows)).map((document) => [document.id, document]))
   const byCategory = Map.groupBy(newest, ({ category_id }) => category_id)
   const pickFields = fieldPicker(input.field)
@@ -50,7 +50,7 @@ export async function getHome(ctx: Ctx, input: Input<typeof documents.home>): Pr
 }
 
 /** One limited query for each category, in a union: a window function over all documents would not scale. */
-async function findNewest(db: Db, categoryIds: readonly number[], limit: number) {
+async function findNewest({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, categoryIds: readonly number[], limit: number) {
   const newest = (categoryId: number) =>
     db
       .selectFrom((eb) =>
@@ -61,6 +61,7 @@ async function findNewest(db: Db, categoryIds: readonly number[], limit: number)
           .where('document_category.category_id', '=', categoryId)
           .where('document.status', '=', DocumentStatus.Converted)
           .where('document.deleted_at', 'is', null)
+          .where(isListedFor(viewer))
           .orderBy('document_category.document_id', 'desc')
           .limit(limit)
           .as('newest'),

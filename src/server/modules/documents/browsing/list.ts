@@ -11,6 +11,7 @@ import { documentColumns } from '#server/db/tables/documents.ts'
 import { countInScope, countVip, type Filters, isFiltered, selectMatching, toFilters } from './filters.ts'
 import { presentDocuments } from '../documents.present.ts'
 import type { DocumentRow } from '../documents.queries.ts'
+import { isListedFor } from '../visibility/visibility.policy.ts'
 
 type ListParams = Input<typeof documents.list>
 type ListReply = Reply<typeof documents.list>
@@ -47,7 +48,7 @@ const countable = 30_000
 /** Both databases take this many parameters. */
 const parameterBatch = 5000
 
-/** Staff see everything, members everything of their own; others see what is public, in small pages. */
+/** Staff see everything, members everything of their own; others see what is published for them, in small pages. */
 export async function listDocuments(ctx: Ctx, input: ListParams): Promise<ListReply> {
   const filters = toFilters(input, ctx.now())
   const seesAll = ctx.viewer.can('DocumentAPI/ListDocument') || (filters.owner > 0 && filters.owner === ctx.viewer.id)
@@ -63,8 +64,9 @@ export async function listDocuments(ctx: Ctx, input: ListParams): Promise<ListRe
   if (seesAll) return listPage(ctx, filterForStaff(query, input), input, rules)
   // By exclusion: nearly all rows are public, so that an index over the status would only cost.
   const hidden = allStatuses.filter((status) => !visible.includes(status))
-  const count = () => countVisible(ctx.db, { filters, hidden, inCategories: counts.categories })
-  return listPage(ctx, query.where('status', 'not in', hidden), input, { ...visitorRules, count })
+  const count = () => countVisible(ctx, { filters, hidden, inCategories: counts.categories })
+  const listed = query.where('status', 'not in', hidden).where(isListedFor(ctx.viewer))
+  return listPage(ctx, listed, input, { ...visitorRules, count })
 }
 
 /** The latest deleted first. */
@@ -85,9 +87,11 @@ export function listRecycled(ctx: Ctx, input: Input<typeof documentRecycle.list>
 
 function filterForStaff(
   query: ReturnType<typeof selectMatching>,
-  { status, is_unpreviewable: [isUnpreviewable, ...more] }: ListParams,
+  { status, visibility, is_unpreviewable: [isUnpreviewable, ...more] }: ListParams,
 ): ReturnType<typeof selectMatching> {
-  const filtered = status.length > 0 ? query.where('status', 'in', status) : query
+  let filtered = query
+  if (status.length > 0) filtered = filtered.where('status', 'in', status)
+  if (visibility.length > 0) filtered = filtered.where('visibility', 'in', visibility)
   if (isUnpreviewable === undefined || more.length > 0) return filtered
   return filtered.where(({ exists, not, selectFrom }) => {
     const unpreviewable = exists(
@@ -131,7 +135,10 @@ interface VisibleScope {
 }
 
 /** Exact as far as visitors can page. */
-async function countVisible(db: Db, { filters, hidden, inCategories }: VisibleScope): Promise<number> {
+async function countVisible(
+  { db, viewer }: Pick<Ctx, 'db' | 'viewer'>,
+  { filters, hidden, inCategories }: VisibleScope,
+): Promise<number> {
   const isAll = filters.categories.length === 0 && !isFiltered(filters)
   const max = isAll ? maxCounted : maxDepth
   const { total } = await db
@@ -141,6 +148,7 @@ async function countVisible(db: Db, { filters, hidden, inCategories }: VisibleSc
         .select(sql.lit(1).as('one'))
         .where('deleted_at', 'is', null)
         .where('status', 'not in', hidden)
+        .where(isListedFor(viewer))
         .limit(max)
         .as('matching'),
     )

@@ -1,17 +1,21 @@
 import type { documents } from '#shared/contract/documents.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
+import { Visibility } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibilityFilter } from '#server/fulltext/visibility.ts'
 import { getVisible } from '../documents.get.ts'
 import { presentDocuments } from '../documents.present.ts'
-import { type DocumentRow, findPublicDocuments } from '../documents.queries.ts'
+import { type DocumentRow, findListedDocuments } from '../documents.queries.ts'
 
 const maxRelated = 10
 const hourMs = 3_600_000
 
-/** Similar documents. Which ones they are is cached in the database; whether they are public is checked each time. */
+/**
+ * Similar documents, of those that are for everyone: which ones they are is cached in the database for all viewers, whether
+ * they still are is checked each time.
+ */
 export async function getRelated(
   ctx: Ctx,
   input: Input<typeof documents.related>,
@@ -20,7 +24,7 @@ export async function getRelated(
   const days = ctx.settings.security.document_related_duration
   if (days <= 0) return { document: [] }
   const ids = (await findCached(ctx, document.id, days * 24 * hourMs)) ?? (await computeRelated(ctx, document))
-  return { document: await presentDocuments(ctx, await findPublicDocuments(ctx.db, ids)) }
+  return { document: await presentDocuments(ctx, await findListedDocuments(ctx, ids)) }
 }
 
 async function findCached({ db, now }: Ctx, id: number, ttlMs: number): Promise<number[] | undefined> {
@@ -61,6 +65,7 @@ function selectReadable(db: Db, exceptId: number) {
     .select('document.id')
     .where('document.status', '=', DocumentStatus.Converted)
     .where('document.deleted_at', 'is', null)
+    .where('document.visibility', '=', Visibility.Public)
     .where('document.id', '<>', exceptId)
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentStatus } from '#shared/document-status.ts'
+import type { Visibility } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { countInCategory } from '../documents.counts.ts'
@@ -10,6 +11,7 @@ const parameterBatch = 5000
 interface CategorizedDocument {
   id: number
   status: DocumentStatus
+  visibility: Visibility
   deleted_at: number | null
 }
 

@@ -1,5 +1,5 @@
-import { AttachmentType, ContentType, ActivityType } from '#shared/enums.ts'
-import type { Selectable } from 'kysely'
+import { AttachmentType, ContentType, ActivityType, Visibility } from '#shared/enums.ts'
+import type { Insertable, Selectable } from 'kysely'
 import type { documents } from '#shared/contract/documents.ts'
 import { toTitle } from '#shared/document-kinds.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
@@ -21,6 +21,7 @@ import { countDocuments } from '../documents.counts.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { isPublic, isReviewed } from '../documents.policy.ts'
 import { requestRendition } from '#server/modules/renditions/request.ts'
+import { linkGroups, resolveGroups } from '../visibility/change-audience.ts'
 
 type CreateInput = Input<typeof documents.create>
 type Item = CreateInput['document'][number]
@@ -54,7 +55,7 @@ interface Owner {
 /** Publishes files that the caller has uploaded: all of them, or none. */
 async function publish(
   ctx: MemberCtx,
-  { document: items, category_id }: CreateInput,
+  { document: items, category_id, visibility, group_id, downloadable }: CreateInput,
   owner: Owner,
 ): Promise<Reply<typeof documents.create>> {
   assertCanUpload(ctx)
@@ -62,6 +63,8 @@ async function publish(
   const drafts = await Promise.all(files.map(({ item, file }) => toDraft(ctx, item, file)))
   return transaction(ctx, async (ctx) => {
     const categories = await categoriesFor(ctx, category_id)
+    const groups = await resolveGroups(ctx, { visibility, group_id })
+    const shared = { user_id: owner.id, visibility, downloadable: bit(downloadable) }
     const position = { priority: JobPriority.Upload, owner: ctx.viewer.id }
     const renditions = new Map<string, Rendition>()
     // Sorted by hash, so that two members who publish the same files cannot deadlock.
@@ -72,15 +75,18 @@ async function publish(
     }
     const rows = []
     for (const draft of drafts)
-      rows.push(await insertDocument(ctx, { ...draft, user_id: owner.id }, renditions.get(draft.hash)))
+      rows.push(await insertDocument(ctx, { ...draft, ...shared }, renditions.get(draft.hash)))
     const ids = rows.map(({ id }) => id)
     await linkCategories(ctx.db, ids, categories)
+    await linkGroups(ctx.db, ids, groups)
     await countDocuments(
       ctx.db,
       rows.filter((row) => isPublic({ ...row, deleted_at: null })).map(({ id }) => id),
       1,
     )
-    const rewards = owner.isRewarded ? await rewardUpload(ctx, owner.id, ids) : new Map<number, number>()
+    // A reward is for what everyone can read.
+    const isRewarded = owner.isRewarded && visibility === Visibility.Public
+    const rewards = isRewarded ? await rewardUpload(ctx, owner.id, ids) : new Map<number, number>()
     for (const { id, uuid, title } of rows)
       await recordUpload(ctx, { userId: owner.id, title, uuid, reward: rewards.get(id) })
     ctx.emit('document.changed', { ids })
@@ -145,7 +151,11 @@ async function categoriesFor(ctx: MemberCtx, ids: readonly number[]): Promise<nu
   return []
 }
 
-async function insertDocument(ctx: MemberCtx, draft: Draft & { user_id: number }, rendition: Rendition | undefined) {
+async function insertDocument(
+  ctx: MemberCtx,
+  draft: Draft & Pick<Insertable<Tables['document']>, 'user_id' | 'visibility' | 'downloadable'>,
+  rendition: Rendition | undefined,
+) {
   const { pages = 0, width = 0, height = 0 } = rendition ?? {}
   const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
   const row = await ctx.db
@@ -159,7 +169,7 @@ async function insertDocument(ctx: MemberCtx, draft: Draft & { user_id: number }
       deleted_at: null,
       ...stamps,
     })
-    .returning(['id', 'uuid', 'status', 'attachment_id', 'title'])
+    .returning(['id', 'uuid', 'status', 'visibility', 'attachment_id', 'title'])
     .executeTakeFirstOrThrow()
   const { numUpdatedRows } = await ctx.db
     .updateTable('attachment')

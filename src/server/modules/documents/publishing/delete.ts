@@ -19,7 +19,7 @@ export async function deleteDocuments(ctx: MemberCtx, { id }: Input<typeof docum
       .set({ deleted_at: ctx.now(), deleted_user_id: ctx.viewer.id })
       .where('id', 'in', id)
       .where('deleted_at', 'is', null)
-      .returning(['id', 'user_id', 'status', 'title'])
+      .returning(['id', 'user_id', 'status', 'visibility', 'title'])
       .execute()
     if (rows.length === 0) return
     const counted = rows.filter((row) => isPublic({ ...row, deleted_at: null })).map((row) => row.id)

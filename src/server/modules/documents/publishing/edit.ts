@@ -1,4 +1,4 @@
-import { ContentType } from '#shared/enums.ts'
+import { ContentType, visibilityLabels } from '#shared/enums.ts'
 import { DocumentStatus, documentStatusLabels, eventToward } from '#shared/document-status.ts'
 import type { documents } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
@@ -12,10 +12,12 @@ import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { replaceCategories } from './categories.ts'
 import { readExtractedText, readOwnText, readText, toDescription } from '../documents.content.ts'
 import { cleanKeywords } from '#server/modules/catalog/keywords.ts'
-import { canSee, isPublic, isReviewed, owns } from '../documents.policy.ts'
+import { isPublished, isReviewed, owns } from '../documents.policy.ts'
 import { type DocumentRow, findCategories, findDocument } from '../documents.queries.ts'
 import { setStatus } from './review.ts'
 import { moveDocuments } from '../documents.status.ts'
+import { changeAudience } from '../visibility/change-audience.ts'
+import { canSee } from '../visibility/visibility.policy.ts'
 
 type Form = Input<typeof documents.update>
 
@@ -37,23 +39,31 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
       present.map(({ id }) => id),
     )
     if (canManage(ctx)) await changeStatus(ctx, row, form.status)
+    await changeAudience(ctx, [row.id], form)
     const updated = await ctx.db
       .updateTable('document')
       .set({ ...texts, language, price: form.price, updated_at: ctx.now() })
       .where('id', '=', row.id)
       .where('deleted_at', 'is', null)
-      .returning(['id', 'status', 'deleted_at'])
+      .returning(['id', 'status', 'visibility', 'deleted_at'])
       .executeTakeFirst()
     if (!updated) throw errors.documents.notFound()
     if (categories.length > 0) await replaceCategories(ctx, [updated], categories)
     await ctx.db.deleteFrom('document_relate').where('document_id', '=', row.id).execute()
     const statusLabel = (status = current.status) => documentStatusLabels[status]
-    const before = { ...current, status: statusLabel() }
-    const after = { ...texts, language, price: form.price, status: statusLabel(form.status) }
+    const visibilityLabel = (visibility = current.visibility) => visibilityLabels[visibility]
+    const before = { ...current, status: statusLabel(), visibility: visibilityLabel() }
+    const after = {
+      ...texts,
+      language,
+      price: form.price,
+      status: statusLabel(form.status),
+      visibility: visibilityLabel(form.visibility),
+    }
     ctx.audit?.({ change: describeDiff(before, after) })
     ctx.emit('document.changed', { ids: [row.id] })
     const isReviewedAgain = !canManage(ctx) && isReviewed(ctx.viewer) && isRewritten(current, texts)
-    if (isReviewedAgain && (isPublic(updated) || updated.status === DocumentStatus.Rejected))
+    if (isReviewedAgain && (isPublished(updated) || updated.status === DocumentStatus.Rejected))
       await moveDocuments(ctx, [row.id], 'review')
   })
 }
@@ -84,7 +94,7 @@ async function updateRows(ctx: MemberCtx, ids: readonly number[], change: { lang
     .set({ ...change, updated_at: ctx.now() })
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
-    .returning(['id', 'status', 'deleted_at'])
+    .returning(['id', 'status', 'visibility', 'deleted_at'])
     .execute()
   if (rows.length === 0) throw errors.documents.notFound()
   ctx.emit('document.changed', { ids: rows.map(({ id }) => id) })
@@ -94,7 +104,7 @@ async function updateRows(ctx: MemberCtx, ids: readonly number[], change: { lang
 async function getEditable(ctx: MemberCtx, id: number): Promise<DocumentRow> {
   const row = await findDocument(ctx.db, { id })
   const isAllowed = row && (owns(ctx.viewer, row) || canManage(ctx))
-  if (!row || row.deleted_at !== null || !(isAllowed || canSee(ctx.viewer, row))) throw errors.documents.notFound()
+  if (!row || row.deleted_at !== null || !(isAllowed || (await canSee(ctx, row)))) throw errors.documents.notFound()
   if (!isAllowed) throw errors.documents.othersKept()
   return row
 }

@@ -18,7 +18,7 @@ export async function setOwner(
     await lockRows(ctx, 'document', ids)
     const rows = await ctx.db
       .selectFrom('document')
-      .select(['id', 'user_id', 'status', 'deleted_at'])
+      .select(['id', 'user_id', 'status', 'visibility', 'deleted_at'])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .where('user_id', '<>', user_id)

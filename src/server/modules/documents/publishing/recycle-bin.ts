@@ -16,7 +16,7 @@ export async function recoverDocuments(ctx: MemberCtx, { id }: Input<typeof docu
       .set({ deleted_at: null, deleted_user_id: 0, updated_at: ctx.now() })
       .where('id', 'in', id)
       .where('deleted_at', 'is not', null)
-      .returning(['id', 'status', 'deleted_at'])
+      .returning(['id', 'status', 'visibility', 'deleted_at'])
       .execute()
     await countDocuments(
       ctx.db,
@@ -40,6 +40,8 @@ export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecy
     const ids = rows.map((row) => row.id)
     if (ids.length === 0) return
     await ctx.db.deleteFrom('document_category').where('document_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('document_group').where('document_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('document_share').where('document_id', 'in', ids).execute()
     await ctx.db.deleteFrom('document_score').where('document_id', 'in', ids).execute()
     await ctx.db.deleteFrom('document_relate').where('document_id', 'in', ids).execute()
     await ctx.db

@@ -6,7 +6,7 @@ import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
-import { isPublic } from '../documents.policy.ts'
+import { isPublished } from '../documents.policy.ts'
 import { moveAllDocuments, moveDocuments } from '../documents.status.ts'
 import { reconvertContents } from './reconvert.ts'
 
@@ -92,8 +92,8 @@ type StatusRow = { status: DocumentStatus; deleted_at: number | null }
 
 /** Whether a document is where an event would bring it. */
 const hasStatusOf: Partial<Record<DocumentEvent, (row: StatusRow) => boolean>> = {
-  approve: isPublic,
-  enable: isPublic,
+  approve: isPublished,
+  enable: isPublished,
   disable: ({ status }) => status === DocumentStatus.Disabled,
   review: ({ status }) => status === DocumentStatus.InReview,
   reject: ({ status }) => status === DocumentStatus.Rejected,

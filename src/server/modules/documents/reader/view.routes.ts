@@ -15,7 +15,9 @@ import { escapeHtml } from '#shared/escape-html.ts'
 import { textSliceKey } from '#server/modules/renditions/storage-keys.ts'
 import { imageVersion, parseViewKey, type ViewKey } from '../documents.keys.ts'
 import type { PageImages } from '#server/modules/renditions/page-images.ts'
-import { canSee, readsAll } from '../documents.policy.ts'
+import { readsAll } from '../documents.policy.ts'
+import { findLiveShares } from '../visibility/share-keys.ts'
+import { canSee } from '../visibility/visibility.policy.ts'
 import { findRendition, findRenderSource, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { readSlice } from '#server/modules/renditions/page-text.ts'
 
@@ -118,14 +120,15 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
 async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendition> {
   const key = parseViewKey(ctx, viewKey)
   if (!key) throw errors.documents.pageMissing()
-  const viewer = key.sessionId === 0 ? anonymous : await findViewerOfSession(ctx, key.sessionId)
+  const person = key.sessionId === 0 ? anonymous : await findViewerOfSession(ctx, key.sessionId)
+  const viewer = key.shareId === 0 ? person : { ...person, shares: await findLiveShares(ctx, [key.shareId]) }
   admit('public', { ...ctx, viewer })
   const document = await ctx.db
     .selectFrom('document')
-    .select(['hash', 'user_id', 'status', 'deleted_at', 'price'])
+    .select(['id', 'hash', 'user_id', 'status', 'visibility', 'deleted_at', 'price'])
     .where('id', '=', key.id)
     .executeTakeFirst()
-  if (!document || !canSee(viewer, document)) throw errors.documents.notFound()
+  if (!document || !(await canSee({ db: ctx.db, viewer }, document))) throw errors.documents.notFound()
   const rendition = await findRendition(ctx.db, document.hash)
   if (!rendition || rendition.pages === 0) {
     const isFailed = document.status === DocumentStatus.Failed || rendition?.state === 'failed'
@@ -182,7 +185,7 @@ async function serve(
 ): Promise<Response> {
   const version = imageVersion(ctx, { price }, rendition.revision)
   const etag = `W/"${rendition.hash.slice(0, 16)}-${rendition.revision.toString(36)}-${version}-${name}"`
-  const caching = { etag, 'cache-control': cacheControl(key, { version, name }) }
+  const caching = { etag, 'cache-control': cacheControl(key, version) }
   if (context.req.header('if-none-match')?.includes(etag.slice(2))) return context.body(null, 304, caching)
   const { body, headers } = await read()
   return context.body(body, 200, { ...headers, ...caching, 'content-length': String(body.length) })
@@ -190,12 +193,13 @@ async function serve(
 
 /**
  * An address with an older version serves the current image, so it must not be cached for long. Shared caches (`s-maxage`)
- * keep no page for long: it may be withheld one day. What a session has opened is asked for again, as the session may end.
+ * keep nothing for long: it may be withheld one day. What a session or a share link has opened is asked for again, as these
+ * may end.
  */
-function cacheControl({ sessionId, revision }: ViewKey, { version, name }: { version: number; name: string }): string {
-  if (sessionId !== 0) return 'private, no-cache'
+function cacheControl({ sessionId, shareId, revision }: ViewKey, version: number): string {
+  if (sessionId !== 0 || shareId !== 0) return 'private, no-cache'
   if (revision !== version) return 'public, max-age=60'
-  return name === 'cover' ? 'public, max-age=31536000, immutable' : 'public, max-age=31536000, s-maxage=3600, immutable'
+  return 'public, max-age=31536000, s-maxage=3600, immutable'
 }
 
 /** A page that says why there is none. */

@@ -2,14 +2,19 @@ import { publicStatuses } from '#shared/document-status.ts'
 import type { Ctx } from '#server/context.ts'
 import type { VisibilityFilter } from '#server/fulltext/fulltext.ts'
 import { visibilityFilter } from '#server/fulltext/visibility.ts'
-import { type Filters, selectMatching, toFilters } from './filters.ts'
+import { type Filters, selectMatching, toFilters } from '../browsing/filters.ts'
+import { isListedFor } from './visibility.policy.ts'
 
 const noFilters = { category_id: [], user_id: [], ext: '', language: [], created_at: [] }
 
-/** Public documents that match the filters, for the full-text index. */
-export function publicDocumentFilter({ db, now }: Pick<Ctx, 'db' | 'now'>, filters?: Filters): VisibilityFilter {
+/** Documents in the viewer's lists that match the filters, for the full-text index. */
+export function listedDocumentFilter(
+  { db, now, viewer }: Pick<Ctx, 'db' | 'now' | 'viewer'>,
+  filters?: Filters,
+): VisibilityFilter {
   const query = selectMatching(db, filters ?? toFilters(noFilters, now()), { alongOrder: false })
     .where('deleted_at', 'is', null)
     .where('status', 'in', [...publicStatuses])
+    .where(isListedFor(viewer))
   return visibilityFilter(db, 'document.id', query)
 }
