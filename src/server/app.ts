@@ -49,6 +49,8 @@ import { viewRoutes } from './modules/documents/reader/view.routes.ts'
 import { serveDownload } from './modules/downloads/file.ts'
 import { feedRoutes } from './modules/feeds/feeds.routes.ts'
 import { sitemapRoutes } from './modules/feeds/sitemap.ts'
+import { openUnreadCounter } from './modules/notifications/unread-counter.ts'
+import { unsubscribeRoutes } from './modules/notifications/unsubscribe.ts'
 import { noticeRoutes } from './modules/orders/paying/notices.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { openPageImages } from './modules/renditions/page-images.ts'
@@ -132,6 +134,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const dailyCounters = openDailyCounters({ db, events, keys, log, now })
   const progressWatcher = openProgressWatcher(db)
   const viewCounter = openViewCounter(now)
+  const unreadCounter = openUnreadCounter({ events, now })
   const sanitizer = openSanitizer()
   const mail = rememberDeliveries(smtpMail, { db, now })
   const releases = { repository: config.releaseRepository }
@@ -186,6 +189,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     viewCounter,
     sanitizer,
     progressWatcher,
+    unreadCounter,
   })
   mount(api, contract, handlers, { contextOf, openAuditTrail })
 
@@ -253,11 +257,12 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.get('/download/:token', async (request) =>
     serveDownload(await contextOf(request), request.req.param('token'), request.req.raw),
   )
-  for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*'])
+  for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*', '/unsubscribe'])
     site.use(path, rateLimit(networkKey, { perSecond: 5, burst: 60 }), timeLimit)
   site.route('/', adFrameRoutes({ contextOf: context }))
   site.route('/', feedRoutes({ contextOf: context }))
   site.route('/', sitemapRoutes({ contextOf: context }))
+  site.route('/', unsubscribeRoutes({ contextOf: context }))
   const settings = () => store.current()
   const read = async (path: string) => {
     const picture = await site.request(path)

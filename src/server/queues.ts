@@ -10,6 +10,8 @@ import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { documentJobs, documentSchedules } from './modules/documents/documents.jobs.ts'
 import { sitemapJobs, sitemapSchedules } from './modules/feeds/sitemap.ts'
 import { mailJobs, mailSchedules } from './modules/mail/mail.jobs.ts'
+import { notificationJobs, notificationSchedules } from './modules/notifications/notifications.jobs.ts'
+import { notificationListeners } from './modules/notifications/listeners.ts'
 import { orderJobs, orderSchedules } from './modules/orders/orders.jobs.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
@@ -31,7 +33,8 @@ interface Deps {
 /** Listeners of durable events. */
 const durableListeners: DurableListeners = {
   'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
-  'users.deleted': [deleteFavoritesOfUsers],
+  ...notificationListeners,
+  'users.deleted': [deleteFavoritesOfUsers, ...notificationListeners['users.deleted']],
   'content.purged': [deleteRelated],
 }
 
@@ -48,6 +51,7 @@ const schedules: JobSchedule[] = [
   ...orderSchedules,
   ...searchSchedules,
   ...sitemapSchedules,
+  ...notificationSchedules,
 ]
 
 /** Kinds that have slots of their own; all others share one. */
@@ -86,6 +90,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...articleJobs,
     ...searchJobs,
     ...sitemapJobs,
+    ...notificationJobs,
   }
   const handlers = new Map(Object.entries(checkPayloads(typed)))
   const take = (kinds: readonly string[]): Record<string, JobHandler> => {

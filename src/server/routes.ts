@@ -22,6 +22,8 @@ import { downloadRoutes } from './modules/downloads/downloads.routes.ts'
 import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
 import { sitemapHandlers } from './modules/feeds/sitemap.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
+import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
+import type { UnreadCounter } from './modules/notifications/unread-counter.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { redeemCredits } from './modules/orders/paying/pay-with-code.ts'
 import { buyDocument } from './modules/orders/paying/pay-with-credits.ts'
@@ -46,6 +48,7 @@ interface Deps {
   viewCounter: ViewCounter
   sanitizer: Sanitizer
   progressWatcher: ProgressWatcher
+  unreadCounter: UnreadCounter
 }
 
 /** The handlers of the whole contract: a part without handlers does not compile. */
@@ -55,6 +58,7 @@ export function apiHandlers({
   viewCounter,
   sanitizer,
   progressWatcher,
+  unreadCounter,
 }: Deps): AllHandlers<typeof contract> {
   return {
     settings: settingsRoutes,
@@ -95,6 +99,7 @@ export function apiHandlers({
     comments: commentRoutes,
     favorites: favoriteRoutes,
     reports: reportRoutes,
+    notifications: notificationRoutes({ unreadCounter }),
     credits: creditRoutes,
     activities: activityRoutes,
   }

@@ -13,6 +13,7 @@ import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
 import { sitemaps } from './feeds.ts'
+import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { mails, mailTests } from './mail.ts'
 import { reports } from './reports.ts'
@@ -65,6 +66,7 @@ export const contract = {
   comments,
   favorites,
   reports,
+  notifications,
   credits,
   activities,
 }
@@ -109,6 +111,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   comments: '评论',
   favorites: '收藏',
   reports: '举报',
+  notifications: '通知',
   credits: '积分',
   activities: '动态',
 }

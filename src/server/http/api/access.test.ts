@@ -16,6 +16,8 @@ const reachableByAnyone = [
   'DELETE /user/logout',
   'GET /settings',
   'GET /user/captcha',
+  'POST /notification/subscription',
+  'POST /notification/unsubscribe',
   'POST /user/email/code',
   'POST /user/findpassword/stepone',
   'POST /user/login',

@@ -45,11 +45,20 @@ export async function getTarget(ctx: Ctx, ref: TargetRef): Promise<Target> {
 
 /** The targets that the viewer may see. */
 export async function filterVisible<R extends TargetRef>({ db, viewer }: Ctx, refs: readonly R[]): Promise<R[]> {
+  const targetOf = await findVisibleTargets({ db, viewer }, refs)
+  return refs.filter((ref) => targetOf(ref) !== undefined)
+}
+
+/** A lookup for those of these targets that the viewer may see. */
+export async function findVisibleTargets(
+  { db, viewer }: Pick<Ctx, 'db' | 'viewer'>,
+  refs: readonly TargetRef[],
+): Promise<(ref: TargetRef) => Target | undefined> {
   const targetOf = await findTargets(db, refs)
-  return refs.filter((ref) => {
+  return (ref) => {
     const target = targetOf(ref)
-    return target !== undefined && canSee(viewer, target)
-  })
+    return target && canSee(viewer, target) ? target : undefined
+  }
 }
 
 /** A lookup for these targets, whatever their status: at most two queries. */
