@@ -77,6 +77,7 @@ test('modules import only modules to their left: the other way round is an event
     'favorites',
     'reports',
     'feeds',
+    'notifications',
     'checklist',
   ]
   const placeOf = (file: string) => order.indexOf(/^src\/server\/modules\/([^/]+)\//.exec(file)?.[1] ?? '')

@@ -34,6 +34,7 @@ import { makePictureCookie } from './modules/auth/sessions.ts'
 import { openAuditTrail } from './modules/audit/audit.log.ts'
 import { openSanitizer } from './modules/articles/articles.sanitizer.ts'
 import { rememberDeliveries } from './modules/mail/delivered.ts'
+import { openUnreadCounter } from './modules/notifications/unread-counter.ts'
 import { documentsOfRendition } from './modules/documents/documents.observer.ts'
 import { openProgressWatcher } from './modules/documents/documents.watcher.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
@@ -110,6 +111,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const dailyCounters = openDailyCounters({ db, events, keys, log, now })
   const progressWatcher = openProgressWatcher(db)
   const viewCounter = openViewCounter(now)
+  const unreadCounter = openUnreadCounter({ events, now })
   const sanitizer = openSanitizer()
   const mail = rememberDeliveries(smtpMail, { db, now })
   const releases = { repository: config.releaseRepository }
@@ -169,6 +171,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     viewCounter,
     sanitizer,
     progressWatcher,
+    unreadCounter,
   })
   mount(api, contract, handlers, { contextOf, openAuditTrail })
 

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
-import { ContentType } from '#shared/enums.ts'
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { code } from '#shared/fields.ts'
 import type { Ctx } from './context.ts'
 import { enqueue, type JobHandlers } from './jobs.ts'
+
+/** Of rows. */
+const ids = z.array(z.int())
+/** For events that happen more than once to the same thing: tells one from the next, and is the same when it is delivered again. */
+const key = z.string()
 
 /**
  * Events that a listener must not miss (webhooks and notifications are such listeners). The row of the job that delivers
@@ -15,6 +20,32 @@ const durableEvents = {
   'users.deleted': z.object({ ids: z.array(z.int()) }),
   /** Documents or articles are gone for good. */
   'content.purged': z.object({ type: code(ContentType), ids: z.array(z.int()) }),
+  /** Comments can be seen by others: new ones, approved ones, and those that were hidden for a while. */
+  'comments.published': z.object({ ids }),
+  'comments.reviewed': z.object({ key, ids, status: code(ReviewStatus), reason: z.string(), reviewer: z.int() }),
+  /** Staff have decided about documents or articles; `reopened` takes a decision back. */
+  'content.reviewed': z.object({
+    key,
+    type: code(ContentType),
+    ids,
+    outcome: z.enum(['approved', 'rejected', 'disabled', 'reopened']),
+    reason: z.string(),
+    reviewer: z.int(),
+  }),
+  'documents.conversion-failed': z.object({ key, ids }),
+  'document.sold': z.object({ order: z.int(), document: z.int(), author: z.int(), buyer: z.int(), credits: z.int() }),
+  /** Something happened to an order that its buyer does not do; `surplus` is money that could not be granted. */
+  'order.handled': z.object({
+    key,
+    order: z.int(),
+    outcome: z.enum(['granted', 'claim-refused', 'refunded', 'surplus']),
+    money: z.int(),
+    credits: z.int(),
+    reason: z.string(),
+  }),
+  'vip.ending': z.object({ card: z.int(), user: z.int(), end: z.int() }),
+  'reports.decided': z.object({ key, ids }),
+  'users.punished': z.object({ ids }),
 }
 
 type DurableEvents = typeof durableEvents

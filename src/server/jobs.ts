@@ -54,6 +54,8 @@ const jobs = {
   'search.optimize': job(none, ['optimize-index']),
   'search.purge-records': job(none),
   'feeds.check-sitemap': job(none),
+  'notifications.mail': job(none, ['mail-notifications']),
+  'notifications.purge': job(none),
 }
 
 type Jobs = typeof jobs

@@ -11,6 +11,8 @@ import { documentJobs, documentSchedules } from './modules/documents/documents.j
 import { sitemapJobs, sitemapSchedules } from './modules/feeds/sitemap.ts'
 import { mailJobs, mailSchedules } from './modules/mail/mail.jobs.ts'
 import { oauthJobs, oauthSchedules } from './modules/oauth/oauth.jobs.ts'
+import { notificationJobs, notificationSchedules } from './modules/notifications/notifications.jobs.ts'
+import { notificationListeners } from './modules/notifications/listeners.ts'
 import { orderJobs, orderSchedules } from './modules/orders/orders.jobs.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
@@ -33,7 +35,8 @@ interface Deps {
 /** Listeners of durable events. */
 const durableListeners: DurableListeners = {
   'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
-  'users.deleted': [deleteFavoritesOfUsers],
+  ...notificationListeners,
+  'users.deleted': [deleteFavoritesOfUsers, ...notificationListeners['users.deleted']],
   'content.purged': [deleteRelated],
 }
 
@@ -52,6 +55,7 @@ const schedules: JobSchedule[] = [
   ...orderSchedules,
   ...searchSchedules,
   ...sitemapSchedules,
+  ...notificationSchedules,
 ]
 
 /** Kinds that have slots of their own; all others share one. */
@@ -92,6 +96,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...articleJobs,
     ...searchJobs,
     ...sitemapJobs,
+    ...notificationJobs,
   }
   const handlers = new Map(Object.entries(checkPayloads(typed)))
   const take = (kinds: readonly string[]): Record<string, JobHandler> => {

@@ -25,6 +25,8 @@ import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
 import { sitemapHandlers } from './modules/feeds/sitemap.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { oauthRoutes } from './modules/oauth/oauth.routes.ts'
+import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
+import type { UnreadCounter } from './modules/notifications/unread-counter.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { redeemCredits } from './modules/orders/paying/pay-with-code.ts'
 import { buyDocument } from './modules/orders/paying/pay-with-credits.ts'
@@ -59,6 +61,7 @@ interface Deps {
   viewCounter: ViewCounter
   sanitizer: Sanitizer
   progressWatcher: ProgressWatcher
+  unreadCounter: UnreadCounter
 }
 
 /** The handlers of the whole contract: a part without handlers does not compile. */
@@ -68,6 +71,7 @@ export function apiHandlers({
   viewCounter,
   sanitizer,
   progressWatcher,
+  unreadCounter,
 }: Deps): AllHandlers<typeof contract> {
   return {
     settings: settingsRoutes,
@@ -119,6 +123,7 @@ export function apiHandlers({
     favorites: favoriteRoutes,
     reports: reportRoutes,
     credits: creditRoutes({ findTitles: findVisibleTitles }),
+    notifications: notificationRoutes({ unreadCounter }),
     activities: activityRoutes,
   }
 }

@@ -28,6 +28,7 @@ import { serveDownload } from './modules/downloads/file.ts'
 import { feedRoutes } from './modules/feeds/feeds.routes.ts'
 import { sitemapRoutes } from './modules/feeds/sitemap.ts'
 import { oauthRedirectRoute } from './modules/oauth/redirect-route.ts'
+import { unsubscribeRoutes } from './modules/notifications/unsubscribe.ts'
 import { noticeRoutes } from './modules/orders/paying/notices.ts'
 import type { PageImages } from './modules/renditions/page-images.ts'
 import { adFrameRoutes } from './modules/site/ad-frame.ts'
@@ -96,11 +97,12 @@ export function createSite(parts: SiteParts) {
   site.get('/download/:token', async (request) =>
     serveDownload(await contextOf(request), request.req.param('token'), request.req.raw),
   )
-  for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*'])
+  for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*', '/unsubscribe'])
     site.use(path, rateLimit(networkKey, { perSecond: 5, burst: 60 }), timeLimit)
   site.route('/', adFrameRoutes({ contextOf: context }))
   site.route('/', feedRoutes({ contextOf: context }))
   site.route('/', sitemapRoutes({ contextOf: context }))
+  site.route('/', unsubscribeRoutes({ contextOf: context }))
   const read = async (path: string) => {
     const picture = await site.request(path)
     return picture.ok ? new Uint8Array(await picture.arrayBuffer()) : undefined

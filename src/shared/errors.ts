@@ -242,6 +242,11 @@ export const errors = {
     notAgain: [400, '所选邮件里的验证码或链接已经过期，或者没有失败，不能重新发送；请让对方重新获取'],
     underWay: [400, '邮件还在等待发送，有结果之后才能删除'],
   }),
+  notifications: reasons('notifications', {
+    notFound: [404, '通知不存在，可能已经删除'],
+    nothingChosen: [400, '请选择要标为已读的通知'],
+    badToken: [400, '退订链接不完整或已失效，请登录后在“我的通知”里更改邮件设置'],
+  }),
   uploads: reasons('uploads', {
     noFile: [400, '请选择要上传的文件'],
     empty: [400, '文件是空的，请检查后重新选择'],

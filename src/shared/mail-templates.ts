@@ -7,8 +7,8 @@ interface Placeholder {
   name: string
   /** For previews and test mails. */
   sample: string
-  /** On a line of its own in HTML: large, or a button with this label. */
-  look?: 'large' | { button: string }
+  /** On a line of its own in HTML: large, one entry for each line, or a button with this label. */
+  look?: 'large' | 'list' | { button: string }
   /** A mail without it would be of no use. */
   required?: true
 }
@@ -186,6 +186,51 @@ ${ignore}`,
 您的账号刚刚在一台没有用过的设备或网络上登录：{设备}，{地址}，{登录时间}。
 
 如果是您本人，不用理会。如果不是，请立即修改密码，并让那台设备退出登录。
+
+{查看链接}`,
+    },
+  },
+  notification: {
+    title: '通知',
+    occasion: '会员有新的通知，并选择了立即发邮件',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      first: { name: '第一条', sample: '您的文档《年度工作总结》已通过审核' },
+      list: { name: '通知', sample: '您的文档《年度工作总结》已通过审核', look: 'list', required: true },
+      // Empty where the site has no domain.
+      link: { name: '查看链接', sample: 'https://wenku.example.com/me/notification', look: { button: '查看通知' } },
+    },
+    keys: { subject: 'notification_subject', body: 'notification_body' },
+    texts: {
+      subject: '{网站名称}：{第一条}',
+      body: `{用户名}，您好！
+
+{通知}
+
+{查看链接}`,
+    },
+  },
+  'notification-digest': {
+    title: '每日汇总',
+    occasion: '会员有未读的通知，并选择了每日汇总',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      count: { name: '通知数', sample: '2' },
+      list: {
+        name: '通知',
+        sample: '李四 评论了您的文档《年度工作总结》\n您的文档《年度工作总结》售出 2 份，收入 20 积分',
+        look: 'list',
+        required: true,
+      },
+      // Empty where the site has no domain.
+      link: { name: '查看链接', sample: 'https://wenku.example.com/me/notification', look: { button: '查看通知' } },
+    },
+    keys: { subject: 'notification_digest_subject', body: 'notification_digest_body' },
+    texts: {
+      subject: '{网站名称}：您有 {通知数} 条未读通知',
+      body: `{用户名}，您好！您有 {通知数} 条未读通知：
+
+{通知}
 
 {查看链接}`,
     },

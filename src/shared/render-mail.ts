@@ -14,9 +14,16 @@ interface RenderedMail {
   html: string
 }
 
+interface MailFrame {
+  sitename: string
+  texts: Partial<MailTexts>
+  /** The page where the recipient ends such mails; none for mails that were asked for. */
+  unsubscribe?: string
+}
+
 /** As text and as HTML that say the same. */
 export function renderMail<T extends MailTemplate>(
-  { sitename, texts }: { sitename: string; texts: Partial<MailTexts> },
+  { sitename, texts, unsubscribe = '' }: MailFrame,
   template: T,
   params: TemplateParams[T],
 ): RenderedMail {
@@ -36,14 +43,16 @@ export function renderMail<T extends MailTemplate>(
   const [title, end] = [toPlainText(parse(subject)), toPlainText(parse(closing))]
   return {
     subject: title,
-    text: [...paragraphs.map(toPlainText), `--\n${end}`].join('\n\n'),
-    html: layout({ sitename, title, body: paragraphs.map(toParagraph).join(''), end }),
+    text: [...paragraphs.map(toPlainText), `--\n${end}${unsubscribe && `\n不想再收到这类邮件：${unsubscribe}`}`].join(
+      '\n\n',
+    ),
+    html: layout({ sitename, title, body: paragraphs.map(toParagraph).join(''), end, unsubscribe }),
   }
 }
 
 interface Value {
   value: string
-  look?: 'large' | { button: string }
+  look?: 'large' | 'list' | { button: string }
 }
 type Part = string | Value
 
@@ -65,6 +74,7 @@ function toPlainText(parts: readonly Part[]): string {
 
 // Mail programs support tables and inline styles, and little else.
 const paragraph = 'margin:0 0 16px;font-size:15px;line-height:1.7;color:#1f2937'
+const list = 'margin:0 0 16px;padding:0 0 0 20px;font-size:15px;line-height:1.7;color:#1f2937'
 const large = 'margin:0 0 16px;font-size:28px;font-weight:bold;letter-spacing:6px;color:#111827'
 const button =
   'display:inline-block;padding:10px 28px;border-radius:6px;background:#1f6f5c;color:#ffffff;font-size:15px;text-decoration:none'
@@ -79,6 +89,11 @@ function toParagraph(parts: readonly Part[]): string {
 /** Alone in its paragraph. */
 function toBlock(value: string, look: NonNullable<Value['look']>): string {
   if (look === 'large') return `<p style="${large}">${escapeHtml(value)}</p>`
+  if (look === 'list')
+    return `<ul style="${list}">${value
+      .split('\n')
+      .map((line) => `<li style="margin:0 0 8px">${escapeHtml(line)}</li>`)
+      .join('')}</ul>`
   const href = escapeHtml(value)
   return `<p style="${paragraph}"><a href="${href}" style="${button}">${escapeHtml(look.button)}</a></p><p style="${small}">按钮打不开时，请把这个地址复制到浏览器：<br><a href="${href}" style="color:#1f6f5c">${href}</a></p>`
 }
@@ -87,6 +102,7 @@ function toInline(part: Part): string {
   if (typeof part === 'string') return escapeHtml(part).replaceAll('\n', '<br>')
   const text = escapeHtml(part.value)
   if (part.look === 'large') return `<strong>${text}</strong>`
+  if (part.look === 'list') return text.replaceAll('\n', '<br>')
   return part.look ? `<a href="${text}" style="color:#1f6f5c;word-break:break-all">${text}</a>` : text
 }
 
@@ -96,9 +112,10 @@ interface MailPage {
   /** HTML. */
   body: string
   end: string
+  unsubscribe: string
 }
 
-function layout({ sitename, title, body, end }: MailPage): string {
+function layout({ sitename, title, body, end, unsubscribe }: MailPage): string {
   return `<!doctype html>
 <html lang="zh-CN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
@@ -107,10 +124,14 @@ function layout({ sitename, title, body, end }: MailPage): string {
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#ffffff;border-radius:8px">
 <tr><td style="padding:24px 28px 8px;font-size:18px;font-weight:bold;color:#111827">${escapeHtml(sitename)}</td></tr>
 <tr><td style="padding:8px 28px 12px">${body}</td></tr>
-<tr><td style="padding:16px 28px 24px;border-top:1px solid #e5e7eb;font-size:12px;line-height:1.6;color:#6b7280">${escapeHtml(end).replaceAll('\n', '<br>')}</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid #e5e7eb;font-size:12px;line-height:1.6;color:#6b7280">${escapeHtml(end).replaceAll('\n', '<br>')}${toUnsubscribeLink(unsubscribe)}</td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
 `
+}
+
+function toUnsubscribeLink(address: string): string {
+  return address && `<br><a href="${escapeHtml(address)}" style="color:#6b7280">不想再收到这类邮件</a>`
 }

@@ -139,6 +139,7 @@ const security = group('安全设置', {
   attachment_retention_minute: number('附件删除延迟（分钟）', 1440, { min: 0, columns: 12 }),
   search_record_retention_days: number('搜索记录保留天数', 7, { min: 0, columns: 12, help: '0 表示不记录' }),
   audit_retention_days: number('操作日志保留天数', 365, { min: 1, columns: 12 }),
+  notification_retention_days: number('站内通知保留天数', 180, { min: 7, max: 3650, columns: 12 }),
 })
 
 const captcha = group('验证码设置', {
@@ -158,6 +159,11 @@ const email = group('邮件设置', {
   from_name: text('发件人名称', '', { columns: 12, help: '留空时使用网站名称' }),
   enable_login: toggle('可以用邮箱验证码登录', true, { columns: 12, help: '只限验证过的邮箱' }),
   duration: number('重置链接有效期（分钟）', 30, { min: 1, max: 60, columns: 12 }),
+  enable_notification: toggle('把会员的通知也发到邮箱', true, {
+    columns: 12,
+    help: '每位会员可以按种类选择不发、立即发或每日汇总',
+  }),
+  digest_hour: number('每日汇总在几点发送', 8, { min: 0, max: 23, columns: 12 }),
   test_email: text('测试收件邮箱', '', { shape: 'email', help: '填写后，启用并保存时会发送一封测试邮件' }),
 })
 
@@ -181,6 +187,10 @@ const mail_text = group('邮件文案', {
   bill_differences_body: textarea('对账差异邮件的正文', '', mailText),
   new_device_subject: text('新设备登录提醒邮件的主题', '', mailText),
   new_device_body: textarea('新设备登录提醒邮件的正文', '', mailText),
+  notification_subject: text('通知邮件的主题', '', mailText),
+  notification_body: textarea('通知邮件的正文', '', mailText),
+  notification_digest_subject: text('每日汇总邮件的主题', '', mailText),
+  notification_digest_body: textarea('每日汇总邮件的正文', '', mailText),
   test_subject: text('测试邮件的主题', '', mailText),
   test_body: textarea('测试邮件的正文', '', mailText),
   closing: textarea('每封邮件的结尾', '', mailText),
@@ -326,7 +336,7 @@ const vip = group('VIP 设置', {
     columns: 12,
     help: '已有的文档在文档管理里批量标记',
   }),
-  remind_days: number('到期前几天发邮件提醒', 3, { min: 0, max: 30, columns: 12, help: '0 表示不提醒' }),
+  remind_days: number('到期前几天提醒', 3, { min: 0, max: 30, columns: 12, help: '0 表示不提醒' }),
 })
 
 const pay = group('支付设置', {

@@ -87,6 +87,8 @@ const isIncluded: Record<TableName, boolean> = {
   comment: true,
   favorite: true,
   report: true,
+  notification: true,
+  notification_choice: true,
 }
 
 const conditions: Record<string, string | undefined> = {

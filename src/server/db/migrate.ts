@@ -24,6 +24,7 @@ import * as sms from './migrations/0020-sms.ts'
 import * as oauth from './migrations/0021-oauth.ts'
 import * as secondFactor from './migrations/0022-second-factor.ts'
 import * as visibility from './migrations/0023-visibility.ts'
+import * as notifications from './migrations/0024-notifications.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -54,6 +55,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0021-oauth', oauth],
   ['0022-second-factor', secondFactor],
   ['0023-visibility', visibility],
+  ['0024-notifications', notifications],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

@@ -5,6 +5,7 @@ import type { AttachmentTables } from './tables/attachments.ts'
 import type { CreditTables } from './tables/credits.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { OauthTables } from './tables/oauth.ts'
+import type { NotificationTables } from './tables/notifications.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SiteTables } from './tables/site.ts'
@@ -24,4 +25,5 @@ export type Tables = SystemTables &
   OrderTables &
   ArticleTables &
   SearchTables &
-  SocialTables
+  SocialTables &
+  NotificationTables

@@ -11,6 +11,8 @@ export interface Message {
   html: string
   /** The same at every attempt: a recipient who gets it twice can tell. */
   id?: string
+  /** Where mail programs let the recipient end such mails with one click. */
+  unsubscribe?: string
 }
 
 /** The mail server's response. */
@@ -27,7 +29,7 @@ export interface Mail {
 const timeoutMs = 15_000
 
 export const smtpMail: Mail = {
-  async send(settings, { id, to, ...message }, stop) {
+  async send(settings, { id, to, unsubscribe, ...message }, stop) {
     assertMailEnabled(settings)
     const { email, system } = settings
     const transport = createTransport({
@@ -52,6 +54,7 @@ export const smtpMail: Mail = {
         // An object, as a string would be parsed as a list.
         to: { name: '', address: to },
         subject: toSingleLine(message.subject),
+        ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
         ...(id && { messageId: `<${id}@${getHost(email.username)}>` }),
       })
       await Promise.race([sent, stopping.stopped])
@@ -63,6 +66,11 @@ export const smtpMail: Mail = {
       transport.close()
     }
   },
+}
+
+/** RFC 8058: the mail program posts to the address, with no cookie and no page. */
+function unsubscribeHeaders(address: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** `stopped` rejects if the abort comes in time: the message is then cut off, or not sent at all. */

@@ -8,6 +8,8 @@ export interface ReceivedMail {
   subject: string
   text: string
   html: string
+  /** By their names in lower case. */
+  headers: Record<string, string>
 }
 
 export interface Mailbox {
@@ -75,6 +77,7 @@ function parseMail(source: Buffer, { envelope }: SMTPServerSession): ReceivedMai
     subject: decodeWords(message.headers.subject ?? ''),
     text: bodyOf('text/plain'),
     html: bodyOf('text/html'),
+    headers: message.headers,
   }
 }
 

@@ -17,6 +17,7 @@ import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
 import { sitemaps } from './feeds.ts'
 import { oauth } from './oauth.ts'
+import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { mails, mailTests } from './mail.ts'
 import { reports } from './reports.ts'
@@ -80,6 +81,7 @@ export const contract = {
   comments,
   favorites,
   reports,
+  notifications,
   credits,
   activities,
 }
@@ -134,6 +136,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   comments: '评论',
   favorites: '收藏',
   reports: '举报',
+  notifications: '通知',
   credits: '积分',
   activities: '动态',
 }

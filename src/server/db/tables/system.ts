@@ -64,6 +64,8 @@ interface MailTable extends Stamps {
   attempts: Defaulted<number>
   /** Why the last attempt failed. */
   error: Defaulted<string>
+  /** Where the recipient ends such mails; empty for mails that were asked for. */
+  unsubscribe: Defaulted<string>
 }
 
 /** What staff have changed. */

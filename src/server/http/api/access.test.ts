@@ -23,6 +23,8 @@ const reachableByAnyone = [
   'POST /oauth/scan',
   'POST /oauth/scan/poll',
   'POST /oauth/wechatmp/login',
+  'POST /notification/subscription',
+  'POST /notification/unsubscribe',
   'POST /user/email/code',
   'POST /user/findpassword/email',
   'POST /user/findpassword/mobile',

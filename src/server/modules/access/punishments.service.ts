@@ -4,6 +4,7 @@ import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
+import { publish } from '#server/durable-events.ts'
 import { assertCanChangeUsers, holdsAll } from './access.policy.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { findRootId } from './access.queries.ts'
@@ -35,10 +36,12 @@ export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>):
       })),
     )
     for (let from = 0; from < rows.length; from += batchSize) {
-      await ctx.db
+      const added = await ctx.db
         .insertInto('punishment')
         .values(rows.slice(from, from + batchSize))
+        .returning('id')
         .execute()
+      if (input.enable) await publish(ctx, 'users.punished', { ids: added.map(({ id }) => id) })
     }
     await endDisabledSessions(ctx, rows)
   })

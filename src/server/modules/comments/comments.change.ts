@@ -1,11 +1,12 @@
 import { type Ctx, transaction } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
+import { publish } from '#server/durable-events.ts'
 import { newlyVisible, updateCounters, type CountedComment, findCounted } from './comments.counts.ts'
 import { notifyAuthors } from './comments.rewards.ts'
 import { lockTargets, findTargets } from './comments.targets.ts'
 
-/** Changes comments, then applies what follows from their visibility: counters, activities and rewards. */
+/** Changes comments, then applies what follows from their visibility: counters, activities, rewards and notifications. */
 export function changeComments(ctx: Ctx, ids: readonly number[], change: (ctx: Ctx) => Promise<void>): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await lockComments(ctx, ids)
@@ -28,6 +29,7 @@ export async function applyVisibilityChanges(
   await lockRows(ctx, 'user', [...new Set([...before, ...after].map(({ user_id }) => user_id).concat(owners))])
   await updateCounters(ctx.db, before, after)
   await notifyAuthors(ctx, { comments, targetOf, isNew })
+  if (comments.length > 0) await publish(ctx, 'comments.published', { ids: comments.map(({ id }) => id) })
 }
 
 /** Documents and articles first, as everywhere; then the comments, whose target may have been purged. */

@@ -3,8 +3,9 @@ import type { Input } from '#shared/endpoint.ts'
 import { ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
-import type { MemberCtx } from '#server/context.ts'
+import type { Ctx, MemberCtx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
+import { publish } from '#server/durable-events.ts'
 import { changeComments } from './comments.change.ts'
 import { requireContent } from './comments.content.ts'
 import { presentComments } from './comments.present.ts'
@@ -16,15 +17,19 @@ export async function checkComments(
 ): Promise<void> {
   const reject_reason = status === ReviewStatus.Rejected ? reason : ''
   ctx.audit?.({ change: describeInput({ status: reviewStatusLabels[status], reason: reject_reason }) })
-  await changeComments(ctx, id, async ({ db, now }) => {
+  await changeComments(ctx, id, async (ctx) => {
+    const { db, now } = ctx
     if (from.length > 0) await assertUndecided(db, id, from)
-    await db
+    const changed = await db
       .updateTable('comment')
       .set({ status, reject_reason, updated_at: now() })
       .where('id', 'in', id)
       .where('is_deleted', '=', 0)
       .where('status', '<>', status)
+      .returning('id')
       .execute()
+    const ids = changed.map((row) => row.id)
+    await publishReview(ctx, { ids, status, reason: reject_reason })
   })
 }
 
@@ -33,7 +38,9 @@ export async function updateComment(
   { id, content, status }: Input<typeof comments.update>,
 ): Promise<void> {
   const text = requireContent(content)
-  await changeComments(ctx, [id], async ({ db, now }) => {
+  await changeComments(ctx, [id], async (ctx) => {
+    const { db, now } = ctx
+    const before = await db.selectFrom('comment').select('status').where('id', '=', id).executeTakeFirst()
     const { numUpdatedRows } = await db
       .updateTable('comment')
       .set({
@@ -46,6 +53,7 @@ export async function updateComment(
       .where('is_deleted', '=', 0)
       .executeTakeFirst()
     if (!numUpdatedRows) throw errors.comments.notFound()
+    if (status !== undefined && status !== before?.status) await publishReview(ctx, { ids: [id], status, reason: '' })
   })
 }
 
@@ -67,4 +75,16 @@ async function assertUndecided(db: Db, ids: readonly number[], from: readonly Re
   if (rows.length === 0) throw errors.comments.notFound()
   const decided = rows.find(({ status }) => !from.includes(status))
   if (decided) throw errors.review.decided(reviewStatusLabels[decided.status])
+}
+
+interface ReviewedComments {
+  ids: number[]
+  status: ReviewStatus
+  reason: string
+}
+
+/** The listener tells their authors. Call it in the transaction of the review. */
+async function publishReview(ctx: Ctx, reviewed: ReviewedComments): Promise<void> {
+  if (reviewed.ids.length === 0) return
+  await publish(ctx, 'comments.reviewed', { key: ctx.id(), reviewer: ctx.viewer.id, ...reviewed })
 }

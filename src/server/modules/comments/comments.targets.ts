@@ -37,14 +37,23 @@ export type Target = TargetFields &
 
 /** For viewers who may see it; for all others it does not exist. */
 export async function getTarget(ctx: Ctx, ref: TargetRef): Promise<Target> {
-  const [visible] = await filterVisible(ctx, [ref])
-  const target = visible && (await findTargets(ctx.db, [visible]))(visible)
+  const targetOf = await findVisibleTargets(ctx, [ref])
+  const target = targetOf(ref)
   if (target) return target
   throw ref.type === ContentType.Article ? errors.articles.notFound() : errors.documents.notFound()
 }
 
 /** The targets that the viewer may see. */
 export async function filterVisible<R extends TargetRef>(ctx: Ctx, refs: readonly R[]): Promise<R[]> {
+  const targetOf = await findVisibleTargets(ctx, refs)
+  return refs.filter((ref) => targetOf(ref) !== undefined)
+}
+
+/** A lookup for those of these targets that the viewer may see. */
+export async function findVisibleTargets(
+  ctx: Ctx,
+  refs: readonly TargetRef[],
+): Promise<(ref: TargetRef) => Target | undefined> {
   const targetOf = await findTargets(ctx.db, refs)
   const targets = refs.flatMap((ref) => targetOf(ref) ?? [])
   const documents = targets.filter((target) => target.type === ContentType.Document)
@@ -52,10 +61,10 @@ export async function filterVisible<R extends TargetRef>(ctx: Ctx, refs: readonl
     ...(await filterDocuments(ctx, documents)),
     ...targets.filter((target) => target.type === ContentType.Article && canSeeArticle(ctx.viewer, target)),
   ])
-  return refs.filter((ref) => {
+  return (ref) => {
     const target = targetOf(ref)
-    return target !== undefined && visible.has(target)
-  })
+    return target && visible.has(target) ? target : undefined
+  }
 }
 
 /** A lookup for these targets, whatever their status: at most two queries. */

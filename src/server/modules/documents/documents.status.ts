@@ -1,6 +1,7 @@
 import { type DocumentEvent, type DocumentStatus, documentStatusLabels, nextStatus } from '#shared/document-status.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
+import { publish } from '#server/durable-events.ts'
 import { countDocuments } from './documents.counts.ts'
 import { isPublic } from './documents.policy.ts'
 
@@ -33,6 +34,8 @@ export async function moveDocuments(
       else if (await setStatus(ctx, row, to, reason)) moved.ids.push(row.id)
     }
     if (moved.ids.length > 0) ctx.emit('document.changed', { ids: moved.ids })
+    if (moved.ids.length > 0 && event === 'fail')
+      await publish(ctx, 'documents.conversion-failed', { key: ctx.id(), ids: moved.ids })
     return moved
   })
 }

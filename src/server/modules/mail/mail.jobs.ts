@@ -33,7 +33,8 @@ async function deliver(ctx: Ctx, mail: MailRow, signal: AbortSignal): Promise<De
   const { data: template } = TemplateName.safeParse(mail.template)
   const params = template && parseParams(template, parseJson(mail.params))
   if (!params) return failed('邮件内容不完整，请重新操作一次')
-  const message = { id: mail.message_id, to: mail.recipient, ...renderTemplate(ctx.settings, template, params) }
+  const { message_id: id, recipient: to, unsubscribe } = mail
+  const message = { id, to, unsubscribe, ...renderTemplate(ctx.settings, template, params, unsubscribe) }
   try {
     return await ctx.mail.send(ctx.settings, message, signal)
   } catch (error) {

@@ -15,6 +15,8 @@ interface NewMail<T extends MailTemplate> {
   params: TemplateParams[T]
   /** Its code or link is of no use after this: it is not sent any more. */
   expiresAt: number
+  /** Where the recipient ends such mails, as an address that takes a POST too (RFC 8058). */
+  unsubscribe?: string
 }
 
 const statusByState = { waiting: MailStatus.Waiting, sent: MailStatus.Sent, failed: MailStatus.Failed } as const
@@ -26,7 +28,7 @@ const states = ['waiting', 'sent', 'failed'] as const
  */
 export async function enqueueMail<T extends MailTemplate>(
   ctx: Ctx,
-  { to, template, params, expiresAt }: NewMail<T>,
+  { to, template, params, expiresAt, unsubscribe = '' }: NewMail<T>,
 ): Promise<void> {
   assertMailEnabled(ctx.settings)
   const now = ctx.now()
@@ -39,6 +41,7 @@ export async function enqueueMail<T extends MailTemplate>(
         params: JSON.stringify(params),
         message_id: ctx.id(),
         expires_at: expiresAt,
+        unsubscribe,
         state: 'waiting',
         created_at: now,
         updated_at: now,

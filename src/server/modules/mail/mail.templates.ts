@@ -11,8 +11,9 @@ export function renderTemplate<T extends MailTemplate>(
   { system, mail_text }: Pick<Settings, 'system' | 'mail_text'>,
   template: T,
   params: TemplateParams[T],
+  unsubscribe = '',
 ): Omit<Message, 'to' | 'id'> {
-  return renderMail({ sitename: system.sitename, texts: mail_text }, template, params)
+  return renderMail({ sitename: system.sitename, texts: mail_text, unsubscribe }, template, params)
 }
 
 /** Undefined if they do not fit the template, as when another version of the program has stored them. */

@@ -6,6 +6,7 @@ import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
+import { publishHandling } from './handled.ts'
 import { findPayments, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
 import { offlineMethods } from '#server/modules/orders/paying/pay.ts'
 import { giveCredits } from '#server/modules/orders/paying/give-credits.ts'
@@ -33,6 +34,7 @@ export function confirmOrder(
     if (order.user_id === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.credits.ownKept()
     if (remark) await setRemark(ctx, id, remark)
     ctx.audit?.({ ids: [order.order_no] })
+    await publishHandling(ctx, { key: `granted:${id}`, order: id, outcome: 'granted' })
     const late = await findLatePayment(ctx, order)
     if (!late) {
       const method = payment_type ?? order.claim_method ?? PaymentMethod.Other
@@ -77,6 +79,7 @@ export function rejectClaim(ctx: Ctx, { id, remark }: Input<typeof orders.refuse
       .where('id', '=', id)
       .execute()
     await enqueue(ctx, 'orders.expire', { order: id }, { runAt: expiredAt })
+    await publishHandling(ctx, { key: ctx.id(), order: id, outcome: 'claim-refused', reason: remark })
     ctx.audit?.({ ids: [order.order_no], change: remark })
   })
 }

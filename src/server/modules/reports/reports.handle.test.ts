@@ -7,7 +7,6 @@ import { reports } from '#shared/contract/reports.ts'
 import { users } from '#shared/contract/users.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { ActivityType, Punishment, ReportOutcome, ReportReason } from '#shared/enums.ts'
-import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
@@ -191,7 +190,7 @@ test('the answer is mailed where the site has mail and the reporter an address',
     .execute()
   await site.configure({ ...mailbox.settings, 'system.domain': 'https://wenku.example.com' })
   await handle({ outcome: Dismissed, answer: '经核实，没有违规。' })
-  await deliverMails(site)
+  await site.runDueJobs()
   const mail = mailbox.latest('reader@example.com')
   expect(mail.subject).toContain('举报处理结果')
   expect(mail.text).toContain('盗版教材')

@@ -8,18 +8,14 @@ import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { bit } from '#server/db/tables/column.ts'
-import { isMailEnabled } from '#server/gateways/mail.ts'
+import { publish } from '#server/durable-events.ts'
 import { punish } from '#server/modules/access/punishments.service.ts'
 import { findDocument } from '#server/modules/documents/documents.queries.ts'
 import { deleteDocuments } from '#server/modules/documents/publishing/delete.ts'
 import { setStatus } from '#server/modules/documents/publishing/review.ts'
-import { enqueueMail } from '#server/modules/mail/mail.service.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 
 type Handling = Input<typeof reports.handle>
-
-/** Long enough for a mail server that is away for the weekend. */
-const mailMs = 7 * 24 * 60 * 60_000
 
 /**
  * Handles reports about one document together, and acts on the document and its uploader. Those that others have handled in
@@ -48,7 +44,9 @@ export function handleReports(ctx: MemberCtx, input: Handling): Promise<void> {
     ctx.audit?.({ ids: handled.map(({ id }) => id), change: describeHandling(first.document_title, input) })
     await actOnDocument(ctx, documentId, input.outcome)
     await punishUploader(ctx, documentId, input)
-    for (const report of handled) await notifyReporter(ctx, report, input)
+    for (const { user_id: userId, document_title: subject } of handled)
+      await recordActivity(ctx, { userId, type: ActivityType.ReportHandled, subject, href: ownReportsPath })
+    await publish(ctx, 'reports.decided', { key: ctx.id(), ids: handled.map(({ id }) => id) })
   })
 }
 
@@ -65,7 +63,9 @@ export function reopenReports(ctx: MemberCtx, { id }: Input<typeof reports.reope
 
 /** As older clients do it: ticked off or opened again, with a remark. */
 export function updateReport(ctx: MemberCtx, { id, status, remark }: Input<typeof reports.update>): Promise<void> {
-  return transaction(ctx, async ({ db, viewer, now }) => {
+  return transaction(ctx, async (ctx) => {
+    const { db, viewer, now } = ctx
+    const before = await db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirst()
     const { numUpdatedRows } = await db
       .updateTable('report')
       .set({
@@ -77,6 +77,7 @@ export function updateReport(ctx: MemberCtx, { id, status, remark }: Input<typeo
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw errors.reports.notFound()
+    if (status && before?.status === bit(false)) await publish(ctx, 'reports.decided', { key: ctx.id(), ids: [id] })
   })
 }
 
@@ -113,30 +114,6 @@ async function punishUploader(
 
 function assertMay({ viewer }: MemberCtx, permission: PermissionPath): void {
   if (!viewer.can(permission)) throw errors.access.denied()
-}
-
-async function notifyReporter(
-  ctx: MemberCtx,
-  { user_id: userId, document_title: title }: { user_id: number; document_title: string },
-  { outcome, answer }: Handling,
-): Promise<void> {
-  const user = await ctx.db.selectFrom('user').select(['username', 'email']).where('id', '=', userId).executeTakeFirst()
-  if (!user) return
-  await recordActivity(ctx, { userId, type: ActivityType.ReportHandled, subject: title, href: ownReportsPath })
-  if (!answer || !user.email || !isMailEnabled(ctx.settings)) return
-  const { domain } = ctx.settings.system
-  await enqueueMail(ctx, {
-    to: user.email,
-    template: 'report-answer',
-    params: {
-      username: user.username,
-      title,
-      outcome: reportOutcomeLabels[outcome],
-      answer,
-      link: domain && new URL(ownReportsPath, domain).href,
-    },
-    expiresAt: ctx.now() + mailMs,
-  })
 }
 
 const ownReportsPath = '/me/report'

@@ -1,23 +1,21 @@
-import { formatTime } from '#shared/format.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { isMailEnabled } from '#server/gateways/mail.ts'
+import { publish } from '#server/durable-events.ts'
 import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
-import { enqueueMail } from '#server/modules/mail/mail.service.ts'
 
 const dayMs = 24 * 60 * 60_000
 const batch = 200
 
-/** Mails each member once before the last of their cards ends. */
+/** Reminds each member once before the last of their cards ends. */
 async function remind(ctx: Ctx): Promise<void> {
   const { settings, now, db } = ctx
   const { enable, remind_days } = settings.vip
-  if (!enable || remind_days === 0 || !isMailEnabled(settings)) return
+  if (!enable || remind_days === 0) return
   let last = 0
   for (;;) {
     const due = await db
       .selectFrom('user_vip')
       .innerJoin('user', 'user.id', 'user_vip.user_id')
-      .select(['user_vip.id', 'user_vip.expired_at', 'user.username', 'user.email'])
+      .select(['user_vip.id', 'user_vip.expired_at', 'user_vip.user_id'])
       // The last card: those before it are followed by another.
       .whereRef('user_vip.expired_at', '=', 'user.vip_until')
       .whereRef('user_vip.expired_at', '>', 'user_vip.joined_at')
@@ -25,7 +23,6 @@ async function remind(ctx: Ctx): Promise<void> {
       .where('user_vip.expired_at', '<=', now() + remind_days * dayMs)
       .where('user_vip.reminded_at', 'is', null)
       .where('user_vip.id', '>', last)
-      .where('user.email', '<>', '')
       .orderBy('user_vip.id')
       .limit(batch)
       .execute()
@@ -38,11 +35,10 @@ async function remind(ctx: Ctx): Promise<void> {
 interface DueCard {
   id: number
   expired_at: number
-  username: string
-  email: string
+  user_id: number
 }
 
-function remindOf(ctx: Ctx, { id, expired_at, username, email }: DueCard): Promise<void> {
+function remindOf(ctx: Ctx, { id, expired_at, user_id }: DueCard): Promise<void> {
   return transaction(ctx, async (ctx) => {
     // Another process may have been faster.
     const marked = await ctx.db
@@ -53,10 +49,7 @@ function remindOf(ctx: Ctx, { id, expired_at, username, email }: DueCard): Promi
       .returning('id')
       .executeTakeFirst()
     if (!marked) return
-    const { domain } = ctx.settings.system
-    const link = domain && new URL('/joinvip', domain).href
-    const params = { username, end: formatTime(expired_at), link }
-    await enqueueMail(ctx, { to: email, template: 'vip-reminder', params, expiresAt: expired_at })
+    await publish(ctx, 'vip.ending', { card: id, user: user_id, end: expired_at })
   })
 }
 

@@ -1,10 +1,11 @@
-import { ActivityType, ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
+import { ActivityType, ContentType, ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
 import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
+import { publish } from '#server/durable-events.ts'
 import { recordActivity, withdrawActivity } from '#server/modules/users/activity.ts'
 import { changeArticles } from '../articles.counts.ts'
 import type { ArticleRow } from '../articles.queries.ts'
@@ -37,7 +38,17 @@ export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles
         .where('id', 'in', changedIds)
         .execute(),
     )
-    for (const row of changed) if (row.status !== status) await notifyAuthor(ctx, row, status)
+    const decidedAnew = changed.filter((row) => row.status !== status)
+    for (const row of decidedAnew) await notifyAuthor(ctx, row, status)
+    if (decidedAnew.length > 0)
+      await publish(ctx, 'content.reviewed', {
+        key: ctx.id(),
+        type: ContentType.Article,
+        ids: decidedAnew.map(({ id }) => id),
+        outcome: outcomeOf[status],
+        reason: reject_reason,
+        reviewer: ctx.viewer.id,
+      })
     ctx.emit('article.changed', { ids: changedIds })
   })
 }
@@ -59,6 +70,11 @@ export async function recommendArticles(ctx: MemberCtx, input: Input<typeof arti
 
 /** A decision that is taken back as soon as this was no news for the author. */
 const undoMs = 60_000
+const outcomeOf = {
+  [ReviewStatus.Pending]: 'reopened',
+  [ReviewStatus.Approved]: 'approved',
+  [ReviewStatus.Rejected]: 'rejected',
+} as const
 const outcomes = [ActivityType.ArticleApproved, ActivityType.ArticleRejected]
 
 type ReviewedArticle = Pick<ArticleRow, 'user_id' | 'title' | 'identifier'>

@@ -1,12 +1,13 @@
 import type { documents } from '#shared/contract/documents.ts'
 import { type DocumentEvent, DocumentStatus, documentStatusLabels, eventToward } from '#shared/document-status.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { RecommendAction } from '#shared/enums.ts'
+import { ContentType, RecommendAction } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { isPublished } from '../documents.policy.ts'
+import { publish } from '#server/durable-events.ts'
 import { moveAllDocuments, moveDocuments } from '../documents.status.ts'
 import { reconvertContents } from './reconvert.ts'
 
@@ -51,7 +52,9 @@ export async function setStatus(ctx: MemberCtx, { ids, status, reason = '', from
       reconverted.map(({ id }) => id),
       'reconvert',
     )
-    await moveAllDocuments(ctx, moved, event, { reason: event === 'reject' ? reason : '' })
+    const rejectReason = event === 'reject' ? reason : ''
+    await moveAllDocuments(ctx, moved, event, { reason: rejectReason })
+    await publishReview(ctx, moved, { event, reason: rejectReason })
     if (event === 'approve' || event === 'enable') await failUnconvertible(ctx, moved)
   })
 }
@@ -114,4 +117,25 @@ async function failUnconvertible(ctx: MemberCtx, ids: readonly number[]): Promis
     rows.map(({ id }) => id),
     'fail',
   )
+}
+
+/** What a decision of staff means to the owner. */
+const outcomes = {
+  approve: 'approved',
+  enable: 'approved',
+  reject: 'rejected',
+  disable: 'disabled',
+  review: 'reopened',
+} as const
+
+/** The listener tells their owners. Call it in the transaction of the review. */
+async function publishReview(
+  ctx: MemberCtx,
+  ids: number[],
+  { event, reason }: { event: DocumentEvent; reason: string },
+): Promise<void> {
+  const outcome = (outcomes as Partial<Record<DocumentEvent, (typeof outcomes)[keyof typeof outcomes]>>)[event]
+  if (!outcome || ids.length === 0) return
+  const type = ContentType.Document
+  await publish(ctx, 'content.reviewed', { key: ctx.id(), type, ids, outcome, reason, reviewer: ctx.viewer.id })
 }

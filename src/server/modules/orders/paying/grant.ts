@@ -2,6 +2,7 @@ import { allCodes } from '#shared/codes.ts'
 import { OrderStatus, OrderType, VipCard } from '#shared/enums.ts'
 import { authorShare } from '#shared/prices.ts'
 import type { Ctx } from '#server/context.ts'
+import { publish } from '#server/durable-events.ts'
 import { enqueue } from '#server/jobs.ts'
 import { addCredit, lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { hasBought } from '#server/modules/downloads/eligibility.ts'
@@ -28,13 +29,16 @@ const grants: Record<OrderType, (ctx: Ctx, order: OrderRow) => Promise<GrantOutc
     await lockBalances(ctx, [userId, document.user_id])
     if (await hasBought(ctx, { userId, documentId })) return 'bought'
     await grantDocument(ctx, { userId, documentId, orderId: id })
+    const credits = authorShare(amount, { percent: pay.author_percent, fee: pay.author_fee })
     await addCredit(ctx, {
       userId: document.user_id,
-      amount: authorShare(amount, { percent: pay.author_percent, fee: pay.author_fee }),
+      amount: credits,
       reason: 'sale',
       refId: documentId,
       key: `sale:${id}`,
     })
+    const sale = { order: id, document: documentId, author: document.user_id, buyer: userId, credits }
+    await publish(ctx, 'document.sold', sale)
     await endOtherOrders(ctx, order)
     return 'granted'
   },

@@ -5,6 +5,7 @@ import { type Ctx, transaction } from '#server/context.ts'
 import type { NoticeOutcome } from '#server/db/tables/orders.ts'
 import type { PaymentState, PayProviderName } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
+import { publishHandling } from '#server/modules/orders/handled.ts'
 import { grant, type GrantOutcome } from './grant.ts'
 import { findPayments, lockOrder, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
 
@@ -91,7 +92,7 @@ export function settlePayment(
     await markPaid(ctx, payment, paid)
     const surplus = problem ?? (await settleInFull(ctx, payment, paid))
     if (surplus === undefined) return record(ctx, payment, 'settled', '')
-    await flagSurplus(ctx, payment)
+    await flagSurplus(ctx, { ...payment, money: paid.fen })
     return record(ctx, payment, 'surplus', surplus)
   })
 }
@@ -143,11 +144,13 @@ async function markPaid({ db, now }: Ctx, { id }: PaymentRow, paid: PaymentState
     .execute()
 }
 
-async function flagSurplus({ db, now }: Ctx, { id, order_id }: PaymentRow): Promise<void> {
+async function flagSurplus(ctx: Ctx, { id, order_id, money }: PaymentRow): Promise<void> {
+  const { db, now } = ctx
   await db.updateTable('payment').set({ state: 'surplus', updated_at: now() }).where('id', '=', id).execute()
   // The buyer may have removed the order from the list.
   const flag = { has_surplus: 1, is_hidden: 0, updated_at: now() } as const
   await db.updateTable('order').set(flag).where('id', '=', order_id).execute()
+  await publishHandling(ctx, { key: `surplus:${id}`, order: order_id, outcome: 'surplus', money })
 }
 
 async function record<O extends NoticeOutcome>(

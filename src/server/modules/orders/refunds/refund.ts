@@ -6,6 +6,7 @@ import { isMoneyMethod } from '#shared/money-methods.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { PayProviderError, type PayProviderName, type RefundState } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
+import { publishHandling } from '#server/modules/orders/handled.ts'
 import { findPayments, lockOrder, type OrderRow, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
 import { notifyPath } from '#server/modules/orders/paying/pay-with-provider.ts'
 import { getProvider } from '#server/modules/orders/paying/providers.ts'
@@ -76,6 +77,9 @@ export function followRefund(ctx: Ctx, refundNo: string, { state, message }: Ref
       .set({ state: isOver ? state : 'processing', answer: message, missing_credits: missing, updated_at: now() })
       .where('id', '=', refund.id)
       .execute()
+    const { id, money, credits } = refund
+    if (state === 'done')
+      await publishHandling(ctx, { key: `refund:${id}`, order: order.id, outcome: 'refunded', money, credits })
     return true
   })
 }

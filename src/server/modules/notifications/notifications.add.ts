@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { type ContentType, NotificationKind, NotificationMail, Punishment } from '#shared/enums.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
+import type { Db } from '#server/db/open.ts'
+import { enqueue } from '#server/jobs.ts'
+import { findModes } from './choices.ts'
+
+/** Facts about an event that no other row has. */
+export const NotificationParams = z.object({
+  /** Of a review, or of what was done to an order. */
+  outcome: z.optional(z.string()),
+  /** The words of staff. */
+  reason: z.optional(z.string()),
+  /** The member's own comment. */
+  comment: z.optional(z.int()),
+  report: z.optional(z.int()),
+  order: z.optional(z.int()),
+  /** In fen. */
+  money: z.optional(z.int()),
+  credits: z.optional(z.int()),
+  punishment: z.optional(z.int()),
+  end: z.optional(z.nullable(z.int())),
+})
+export type NotificationParams = z.output<typeof NotificationParams>
+
+interface NewNotification {
+  userId: number
+  kind: NotificationKind
+  /** The same when the event is delivered again. */
+  eventKey: string
+  /** Unread ones with the same key are shown as one. */
+  groupKey?: string
+  actorId?: number
+  content?: { type: ContentType; id: number }
+  commentId?: number
+  credits?: number
+  params?: NotificationParams
+}
+
+/** Events that come in bursts, and decisions that a reviewer may take back, are mailed a little later. */
+export const settleMs = 60_000
+const settling: ReadonlySet<NotificationKind> = new Set([
+  NotificationKind.Reply,
+  NotificationKind.Comment,
+  NotificationKind.Sale,
+  NotificationKind.DocumentReview,
+  NotificationKind.ArticleReview,
+  NotificationKind.CommentReview,
+])
+
+/** Once for each event and member. Nothing for what members did themselves, nor for accounts that are disabled or gone. */
+export async function addNotification(ctx: Ctx, notification: NewNotification): Promise<void> {
+  const { userId, kind, groupKey = '', actorId = 0, content, commentId = 0, credits = 0, params = {} } = notification
+  if (userId === 0 || userId === actorId) return
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const now = ctx.now()
+    // Two events of one group, or an event and the member who reads, wait for each other.
+    await lockRows(ctx, 'user', [userId])
+    if (!(await isActive(db, userId, now))) return
+    const head = groupKey ? await findUnreadHead(db, userId, groupKey) : undefined
+    const mailAt = await findMailTime(ctx, { userId, kind, now })
+    const added = await db
+      .insertInto('notification')
+      .values({
+        user_id: userId,
+        kind,
+        event_key: `${notification.eventKey}:${userId}`,
+        group_key: groupKey,
+        group_id: head?.id ?? null,
+        actor_id: actorId,
+        content_type: content?.type ?? null,
+        content_id: content?.id ?? 0,
+        comment_id: commentId,
+        credits,
+        params: JSON.stringify(params),
+        latest_at: now,
+        mail_at: mailAt,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('event_key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) return
+    if (head) await db.updateTable('notification').set({ latest_at: now }).where('id', '=', head.id).execute()
+    if (mailAt !== null && mailAt <= now) await enqueue(ctx, 'notifications.mail', {})
+    ctx.emit('notifications.changed', { userId })
+  })
+}
+
+interface WithdrawnNotification {
+  userId: number
+  kind: NotificationKind
+  groupKey: string
+}
+
+/** A decision that is taken back at once was no news: what has not been read is gone, and not mailed. */
+export async function withdrawNotification(ctx: Ctx, { userId, kind, groupKey }: WithdrawnNotification): Promise<void> {
+  const { db } = ctx
+  const now = ctx.now()
+  await db
+    .updateTable('notification')
+    .set({ deleted_at: now, mail_at: null })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('group_key', '=', groupKey)
+    .where('read_at', 'is', null)
+    .where('created_at', '>=', now - settleMs)
+    .execute()
+  ctx.emit('notifications.changed', { userId })
+}
+
+async function isActive(db: Db, userId: number, now: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', userId)
+    .where(({ or, not, exists, selectFrom, eb }) =>
+      or([
+        // Nobody disables the owner of the site.
+        eb('is_root', '=', 1),
+        not(
+          exists(
+            selectFrom('punishment')
+              .select('punishment.id')
+              .whereRef('punishment.user_id', '=', 'user.id')
+              .where('type', '=', Punishment.Disabled)
+              .where('enable', '=', 1)
+              .where((where) => where.or([where('end_time', 'is', null), where('end_time', '>', now)])),
+          ),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+function findUnreadHead(db: Db, userId: number, groupKey: string): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom('notification')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('group_key', '=', groupKey)
+    .where('group_id', 'is', null)
+    .where('read_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function findMailTime(
+  { db, settings }: Ctx,
+  { userId, kind, now }: { userId: number; kind: NotificationKind; now: number },
+): Promise<number | null> {
+  const mode = (await findModes(db, userId))[kind]
+  if (mode === NotificationMail.Off) return null
+  if (mode === NotificationMail.Daily) return nextDigest(now, settings.email.digest_hour)
+  return now + (settling.has(kind) ? settleMs : 0)
+}
+
+/** The next time that it is this hour, in the site's time zone. */
+export function nextDigest(now: number, hour: number): number {
+  const date = new Date(now)
+  date.setHours(hour, 0, 0, 0)
+  if (date.getTime() <= now) date.setDate(date.getDate() + 1)
+  return date.getTime()
+}

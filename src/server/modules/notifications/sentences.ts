@@ -1,0 +1,137 @@
+import { creditName } from '#shared/credit-name.ts'
+import {
+  NotificationKind,
+  type Punishment,
+  punishmentLabels,
+  type ReportOutcome,
+  reportOutcomeLabels,
+} from '#shared/enums.ts'
+import { formatTime } from '#shared/format.ts'
+import { plainLine } from '#shared/plain-text.ts'
+import { formatYuan } from '#shared/prices.ts'
+import type { Settings } from '#shared/settings.ts'
+import type { NotificationParams } from './notifications.add.ts'
+
+/** What a member may know of a notification at this moment. */
+export interface Facts {
+  settings: Pick<Settings, 'score'>
+  kind: NotificationKind
+  params: NotificationParams
+  isArticle: boolean
+  /** The document or article, if the member can see it. */
+  target?: { title: string; href: string }
+  /** Who did it last, how many members did it, and how often it happened. */
+  actor: string
+  actors: number
+  events: number
+  credits: number
+  /** The latest comment. */
+  comment: string
+  /** What it is about was deleted or hidden: nothing is told of it. */
+  isGone: boolean
+  report?: { outcome: ReportOutcome; answer: string }
+  order?: { order_no: string; product_name: string }
+}
+
+interface Sentence {
+  title: string
+  excerpt: string
+  href: string
+  is_gone: boolean
+}
+
+const maxExcerpt = 140
+
+/** A notification in words, without markup. */
+export function describe(facts: Facts): Sentence {
+  const { title, excerpt = '', href = '', is_gone = false } = sentences[facts.kind](facts)
+  const line = plainLine(excerpt)
+  const short = line.length > maxExcerpt ? `${line.slice(0, maxExcerpt - 1)}…` : line
+  return { title, excerpt: short, href, is_gone }
+}
+
+type Describe = (facts: Facts) => Pick<Sentence, 'title'> & Partial<Sentence>
+
+const gone = '（内容已删除或不可见）'
+
+const sentences: Record<NotificationKind, Describe> = {
+  [NotificationKind.Reply]: ({ isGone, target, comment, ...facts }) => {
+    if (isGone || !target) return { title: `有人回复了您的评论${gone}`, is_gone: true }
+    return { title: `${people(facts)}回复了您在《${target.title}》中的评论`, excerpt: comment, href: target.href }
+  },
+  [NotificationKind.Comment]: ({ isGone, target, comment, ...facts }) => {
+    const what = facts.isArticle ? '文章' : '文档'
+    if (isGone || !target) return { title: `有人评论了您的${what}${gone}`, is_gone: true }
+    return { title: `${people(facts)}评论了您的${what}《${target.title}》`, excerpt: comment, href: target.href }
+  },
+  [NotificationKind.DocumentReview]: (facts) => reviewed(facts, '文档'),
+  [NotificationKind.ArticleReview]: (facts) => reviewed(facts, '文章'),
+  [NotificationKind.CommentReview]: ({ isGone, target, params }) => {
+    const outcome = params.outcome === 'approved' ? '已通过审核' : '未通过审核'
+    if (isGone || !target) return { title: `您的一条评论${outcome}${gone}`, is_gone: true }
+    return { title: `您在《${target.title}》中的评论${outcome}`, excerpt: reasonOf(params), href: target.href }
+  },
+  [NotificationKind.Sale]: ({ isGone, target, events, credits, settings }) => {
+    const income = `售出 ${events} 份，收入 ${credits} ${creditName(settings)}`
+    if (isGone || !target) return { title: `您的一份文档${income}${gone}`, href: '/me/credit', is_gone: true }
+    return { title: `您的文档《${target.title}》${income}`, href: target.href }
+  },
+  [NotificationKind.VipEnding]: ({ params }) => ({
+    title: `您的 VIP 将于 ${formatTime(params.end ?? 0)} 到期`,
+    excerpt: '现在续费，新的时间从到期那一刻接着算。',
+    href: '/joinvip',
+  }),
+  [NotificationKind.ReportDecision]: ({ target, report }) => {
+    const outcome = report ? `：${reportOutcomeLabels[report.outcome]}` : ''
+    const title = `您举报的文档${target ? `《${target.title}》` : ''}已经处理${outcome}`
+    return { title, excerpt: report?.answer ?? '', href: '/me/report' }
+  },
+  [NotificationKind.ConversionFailure]: ({ isGone, target }) => {
+    if (isGone || !target) return { title: `您的一份文档转换失败${gone}`, is_gone: true }
+    return {
+      title: `您的文档《${target.title}》转换失败`,
+      excerpt: '读者看不到它的内容，原因见文档页。',
+      href: target.href,
+    }
+  },
+  [NotificationKind.Order]: ({ params, order, settings }) => {
+    const name = order ? `“${order.product_name}”` : ''
+    const title = orderSentences[params.outcome ?? '']?.(params, creditName(settings))
+    return {
+      title: `您的订单${name}${title ?? '有了新的进展'}`,
+      excerpt: reasonOf(params),
+      href: order ? `/me/order/${order.order_no}` : '/me/order',
+    }
+  },
+  [NotificationKind.Punishment]: ({ params }) => {
+    const what = punishmentLabels[params.punishment as Punishment] ?? '限制使用'
+    const until = params.end ? `，${formatTime(params.end)} 解除` : ''
+    return { title: `您已被${what}${until}`, excerpt: reasonOf(params) }
+  },
+}
+
+const orderSentences: Record<string, (params: NotificationParams, credits: string) => string> = {
+  granted: () => '已确认到账，购买的内容已经生效',
+  'claim-refused': () => '的付款没有得到确认，可以继续支付',
+  refunded: ({ money = 0, credits = 0 }, name) =>
+    money > 0 ? `已退款 ${formatYuan(money)} 元` : `已退回 ${credits} ${name}`,
+  surplus: ({ money = 0 }) => `多收了 ${formatYuan(money)} 元，工作人员会退款或补发`,
+}
+
+const outcomes: Record<string, string> = { approved: '已通过审核', rejected: '未通过审核', disabled: '已被停用' }
+
+function reviewed({ isGone, target, params }: Facts, what: string): ReturnType<Describe> {
+  const outcome = outcomes[params.outcome ?? ''] ?? '有了审核结果'
+  if (isGone || !target)
+    return { title: `您的一${what === '文档' ? '份' : '篇'}${what}${outcome}${gone}`, is_gone: true }
+  return { title: `您的${what}《${target.title}》${outcome}`, excerpt: reasonOf(params), href: target.href }
+}
+
+function reasonOf({ reason }: NotificationParams): string {
+  return reason ? `原因：${reason}` : ''
+}
+
+function people({ actor, actors }: Pick<Facts, 'actor' | 'actors'>): string {
+  const name = actor || '已注销用户'
+  return actors > 1 ? `${name} 等 ${actors} 人` : `${name} `
+}
