@@ -75,6 +75,7 @@ test('modules import only modules to their left: the other way round is an event
     'favorites',
     'reports',
     'feeds',
+    'privacy',
     'checklist',
   ]
   const placeOf = (file: string) => order.indexOf(/^src\/server\/modules\/([^/]+)\//.exec(file)?.[1] ?? '')

@@ -62,6 +62,8 @@ import { settingsStore } from './modules/settings/settings.store.ts'
 import { openDailyCounters } from './modules/stats/daily-counters.ts'
 import { openViewCounter } from './modules/stats/view-counter.ts'
 import { startHeartbeat } from './modules/system/workers.ts'
+import { serveExport } from './modules/privacy/export/file.ts'
+import { encryptStoredIdentities } from './modules/users/identity/encrypt-stored.ts'
 import { jobQueues } from './queues.ts'
 import { apiHandlers } from './routes.ts'
 import { openCipher } from './secrets/secret-key.ts'
@@ -108,6 +110,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const keys = await loadKeys(db)
   const cipher = openCipher(config)
   await encryptStoredSecrets(db, cipher)
+  await encryptStoredIdentities(db, cipher)
   const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
   const converter = openConverter({
     workDir: resolve(config.dataDir, 'convert'),
@@ -252,6 +255,9 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   site.route('/', viewRoutes({ pageImages: conversion.pageImages, contextOf: context }))
   site.get('/download/:token', async (request) =>
     serveDownload(await contextOf(request), request.req.param('token'), request.req.raw),
+  )
+  site.get('/download/export/:token', async (request) =>
+    serveExport(await contextOf(request), request.req.param('token'), request.req.raw),
   )
   for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*'])
     site.use(path, rateLimit(networkKey, { perSecond: 5, burst: 60 }), timeLimit)

@@ -52,6 +52,10 @@ const jobs = {
   'search.optimize': job(none, ['optimize-index']),
   'search.purge-records': job(none),
   'feeds.check-sitemap': job(none),
+  'privacy.export': job(z.object({ export: z.int() }), ['export', 'export']),
+  'privacy.purge-exports': job(none),
+  'privacy.find-due-deletions': job(none),
+  'privacy.delete-account': job(z.object({ user: z.int() }), ['delete-account', 'user']),
 }
 
 type Jobs = typeof jobs

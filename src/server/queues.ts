@@ -11,6 +11,8 @@ import { documentJobs, documentSchedules } from './modules/documents/documents.j
 import { sitemapJobs, sitemapSchedules } from './modules/feeds/sitemap.ts'
 import { mailJobs, mailSchedules } from './modules/mail/mail.jobs.ts'
 import { orderJobs, orderSchedules } from './modules/orders/orders.jobs.ts'
+import { privacyJobs, privacySchedules } from './modules/privacy/privacy.jobs.ts'
+import { removeExportsOfUsers } from './modules/privacy/export/purge.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
 import { searchJobs, searchSchedules } from './modules/search/search.jobs.ts'
@@ -31,7 +33,7 @@ interface Deps {
 /** Listeners of durable events. */
 const durableListeners: DurableListeners = {
   'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
-  'users.deleted': [deleteFavoritesOfUsers],
+  'users.deleted': [deleteFavoritesOfUsers, removeExportsOfUsers],
   'content.purged': [deleteRelated],
 }
 
@@ -48,6 +50,7 @@ const schedules: JobSchedule[] = [
   ...orderSchedules,
   ...searchSchedules,
   ...sitemapSchedules,
+  ...privacySchedules,
 ]
 
 /** Kinds that have slots of their own; all others share one. */
@@ -64,6 +67,8 @@ function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: 
     { kinds: ['search.index-articles', 'search.check-articles'], concurrency: 2 },
     // May take minutes, and nothing waits for it.
     { kinds: ['search.optimize'], concurrency: 1 },
+    // Of a large library, each may take long.
+    { kinds: ['privacy.export', 'privacy.delete-account'], concurrency: 2, maxPerOwner: 1 },
     // A slow mail server delays mails alone.
     { kinds: ['mail.send'], concurrency: 2 },
   ]
@@ -86,6 +91,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...articleJobs,
     ...searchJobs,
     ...sitemapJobs,
+    ...privacyJobs,
   }
   const handlers = new Map(Object.entries(checkPayloads(typed)))
   const take = (kinds: readonly string[]): Record<string, JobHandler> => {

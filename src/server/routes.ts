@@ -25,6 +25,7 @@ import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { redeemCredits } from './modules/orders/paying/pay-with-code.ts'
 import { buyDocument } from './modules/orders/paying/pay-with-credits.ts'
+import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes.ts'
 import { announcementRoutes } from './modules/site/announcements.routes.ts'
@@ -95,6 +96,7 @@ export function apiHandlers({
     comments: commentRoutes,
     favorites: favoriteRoutes,
     reports: reportRoutes,
+    privacy: privacyRoutes,
     credits: creditRoutes,
     activities: activityRoutes,
   }

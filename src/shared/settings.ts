@@ -120,6 +120,12 @@ const security = group('安全设置', {
   document_related_duration: number('相关文档更新间隔（天）', 7, { min: 0, columns: 12, help: '0 表示不显示相关文档' }),
   attachment_retention_minute: number('附件删除延迟（分钟）', 1440, { min: 0, columns: 12 }),
   search_record_retention_days: number('搜索记录保留天数', 7, { min: 0, columns: 12, help: '0 表示不记录' }),
+  delete_days: number('注销账号的等待天数', 7, {
+    min: 0,
+    max: 60,
+    columns: 12,
+    help: '会员申请注销后，过这么多天才会删除，这期间登录即可取消；0 表示不等待',
+  }),
   audit_retention_days: number('操作日志保留天数', 365, { min: 1, columns: 12 }),
 })
 
@@ -156,6 +162,14 @@ const mail_text = group('邮件文案', {
   vip_reminder_body: textarea('VIP 到期提醒邮件的正文', '', mailText),
   bill_differences_subject: text('对账差异邮件的主题', '', mailText),
   bill_differences_body: textarea('对账差异邮件的正文', '', mailText),
+  export_ready_subject: text('数据导出完成邮件的主题', '', mailText),
+  export_ready_body: textarea('数据导出完成邮件的正文', '', mailText),
+  deletion_requested_subject: text('申请注销账号邮件的主题', '', mailText),
+  deletion_requested_body: textarea('申请注销账号邮件的正文', '', mailText),
+  deletion_cancelled_subject: text('取消注销账号邮件的主题', '', mailText),
+  deletion_cancelled_body: textarea('取消注销账号邮件的正文', '', mailText),
+  deletion_done_subject: text('账号已注销邮件的主题', '', mailText),
+  deletion_done_body: textarea('账号已注销邮件的正文', '', mailText),
   test_subject: text('测试邮件的主题', '', mailText),
   test_body: textarea('测试邮件的正文', '', mailText),
   closing: textarea('每封邮件的结尾', '', mailText),

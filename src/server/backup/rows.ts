@@ -22,6 +22,8 @@ const isIncluded: Record<TableName, boolean> = {
   worker: false,
   // They contain codes and links, and would be sent a second time.
   mail: false,
+  // Their archives are left out.
+  data_export: false,
   document_relate: false,
   article_relate: false,
   seed: true,
@@ -40,6 +42,7 @@ const isIncluded: Record<TableName, boolean> = {
   user: true,
   activity: true,
   saved_view: true,
+  account_deletion: true,
   attachment: true,
   stored_file: true,
   credit_entry: true,

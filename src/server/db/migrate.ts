@@ -20,6 +20,7 @@ import * as workers from './migrations/0016-workers.ts'
 import * as savedViews from './migrations/0017-saved-views.ts'
 import * as captchaAfterFailures from './migrations/0018-captcha-after-failures.ts'
 import * as orders from './migrations/0019-orders.ts'
+import * as privacy from './migrations/0025-privacy.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -46,6 +47,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0017-saved-views', savedViews],
   ['0018-captcha-after-failures', captchaAfterFailures],
   ['0019-orders', orders],
+  ['0025-privacy', privacy],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

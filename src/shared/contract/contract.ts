@@ -15,6 +15,7 @@ import { favorites } from './favorites.ts'
 import { sitemaps } from './feeds.ts'
 import { orders } from './orders.ts'
 import { mails, mailTests } from './mail.ts'
+import { privacy } from './privacy.ts'
 import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
 import { searches, searchRecords } from './search.ts'
@@ -65,6 +66,7 @@ export const contract = {
   comments,
   favorites,
   reports,
+  privacy,
   credits,
   activities,
 }
@@ -109,6 +111,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   comments: '评论',
   favorites: '收藏',
   reports: '举报',
+  privacy: '隐私',
   credits: '积分',
   activities: '动态',
 }

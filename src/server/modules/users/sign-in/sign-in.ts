@@ -5,6 +5,7 @@ import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { openSession } from '#server/modules/auth/sessions.ts'
+import { cancelDeletion } from '../deletion-requests.ts'
 import { ownUser } from '../users.present.ts'
 import type { UserRow } from '../users.queries.ts'
 
@@ -21,10 +22,11 @@ export function signIn(ctx: Ctx, user: UserRow): Promise<Reply<typeof users.logi
       .where('password', '=', user.password)
       .returningAll()
       .executeTakeFirst()
-    if (!current) throw errors.users.wrongCredentials()
+    if (!current || current.deleted_at !== null) throw errors.users.wrongCredentials()
     const viewer = await loadViewer(ctx, { ...current, sessionId: 0 })
     const disabled = viewer.punished(Punishment.Disabled)
     if (disabled) throw errors.punishments.active(disabled)
+    await cancelDeletion(ctx, current)
     return { token: await openSession(ctx, user.id), user: await ownUser(ctx, current) }
   })
 }
