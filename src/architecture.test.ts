@@ -78,6 +78,7 @@ test('modules import only modules to their left: the other way round is an event
     'reports',
     'feeds',
     'notifications',
+    'privacy',
     'checklist',
   ]
   const placeOf = (file: string) => order.indexOf(/^src\/server\/modules\/([^/]+)\//.exec(file)?.[1] ?? '')

@@ -46,6 +46,7 @@ import { settingsStore } from './modules/settings/settings.store.ts'
 import { openDailyCounters } from './modules/stats/daily-counters.ts'
 import { openViewCounter } from './modules/stats/view-counter.ts'
 import { startHeartbeat } from './modules/system/workers.ts'
+import { encryptStoredIdentities } from './modules/users/identity/encrypt-stored.ts'
 import { listen } from './listeners.ts'
 import { jobQueues } from './queues.ts'
 import { apiHandlers } from './routes.ts'
@@ -87,6 +88,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const cipher = openCipher(config)
   await encryptStoredSecrets(db, cipher)
   await encryptTotpSecretsAnew(db, cipher)
+  await encryptStoredIdentities(db, cipher)
   const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
   const converter = openConverter({
     workDir: resolve(config.dataDir, 'convert'),

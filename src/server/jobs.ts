@@ -56,6 +56,10 @@ const jobs = {
   'feeds.check-sitemap': job(none),
   'notifications.mail': job(none, ['mail-notifications']),
   'notifications.purge': job(none),
+  'privacy.export': job(z.object({ export: z.int() }), ['export', 'export']),
+  'privacy.purge-exports': job(none),
+  'privacy.find-due-deletions': job(none),
+  'privacy.delete-account': job(z.object({ user: z.int() }), ['delete-account', 'user']),
 }
 
 type Jobs = typeof jobs

@@ -14,6 +14,8 @@ import { oauthJobs, oauthSchedules } from './modules/oauth/oauth.jobs.ts'
 import { notificationJobs, notificationSchedules } from './modules/notifications/notifications.jobs.ts'
 import { notificationListeners } from './modules/notifications/listeners.ts'
 import { orderJobs, orderSchedules } from './modules/orders/orders.jobs.ts'
+import { privacyJobs, privacySchedules } from './modules/privacy/privacy.jobs.ts'
+import { removeExportsOfUsers } from './modules/privacy/export/purge.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
 import { searchJobs, searchSchedules } from './modules/search/search.jobs.ts'
@@ -36,7 +38,7 @@ interface Deps {
 const durableListeners: DurableListeners = {
   'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
   ...notificationListeners,
-  'users.deleted': [deleteFavoritesOfUsers, ...notificationListeners['users.deleted']],
+  'users.deleted': [deleteFavoritesOfUsers, removeExportsOfUsers, ...notificationListeners['users.deleted']],
   'content.purged': [deleteRelated],
 }
 
@@ -56,6 +58,7 @@ const schedules: JobSchedule[] = [
   ...searchSchedules,
   ...sitemapSchedules,
   ...notificationSchedules,
+  ...privacySchedules,
 ]
 
 /** Kinds that have slots of their own; all others share one. */
@@ -72,6 +75,8 @@ function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: 
     { kinds: ['search.index-articles', 'search.check-articles'], concurrency: 2 },
     // May take minutes, and nothing waits for it.
     { kinds: ['search.optimize'], concurrency: 1 },
+    // Of a large library, each may take long.
+    { kinds: ['privacy.export', 'privacy.delete-account'], concurrency: 2, maxPerOwner: 1 },
     // A slow mail server delays mails alone.
     { kinds: ['mail.send'], concurrency: 2 },
   ]
@@ -97,6 +102,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...searchJobs,
     ...sitemapJobs,
     ...notificationJobs,
+    ...privacyJobs,
   }
   const handlers = new Map(Object.entries(checkPayloads(typed)))
   const take = (kinds: readonly string[]): Record<string, JobHandler> => {

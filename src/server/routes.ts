@@ -30,6 +30,7 @@ import type { UnreadCounter } from './modules/notifications/unread-counter.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { redeemCredits } from './modules/orders/paying/pay-with-code.ts'
 import { buyDocument } from './modules/orders/paying/pay-with-credits.ts'
+import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes.ts'
 import { announcementRoutes } from './modules/site/announcements.routes.ts'
@@ -124,6 +125,7 @@ export function apiHandlers({
     reports: reportRoutes,
     credits: creditRoutes({ findTitles: findVisibleTitles }),
     notifications: notificationRoutes({ unreadCounter }),
+    privacy: privacyRoutes,
     activities: activityRoutes,
   }
 }

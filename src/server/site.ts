@@ -30,6 +30,7 @@ import { sitemapRoutes } from './modules/feeds/sitemap.ts'
 import { oauthRedirectRoute } from './modules/oauth/redirect-route.ts'
 import { unsubscribeRoutes } from './modules/notifications/unsubscribe.ts'
 import { noticeRoutes } from './modules/orders/paying/notices.ts'
+import { serveExport } from './modules/privacy/export/file.ts'
 import type { PageImages } from './modules/renditions/page-images.ts'
 import { adFrameRoutes } from './modules/site/ad-frame.ts'
 import { version } from './version.ts'
@@ -96,6 +97,9 @@ export function createSite(parts: SiteParts) {
   site.route('/', viewRoutes({ pageImages: parts.pageImages, contextOf: context }))
   site.get('/download/:token', async (request) =>
     serveDownload(await contextOf(request), request.req.param('token'), request.req.raw),
+  )
+  site.get('/download/export/:token', async (request) =>
+    serveExport(await contextOf(request), request.req.param('token'), request.req.raw),
   )
   for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*', '/unsubscribe'])
     site.use(path, rateLimit(networkKey, { perSecond: 5, burst: 60 }), timeLimit)

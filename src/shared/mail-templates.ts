@@ -235,6 +235,72 @@ ${ignore}`,
 {查看链接}`,
     },
   },
+  'export-ready': {
+    title: '数据导出完成',
+    occasion: '会员的数据导出已经准备好',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      end: { name: '截止时间', sample: '2030-01-31 18:00', required: true },
+      // Empty where the site has no domain.
+      link: { name: '下载页面', sample: 'https://wenku.example.com/me/security', look: { button: '前往下载' } },
+    },
+    keys: { subject: 'export_ready_subject', body: 'export_ready_body' },
+    texts: {
+      subject: '{网站名称} 您的数据已经导出',
+      body: `{用户名}，您好！
+
+您的数据已经打包好。请在 {截止时间} 之前登录网站，在“账号安全”里下载，过期会自动删除。
+
+{下载页面}
+
+如果不是您本人操作，请尽快修改密码。`,
+    },
+  },
+  'deletion-requested': {
+    title: '申请注销账号',
+    occasion: '会员申请注销账号',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      end: { name: '注销时间', sample: '2030-01-31 18:00', required: true },
+      // Empty where the site has no domain.
+      link: { name: '登录链接', sample: 'https://wenku.example.com/login', look: { button: '登录并取消注销' } },
+    },
+    keys: { subject: 'deletion_requested_subject', body: 'deletion_requested_body' },
+    texts: {
+      subject: '{网站名称} 您申请了注销账号',
+      body: `{用户名}，您好！
+
+您申请注销账号，它将在 {注销时间} 之后删除，删除后无法恢复。
+
+如果改变主意，或者不是您本人操作，请在此之前登录，登录后注销会自动取消；不是本人操作时，请同时修改密码。
+
+{登录链接}`,
+    },
+  },
+  'deletion-cancelled': {
+    title: '取消注销账号',
+    occasion: '会员取消注销账号',
+    placeholders: { username: { name: '用户名', sample: '张三' } },
+    keys: { subject: 'deletion_cancelled_subject', body: 'deletion_cancelled_body' },
+    texts: {
+      subject: '{网站名称} 账号注销已取消',
+      body: `{用户名}，您好！
+
+您的账号注销已经取消，账号和内容都没有变化。`,
+    },
+  },
+  'deletion-done': {
+    title: '账号已注销',
+    occasion: '会员的账号已经删除',
+    placeholders: { username: { name: '用户名', sample: '张三' } },
+    keys: { subject: 'deletion_done_subject', body: 'deletion_done_body' },
+    texts: {
+      subject: '{网站名称} 账号已注销',
+      body: `{用户名}，您好！
+
+您的账号已经注销，个人资料已经删除。感谢您的使用。`,
+    },
+  },
   test: {
     title: '测试邮件',
     occasion: '在邮件设置里发送测试邮件',

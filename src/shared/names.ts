@@ -28,7 +28,10 @@ export function nameKey(name: string): string {
     .replace(/[o0]/g, 'o')
 }
 
-const reservedWords = /管理员|客服|官方|站长|系统消息|工作人员/
+/** The name of every author whose account is gone. */
+export const deletedUserName = '已注销用户'
+
+const reservedWords = /管理员|客服|官方|站长|系统消息|工作人员|已注销/
 const reservedKeys = new Set(
   ['admin', 'administrator', 'root', 'system', 'official', 'support', 'service', 'staff', 'moderator', 'webmaster'].map(
     nameKey,

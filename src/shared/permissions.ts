@@ -120,6 +120,7 @@ const areas = {
     methods: {
       ListUser: '查看用户列表',
       GetUser: '查看用户资料',
+      GetUserIdentity: '查看用户的真实姓名和身份证号',
       AddUser: '新增用户',
       SetUser: '设置用户组和密码',
       UpdateUserProfile: '修改用户资料',

@@ -15,6 +15,8 @@ import { migrate, migrations } from '../db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
+import { decryptIdentity } from '#server/modules/users/identity/identity-columns.ts'
+import { existingCipher } from '#server/secrets/secret-key.ts'
 import { copyDatabase } from '#server/testing/databases/database.ts'
 import { tempFolder } from '../testing/folder.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
@@ -243,6 +245,39 @@ test('secret settings are in a backup in encrypted form; without their key the r
   await restoreCommand.bare(withKey, [path])
   expect(said.join('\n')).toContain('恢复完成')
   expect(said.join('\n')).not.toContain('secret.key')
+})
+
+test('real names and identity numbers are in a backup in encrypted form, and are read with the same key alone', async () => {
+  const plain = { realname: '王小二', identity: '11010519491231002X' }
+  const member = await site.member()
+  await member.call(contract.users.profile, plain)
+  await member.call(contract.privacy.requestDeletion, { password: member.password })
+  onTestFinished(() => member.call(contract.privacy.cancelDeletion).then(() => undefined))
+  const { path, manifest } = await backUp()
+  expect(manifest.tables).not.toHaveProperty('data_export')
+  const backup = await openBackup(path)
+  const rows = (await Array.fromAsync(backup.rows('user'))).flat()
+  await backup.close()
+  expect(JSON.stringify(rows)).not.toMatch(/王小二|11010519491231002X/)
+
+  const said: string[] = []
+  const [log, error] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
+  for (const spy of [log, error]) spy.mockImplementation((line: string) => void said.push(line))
+  onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()))
+  await restoreCommand.bare(await emptyTarget(), [path])
+  expect(said.join('\n')).toContain('名会员的真实姓名和身份证号是加密的')
+
+  said.length = 0
+  const target = await emptyTarget()
+  writeFileSync(join(target.dataDir, 'secret.key'), readFileSync(join(site.config.dataDir, 'secret.key')))
+  await restoreCommand.bare(target, [path])
+  expect(said.join('\n')).not.toContain('真实姓名')
+  const { db } = openDatabase(target.databaseUrl)
+  onTestFinished(() => db.destroy())
+  const row = await db.selectFrom('user').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()
+  expect(decryptIdentity(existingCipher(target), row)).toEqual(plain)
+  const waiting = await db.selectFrom('account_deletion').selectAll().where('user_id', '=', member.id).execute()
+  expect(waiting).toMatchObject([{ started_at: null }])
 })
 
 test('a file that is purged during the backup is left out, and a lost file is listed as missing', async () => {

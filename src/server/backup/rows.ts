@@ -27,6 +27,8 @@ const isIncluded: Record<TableName, boolean> = {
   worker: false,
   // They contain codes and links, and would be sent a second time.
   mail: false,
+  // Their archives are left out.
+  data_export: false,
   document_relate: false,
   article_relate: false,
   seed: true,
@@ -51,6 +53,7 @@ const isIncluded: Record<TableName, boolean> = {
   recovery_code: true,
   passkey: true,
   known_device: true,
+  account_deletion: true,
   attachment: true,
   stored_file: true,
   credit_entry: true,

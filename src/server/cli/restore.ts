@@ -7,6 +7,7 @@ import { endRestoring } from '../backup/target.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { listUnreadableSecrets } from '../modules/settings/secret-settings.ts'
+import { countUnreadableIdentities } from '../modules/users/identity/encrypt-stored.ts'
 import { existingCipher, keyFile } from '../secrets/secret-key.ts'
 import { type BareCommand, callersFolder, UsageError } from './command.ts'
 import { existingDatabase } from './existing-database.ts'
@@ -58,7 +59,12 @@ export const restoreCommand: BareCommand = {
 async function reportUnreadable(config: Config): Promise<void> {
   const { db } = openDatabase(config.databaseUrl)
   try {
-    const unreadable = await listUnreadableSecrets(db, existingCipher(config))
+    const cipher = existingCipher(config)
+    const unreadable = await listUnreadableSecrets(db, cipher)
+    const members = await countUnreadableIdentities(db, cipher)
+    if (members > 0)
+      console.error(`注意：有 ${members} 名会员的真实姓名和身份证号是加密的，解密它们的密钥不在备份里，也不在这里。
+请在启动之前把原来的 secret.key 复制为 ${keyFile(config.dataDir)}，或设置原来的 SECRET_KEY；找不到时，只能请会员重新填写。`)
     if (unreadable.length === 0) return
     console.error(`注意：有 ${unreadable.length} 项设置是加密的，解密它们的密钥不在备份里，也不在这里。
 请在启动之前把原来的 secret.key 复制为 ${keyFile(config.dataDir)}，或设置原来的 SECRET_KEY；找不到时，请在后台重新填写：

@@ -8,6 +8,7 @@ import {
   listUnreadableSecrets,
 } from '#server/modules/settings/secret-settings.ts'
 import { encryptTotpSecretsAnew } from '#server/modules/auth/second-factor/account-security.ts'
+import { encryptStoredIdentities } from '#server/modules/users/identity/encrypt-stored.ts'
 import { changeSettings } from '#server/modules/settings/settings.store.ts'
 import { beginRotation, endRotation, keyFile } from '#server/secrets/secret-key.ts'
 import { ask } from './ask.ts'
@@ -48,8 +49,11 @@ async function rekey(ctx: Ctx, { dataDir, secretKeys }: Config): Promise<void> {
   beginRotation(dataDir)
   const count = await encryptStoredSecrets(ctx.db, ctx.cipher)
   await encryptTotpSecretsAnew(ctx.db, ctx.cipher)
+  const members = await encryptStoredIdentities(ctx.db, ctx.cipher)
   endRotation(dataDir)
-  console.log(`已更换密钥，重新加密了 ${count} 项设置。请保管好新的 ${keyFile(dataDir)}，从前的备份仍需要原来的密钥`)
+  console.log(
+    `已更换密钥，重新加密了 ${count} 项设置、${members} 名会员的实名资料。请保管好新的 ${keyFile(dataDir)}，从前的备份仍需要原来的密钥`,
+  )
   const unreadable = await listUnreadableSecrets(ctx.db, ctx.cipher)
   if (unreadable.length > 0) console.error(describeUnreadable(unreadable))
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Encrypts texts that are stored in the database, with a key that is not. */
 export interface Cipher {
@@ -6,6 +6,8 @@ export interface Cipher {
   encrypt(name: string, text: string): string
   /** With the key that it was encrypted with. A text that is not encrypted is returned as it is. */
   decrypt(name: string, stored: string): Decrypted
+  /** A keyed digest, to find equal texts. It changes with the key: what is stored is digested again when it is encrypted again. */
+  digest(name: string, text: string): string
   /** Whether it is encrypted, with the current key. */
   isCurrent(stored: string): boolean
 }
@@ -16,12 +18,18 @@ export interface SecretKey {
   /** Stored with each text, to tell keys apart; it reveals nothing of the key. */
   id: string
   bytes: Uint8Array
+  /** For digests. */
+  digestBytes: Uint8Array
 }
 
 /** From a text that is long and random. */
 export function toSecretKey(text: string): SecretKey {
   const derive = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', text, '', purpose, length))
-  return { id: derive('wendou key id', 4).toString('hex'), bytes: derive('wendou settings', 32) }
+  return {
+    id: derive('wendou key id', 4).toString('hex'),
+    bytes: derive('wendou settings', 32),
+    digestBytes: derive('wendou digests', 32),
+  }
 }
 
 const algorithm = 'aes-256-gcm'
@@ -59,6 +67,12 @@ export function createCipher(readKeys: () => readonly SecretKey[]): Cipher {
       if (!key) return { failure: 'other key' }
       const text = open(key, name, Buffer.from(content, 'base64url'))
       return text === undefined ? { failure: 'altered' } : { text }
+    },
+    digest(name, text) {
+      refresh()
+      const [key] = keys
+      if (!key) throw new Error('no key to digest with')
+      return createHmac('sha256', key.digestBytes).update(`${name}\0${text}`).digest('base64url')
     },
     isCurrent(stored) {
       refresh()

@@ -20,6 +20,7 @@ import { oauth } from './oauth.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { mails, mailTests } from './mail.ts'
+import { privacy } from './privacy.ts'
 import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
 import { searches, searchRecords } from './search.ts'
@@ -82,6 +83,7 @@ export const contract = {
   favorites,
   reports,
   notifications,
+  privacy,
   credits,
   activities,
 }
@@ -137,6 +139,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   favorites: '收藏',
   reports: '举报',
   notifications: '通知',
+  privacy: '隐私',
   credits: '积分',
   activities: '动态',
 }

@@ -33,6 +33,10 @@ export const User = z.object({
   credit_count: z.int(),
   group_id: z.array(id),
   status: code(RecordStatus),
+  /** When the account will be deleted, as its owner has asked; told only to the member and to staff who manage users. */
+  deletion_at: unsetTime,
+  /** When its owner has had it deleted. */
+  deleted_at: unsetTime,
   login_at: unsetTime,
   created_at: unsetTime,
   updated_at: unsetTime,

@@ -20,10 +20,17 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
+import { identityHint, isIdentityNumber, isMasked, isRealname, realnameHint } from '../identity.ts'
 import { currentUser } from './current-user.ts'
 import { SignedIn, User } from './user.ts'
 
 const username = text(32, 3)
+/** Both may be sent back as they were shown, masked: then they stay as they are. */
+const realname = text(20).check(z.refine((text) => text === '' || isMasked(text) || isRealname(text), realnameHint))
+const identity = text(18).check(
+  z.toUpperCase(),
+  z.refine((text) => text === '' || isMasked(text) || isIdentityNumber(text), identityHint),
+)
 const captcha = { captcha: or(text(16), ''), captcha_id: or(text(64), '') }
 
 export const users = {
@@ -90,8 +97,8 @@ export const users = {
       username: z.optional(text(64)),
       email: z.optional(z.union([email, z.literal('')])),
       mobile: z.optional(z.union([mobile, z.literal('')])),
-      realname: or(text(20), ''),
-      identity: or(z.string().check(z.trim(), z.regex(/^(\d{15}|\d{17}[\dXx]|)$/, '请输入正确的身份证号')), ''),
+      realname: or(realname, ''),
+      identity: or(identity, ''),
       address: or(text(255), ''),
       signature: or(text(255), ''),
       avatar: z.optional(z.string().check(z.regex(/^(\/uploads\/(?!.*\.\.)[\w./-]{1,240}|)$/, '请上传头像图片'))),

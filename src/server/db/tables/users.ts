@@ -8,6 +8,8 @@ export interface UserTables {
   sms: SmsTable
   activity: ActivityTable
   saved_view: SavedViewTable
+  account_deletion: AccountDeletionTable
+  data_export: DataExportTable
   reset_token: { hash: string; user_id: number; email: string; expires_at: number }
 }
 
@@ -30,8 +32,11 @@ interface UserTable extends Stamps {
   address: Defaulted<string>
   signature: Defaulted<string>
   avatar: Defaulted<string>
+  /** Encrypted, as the next: see users/identity. */
   identity: Defaulted<string>
   realname: Defaulted<string>
+  /** A keyed digest of the real name. */
+  realname_key: Defaulted<string>
   remark: Defaulted<string>
   /** Owns the site: one user at a time. */
   is_root: Defaulted<Bit>
@@ -47,6 +52,35 @@ interface UserTable extends Stamps {
   /** The end of the last VIP card; 0 if there never was one. */
   vip_until: Defaulted<number>
   login_at: number | null
+  /** The account was deleted by its owner: the row stays, without anything personal, for content and orders. */
+  deleted_at: Defaulted<number | null>
+}
+
+/** A member has asked for the deletion of the account. */
+interface AccountDeletionTable {
+  user_id: number
+  /** Public documents and articles stay, without a name. */
+  keeps_content: Bit
+  requested_at: number
+  due_at: number
+  /** The account is gone, and what belongs to it is being deleted. */
+  started_at: Defaulted<number | null>
+  finished_at: Defaulted<number | null>
+}
+
+/** The data of a member, as an archive to download. */
+interface DataExportTable extends Stamps {
+  id: Id
+  user_id: number
+  state: 'waiting' | 'running' | 'ready' | 'failed' | 'expired'
+  /** One at a time for each member; empty once it is not pending. */
+  pending_key: Defaulted<string>
+  /** In the storage; empty until it is written, and once it is removed. */
+  storage_key: Defaulted<string>
+  done: Defaulted<number>
+  total: Defaulted<number>
+  size: Defaulted<number>
+  expires_at: Defaulted<number>
 }
 
 /** The activities of a member, visible to that member. */

@@ -9,7 +9,7 @@ import { type Mailbox, mailPassword, openMailbox } from '#server/testing/mailbox
 import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
-const identity = '110105194912310047'
+const identity = '11010519491231002X'
 const secrets = {
   identity,
   mobile: '13700137000',

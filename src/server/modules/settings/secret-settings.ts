@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { catalogue, findField, type GroupName } from '#shared/settings.ts'
-import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Cipher } from '#server/secrets/cipher.ts'
+import { emptyWriteAheadLog, erasingPlainText } from '#server/secrets/encrypted-columns.ts'
 import type { Change } from './parse-setting.ts'
 
 /** Secret settings are stored encrypted: the database alone, or a backup, gives none of them away. */
@@ -61,14 +60,11 @@ export function describeUnreadable(unreadable: readonly UnreadableSecret[]): str
  * that has changed since it was read is left alone.
  */
 export async function encryptStoredSecrets(db: Db, cipher: Cipher): Promise<number> {
-  const engine = getEngine(db)
   const rows = await db.selectFrom('setting').select(['category', 'name', 'value']).execute()
   const stored = rows.filter((row) => isSecret(row) && row.value !== '' && !cipher.isCurrent(row.value))
   const plain = decryptSecrets(cipher, stored).rows
   if (plain.length === 0) return 0
-  await db.transaction().execute(async (step) => {
-    // Otherwise the plain texts would stay in the unused parts of the file's pages.
-    if (engine === 'sqlite') await sql`pragma secure_delete = on`.execute(step)
+  await erasingPlainText(db, async (step) => {
     for (const row of plain) {
       const { category, name } = row
       const before = stored.find((other) => other.category === category && other.name === name)?.value ?? ''
@@ -81,7 +77,7 @@ export async function encryptStoredSecrets(db: Db, cipher: Cipher): Promise<numb
         .execute()
     }
   })
-  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  await emptyWriteAheadLog(db)
   return plain.length
 }
 

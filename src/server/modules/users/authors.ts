@@ -1,11 +1,12 @@
 import type { PublicUser } from '#shared/contract/user.ts'
+import { deletedUserName } from '#shared/names.ts'
 import type { Ctx } from '#server/context.ts'
 import { isVip } from './vip-members.ts'
 
 /** In place of an author whose account is gone. */
 const deletedUser: PublicUser = {
   id: 0,
-  username: '已注销用户',
+  username: deletedUserName,
   avatar: '',
   signature: '',
   is_vip: false,

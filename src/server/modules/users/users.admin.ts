@@ -24,6 +24,7 @@ export async function createUser(ctx: MemberCtx, input: Input<typeof users.creat
 export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<typeof users.set>): Promise<void> {
   const user = await findUser(ctx.db, id)
   if (!user) throw errors.users.notFound()
+  if (user.deleted_at !== null) throw errors.users.deleted()
   await assertCanManage(ctx, id)
   await assertCanGrant(ctx, group_id)
   if (password) assertStrongPassword(ctx, password, user)
@@ -63,6 +64,7 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
     await ctx.db.deleteFrom('saved_view').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('check_in').where('user_id', 'in', ids).execute()
     await deleteSecurity(ctx.db, ids)
+    await ctx.db.deleteFrom('account_deletion').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('user').where('id', 'in', ids).execute()
     await publish(ctx, 'users.deleted', { ids })
   })

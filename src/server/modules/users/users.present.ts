@@ -1,6 +1,8 @@
 import type { User } from '#shared/contract/user.ts'
 import { RecordStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
+import { findDeletionTimes } from './deletion-requests.ts'
+import { maskedIdentity } from './identity/identity-columns.ts'
 import { nameLockedUntil } from './users.names.ts'
 import { findGroupIds, selectDisabledIds, type UserRow } from './users.queries.ts'
 import { isVip } from './vip-members.ts'
@@ -33,13 +35,14 @@ export function listedUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): Us
 
 /** For the member and for staff who manage users. The remark is only for staff. */
 export async function fullUsers(
-  ctx: Pick<Ctx, 'db' | 'settings' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'settings' | 'now' | 'cipher'>,
   rows: readonly UserRow[],
   { remark }: { remark: boolean },
 ): Promise<User[]> {
   const ids = rows.map(({ id }) => id)
-  const [groups, disabled] = await Promise.all([
+  const [groups, deletions, disabled] = await Promise.all([
     findGroupIds(ctx.db, ids),
+    findDeletionTimes(ctx.db, ids),
     selectDisabledIds(ctx.db, ctx.now())
       .where('user_id', 'in', [0, ...ids])
       .execute(),
@@ -50,12 +53,14 @@ export async function fullUsers(
       password: _password,
       username_key: _name,
       former_username_key: _former,
+      realname_key: _realname,
       email_key: _email,
       ...columns
     } = row
     return {
       ...emptyUser,
       ...columns,
+      ...maskedIdentity(ctx, row),
       is_vip: isVip(ctx, row),
       is_root: row.is_root === 1,
       mobile_verified: row.mobile_verified_at !== null,
@@ -64,6 +69,7 @@ export async function fullUsers(
       remark: remark ? row.remark : '',
       group_id: groups.get(row.id) ?? [],
       status: disabledIds.has(row.id) ? RecordStatus.Disabled : RecordStatus.Normal,
+      deletion_at: deletions.get(row.id) ?? null,
     }
   })
 }
@@ -100,6 +106,8 @@ const emptyUser: User = {
   credit_count: 0,
   group_id: [],
   status: RecordStatus.Normal,
+  deletion_at: null,
+  deleted_at: null,
   login_at: null,
   created_at: null,
   updated_at: null,

@@ -25,7 +25,8 @@ test('members edit their own profile', async () => {
     avatar: '/uploads/avatar/2026/a.png',
   }
   await member.call(users.profile, profile)
-  expect(await member.call(users.get)).toMatchObject({ ...profile, id: member.id })
+  const masked = { realname: '张*', identity: '1101**********002X' }
+  expect(await member.call(users.get)).toMatchObject({ ...profile, ...masked, id: member.id })
 })
 
 test('an empty avatar keeps the picture', async () => {
@@ -234,6 +235,10 @@ describe('a profile is refused', () => {
     { identity: '123' },
     { identity: '1101051949123100XX' },
     { identity: '<script>' },
+    { identity: '110105194912310021' },
+    { identity: '110105491231002' },
+    { identity: 'G12345678' },
+    { realname: '王小二1' },
     { mobile: '12345' },
     { mobile: '23800138000' },
     { mobile: '+8613800138000' },

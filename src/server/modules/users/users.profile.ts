@@ -12,6 +12,7 @@ import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
 import { endOtherSessions, endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
 import { recordActivity } from './activity.ts'
+import { changedIdentity } from './identity/identity-columns.ts'
 import { renamedColumns } from './users.names.ts'
 import { assertCanManage } from './users.policy.ts'
 import { emailKey, findUser, findUserByEmail, setPassword, type UserRow } from './users.queries.ts'
@@ -27,6 +28,7 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
     if (id !== ctx.viewer.id && !manages) throw errors.access.denied()
     const user = await findUser(ctx.db, id)
     if (!user) throw errors.users.notFound()
+    if (user.deleted_at !== null) throw errors.users.deleted()
     if (id !== ctx.viewer.id) await assertCanManage(ctx, id)
 
     const email = manages || !user.email ? (input.email ?? user.email) : user.email
@@ -36,8 +38,7 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
     const columns = {
       email,
       mobile,
-      realname: input.realname,
-      identity: input.identity,
+      ...changedIdentity(ctx, user, input),
       address: input.address,
       signature: input.signature,
       avatar: input.avatar || user.avatar,
@@ -80,6 +81,7 @@ export async function changePassword(ctx: MemberCtx, input: Input<typeof users.p
   const id = input.id || ctx.viewer.id
   const user = await findUser(ctx.db, id)
   if (!user) throw errors.users.notFound()
+  if (user.deleted_at !== null) throw errors.users.deleted()
   if (id === ctx.viewer.id) await proveOwn(ctx, user, input)
   else if (ctx.viewer.can('UserAPI/SetUser')) await assertCanManage(ctx, id)
   else throw errors.access.denied()

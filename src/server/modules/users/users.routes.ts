@@ -1,7 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import { Punishment, RecordStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { users } from '#shared/contract/users.ts'
-import { listRows, within } from '#server/db/list.ts'
+import type { Ctx } from '#server/context.ts'
+import { listRows, matches, within } from '#server/db/list.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { issueCaptcha } from '#server/modules/auth/captcha.ts'
 import { endSession } from '#server/modules/auth/sessions.ts'
@@ -9,6 +12,7 @@ import { presentGroups } from '../access/groups.present.ts'
 import { createUser, deleteUsers, setUser } from './users.admin.ts'
 import { sendEmailCode } from './sign-in/email-codes.ts'
 import { login } from './sign-in/login.ts'
+import { realnameKey } from './identity/identity-columns.ts'
 import { fullUsers, listedUser, publicUser } from './users.present.ts'
 import { changePassword, updateProfile } from './users.profile.ts'
 import { handOver } from './users.ownership.ts'
@@ -56,7 +60,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     const manages = ctx.viewer.can('UserAPI/ListUser')
     let query = ctx.db.selectFrom('user').selectAll()
     if (id.length > 0) query = query.where('id', 'in', id)
-    if (manages) query = query.where(within('created_at', created_at))
+    query = manages ? query.where(within('created_at', created_at)) : query.where('deleted_at', 'is', null)
     if (group_id.length > 0 && manages) {
       query = query.where('id', 'in', (eb) =>
         eb.selectFrom('user_group').select('user_id').where('group_id', 'in', group_id),
@@ -73,9 +77,10 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
       )
     }
     const request = { ...input, order: input.order || sort, ...(limit > 0 && { page: 1, size: limit }) }
+    if (manages && input.wd) query = query.where(matchesUser(ctx, input.wd))
     const { total, rows } = await listRows(query, request, {
       // Other staff find a member by name: lists are filtered by members.
-      search: manages ? ['username', 'realname', 'email', 'mobile'] : ctx.viewer.isStaff ? ['username'] : undefined,
+      search: !manages && ctx.viewer.isStaff ? ['username'] : undefined,
       order: [['id', 'desc']],
       sortable: manages
         ? ['created_at', 'login_at', 'credit_count', 'doc_count', 'article_count', 'username']
@@ -125,3 +130,11 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     return {}
   },
 })
+
+/** A real name is stored encrypted: it is found only if it is the whole word, and by staff who may see it. */
+function matchesUser({ viewer, cipher }: Ctx, wd: string) {
+  const inColumns = matches(['username', 'email', 'mobile'], wd)
+  if (!viewer.can('UserAPI/GetUserIdentity')) return inColumns
+  return (eb: ExpressionBuilder<Tables, 'user'>) =>
+    eb.or([inColumns(eb), eb('realname_key', '=', realnameKey(cipher, wd.trim()))])
+}

@@ -15,7 +15,12 @@ export type GrantOutcome = 'granted' | 'gone' | 'bought'
 
 /** Gives the buyer what was bought, or changes nothing. */
 export async function grant(ctx: Ctx, order: OrderRow): Promise<GrantOutcome> {
-  const buyer = await ctx.db.selectFrom('user').select('id').where('id', '=', order.user_id).executeTakeFirst()
+  const buyer = await ctx.db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', order.user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return buyer ? grants[order.type](ctx, order) : 'gone'
 }
 

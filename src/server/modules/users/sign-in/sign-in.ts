@@ -15,6 +15,7 @@ import {
 } from '#server/modules/auth/second-factor/login-challenge.ts'
 import { verifyFactor } from '#server/modules/auth/second-factor/verify-factor.ts'
 import { openSession } from '#server/modules/auth/sessions.ts'
+import { cancelDeletion } from '../deletion-requests.ts'
 import { noteDevice } from '../security/new-device.ts'
 import { ownUser } from '../users.present.ts'
 import { findUser, type UserRow } from '../users.queries.ts'
@@ -41,11 +42,12 @@ export function signIn(ctx: Ctx, user: UserRow, { way, factor }: Proven): Promis
       .where('password', '=', user.password)
       .returningAll()
       .executeTakeFirst()
-    if (!current) throw errors.users.wrongCredentials()
+    if (!current || current.deleted_at !== null) throw errors.users.wrongCredentials()
     const viewer = await loadViewer(ctx, { ...current, sessionId: 0 })
     const disabled = viewer.punished(Punishment.Disabled)
     if (disabled) throw errors.punishments.active(disabled)
     if (!factor) await askForFactor(ctx, current, way)
+    await cancelDeletion(ctx, current)
     await noteDevice(ctx, current)
     return { token: await openSession(ctx, user.id, { way, factor }), user: await ownUser(ctx, current) }
   })
