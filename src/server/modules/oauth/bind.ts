@@ -1,12 +1,14 @@
 import type { oauth } from '#shared/contract/oauth.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
+import { CodeScene } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { isReservedName } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
-import { useEmailCode } from '#server/modules/users/sign-in/email-codes.ts'
+import { useCode } from '#server/modules/auth/verification-codes.ts'
+import { emailTarget } from '#server/modules/users/sign-in/email-codes.ts'
 import { proveCredentials } from '#server/modules/users/sign-in/login.ts'
 import { addUser, assertNameAndEmailFree, type OnRegistered } from '#server/modules/users/sign-in/register.ts'
 import { signIn } from '#server/modules/users/sign-in/sign-in.ts'
@@ -75,7 +77,7 @@ async function registerWithTicket(
   const isProven = email !== '' && emailKey(email) === emailKey(verifiedEmail)
   if (security.enable_verify_register_email && !isProven) {
     if (email === '') throw errors.oauth.emailNeeded()
-    await useEmailCode(ctx, input)
+    await useCode(ctx, emailTarget(email, CodeScene.Register), input.code)
   }
   const isVerified = isProven || security.enable_verify_register_email
   const password = input.password && (await hashPassword(input.password))

@@ -4,9 +4,9 @@ import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { publish } from '#server/durable-events.ts'
-import { deleteSecurity } from '#server/modules/auth/second-factor/account-security.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
+import { deleteUserRows } from './delete-user-rows.ts'
 import { assertCanGrant, assertCanManage, assertOwnPassword, assertRootStays } from './users.policy.ts'
 import { findUser, setGroups, setPassword } from './users.queries.ts'
 import { addUser, assertNameAndEmailFree } from './sign-in/register.ts'
@@ -55,15 +55,7 @@ export async function deleteUsers(ctx: MemberCtx, { id: ids, password }: Input<t
       const owned = await ctx.db.selectFrom(table).select('id').where('user_id', 'in', ids).executeTakeFirst()
       if (owned) throw errors.users.hasContent()
     }
-    await endUserSessions(ctx.db, ids)
-    await ctx.db.deleteFrom('user_group').where('user_id', 'in', ids).execute()
-    await ctx.db.deleteFrom('punishment').where('user_id', 'in', ids).execute()
-    await ctx.db.deleteFrom('reset_token').where('user_id', 'in', ids).execute()
-    await ctx.db.deleteFrom('oauth_binding').where('user_id', 'in', ids).execute()
-    await ctx.db.deleteFrom('activity').where('user_id', 'in', ids).execute()
-    await ctx.db.deleteFrom('saved_view').where('user_id', 'in', ids).execute()
-    await ctx.db.deleteFrom('check_in').where('user_id', 'in', ids).execute()
-    await deleteSecurity(ctx.db, ids)
+    await deleteUserRows(ctx.db, ids)
     await ctx.db.deleteFrom('account_deletion').where('user_id', 'in', ids).execute()
     await ctx.db.deleteFrom('user').where('id', 'in', ids).execute()
     await publish(ctx, 'users.deleted', { ids })

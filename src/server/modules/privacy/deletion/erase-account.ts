@@ -2,9 +2,9 @@ import { deletedUserName } from '#shared/names.ts'
 import type { Ctx } from '#server/context.ts'
 import { publish } from '#server/durable-events.ts'
 import { isMailEnabled } from '#server/gateways/mail.ts'
-import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { takeCredit } from '#server/modules/credits/credits.ledger.ts'
 import { enqueueMail } from '#server/modules/mail/mail.service.ts'
+import { deleteUserRows } from '#server/modules/users/delete-user-rows.ts'
 import { emailKey, type UserRow } from '#server/modules/users/users.queries.ts'
 
 const dayMs = 86_400_000
@@ -29,14 +29,12 @@ export async function eraseAccount(ctx: Ctx, user: UserRow): Promise<void> {
     .set({ ...erasedColumns, ...formerName(ctx, user), deleted_at: ctx.now(), updated_at: ctx.now() })
     .where('id', '=', id)
     .execute()
-  await endUserSessions(ctx.db, [id])
-  for (const table of ['user_group', 'punishment', 'reset_token', 'activity', 'saved_view', 'check_in'] as const)
-    await ctx.db.deleteFrom(table).where('user_id', '=', id).execute()
-  if (email)
-    await ctx.db
-      .deleteFrom('email_code')
-      .where('email', 'in', [email, emailKey(email)])
-      .execute()
+  await deleteUserRows(ctx.db, [id])
+  const addresses = [email, emailKey(email), user.mobile].filter((address) => address !== '')
+  if (addresses.length > 0) {
+    await ctx.db.deleteFrom('verification_code').where('target', 'in', addresses).execute()
+    await ctx.db.deleteFrom('sms').where('mobile', 'in', addresses).execute()
+  }
   await publish(ctx, 'users.deleted', { ids: [id] })
   ctx.emit('site.changed', {})
 }
@@ -45,6 +43,7 @@ const erasedColumns = {
   username: deletedUserName,
   password: '',
   mobile: '',
+  mobile_verified_at: null,
   email: '',
   email_key: '',
   email_verified_at: null,

@@ -22,7 +22,7 @@ export async function deleteDocuments(ctx: Ctx, userId: number, { keepsPublic, s
   const read = (after: number) =>
     ctx.db
       .selectFrom('document')
-      .select(['id', 'status', 'deleted_at'])
+      .select(['id', 'status', 'visibility', 'deleted_at'])
       .where('user_id', '=', userId)
       .where('id', '>', after)
       .orderBy('id')
