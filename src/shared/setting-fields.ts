@@ -41,8 +41,6 @@ export interface Field<T extends Value = Value> extends Traits {
 interface Group<F extends Record<string, Field>> {
   title: string
   fields: F
-  /** All of it is for a feature that is not implemented yet. */
-  planned?: true
 }
 
 /** Displayed in place of a secret that is set; sent back, it leaves the secret as it is. */
@@ -101,12 +99,8 @@ function parseNumber(field: Field, value: number): { value: number } | { problem
   return { value }
 }
 
-export function group<F extends Record<string, Field>>(
-  title: string,
-  fields: F,
-  traits?: Pick<Group<F>, 'planned'>,
-): Group<F> {
-  return { title, fields, ...traits }
+export function group<F extends Record<string, Field>>(title: string, fields: F): Group<F> {
+  return { title, fields }
 }
 
 export function text(label: string, fallback: string, traits?: Traits): Field<string> {

@@ -527,16 +527,6 @@ export function findField(groupName: string, key: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
-/** All of it is for a module that does not exist yet. */
-export function isPlannedGroup(name: string): boolean {
-  return Object.hasOwn(catalogue, name) && catalogue[name as GroupName].planned === true
-}
-
-/** Not implemented yet: nothing reads it, and the back office does not show it. */
-export function isPlanned(groupName: string, key: string): boolean {
-  return isPlannedGroup(groupName) && findField(groupName, key) !== undefined
-}
-
 export function defaultSettings(): Settings {
   const groups = Object.entries(catalogue).map(([name, { fields }]) => [
     name,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { isNode, type Node, parseNodes } from '../../scripts/test/syntax-tree.ts'
-import { catalogue, isPlanned } from './settings.ts'
+import { catalogue } from './settings.ts'
 import type { Field } from './setting-fields.ts'
 
 /**
@@ -27,16 +27,8 @@ test('the source was searched', () => {
   expect(used.size).toBeGreaterThan(60)
 })
 
-test('every setting is read by something, unless it is planned', () => {
-  const unused = all.filter(({ group, key }) => !isPlanned(group, key)).filter((setting) => !used.has(nameOf(setting)))
-  expect(unused.map(nameOf)).toEqual([])
-})
-
-test('no setting that is declared as planned is read', () => {
-  const implemented = all
-    .filter(({ group, key }) => isPlanned(group, key))
-    .filter((setting) => used.has(nameOf(setting)))
-  expect(implemented.map(nameOf)).toEqual([])
+test('every setting is read by something', () => {
+  expect(all.map(nameOf).filter((name) => !used.has(name))).toEqual([])
 })
 
 test.each([

@@ -7,7 +7,7 @@ import {
   TeamOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { catalogue, isPlannedGroup } from '#shared/settings.ts'
+import { catalogue } from '#shared/settings.ts'
 import type { Resource } from '#web/admin/resource.ts'
 import { advertisements } from '#web/admin/resources/site/advertisements.tsx'
 import { announcements } from '#web/admin/resources/site/announcements.tsx'
@@ -123,10 +123,7 @@ const menuGroups: readonly MenuGroup[] = [
     key: 'config',
     title: '设置',
     icon: <SettingOutlined />,
-    pages: Object.entries(catalogue).map(([group, settings]): Page => {
-      const page = [`/admin/config/${group}`, settings.title] as const
-      return isPlannedGroup(group) ? page : [...page, ownRoute]
-    }),
+    pages: Object.entries(catalogue).map(([group, { title }]): Page => [`/admin/config/${group}`, title, ownRoute]),
   },
 ]
 

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Config } from '#shared/contract/settings.ts'
-import { catalogue, isPlanned, isPlannedGroup } from '#shared/settings.ts'
+import { catalogue } from '#shared/settings.ts'
 import { LoadError } from '#web/admin/engine/query-state.tsx'
 import { NoSuchPage } from '#web/admin/screen.client.tsx'
 import { SettingsForm } from '#web/admin/settings/settings-form.tsx'
@@ -14,10 +14,10 @@ interface LoadResult {
 }
 
 export async function loadConfig(group: string): Promise<LoadResult> {
-  if (!Object.hasOwn(catalogue, group) || isPlannedGroup(group)) return {}
+  if (!Object.hasOwn(catalogue, group)) return {}
   try {
     const { config } = await api(contract.settings.list, { category: [group] })
-    return { rows: config.filter(({ category, name }) => !isPlanned(category, name)) }
+    return { rows: config }
   } catch (error) {
     return { error }
   }

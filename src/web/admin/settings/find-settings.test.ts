@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mailTemplates, mailTextKeys } from '#shared/mail-templates.ts'
-import { catalogue, isPlanned } from '#shared/settings.ts'
+import { catalogue } from '#shared/settings.ts'
 import { findSettings } from '#web/admin/settings/find-settings.ts'
 import { toSections } from '#web/admin/settings/sections.ts'
 
@@ -32,12 +32,6 @@ test('nothing is found without a word, or by one that occurs nowhere', () => {
   expect(find('没有这样的设置')).toEqual([])
 })
 
-test('settings of features that do not exist yet are not found', () => {
-  expect(isPlanned('oauth', 'qq_secret')).toBe(true)
-  expect(find('QQ AppKey')).toEqual([])
-  expect(find('qq_secret')).toEqual([])
-})
-
 test('only settings of screens that one may open are found', () => {
   expect(find('验证码', (page) => page === '/admin/config/captcha')).toEqual(
     Object.keys(catalogue.captcha.fields).map((name) => `captcha.${name}`),
@@ -47,7 +41,7 @@ test('only settings of screens that one may open are found', () => {
 
 test('a screen with more than six settings has sections, and each setting is in one', () => {
   for (const [group, { fields }] of Object.entries(catalogue)) {
-    const names = Object.keys(fields).filter((name) => !isPlanned(group, name))
+    const names = Object.keys(fields)
     const sections = toSections(group, names)
     expect(sections.flatMap((section) => section.names).toSorted(), group).toEqual(names.toSorted())
     // What only few owners need is folded, at the end.

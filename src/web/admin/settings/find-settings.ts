@@ -1,5 +1,5 @@
 import type { Field } from '#shared/setting-fields.ts'
-import { catalogue, isPlanned } from '#shared/settings.ts'
+import { catalogue } from '#shared/settings.ts'
 import { toSections } from '#web/admin/settings/sections.ts'
 
 export interface FoundSetting {
@@ -16,8 +16,7 @@ type Entry = FoundSetting & { places: readonly string[] }
 
 const entries: readonly Entry[] = Object.entries(catalogue).flatMap(([group, { title, fields }]) => {
   const known: Record<string, Field> = fields
-  const used = Object.keys(known).filter((name) => !isPlanned(group, name))
-  return toSections(group, used).flatMap(({ title: section = '', names }) =>
+  return toSections(group, Object.keys(known)).flatMap(({ title: section = '', names }) =>
     names.flatMap((name): Entry[] => {
       const field = known[name]
       if (!field) return []
