@@ -8,4 +8,4 @@ export function safeRedirect(target: string | null | undefined, fallback = '/me'
 
 const origin = 'https://own.invalid'
 const maxLength = 2000
-const loginPages = new Set(['/login', '/register', '/findpassword'])
+const loginPages = new Set(['/login', '/register', '/findpassword', '/findpassword-mobile'])
