@@ -25,6 +25,7 @@ import { audit } from '#web/admin/resources/users/audit.tsx'
 import { groups } from '#web/admin/resources/users/groups.tsx'
 import { languages } from '#web/admin/resources/content/languages.tsx'
 import { mails } from '#web/admin/resources/users/mails.tsx'
+import { sms } from '#web/admin/resources/users/sms.tsx'
 import { navigations } from '#web/admin/resources/site/navigations.tsx'
 import { permissions } from '#web/admin/resources/users/permissions.tsx'
 import { punishments } from '#web/admin/resources/users/punishments.tsx'
@@ -85,7 +86,7 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/user/permission', '权限管理', permissions],
       ['/admin/user/punishment', '处罚管理', punishments],
       ['/admin/user/vip', 'VIP 管理', vipCards],
-      ['/admin/user/sms', '短信记录'],
+      ['/admin/user/sms', '短信记录', sms],
       ['/admin/user/mail', '邮件记录', mails],
       ['/admin/user/audit', '操作日志', audit],
     ],

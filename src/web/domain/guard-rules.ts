@@ -39,7 +39,8 @@ const siteClosed: Rule = (visit, { signedIn, permissions }, { is_close }) =>
 const loginRequired: Rule = (visit, { signedIn }, { login_required }) =>
   login_required &&
   !signedIn &&
-  !['/login', '/register', '/findpassword'].includes(visit.page) &&
+  !isLoginPage(visit.page) &&
+  !isRecoveryPage(visit.page) &&
   !isUnder(visit.page, '/oauth')
     ? login(visit)
     : undefined
@@ -67,7 +68,7 @@ const alreadySignedIn: Rule = ({ page }, { signedIn, permissions, user }, { is_c
 const comeBack: Rule = ({ page, search, from }) => {
   if (!isLoginPage(page) || !from || new URLSearchParams(search).has('redirect')) return undefined
   const [origin = '', query = ''] = from.split('?')
-  const target = isLoginPage(origin) || origin === '/findpassword' ? new URLSearchParams(query).get('redirect') : from
+  const target = isLoginPage(origin) || isRecoveryPage(origin) ? new URLSearchParams(query).get('redirect') : from
   if (!target) return undefined
   return `${page}?${new URLSearchParams([...new URLSearchParams(search), ['redirect', target]])}`
 }
@@ -80,6 +81,10 @@ function login({ page, search }: { page: string; search: string }): string {
 
 function isLoginPage(page: string): boolean {
   return page === '/login' || page === '/register'
+}
+
+function isRecoveryPage(page: string): boolean {
+  return page === '/findpassword' || page === '/findpassword-mobile'
 }
 
 function isUnder(page: string, area: string): boolean {

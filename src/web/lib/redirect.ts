@@ -7,4 +7,4 @@ export function safeRedirect(target: string | null | undefined, fallback = '/me'
   return path === undefined || loginPages.has(page.replace(/\/+$/, '')) ? fallback : path
 }
 
-const loginPages = new Set(['/login', '/register', '/findpassword'])
+const loginPages = new Set(['/login', '/register', '/findpassword', '/findpassword-mobile'])

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { tableMaker } from '../columns.ts'
 import type { Engine } from '../open.ts'
 
@@ -38,14 +38,4 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await index('sms', ['mobile'])
 
   await db.schema.alterTable('user').addColumn('mobile_verified_at', 'bigint').execute()
-  // A number that nobody has proven does not keep its holder from it.
-  await db.schema.dropIndex('user_mobile_unique').execute()
-  await index('user', ['mobile'])
-  await db.schema
-    .createIndex('user_verified_mobile_unique')
-    .on('user')
-    .column('mobile')
-    .unique()
-    .where(sql.ref('mobile_verified_at'), 'is not', null)
-    .execute()
 }

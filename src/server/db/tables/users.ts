@@ -23,7 +23,7 @@ interface UserTable extends Stamps {
   username_changed_at: Defaulted<number | null>
   password: string
   mobile: Defaulted<string>
-  /** Null unless a code that was sent to it came back: unique among those. */
+  /** Null unless a code that was sent to it came back. Until then its holder can take it: see `freeMobile`. */
   mobile_verified_at: Defaulted<number | null>
   email: Defaulted<string>
   email_key: Defaulted<string>

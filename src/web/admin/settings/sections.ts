@@ -32,12 +32,20 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
   email: { enable: '发件服务器', from_name: '发件人和链接' },
   mail_text: {
     register_code_subject: '注册验证码',
+    login_code_subject: '登录验证码',
+    reset_code_subject: '找回密码验证码',
     reset_link_subject: '重置密码',
     report_answer_subject: '举报处理结果',
     vip_reminder_subject: 'VIP 到期提醒',
     bill_differences_subject: '对账差异',
     test_subject: '测试邮件',
     closing: '结尾',
+  },
+  sms: {
+    enable: '服务商',
+    template_register: '模板',
+    duration: '有效期和上限',
+    http_method: '自定义 HTTP 接口（浩信）',
   },
   score: { credit_name: '名称和日常奖励', upload_document: '文档奖励' },
   vip: {
@@ -66,6 +74,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
 const advanced: { [G in GroupName]?: readonly FieldName<G>[] } = {
   pay: ['wechat_gateway', 'wechat_api_gateway', 'wechat_open_gateway', 'alipay_gateway'],
   miniprogram: ['gateway'],
+  sms: ['endpoint', 'region'],
 }
 
 export interface Section {

@@ -14,6 +14,7 @@ import { WeChatKeys } from '#web/admin/settings/pay/wechat-keys.tsx'
 import { hints, sectionHelp } from '#web/admin/settings/hints.ts'
 import { MailTest, testAddress } from '#web/admin/settings/mail-test.tsx'
 import { findTemplate, MailTextTools } from '#web/admin/settings/mail-text-tools.tsx'
+import { SmsTest } from '#web/admin/settings/sms-test.tsx'
 import { toSections } from '#web/admin/settings/sections.ts'
 import styles from '#web/admin/settings/settings.module.css'
 import { settingControl } from '#web/admin/settings/setting-control.tsx'
@@ -105,6 +106,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
           onFailed={showFieldErrors}
         />
       )}
+      {isEditable && group === 'sms' && <SmsTest readChanges={readChanges} onFailed={showFieldErrors} />}
       <Flex align="center" gap={12} className={styles.save}>
         <Button type="primary" htmlType="submit" loading={busy} disabled={!isEditable || !isDirty}>
           保存设置

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/register.ts'
 import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
-import { RegisterForm } from '#web/features/users/sign-in/register-form.tsx'
+import { RegisterWays } from '#web/features/users/sign-in/register-ways.tsx'
 import { pageMeta } from '#web/domain/seo.ts'
 import { useSite } from '#web/domain/site.ts'
 
@@ -23,7 +23,7 @@ export default function Register() {
         </>
       }
     >
-      <RegisterForm />
+      <RegisterWays />
     </SignInPage>
   )
 }

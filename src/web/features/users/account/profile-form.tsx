@@ -72,7 +72,7 @@ export function ProfileForm({ user }: { user: User }) {
           autoComplete="tel-national"
           maxLength={11}
           disabled={user.mobile !== ''}
-          help={user.mobile !== '' && locked}
+          help={user.mobile !== '' && (user.mobile_verified ? '可以用来登录；在“账号安全”里更换' : locked)}
         />
       </div>
       <TextField label="联系地址" {...form.field('address')} autoComplete="street-address" maxLength={255} />

@@ -1,58 +1,28 @@
-import { CodeScene } from '#shared/enums.ts'
-import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { users } from '#shared/contract/users.ts'
+import { CodeScene, type SignInScene } from '#shared/enums.ts'
 import type { Captcha } from '#web/features/users/sign-in/captcha.ts'
+import { SendCodeButton } from '#web/features/users/sign-in/send-code-button.tsx'
 import { api } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/overlay/toast.tsx'
-
-const pauseSeconds = 60
 
 interface EmailCodeButtonProps {
   email: string
+  scene: SignInScene
   captcha: Captcha
   answer: string
-  /** The captcha is used up, whether the mail was sent or not. */
   onUsed: () => void
 }
 
-export function EmailCodeButton({ email, captcha, answer, onUsed }: EmailCodeButtonProps) {
-  const [secondsLeft, setSecondsLeft] = useState(0)
-  const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    if (secondsLeft === 0) return undefined
-    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [secondsLeft])
+export function EmailCodeButton({ email, scene, captcha, answer, onUsed }: EmailCodeButtonProps) {
   const send = async () => {
-    const problem = findProblem(email, captcha.needed, answer)
-    if (problem) return toast(problem, 'danger')
-    setBusy(true)
-    try {
-      await api(users.emailCode, { email, type: CodeScene.Register, captcha: answer, captcha_id: captcha.id })
-      setSecondsLeft(pauseSeconds)
-      toast(`邮件已在路上，几分钟内收不到请检查垃圾邮件${captcha.needed ? '；注册前请重新输入图形验证码' : ''}`)
-    } catch (error) {
-      toast(error instanceof Error ? error.message : '发送失败，请稍后重试', 'danger')
-    } finally {
-      setBusy(false)
-      onUsed()
-    }
+    await api(users.emailCode, { email, type: scene, captcha: answer, captcha_id: captcha.id })
+    const isAskedAgain = scene === CodeScene.Register && captcha.needed
+    const sent = scene === CodeScene.Register ? '邮件已在路上' : '如果这个邮箱可以登录，邮件已在路上'
+    return `${sent}，几分钟内收不到请检查垃圾邮件${isAskedAgain ? '；注册前请重新输入图形验证码' : ''}`
   }
-  return (
-    <Button
-      busy={busy}
-      disabled={secondsLeft > 0}
-      onClick={() => void send()}
-      className="h-11 w-32 shrink-0 tabular-nums"
-    >
-      {secondsLeft > 0 ? `${secondsLeft} 秒后重发` : '发送验证码'}
-    </Button>
-  )
-}
-
-function findProblem(email: string, captchaNeeded: boolean, answer: string): string | undefined {
-  if (!z.safeParse(users.emailCode.input.shape.email, email).success) return '请先输入正确的邮箱地址'
-  return captchaNeeded && answer.trim() === '' ? '请先输入图形验证码' : undefined
+  const findProblem = () => {
+    if (!z.safeParse(users.emailCode.input.shape.email, email).success) return '请先输入正确的邮箱地址'
+    return captcha.needed && answer.trim() === '' ? '请先输入图形验证码' : undefined
+  }
+  return <SendCodeButton {...{ send, findProblem, onUsed }} />
 }

@@ -6,6 +6,7 @@ import { completeSignIn } from '#web/features/users/sign-in/complete-sign-in.ts'
 import { api } from '#web/lib/api.ts'
 import { useCaptcha } from '#web/features/users/sign-in/captcha.ts'
 import { useForm } from '#web/lib/form.ts'
+import { useSite } from '#web/domain/site.ts'
 import { safeRedirect } from '#web/lib/redirect.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasskeyEntry } from '#web/features/users/sign-in/passkey-entry.tsx'
@@ -18,11 +19,12 @@ export function LoginForm() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const captcha = useCaptcha('login')
+  const accountLabel = useSite().settings.system.enable_sms ? '用户名、邮箱或手机号' : '用户名或邮箱'
   const form = useForm({
     initial: { username: '', password: '', captcha: '' },
     schema: users.login.input,
     required: {
-      username: '请输入用户名或邮箱',
+      username: `请输入${accountLabel}`,
       password: '请输入密码',
       ...(captcha.needed && { captcha: '请输入验证码' }),
     },
@@ -40,7 +42,7 @@ export function LoginForm() {
   return (
     <form {...form.frame} className="space-y-4">
       <TextField
-        label="用户名或邮箱"
+        label={accountLabel}
         {...form.field('username')}
         autoComplete="username webauthn"
         autoCapitalize="off"

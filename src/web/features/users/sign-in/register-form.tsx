@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { users } from '#shared/contract/users.ts'
+import { CodeScene } from '#shared/enums.ts'
 import { EmailCodeButton } from '#web/features/users/sign-in/email-code-button.tsx'
 import { completeSignIn } from '#web/features/users/sign-in/complete-sign-in.ts'
 import { api } from '#web/lib/api.ts'
@@ -75,7 +76,13 @@ export function RegisterForm() {
           autoComplete="one-time-code"
           maxLength={16}
           beside={
-            <EmailCodeButton email={form.values.email} captcha={captcha} answer={form.values.captcha} onUsed={renew} />
+            <EmailCodeButton
+              scene={CodeScene.Register}
+              email={form.values.email}
+              captcha={captcha}
+              answer={form.values.captcha}
+              onUsed={renew}
+            />
           }
         />
       )}

@@ -1,0 +1,31 @@
+import { Suspense, useState } from 'react'
+import { useSite } from '#web/domain/site.ts'
+import { RegisterForm } from '#web/features/users/sign-in/register-form.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Tabs } from '#web/ui/navigation/tabs.tsx'
+
+const MobileRegister = lazyPart(
+  async () => (await import('#web/features/users/sign-in/mobile-register-form.tsx')).MobileRegisterForm,
+)
+
+/** By a name, and by a number where sms are on. */
+export function RegisterWays() {
+  const { enable_sms } = useSite().settings.system
+  const [way, setWay] = useState<'name' | 'mobile'>('name')
+  const tabs = [
+    { name: 'name', title: '用户名注册' },
+    { name: 'mobile', title: '手机号注册' },
+  ] as const
+  return (
+    <Tabs label="注册方式" tabs={enable_sms ? tabs : tabs.slice(0, 1)} selected={way} onSelect={setWay}>
+      {way === 'name' ? (
+        <RegisterForm />
+      ) : (
+        <Suspense fallback={<SkeletonRows count={6} />}>
+          <MobileRegister />
+        </Suspense>
+      )}
+    </Tabs>
+  )
+}
