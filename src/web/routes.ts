@@ -6,6 +6,7 @@ export default caseSensitive([
     route('login', 'routes/public/login.tsx'),
     route('register', 'routes/public/register.tsx'),
     route('findpassword', 'routes/public/findpassword.tsx'),
+    route('oauth/:type?', 'routes/public/oauth.tsx'),
     route('category/:id?', 'routes/public/category.tsx'),
     route('document', 'routes/public/documents.tsx'),
     route('document/:id', 'routes/public/document.tsx'),

@@ -33,9 +33,9 @@ test('nothing is found without a word, or by one that occurs nowhere', () => {
 })
 
 test('settings of features that do not exist yet are not found', () => {
-  expect(isPlanned('oauth', 'qq_secret')).toBe(true)
-  expect(find('QQ AppKey')).toEqual([])
-  expect(find('qq_secret')).toEqual([])
+  expect(isPlanned('sms', 'sign_name')).toBe(true)
+  expect(find('短信签名')).toEqual([])
+  expect(find('sign_name')).toEqual([])
 })
 
 test('only settings of screens that one may open are found', () => {

@@ -21,6 +21,8 @@ export const hints: Record<string, Hint | undefined> = {
     text: '价格以分为单位：2900 是 29 元。',
     link: { page: '/admin/user/vip', label: 'VIP 管理' },
   },
+  oauth: { text: '在各个平台登记下面的回调地址，再填写应用的编号和密钥。密钥填写后不再显示。' },
+  miniprogram: { text: '在微信公众平台（mp.weixin.qq.com）的“开发管理 → 开发设置”里登记下面的服务器域名。' },
   security: { text: '关闭网站后，只有管理人员可以登录和访问。' },
 }
 
@@ -32,5 +34,14 @@ export const sectionHelp: Record<string, string | undefined> = {
     '在支付宝开放平台（open.alipay.com）：“控制台 → 网页/移动应用”里创建应用，应用 ID 在应用详情；“开发设置 → 接口加签方式”里上传应用公钥，得到支付宝公钥，或下载三个证书；PID 在“账号中心”。要签约电脑网站支付和手机网站支付，扫码付款要签约当面付。',
   'pay.enable_third':
     '在第三方支付的商户后台：易支付的商户 ID、密钥和接口地址在“API 信息”，V2 的公钥和私钥也在那里；虎皮椒的 appid 和 appsecret 在“支付渠道管理”。',
+  'oauth.enable_wechat':
+    '扫码登录用微信开放平台（open.weixin.qq.com）的网站应用；在微信里打开网站时，用公众平台里服务号的“网页授权”。两者和小程序绑定到同一个开放平台账号，会员才是同一个人。',
+  'oauth.enable_qq': '在 QQ 互联（connect.qq.com）创建网站应用，回调地址要与下面的完全一致。',
+  'oauth.enable_weibo': '在微博开放平台（open.weibo.com）创建网页应用，“应用信息 → 高级信息”里填写授权回调页。',
+  'oauth.enable_github': '在 GitHub 的“Settings → Developer settings → OAuth Apps”里创建。',
+  'oauth.enable_gitee': '在 Gitee 的“设置 → 第三方应用”里创建，勾选 user_info 和 emails。',
+  'oauth.enable_google': '在 Google Cloud 的“API 和服务 → 凭据”里创建 OAuth 客户端。',
+  'oauth.enable_oidc': '对方要支持授权码流程和 PKCE（S256）。登录时会核对签发者、受众、随机数、有效期和签名。',
+  'miniprogram.enable_login': '扫码登录要求小程序已经发布，并有接收 scene 的页面；路径在“高级”里填写。',
   'pay.enable_bank_card': '买家看到这里的说明，在站外付款后填写说明；管理人员在订单管理里核对、确认。',
 }
