@@ -7,6 +7,7 @@ export default caseSensitive([
     route('register', 'routes/public/register.tsx'),
     route('findpassword', 'routes/public/findpassword.tsx'),
     route('findpassword-mobile', 'routes/public/findpassword-mobile.tsx'),
+    route('oauth/:type?', 'routes/public/oauth.tsx'),
     route('category/:id?', 'routes/public/category.tsx'),
     route('document', 'routes/public/documents.tsx'),
     route('document/:id', 'routes/public/document.tsx'),

@@ -71,6 +71,8 @@ export const PublicSettings = z.object({
     close_statement: z.string(),
     enable_register: flag,
     enable_verify_register_email: flag,
+    /** Accounts of other sites, or a scan, log in. */
+    enable_oauth: flag,
     enable_wechatmp_login: flag,
     enable_captcha_login: flag,
     captcha_after_failures: z.number(),

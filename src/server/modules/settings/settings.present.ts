@@ -7,7 +7,7 @@ import { safeHtml } from '#server/html.ts'
 import { analyticsText } from '#server/http/pages/analytics.ts'
 import { decryptSecrets } from './secret-settings.ts'
 import { version } from '#server/version.ts'
-import { publicMiniProgram } from './public-mini-program.ts'
+import { miniProgramLogo, publicLogins } from './public-logins.ts'
 import { publicPayment } from './public-payment.ts'
 
 /** For every visitor. The contract's schema drops all keys that it does not name. */
@@ -28,11 +28,10 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
       .orderBy('id')
       .executeTakeFirst(),
   ])
-  const ofMiniProgram = publicMiniProgram(settings)
   return {
     system: {
       ...system,
-      mp_logo: ofMiniProgram.mp_logo,
+      mp_logo: miniProgramLogo(settings),
       analytics: analyticsText(system.analytics),
       // Clients write it before the current year, also if there is none.
       copyright_start_year: system.copyright_start_year || String(new Date(now()).getFullYear()),
@@ -48,7 +47,7 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
     security: {
       ...security,
       close_statement: safeHtml(security.close_statement),
-      enable_wechatmp_login: ofMiniProgram.enable_wechatmp_login,
+      ...publicLogins(settings),
     },
     display: { ...display, copyright_statement: safeHtml(display.copyright_statement) },
     download: { ...download, code_tip: safeHtml(download.code_tip) },

@@ -25,6 +25,8 @@ export const hints: Record<string, Hint | undefined> = {
     text: '价格以分为单位：2900 是 29 元。',
     link: { page: '/admin/user/vip', label: 'VIP 管理' },
   },
+  oauth: { text: '在各个平台登记下面的回调地址，再填写应用的编号和密钥。密钥填写后不再显示。' },
+  miniprogram: { text: '在微信公众平台（mp.weixin.qq.com）的“开发管理 → 开发设置”里登记下面的服务器域名。' },
   security: { text: '关闭网站后，只有管理人员可以登录和访问。' },
 }
 
@@ -40,5 +42,14 @@ export const sectionHelp: Record<string, string | undefined> = {
     '阿里云、腾讯云、百度智能云：访问密钥在“访问控制”里创建，只授予发送短信的权限。华为云：APP_Key、APP_Secret、接入地址和签名通道号在“消息&短信”的应用管理和签名管理里，接入地址填在“高级”的接口地址。短信签名要先在服务商那里完成企业实名报备。',
   'sms.http_method':
     '只有选择“浩信（自定义 HTTP 接口）”时使用。它的协议没有公开，请按服务商给您的文档填写：接口地址在“高级”，地址和内容里都可以用占位符，签名用 {md5:…} 或 {hmacsha256:…}（密钥是访问密钥）；已填写的成功条件都满足才算发送成功。',
+  'oauth.enable_wechat':
+    '扫码登录用微信开放平台（open.weixin.qq.com）的网站应用；在微信里打开网站时，用公众平台里服务号的“网页授权”。两者和小程序绑定到同一个开放平台账号，会员才是同一个人。',
+  'oauth.enable_qq': '在 QQ 互联（connect.qq.com）创建网站应用，回调地址要与下面的完全一致。',
+  'oauth.enable_weibo': '在微博开放平台（open.weibo.com）创建网页应用，“应用信息 → 高级信息”里填写授权回调页。',
+  'oauth.enable_github': '在 GitHub 的“Settings → Developer settings → OAuth Apps”里创建。',
+  'oauth.enable_gitee': '在 Gitee 的“设置 → 第三方应用”里创建，勾选 user_info 和 emails。',
+  'oauth.enable_google': '在 Google Cloud 的“API 和服务 → 凭据”里创建 OAuth 客户端。',
+  'oauth.enable_oidc': '对方要支持授权码流程和 PKCE（S256）。登录时会核对签发者、受众、随机数、有效期和签名。',
+  'miniprogram.enable_login': '扫码登录要求小程序已经发布，并有接收 scene 的页面；路径在“高级”里填写。',
   'pay.enable_bank_card': '买家看到这里的说明，在站外付款后填写说明；管理人员在订单管理里核对、确认。',
 }

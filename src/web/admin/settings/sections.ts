@@ -55,7 +55,16 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     month_price: '月卡',
     mark_charged: '文档和提醒',
   },
-  miniprogram: { app_id: '小程序' },
+  oauth: {
+    enable_wechat: '微信',
+    enable_qq: 'QQ',
+    enable_weibo: '微博',
+    enable_github: 'GitHub',
+    enable_gitee: 'Gitee',
+    enable_google: 'Google',
+    enable_oidc: 'OpenID Connect',
+  },
+  miniprogram: { app_id: '小程序', enable_login: '登录', mp_logo: '图片' },
   pay: {
     order_minutes: '订单和充值',
     author_percent: '作者所得',
@@ -73,8 +82,18 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
 /** For a few owners only: in a folded section at the end. */
 const advanced: { [G in GroupName]?: readonly FieldName<G>[] } = {
   pay: ['wechat_gateway', 'wechat_api_gateway', 'wechat_open_gateway', 'alipay_gateway'],
-  miniprogram: ['gateway'],
   sms: ['endpoint', 'region'],
+  oauth: [
+    'wechat_gateway',
+    'wechat_api_gateway',
+    'qq_gateway',
+    'weibo_gateway',
+    'github_gateway',
+    'github_api_gateway',
+    'gitee_gateway',
+    'google_gateway',
+  ],
+  miniprogram: ['scan_page', 'document_page', 'gateway'],
 }
 
 export interface Section {

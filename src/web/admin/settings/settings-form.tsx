@@ -8,6 +8,7 @@ import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { useUnsavedChanges } from '#web/admin/engine/forms/use-unsaved-changes.ts'
 import { itemId, useFoundSetting } from '#web/admin/settings/found-setting.ts'
+import { CallbackAddresses, MiniProgramDomains } from '#web/admin/settings/addresses.tsx'
 import { DomainWarning } from '#web/admin/settings/pay/domain-warning.tsx'
 import { ProviderTest, providerOfSection } from '#web/admin/settings/pay/provider-test.tsx'
 import { WeChatKeys } from '#web/admin/settings/pay/wechat-keys.tsx'
@@ -92,6 +93,8 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       <GroupHint group={group} />
       <UnreadableSecrets settings={settings} />
       {group === 'pay' && <DomainWarning />}
+      {group === 'oauth' && <CallbackAddresses />}
+      {group === 'miniprogram' && <MiniProgramDomains />}
       <Sections
         {...{ group, settings, found, form, isEditable, readChanges }}
         onEdited={markDirty}

@@ -1,16 +1,25 @@
 import { useState } from 'react'
 import type { Route } from './+types/password.ts'
+import { secondFactor } from '#shared/contract/account-security.ts'
 import { PasswordForm } from '#web/features/users/account/password-form.tsx'
+import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 
-export default function Password({ matches }: Route.ComponentProps) {
+export const clientLoader = load(async ({ api }) => ({ security: await api(secondFactor.get) })).client
+
+export default function Password({ matches, loaderData: { security } }: Route.ComponentProps) {
   const { user } = matches[2].loaderData
   const [changes, setChanges] = useState(0)
   // The key resets the form when another tab changes the account, and after a change.
   return (
-    <Card title="修改密码">
-      <PasswordForm key={`${user.id} ${changes}`} username={user.username} onChanged={() => setChanges(changes + 1)} />
+    <Card title={security.has_password ? '修改密码' : '设置密码'}>
+      <PasswordForm
+        key={`${user.id} ${changes}`}
+        username={user.username}
+        hasPassword={security.has_password}
+        onChanged={() => setChanges(changes + 1)}
+      />
     </Card>
   )
 }

@@ -7,11 +7,22 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-input.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
-export function PasswordForm({ username, onChanged }: { username: string; onChanged: () => void }) {
+interface PasswordFormProps {
+  username: string
+  /** A member who logs in with another site's account may have none. */
+  hasPassword: boolean
+  onChanged: () => void
+}
+
+export function PasswordForm({ username, hasPassword, onChanged }: PasswordFormProps) {
   const form = useForm({
     initial: { username, old_password: '', new_password: '', repeat: '' },
     schema: users.password.input,
-    required: { old_password: '请输入原密码', new_password: '请输入新密码', repeat: '请再次输入新密码' },
+    required: {
+      ...(hasPassword && { old_password: '请输入原密码' }),
+      new_password: '请输入新密码',
+      repeat: '请再次输入新密码',
+    },
     check: (values) => (values.new_password === values.repeat ? {} : { repeat: '新密码与确认密码不一致' }),
     reasons: {
       'users.wrongPassword': 'old_password',
@@ -21,15 +32,19 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
     },
     submit: async ({ old_password, new_password }) => {
       await api(users.password, { old_password, new_password })
-      toast('密码修改成功，其他设备已退出登录')
+      toast(hasPassword ? '密码修改成功，其他设备已退出登录' : '密码已设置，其他设备已退出登录')
       onChanged()
     },
   })
   return (
     <form {...form.frame} className="max-w-sm space-y-4">
-      <Notice>修改密码后，当前这台设备保持登录，其他设备都会退出，需要用新密码重新登录。</Notice>
+      <Notice>
+        {hasPassword ? '修改' : '设置'}密码后，当前这台设备保持登录，其他设备都会退出，需要用新密码重新登录。
+      </Notice>
       <TextField label="用户名" {...form.field('username')} readOnly autoComplete="username" />
-      <PasswordField label="原密码" {...form.field('old_password')} autoComplete="current-password" maxLength={128} />
+      {hasPassword && (
+        <PasswordField label="原密码" {...form.field('old_password')} autoComplete="current-password" maxLength={128} />
+      )}
       <PasswordField
         label="新密码"
         {...form.field('new_password')}
@@ -40,7 +55,7 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
       <PasswordField label="确认新密码" {...form.field('repeat')} autoComplete="new-password" maxLength={128} />
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
       <Button type="submit" variant="primary" busy={form.busy}>
-        修改密码
+        {hasPassword ? '修改密码' : '设置密码'}
       </Button>
     </form>
   )
