@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, get } from '../endpoint.ts'
-import { count, id, none, or } from '../fields.ts'
+import { count, flag, id, none, or } from '../fields.ts'
 import { Group } from './group.ts'
 import { User } from './user.ts'
 
@@ -19,6 +19,8 @@ export const currentUser = {
     input: none,
     reply: z.object({
       permission: z.array(z.object({ id, method: z.string(), path: z.string(), title: z.string() })),
+      /** None of them can be used before two-step verification is on. */
+      second_factor_owed: flag,
     }),
   }),
   group: get('/user/group', {

@@ -94,7 +94,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
   },
 
   async permission(ctx) {
-    const { id, isAdministrator } = ctx.viewer
+    const { id, isAdministrator, secondFactorDueAt: dueAt } = ctx.viewer
     let query = ctx.db.selectFrom('permission').select(['id', 'method', 'path', 'title']).orderBy('id')
     if (!isAdministrator) {
       query = query.where('id', 'in', (eb) =>
@@ -105,7 +105,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
           .where('user_group.user_id', '=', id),
       )
     }
-    return { permission: await query.execute() }
+    return { permission: await query.execute(), second_factor_owed: dueAt > 0 && dueAt <= ctx.now() }
   },
 
   async group(ctx) {
