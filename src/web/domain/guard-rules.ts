@@ -34,12 +34,14 @@ export function loginPath({ pathname, search }: { pathname: string; search: stri
 }
 
 const siteClosed: Rule = (visit, { signedIn, permissions }, { is_close }) =>
-  is_close && !(signedIn && permissions.length > 0) && visit.page !== '/login' ? login(visit) : undefined
+  is_close && !(signedIn && permissions.length > 0) && !['/login', '/unsubscribe'].includes(visit.page)
+    ? login(visit)
+    : undefined
 
 const loginRequired: Rule = (visit, { signedIn }, { login_required }) =>
   login_required &&
   !signedIn &&
-  !['/login', '/register', '/findpassword'].includes(visit.page) &&
+  !['/login', '/register', '/findpassword', '/unsubscribe'].includes(visit.page) &&
   !isUnder(visit.page, '/oauth')
     ? login(visit)
     : undefined
