@@ -165,12 +165,12 @@ const email = group('邮件设置', {
   from_name: text('发件人名称', '', { columns: 12, help: '留空时使用网站名称' }),
   enable_login: toggle('可以用邮箱验证码登录', true, { columns: 12, help: '只限验证过的邮箱' }),
   duration: number('重置链接有效期（分钟）', 30, { min: 1, max: 60, columns: 12 }),
+  test_email: text('测试收件邮箱', '', { shape: 'email', help: '填写后，启用并保存时会发送一封测试邮件' }),
   enable_notification: toggle('把会员的通知也发到邮箱', true, {
     columns: 12,
     help: '每位会员可以按种类选择不发、立即发或每日汇总',
   }),
   digest_hour: number('每日汇总在几点发送', 8, { min: 0, max: 23, columns: 12 }),
-  test_email: text('测试收件邮箱', '', { shape: 'email', help: '填写后，启用并保存时会发送一封测试邮件' }),
 })
 
 /** An empty text stands for the default one: see mail-templates.ts. */

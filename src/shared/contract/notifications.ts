@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, get, post, put } from '../endpoint.ts'
-import { NotificationKind, NotificationMail } from '../enums.ts'
+import { NotificationKind, NotificationMail } from '../notification-kinds.ts'
 import { byIds, code, count, flag, id, listInput, many, none, or, page, text, time } from '../fields.ts'
 
 const Notification = z.object({

@@ -34,13 +34,16 @@ export function loginPath({ pathname, search }: { pathname: string; search: stri
 }
 
 const siteClosed: Rule = (visit, { signedIn, permissions }, { is_close }) =>
-  is_close && !(signedIn && permissions.length > 0) && visit.page !== '/login' ? login(visit) : undefined
+  is_close && !(signedIn && permissions.length > 0) && !['/login', '/unsubscribe'].includes(visit.page)
+    ? login(visit)
+    : undefined
 
 const loginRequired: Rule = (visit, { signedIn }, { login_required }) =>
   login_required &&
   !signedIn &&
   !isLoginPage(visit.page) &&
   !isRecoveryPage(visit.page) &&
+  visit.page !== '/unsubscribe' &&
   !isUnder(visit.page, '/oauth')
     ? login(visit)
     : undefined

@@ -59,6 +59,7 @@ test.each([
   '/login',
   '/register/',
   '/findpassword',
+  '/unsubscribe',
   '/search',
   '/upload',
   '/post',

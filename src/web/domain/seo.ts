@@ -52,7 +52,9 @@ export function pageMeta(site: SeoSite | undefined, page: PageDescription = {}):
 
 /** Members' own pages, and pages that only lead elsewhere: not for search engines. */
 export function isUnlisted(pathname: string): boolean {
-  return /^\/((admin|me|order)(\/|$)|(login|register|findpassword|upload|post|search|user)\/?$)/.test(pathname)
+  return /^\/((admin|me|order)(\/|$)|(login|register|findpassword|unsubscribe|upload|post|search|user)\/?$)/.test(
+    pathname,
+  )
 }
 
 /** The path from the home page to a page, as structured data. */

@@ -1,4 +1,5 @@
-import type { ContentType, NotificationKind, NotificationMail } from '#shared/enums.ts'
+import type { ContentType } from '#shared/enums.ts'
+import type { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
 import type { Defaulted, Id } from './column.ts'
 
 export interface NotificationTables {

@@ -1,7 +1,7 @@
 import { allCodes } from '#shared/codes.ts'
 import type { NotificationChoice, notifications } from '#shared/contract/notifications.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { NotificationKind, NotificationMail } from '#shared/enums.ts'
+import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
 import type { Settings } from '#shared/settings.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'

@@ -9,7 +9,6 @@ import { reports } from '#shared/contract/reports.ts'
 import { vip } from '#shared/contract/vip.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import {
-  NotificationKind,
   OrderType,
   PaymentMethod,
   Punishment,
@@ -18,6 +17,7 @@ import {
   ReviewStatus,
   VipCard,
 } from '#shared/enums.ts'
+import { NotificationKind } from '#shared/notification-kinds.ts'
 import { enqueue } from '#server/jobs.ts'
 import { addCredit } from '#server/modules/credits/credits.ledger.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'

@@ -1,4 +1,5 @@
-import { ContentType, NotificationKind, Punishment, ReviewStatus } from '#shared/enums.ts'
+import { ContentType, Punishment, ReviewStatus } from '#shared/enums.ts'
+import { NotificationKind } from '#shared/notification-kinds.ts'
 import type { Ctx } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import type { DurableListeners, DurablePayload } from '#server/durable-events.ts'

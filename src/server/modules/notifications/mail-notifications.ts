@@ -1,5 +1,6 @@
 import type { Notification } from '#shared/contract/notifications.ts'
-import { NotificationKind, NotificationMail, Punishment, reportOutcomeLabels } from '#shared/enums.ts'
+import { Punishment, reportOutcomeLabels } from '#shared/enums.ts'
+import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
 import type { MailTemplate, TemplateParams } from '#shared/mail-templates.ts'
 import { formatTime } from '#shared/format.ts'
 import { type Ctx, transaction } from '#server/context.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type ContentType, NotificationKind, NotificationMail, Punishment } from '#shared/enums.ts'
+import { type ContentType, Punishment } from '#shared/enums.ts'
+import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import type { Db } from '#server/db/open.ts'

@@ -1,11 +1,6 @@
 import { creditName } from '#shared/credit-name.ts'
-import {
-  NotificationKind,
-  type Punishment,
-  punishmentLabels,
-  type ReportOutcome,
-  reportOutcomeLabels,
-} from '#shared/enums.ts'
+import { type Punishment, punishmentLabels, type ReportOutcome, reportOutcomeLabels } from '#shared/enums.ts'
+import { NotificationKind } from '#shared/notification-kinds.ts'
 import { formatTime } from '#shared/format.ts'
 import { plainLine } from '#shared/plain-text.ts'
 import { formatYuan } from '#shared/prices.ts'

@@ -29,7 +29,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     comment_interval: '评论和相关文档',
     attachment_retention_minute: '保留时间',
   },
-  email: { enable: '发件服务器', from_name: '发件人和链接' },
+  email: { enable: '发件服务器', from_name: '发件人和链接', enable_notification: '会员的通知' },
   mail_text: {
     register_code_subject: '注册验证码',
     login_code_subject: '登录验证码',
@@ -38,6 +38,8 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     report_answer_subject: '举报处理结果',
     vip_reminder_subject: 'VIP 到期提醒',
     bill_differences_subject: '对账差异',
+    notification_subject: '通知',
+    notification_digest_subject: '每日汇总',
     test_subject: '测试邮件',
     closing: '结尾',
   },

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bell,
   Bookmark,
   Coins,
   Crown,
@@ -107,6 +108,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const listEntries = (creditName: string): { to: string; title: string; Icon: LucideIcon }[] => [
   { to: '/me', title: '我的动态', Icon: Activity },
+  { to: '/me/notification', title: '我的通知', Icon: Bell },
   { to: '/me/document', title: '我的文档', Icon: FileText },
   { to: '/me/article', title: '我的文章', Icon: Newspaper },
   { to: '/me/favorite', title: '我的收藏', Icon: Bookmark },

@@ -19,7 +19,9 @@ import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
 import { lazyOverlay, lazyPart } from '#web/ui/lazy-part.tsx'
 
 // Loaded on demand: most visitors never open them.
-const UserMenu = lazyPart(async () => (await import('#web/features/site/shell/user-menu.tsx')).UserMenu)
+const MemberControls = lazyPart(
+  async () => (await import('#web/features/site/shell/member-controls.tsx')).MemberControls,
+)
 const MobileDrawer = lazyOverlay(async () => (await import('#web/features/site/shell/mobile-drawer.tsx')).MobileDrawer)
 
 export function Header() {
@@ -108,8 +110,15 @@ function AccountControls() {
   }
   const { avatar } = session.user
   return (
-    <Suspense fallback={<Avatar src={avatar} size={42} />}>
-      <UserMenu />
+    // The place of the bell is left free.
+    <Suspense
+      fallback={
+        <div className="pl-11">
+          <Avatar src={avatar} size={42} />
+        </div>
+      }
+    >
+      <MemberControls />
     </Suspense>
   )
 }
