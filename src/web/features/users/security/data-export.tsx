@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type DataExport, privacy } from '#shared/contract/privacy.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
+import { creditNameOf, useSite } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ const pollMs = 2000
 /** The member's data as an archive: asked for, written in the background, downloaded. */
 export function DataExportPart() {
   const { data, error, isLoading, refetch } = useQuery('export', () => api(privacy.getExport))
+  const creditName = creditNameOf(useSite())
   const isPending = data?.state === 'waiting' || data?.state === 'running'
   useEffect(() => {
     if (!isPending || isLoading) return undefined
@@ -27,7 +29,8 @@ export function DataExportPart() {
         导出我的数据
       </h3>
       <p className="mt-1 text-sm text-muted">
-        把您的资料、文档原文件、文章、评论、收藏、订单、积分和登录记录打包成一个 zip 文件。每天可以导出一次，保留 7 天。
+        把您的资料、文档原文件、文章、评论、收藏、订单、{creditName}和登录记录打包成一个 zip
+        文件。每天可以导出一次，保留 7 天。
       </p>
       <div className="mt-4">
         {data && <ExportState data={data} onRequested={refetch} />}
