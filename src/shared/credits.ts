@@ -13,6 +13,6 @@ export const creditReasons = {
   order: '支付订单',
   sale: '文档售出',
   refund: '退款',
-  accountDeleted: '账号注销清零',
+  accountDeleted: '账号注销，余额清零',
 } as const
 export type CreditReason = keyof typeof creditReasons

@@ -164,8 +164,11 @@ export const errors = {
       500,
       '保存时用的是另一个密钥，无法解密。请把原来的 secret.key 放回数据目录，或重新填写真实姓名和身份证号',
     ],
-    realnameMasked: [400, '请输入完整的真实姓名'],
-    identityMasked: [400, '请输入完整的身份证号'],
+    realnameWrong: [400, '请输入真实姓名：2 到 20 个汉字或字母，可以带间隔号'],
+    identityWrong: [
+      400,
+      '请输入正确的 18 位身份证号。港澳台居民居住证、外国人永久居留身份证的号码也可以；护照等其他证件不用填写',
+    ],
     uploadDenied: [403, '您所在的用户组没有上传文档的权限'],
     tooManyViews: [400, (limit: number) => `最多保存 ${limit} 个视图，请先删除不用的`],
     publishDenied: [403, '您所在的用户组没有发布文章的权限'],

@@ -1,9 +1,5 @@
 /** Real names and identity numbers: which are valid, and how they are shown to anyone but their owner. */
 
-export const realnameHint = '请输入真实姓名：2 到 20 个汉字或字母，可以带间隔号'
-export const identityHint =
-  '请输入正确的 18 位身份证号。港澳台居民居住证、外国人永久居留身份证的号码也可以；护照等其他证件不用填写'
-
 const realnamePattern = /^(?=.*\p{L})[\p{L}\p{M}·•.' -]{2,20}$/u
 const identityPattern = /^\d{17}[\dX]$/
 const mark = '*'

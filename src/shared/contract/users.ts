@@ -20,17 +20,14 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
-import { identityHint, isIdentityNumber, isMasked, isRealname, realnameHint } from '../identity.ts'
 import { currentUser } from './current-user.ts'
 import { SignedIn, User } from './user.ts'
 
 const username = text(32, 3)
-/** Both may be sent back as they were shown, masked: then they stay as they are. */
-const realname = text(20).check(z.refine((text) => text === '' || isMasked(text) || isRealname(text), realnameHint))
-const identity = text(18).check(
-  z.toUpperCase(),
-  z.refine((text) => text === '' || isMasked(text) || isIdentityNumber(text), identityHint),
-)
+/** As a profile shows it, or whole; the server checks its digits. */
+const identity = z
+  .string()
+  .check(z.trim(), z.regex(/^([\d*]{15}|[\d*]{17}[\dXx*]|\*{6}|)$/, '请输入正确的 18 位身份证号'))
 const captcha = { captcha: or(text(16), ''), captcha_id: or(text(64), '') }
 
 export const users = {
@@ -97,7 +94,7 @@ export const users = {
       username: z.optional(text(64)),
       email: z.optional(z.union([email, z.literal('')])),
       mobile: z.optional(z.union([mobile, z.literal('')])),
-      realname: or(realname, ''),
+      realname: or(text(20), ''),
       identity: or(identity, ''),
       address: or(text(255), ''),
       signature: or(text(255), ''),

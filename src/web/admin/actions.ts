@@ -38,12 +38,12 @@ export function call<E extends Endpoint, R = unknown>(
   }
 }
 
-/** Opens a drawer of its own for a row. */
+/** Opens a drawer of its own for a row; `requires` is a permission that the endpoint asks for only with the id of another. */
 export function panel<R = unknown>(
   endpoint: Endpoint,
   label: string,
   component: ComponentType<PanelProps<R>>,
-  options: ActionOptions<R> = {},
+  options: ActionOptions<R> & { requires?: PermissionPath } = {},
 ): PanelAction<NoInfer<R>> {
   return { kind: 'panel', endpoint, label, panel: component, ...options }
 }

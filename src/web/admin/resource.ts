@@ -194,6 +194,8 @@ export interface PanelAction<R> extends BaseAction<R> {
   kind: 'panel'
   endpoint: Endpoint
   panel: ComponentType<PanelProps<R>>
+  /** A permission beside those of the endpoint. */
+  requires?: PermissionPath
 }
 
 export interface LinkAction<R> extends BaseAction<R> {

@@ -7,6 +7,8 @@ export const profileErrorFields = {
   'users.nameLooksLikeAddress': 'username',
   'users.nameHasOddCharacters': 'username',
   'users.renamedLately': 'username',
+  'users.realnameWrong': 'realname',
+  'users.identityWrong': 'identity',
   'users.emailTaken': 'email',
   'users.mobileTaken': 'mobile',
 } as const

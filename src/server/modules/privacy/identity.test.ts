@@ -46,11 +46,11 @@ test('a form that sends them back as they were shown changes nothing', async () 
 test('half of a masked value, or the mask of another, is refused', async () => {
   for (const input of [{ realname: '李**' }, { realname: '王*' }])
     expect(await refusal(member.call(users.profile, { ...masked, ...input }))).toMatchObject({
-      reason: 'users.realnameMasked',
+      reason: 'users.realnameWrong',
       status: 400,
     })
   const refused = await refusal(member.call(users.profile, { ...masked, identity: '1101**********0021' }))
-  expect(refused).toMatchObject({ reason: 'users.identityMasked', details: [{ field: 'identity' }] })
+  expect(refused).toMatchObject({ reason: 'users.identityWrong', details: [{ field: 'identity' }] })
   expect(await member.call(privacy.identity)).toEqual(plain)
 })
 

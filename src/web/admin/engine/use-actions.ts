@@ -24,11 +24,11 @@ export function useActions(resource: Resource) {
   const rowActions = [
     ...resource.actions,
     ...(deleteEndpoint ? [toDeleteAction(resource, deleteEndpoint)] : []),
-  ].filter((action) =>
-    action.kind === 'link'
-      ? canOpen(action.page) && (!action.requires || has(action.requires))
-      : canCall(action.endpoint),
-  )
+  ].filter((action) => {
+    const isAllowed = action.kind === 'link' ? canOpen(action.page) : canCall(action.endpoint)
+    const required = action.kind === 'call' ? undefined : action.requires
+    return isAllowed && (!required || has(required))
+  })
   return {
     create: form.create.length > 0 && canCall(endpoints.create) ? endpoints.create : undefined,
     createPage: createPage && isOpen(createPage.page) && has(createPage.requires) ? createPage.page : undefined,

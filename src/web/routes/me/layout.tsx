@@ -19,6 +19,7 @@ import { NavLink, Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/layout.ts'
 import { currentUser } from '#shared/contract/current-user.ts'
 import { Page } from '#web/ui/page.tsx'
+import { DeletionBanner } from '#web/features/users/security/deletion-banner.tsx'
 import { UserHeader } from '#web/features/users/user-header.tsx'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
@@ -67,7 +68,8 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
             ))}
           </nav>
         </div>
-        <div className="min-w-0">
+        <div className="min-w-0 space-y-6">
+          {user.deletion_at !== null && <DeletionBanner dueAt={user.deletion_at} />}
           <Outlet />
         </div>
       </div>

@@ -169,7 +169,7 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'credits',
-    title: '积分明细',
+    title: '余额明细',
     columns: { 原因: text('reason'), 变动: text('amount'), 余额: text('balance'), 时间: time('created_at') },
     async read(db, userId, after) {
       const rows = await db
@@ -187,7 +187,7 @@ export const sections: readonly Section[] = [
   {
     name: 'downloads',
     title: '下载记录',
-    columns: { 标题: text('title'), 积分: text('price'), 时间: time('created_at') },
+    columns: { 标题: text('title'), 价格: text('price'), 时间: time('created_at') },
     read: (db, userId, after) =>
       db
         .selectFrom('download')

@@ -1,4 +1,4 @@
-import { isMasked, maskIdentity, maskRealname } from '#shared/identity.ts'
+import { isIdentityNumber, isMasked, isRealname, maskIdentity, maskRealname } from '#shared/identity.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Cipher } from '#server/secrets/cipher.ts'
@@ -48,13 +48,16 @@ export function maskedIdentity({ cipher }: Pick<Ctx, 'cipher'>, row: StoredIdent
 }
 
 /** The columns that a profile form changes. What it sends back as it was shown, masked, stays as it is. */
-export function changedIdentity({ cipher }: Pick<Ctx, 'cipher'>, row: UserRow, input: Identity) {
+export function changedIdentity({ cipher, now }: Pick<Ctx, 'cipher' | 'now'>, row: UserRow, input: Identity) {
   const shown = maskedIdentity({ cipher }, row)
   const before = decryptIdentity(cipher, row)
-  const after = { realname: keep(input.realname, shown.realname), identity: keep(input.identity, shown.identity) }
+  const after = {
+    realname: keep(input.realname, shown.realname),
+    identity: keep(input.identity.toUpperCase(), shown.identity),
+  }
   if (after.realname === undefined && after.identity === undefined) return {}
-  if (after.realname !== undefined && isMasked(after.realname)) throw errors.users.realnameMasked().at('realname')
-  if (after.identity !== undefined && isMasked(after.identity)) throw errors.users.identityMasked().at('identity')
+  if (after.realname && !isRealname(after.realname)) throw errors.users.realnameWrong().at('realname')
+  if (after.identity && !isIdentityNumber(after.identity, now())) throw errors.users.identityWrong().at('identity')
   const isSame = before && isUnchanged(before.realname, after.realname) && isUnchanged(before.identity, after.identity)
   if (isSame) return {}
   const encrypted = encryptIdentity(cipher, row.id, { realname: after.realname ?? '', identity: after.identity ?? '' })

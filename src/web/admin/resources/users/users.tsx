@@ -5,17 +5,18 @@ import { RecordStatus, recordStatusLabels } from '#shared/enums.ts'
 import { administratorsId } from '#shared/permissions.ts'
 import { call, goto, panel } from '#web/admin/actions.ts'
 import { CreditName, dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
-import { customColumn, numberColumn, tagColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
+import { customColumn, numberColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
 import { dateRange, number, password, select, text, textarea } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { CreditAdjustment } from '#web/admin/resources/users/credit-adjustment.tsx'
 import { groupNames, groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
+import { describeStatus, StatusTag } from '#web/admin/resources/users/account-status.tsx'
+import { IdentityDialog } from '#web/admin/resources/users/identity-dialog.tsx'
 import { HandOverDialog } from '#web/admin/resources/users/hand-over-dialog.tsx'
 
 const api = contract.users
 const { Normal, Disabled } = RecordStatus
 const userStatusLabels = { [Normal]: recordStatusLabels[Normal], [Disabled]: recordStatusLabels[Disabled] }
-const statusColors = { [Disabled]: 'red' }
 
 export const users = resource({
   title: '用户',
@@ -26,6 +27,8 @@ export const users = resource({
     'users.nameNeeded': 'username',
     'users.nameLooksLikeAddress': 'username',
     'users.nameHasOddCharacters': 'username',
+    'users.realnameWrong': 'realname',
+    'users.identityWrong': 'identity',
     'users.emailTaken': 'email',
     'users.mobileTaken': 'mobile',
     'users.ownPasswordWrong': 'password',
@@ -38,7 +41,7 @@ export const users = resource({
   columns: [
     { key: 'id', width: 72, sort: true },
     userColumn('username', 'id'),
-    tagColumn('status', recordStatusLabels, { label: '状态', width: 84, colors: statusColors }),
+    customColumn('status', '状态', (user: User) => <StatusTag user={user} />, { width: 84, text: describeStatus }),
     customColumn('group_id', '用户组', ({ group_id, is_root }: User) => <GroupTags ids={group_id} isRoot={is_root} />, {
       text: ({ group_id }: User) => groupNames(group_id),
     }),
@@ -79,7 +82,7 @@ export const users = resource({
     ],
     update: [
       text('username', '用户名', { required: true }),
-      text('realname', '姓名', { half: true }),
+      text('realname', '姓名', { half: true, help: '打星号的不会改动；要改就重新填写完整' }),
       text('identity', '身份证号', { half: true }),
       text('email', '邮箱', { half: true }),
       text('mobile', '手机号', { half: true }),
@@ -97,6 +100,10 @@ export const users = resource({
         groupSelect('group_id', '用户组'),
         password('password', '新密码', { help: '留空则不修改；修改后该用户的登录全部失效' }),
       ],
+    }),
+    panel(contract.privacy.identity, '查看实名', IdentityDialog, {
+      requires: 'UserAPI/GetUserIdentity',
+      disabledReason: ({ realname, identity }: User) => (realname || identity ? undefined : '没有填写'),
     }),
     panel(contract.credits.adjust, '调整余额', CreditAdjustment),
     call(contract.orders.systemTopUp, '系统充值', {
@@ -119,7 +126,8 @@ export const users = resource({
   ],
 })
 
-function getUnpunishableReason({ is_root }: User): string | undefined {
+function getUnpunishableReason({ is_root, deleted_at }: User): string | undefined {
+  if (deleted_at !== null) return '账号已注销'
   return is_root ? '站长不受处罚' : undefined
 }
 

@@ -9,6 +9,7 @@ import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/input.tsx'
+import { IdentityField } from '#web/features/users/account/identity-field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextArea } from '#web/ui/forms/textarea.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -53,8 +54,20 @@ export function ProfileForm({ user }: { user: User }) {
         }
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="真实姓名" {...form.field('realname')} autoComplete="name" maxLength={20} />
-        <TextField label="身份证号" {...form.field('identity')} autoComplete="off" maxLength={18} />
+        <IdentityField
+          label="真实姓名"
+          {...form.field('realname')}
+          autoComplete="name"
+          maxLength={20}
+          onReveal={({ realname }) => form.change('realname', realname)}
+        />
+        <IdentityField
+          label="身份证号"
+          {...form.field('identity')}
+          autoComplete="off"
+          maxLength={18}
+          onReveal={({ identity }) => form.change('identity', identity)}
+        />
         <TextField
           label="联系邮箱"
           {...form.field('email')}
