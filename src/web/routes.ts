@@ -12,6 +12,7 @@ export default caseSensitive([
     route('category/:id?', 'routes/public/category.tsx'),
     route('document', 'routes/public/documents.tsx'),
     route('document/:id', 'routes/public/document.tsx'),
+    route('share/:token', 'routes/public/share.tsx'),
     route('article', 'routes/public/articles.tsx'),
     route('article/:identifier', 'routes/public/article.tsx'),
     route('announcement', 'routes/public/announcement/list.tsx'),

@@ -3,6 +3,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import { ApiError } from '#shared/errors.ts'
 import { apiBase } from '#web/lib/api-base.ts'
 import { currentSession, endSession } from '#web/lib/session.ts'
+import { shareKeyHeader, shareKeys } from '#web/lib/share-keys.ts'
 
 /** The server's API, called from this browser with the session's token. */
 export const api: Call = async (endpoint, ...args) => {
@@ -40,7 +41,11 @@ let cached: Call | undefined
 
 function browserClient(): Call {
   cached ??= client({
-    fetch: (request) => fetch(request),
+    fetch(request) {
+      const keys = shareKeys()
+      if (keys !== '') request.headers.set(shareKeyHeader, keys)
+      return fetch(request)
+    },
     origin: apiBase(),
     token: () => currentSession().token,
   })

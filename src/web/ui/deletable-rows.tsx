@@ -17,6 +17,8 @@ interface DeletableRowsProps<R extends Row> {
   facts: Record<string, (row: R) => string | number>
   /** Buttons before the delete button. */
   renderActions: (row: R) => ReactNode
+  /** Buttons for the selected rows, beside the one that deletes them. */
+  renderBulkActions?: (rows: readonly R[]) => ReactNode
   labels: {
     noun: string
     /** The Chinese measure word. */
@@ -37,6 +39,7 @@ export function DeletableRows<R extends Row>({
   renderHead,
   facts,
   renderActions,
+  renderBulkActions,
   labels,
   ...removal
 }: DeletableRowsProps<R>) {
@@ -49,7 +52,7 @@ export function DeletableRows<R extends Row>({
   }
   return (
     <>
-      <div className="flex min-h-12 items-center gap-3 border-b border-line text-sm">
+      <div className="flex min-h-12 flex-wrap items-center gap-3 border-b border-line text-sm">
         <label className="flex items-center gap-2.5">
           <input
             type="checkbox"
@@ -60,9 +63,12 @@ export function DeletableRows<R extends Row>({
           全选
         </label>
         {selected.length > 0 && (
-          <Button size="sm" onClick={() => setDeleting(selected)}>
-            删除选中的 {selected.length} {labels.measure}
-          </Button>
+          <>
+            <Button size="sm" onClick={() => setDeleting(selected)}>
+              删除选中的 {selected.length} {labels.measure}
+            </Button>
+            {renderBulkActions?.(selected)}
+          </>
         )}
       </div>
       <table className="w-full text-left text-sm max-md:block">

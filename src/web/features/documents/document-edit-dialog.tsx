@@ -1,7 +1,12 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { documents, type Document } from '#shared/contract/documents.ts'
+import { Visibility } from '#shared/enums.ts'
 import { orderFromRoot } from '#web/features/documents/category-order.ts'
 import { categoryLabels } from '#web/features/documents/category-labels.ts'
+import { type Audience, audienceProblem, toInput } from '#web/features/documents/visibility/audience.ts'
+import { AudienceFields } from '#web/features/documents/visibility/audience-fields.tsx'
+import { ShareLinks } from '#web/features/documents/visibility/share-links.tsx'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
@@ -17,7 +22,18 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 
 export type Editable = Pick<
   Document,
-  'id' | 'title' | 'keywords' | 'description' | 'content' | 'language' | 'price' | 'category_id' | 'category'
+  | 'id'
+  | 'title'
+  | 'keywords'
+  | 'description'
+  | 'content'
+  | 'language'
+  | 'price'
+  | 'category_id'
+  | 'category'
+  | 'visibility'
+  | 'group_id'
+  | 'downloadable'
 >
 
 interface DocumentEditDialogProps {
@@ -27,7 +43,7 @@ interface DocumentEditDialogProps {
   onSaved: () => void
 }
 
-/** Title, description, category, language and price of a document. */
+/** Title, description, category, language, price and visibility of a document, and its share links. */
 export function DocumentEditDialog({ document, open, onOpenChange, onSaved }: DocumentEditDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="编辑文档">
@@ -47,6 +63,12 @@ export function DocumentEditDialog({ document, open, onOpenChange, onSaved }: Do
 
 function EditForm({ document, onCancel, onSaved }: { document: Editable; onCancel: () => void; onSaved: () => void }) {
   const { documentCategories, settings } = useSite()
+  const [audience, setAudience] = useState<Audience>({
+    visibility: document.visibility,
+    groups: document.group_id,
+    downloadable: document.downloadable,
+  })
+  const [isSent, setIsSent] = useState(false)
   const form = useForm({
     initial: {
       title: document.title,
@@ -67,6 +89,8 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
     check: ({ price }) =>
       /^\d{1,7}$/.test(price) && Number(price) <= 1_000_000 ? {} : { price: '请输入 0 到 1000000 的整数' },
     submit: async ({ title, keywords, description, category, language, price }) => {
+      setIsSent(true)
+      if (audienceProblem(audience) !== '') return
       await api(documents.update, {
         id: document.id,
         title,
@@ -75,6 +99,7 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
         language,
         price: Number(price),
         category_id: parsePath(category),
+        ...toInput(audience),
       })
       toast('已保存')
       onSaved()
@@ -112,6 +137,10 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
           </Select>
           <TextField label={`价格（${creditName}）`} {...form.field('price')} inputMode="numeric" maxLength={7} />
         </div>
+        <AudienceFields value={audience} onChange={setAudience} problem={isSent ? audienceProblem(audience) : ''} />
+        {document.visibility === Visibility.Link && audience.visibility === Visibility.Link && (
+          <ShareLinks documentId={document.id} />
+        )}
         {form.problem && <Notice tone="danger">{form.problem}</Notice>}
       </div>
       <div className="mt-5 flex justify-end gap-3 px-6">

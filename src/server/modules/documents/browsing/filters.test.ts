@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import type { CallInput } from '#shared/endpoint.ts'
+import { anonymous, type Viewer } from '#server/context.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { explainQueries } from '#server/testing/databases/query-plans.ts'
 import { seededIds, seedDocuments } from '#server/testing/seed-documents.ts'
@@ -25,6 +26,14 @@ const filters: [string, Filter][] = [
   ['documents of a kind with a price in a large category', { category_id: [large], ext: 'doc', fee_type: 'charge' }],
 ]
 
+/** To whom more than the public documents are shown: the condition is longer, the plan the same. */
+const group = { enable_upload: 0, enable_document_review: 1, enable_comment: 0, enable_comment_approval: 1 }
+const member: Viewer = {
+  ...anonymous,
+  id: 999_999,
+  groups: [7, 8].map((id) => ({ id, ...group, enable_article: 0, enable_article_approval: 1 })),
+}
+
 let site: DocumentSite
 beforeAll(async () => {
   site = await openDocumentSite()
@@ -37,12 +46,17 @@ afterAll(() => site.close())
 describe.runIf(inject('database').engine === 'sqlite')(
   'among many documents, SQLite reads the index of the order',
   () => {
-    test.each(filters)('for %s', async (_name, filter) => {
+    const cases = filters.flatMap(([name, filter]) => [
+      [`${name}, by a visitor`, filter, anonymous] as const,
+      [`${name}, by a member of groups`, filter, member] as const,
+    ])
+
+    test.each(cases)('for %s', async (_name, filter, viewer) => {
       const ctx = await site.app.context()
       for (const order of orders) {
         const { db, plans } = explainQueries(ctx.db)
         const input = z.parse(documents.list.input, { page: 1, size: 10, order: `${order} desc`, ...filter })
-        await listDocuments({ ...ctx, db }, input)
+        await listDocuments({ ...ctx, db, viewer }, input)
         const steps = (await plans()).filter((plan) => plan.some((step) => / document( |$)/.test(step))).flat()
         expect(steps).toContainEqual(expect.stringContaining(`INDEX document_by_${order}`))
         const sorted = steps.filter((step) => step.includes('ORDER BY'))

@@ -10,7 +10,7 @@ import {
   nextStatus,
   reviewableStatuses,
 } from '#shared/document-status.ts'
-import { ContentType, RecommendAction } from '#shared/enums.ts'
+import { ContentType, RecommendAction, Visibility, visibilityLabels } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
 import { call } from '#web/admin/actions.ts'
 import { dash, TwoLines } from '#web/admin/cells.tsx'
@@ -18,6 +18,7 @@ import cells from '#web/admin/cells.module.css'
 import { customColumn, numberColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
 import { categoryPath, dateRange, language, number, select, text, textarea, toggle, user } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
+import { groupSelect } from '#web/admin/resources/users/group-select.tsx'
 import styles from '#web/admin/resources/content/thumbnail.module.css'
 import { Thumbnail } from '#web/admin/resources/content/thumbnail.tsx'
 
@@ -60,6 +61,10 @@ export const documents = resource({
     documentColumns.status,
     documentColumns.author,
     documentColumns.category,
+    customColumn('visibility', '可见范围', (row: Document) => <Audience document={row} />, {
+      width: 120,
+      text: audienceText,
+    }),
     timeColumn('created_at', { label: '上传时间', sort: true }),
     numberColumn('pages', { label: '页数', sort: true }),
     numberColumn('price', { label: '价格', sort: true }),
@@ -86,6 +91,7 @@ export const documents = resource({
   filters: [
     'wd',
     select('status', '状态', documentStatusLabels),
+    select('visibility', '可见范围', visibilityLabels),
     categoryPath('category_id', '分类', ContentType.Document),
     select('ext', '类型', kindFilters),
     select('fee_type', '价格', { free: '免费', charge: '付费', vip: 'VIP 文档' }),
@@ -155,6 +161,13 @@ export const documents = resource({
       fields: [categoryPath('category_id', '分类', ContentType.Document)],
     }),
     call(api.setLanguage, '修改语言', { bulk: true, fields: [language('language', '语言')] }),
+    call(api.setVisibility, '修改可见范围', {
+      bulk: true,
+      fields: [
+        select('visibility', '可见范围', visibilityLabels),
+        groupSelect('group_id', '用户组', { help: '只用于“指定用户组”' }),
+      ],
+    }),
     call(api.setOwner, '更换上传者', {
       bulk: true,
       confirm: '文档归新的上传者所有，双方的文档数随之改变；已经得到的奖励和收入不变。',
@@ -192,6 +205,24 @@ function setStatus(
 function unlessPossible(event: DocumentEvent) {
   return ({ status }: Document) =>
     nextStatus(status, event) === undefined ? `当前状态：${documentStatusLabels[status]}` : undefined
+}
+
+function audienceText({ visibility, downloadable }: Document): string {
+  return downloadable ? visibilityLabels[visibility] : `${visibilityLabels[visibility]}，仅在线阅读`
+}
+
+function Audience({ document }: { document: Document }) {
+  const { visibility, downloadable } = document
+  return (
+    <TwoLines
+      primary={
+        <Tag color={visibility === Visibility.Public ? undefined : 'purple'} variant="filled">
+          {visibilityLabels[visibility]}
+        </Tag>
+      }
+      secondary={downloadable ? undefined : '仅在线阅读'}
+    />
+  )
 }
 
 function categoryText({ category }: Document): string {

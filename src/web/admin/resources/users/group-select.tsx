@@ -7,13 +7,18 @@ import type { Field } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
-export function groupSelect<K extends string>(key: K, label: string): Field<K, number[]> {
+export function groupSelect<K extends string>(
+  key: K,
+  label: string,
+  options: { help?: string } = {},
+): Field<K, number[]> {
   return {
     key,
     label,
     empty: [],
     control: <GroupSelect placeholder="请选择，可多选" />,
     filter: <GroupSelect placeholder={label} singleLine />,
+    ...options,
   }
 }
 

@@ -3,6 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
 import { usePriceText } from '#web/domain/prices.ts'
 import { useCreditName } from '#web/domain/site.ts'
+import { hasPermission, useSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
@@ -11,11 +12,12 @@ const DownloadDialog = lazyOverlay(
   async () => (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
 )
 
-type PricedDocument = DownloadableDocument & { price: number }
+type PricedDocument = DownloadableDocument & { price: number; user_id: number; downloadable: boolean }
 
 /** With the price, for the end of the document and where there is no preview. */
 export function DocumentDownload({ document, size = 'md' }: { document: PricedDocument; size?: 'md' | 'lg' }) {
   const price = usePriceText()(document.price)
+  if (!useMayDownload(document)) return <p className="text-sm text-muted">作者只允许在线阅读，这份文档不能下载</p>
   return <DownloadButton document={document} size={size}>{`下载文档（${price}）`}</DownloadButton>
 }
 
@@ -23,12 +25,19 @@ export function DocumentDownload({ document, size = 'md' }: { document: PricedDo
 export function ToolbarDownload({ document }: { document: PricedDocument }) {
   const creditName = useCreditName()
   const isFree = document.price === 0
+  if (!useMayDownload(document)) return null
   return (
     <DownloadButton document={document} size="sm">
       <span className={isFree ? '' : 'max-md:sr-only'}>下载</span>
       {!isFree && <span>{`${document.price} ${creditName}`}</span>}
     </DownloadButton>
   )
+}
+
+/** Its owner and the staff download also what others can only read. */
+function useMayDownload({ downloadable, user_id }: PricedDocument): boolean {
+  const session = useSession()
+  return downloadable || session.user.id === user_id || hasPermission(session, 'DocumentAPI/GetDocument')
 }
 
 interface DownloadButtonProps {

@@ -5,6 +5,8 @@ import { formatSize, formatTime } from '#shared/format.ts'
 import { EditButton } from '#web/features/documents/own/edit-button.tsx'
 import { KindLabel } from '#web/features/documents/kind-label.tsx'
 import { StatusLabel } from '#web/features/documents/own/status-label.tsx'
+import { SetVisibilityButton } from '#web/features/documents/own/set-visibility-button.tsx'
+import { VisibilityBadges } from '#web/features/documents/visibility/visibility-badges.tsx'
 import { useProgress } from '#web/features/documents/use-progress.ts'
 import { usePriceText } from '#web/domain/prices.ts'
 import { refreshUser } from '#web/domain/account.ts'
@@ -27,6 +29,8 @@ type OwnDocument = Pick<
   | 'status'
   | 'convert_error'
   | 'reject_reason'
+  | 'visibility'
+  | 'downloadable'
 >
 
 /** The member's own documents. */
@@ -44,6 +48,7 @@ export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
       rows={rows}
       renderHead={(document) => <Head document={document} progress={progress.get(document.id)} />}
       facts={factColumns(priceText)}
+      renderBulkActions={(chosen) => <SetVisibilityButton ids={chosen.map(({ id }) => id)} onChanged={refresh} />}
       renderActions={(document) => <EditButton id={document.id} title={document.title} onSaved={refresh} />}
       labels={{
         noun: '文档',
@@ -82,7 +87,9 @@ function Head({ document, progress }: { document: OwnDocument; progress: Progres
           {document.title}
         </Link>
       </span>
-      <StatusLabel document={document} />
+      <StatusLabel document={document}>
+        <VisibilityBadges document={document} />
+      </StatusLabel>
       {isConverting(document) && <ProgressLine progress={progress} />}
     </>
   )

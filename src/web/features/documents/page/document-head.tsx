@@ -4,6 +4,7 @@ import { formatSize } from '#shared/format.ts'
 import type { PublicSettings } from '#shared/contract/settings.ts'
 import { useSite } from '#web/domain/site.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
+import { VisibilityBadges } from '#web/features/documents/visibility/visibility-badges.tsx'
 import { Stars } from '#web/features/documents/stars.tsx'
 import { usePriceText } from '#web/domain/prices.ts'
 
@@ -21,6 +22,8 @@ type HeadDocument = Pick<
   | 'download_count'
   | 'recommend_at'
   | 'created_at'
+  | 'visibility'
+  | 'downloadable'
 >
 
 interface DocumentHeadProps {
@@ -45,6 +48,7 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
             {recommend_at !== null && <Badge className="bg-warning-soft text-warning">推荐</Badge>}
             <Badge className="bg-accent-soft text-accent">{priceText(price)}</Badge>
             {is_vip && price > 0 && <Badge className="bg-warning-soft text-warning">VIP 免费</Badge>}
+            <VisibilityBadges document={document} />
           </span>
         </h1>
       </div>

@@ -10,7 +10,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 const ScoreStars = lazyPart(async () => (await import('#web/features/documents/page/score-stars.tsx')).ScoreStars)
 
 interface EndBlockProps {
-  document: Pick<Document, 'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'favorite_count'>
+  document: Pick<Document, 'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'downloadable' | 'favorite_count'>
   pages: number
   preview: number
   onScored: () => void
@@ -25,7 +25,7 @@ export function EndBlock({ document, pages, preview, onScored }: EndBlockProps) 
         <div>
           <h2 className="text-lg">预览到此为止</h2>
           <p className="mt-1.5 text-muted tabular-nums">
-            已预览 {preview} 页，还剩 {beyond} 页需下载后查看
+            已预览 {preview} 页，还剩 {beyond} 页{document.downloadable ? '需下载后查看' : '不在预览范围内'}
           </p>
         </div>
       ) : (

@@ -5,7 +5,10 @@ import { DocumentDownload } from '#web/features/documents/download/download-butt
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 
 interface NoPreviewProps {
-  document: Pick<Document, 'id' | 'title' | 'ext' | 'size' | 'price' | 'status' | 'convert_error'>
+  document: Pick<
+    Document,
+    'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'downloadable' | 'status' | 'convert_error'
+  >
 }
 
 /** In place of the reader, for a document without pages. */

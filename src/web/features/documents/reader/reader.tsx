@@ -36,7 +36,10 @@ export interface ReaderPlan {
 }
 
 interface ReaderProps {
-  document: Pick<Document, 'id' | 'uuid' | 'title' | 'ext' | 'size' | 'price' | 'comment_count'> & {
+  document: Pick<
+    Document,
+    'id' | 'uuid' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'downloadable' | 'comment_count'
+  > & {
     attachment: { hash: string }
   }
   plan: ReaderPlan

@@ -7,6 +7,7 @@ import { OwnerField } from '#web/features/documents/upload/owner-field.tsx'
 import { queue } from '#web/features/documents/upload/window-queue.ts'
 import { PriceInput } from '#web/features/documents/upload/price-input.tsx'
 import type { UploadDefaults } from '#web/features/documents/upload/row.ts'
+import { AudienceFields } from '#web/features/documents/visibility/audience-fields.tsx'
 import { hasPermission, useSession } from '#web/lib/session.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PathSelect, type PathNode } from '#web/ui/forms/path-select.tsx'
@@ -16,13 +17,22 @@ interface DefaultsFormProps {
   categories: readonly PathNode[]
   rules: UploadRules
   creditName: string
-  /** The errors of the category and the owner. */
+  /** The errors of the category, the owner and the groups. */
   problem: string
   ownerProblem: string
+  audienceProblem: string
 }
 
-/** Category, language and price for all files. */
-export function DefaultsForm({ defaults, categories, rules, creditName, problem, ownerProblem }: DefaultsFormProps) {
+/** Category, language, price and visibility for all files. */
+export function DefaultsForm({
+  defaults,
+  categories,
+  rules,
+  creditName,
+  problem,
+  ownerProblem,
+  audienceProblem,
+}: DefaultsFormProps) {
   const mayActForOthers = hasPermission(useSession(), 'DocumentAPI/UpdateDocument')
   return (
     <div className="space-y-5">
@@ -65,6 +75,11 @@ export function DefaultsForm({ defaults, categories, rules, creditName, problem,
           )}
         </Field>
       </div>
+      <AudienceFields
+        value={defaults.audience}
+        onChange={(audience) => queue.setDefaults({ audience })}
+        problem={audienceProblem}
+      />
       {mayActForOthers && <OwnerField owner={defaults.owner} error={ownerProblem} />}
       <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <Toggle checked={defaults.isFolder} onChange={(isFolder) => queue.setDefaults({ isFolder })}>

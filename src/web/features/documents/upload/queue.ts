@@ -14,6 +14,7 @@ import { UnreadableFile } from '#web/features/documents/upload/transfer/hashing.
 import { SessionExpired } from '#web/features/documents/upload/transfer/retry-until-online.ts'
 import { findUnfinished, type UnfinishedUpload } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
 import type { UploadJob } from '#web/features/documents/upload/transfer/upload-file.ts'
+import { everyone } from '#web/features/documents/visibility/audience.ts'
 import { createStore } from '#web/lib/store.ts'
 
 export interface QueueState {
@@ -38,7 +39,15 @@ const throttleMs = 120
 const initial: QueueState = {
   rows: [],
   rejected: [],
-  defaults: { category: [], owner: { name: '', id: 0 }, language: '', price: '0', isFolder: false, hasDetails: false },
+  defaults: {
+    category: [],
+    owner: { name: '', id: 0 },
+    language: '',
+    price: '0',
+    audience: everyone,
+    isFolder: false,
+    hasDetails: false,
+  },
   isSuspended: false,
 }
 
@@ -132,7 +141,7 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
     dismissRejected: () => set({ rejected: [] }),
     /** Starts all files that can be started, with the current defaults. */
     start() {
-      const { category, owner, language, price } = state.defaults
+      const { category, owner, language, price, audience } = state.defaults
       const rows = state.rows.map((row) => {
         const next = nextState(row.state, 'start')
         if (!next) return row
@@ -142,6 +151,7 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
           error: '',
           category,
           owner: owner.id,
+          audience,
           language: row.language ?? language,
           price: row.price ?? price,
         }
@@ -150,9 +160,9 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
       runNext()
     },
     retry(id: number) {
-      // The category or the owner may be the reason of the failure.
-      const { category, owner } = state.defaults
-      const change = { error: '', owner: owner.id, ...(category.length > 0 && { category }) }
+      // The category, the owner or the groups may be the reason of the failure.
+      const { category, owner, audience } = state.defaults
+      const change = { error: '', owner: owner.id, audience, ...(category.length > 0 && { category }) }
       if (transition(id, 'retry', change)) runNext()
     },
     remove(id: number) {
@@ -193,6 +203,7 @@ function createRow(id: number, file: File, unfinished: UnfinishedUpload | undefi
     state: 'draft',
     category: [],
     owner: 0,
+    audience: everyone,
     title: unfinished?.title ?? toTitle(file.name),
     keywords: '',
     description: '',

@@ -1,5 +1,6 @@
 import type { Progress } from '#shared/contract/documents.ts'
 import type { RowState } from '#web/features/documents/upload/row-state.ts'
+import type { Audience } from '#web/features/documents/visibility/audience.ts'
 import type { ServerState } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
 
 /** The editable fields of a document before it is published. */
@@ -22,6 +23,7 @@ export interface UploadItem extends DocumentFields {
   category: readonly number[]
   /** The member to whom the document will belong, if another one uploads it; 0 for the uploader. */
   owner: number
+  audience: Audience
   /** Bytes hashed, and bytes sent. */
   read: number
   sent: number
@@ -45,6 +47,7 @@ export interface UploadDefaults {
   owner: { name: string; id: number }
   language: string
   price: string
+  audience: Audience
   isFolder: boolean
   hasDetails: boolean
 }

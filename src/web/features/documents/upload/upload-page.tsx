@@ -7,6 +7,7 @@ import { DefaultsForm } from '#web/features/documents/upload/defaults-form.tsx'
 import { UnfinishedNotice, RejectedNotice } from '#web/features/documents/upload/notices.tsx'
 import { ownerProblem } from '#web/features/documents/upload/owner-field.tsx'
 import { UploadList } from '#web/features/documents/upload/upload-list.tsx'
+import { audienceProblem } from '#web/features/documents/visibility/audience.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -18,6 +19,7 @@ export function UploadPage({ user, categories }: { user: number; categories: rea
   const rules = uploadRules(security)
   const [problem, setProblem] = useState('')
   const [problemOfOwner, setProblemOfOwner] = useState('')
+  const [isStarted, setIsStarted] = useState(false)
   const creditName = useCreditName()
 
   useEffect(() => {
@@ -31,8 +33,9 @@ export function UploadPage({ user, categories }: { user: number; categories: rea
     const unknownOwner = ownerProblem(defaults.owner)
     setProblemOfOwner(unknownOwner)
     setProblem(isMissing ? '请选择分类' : '')
+    setIsStarted(true)
     if (isMissing) document.querySelector<HTMLElement>('#upload-defaults select')?.focus()
-    else if (unknownOwner === '') queue.start()
+    else if (unknownOwner === '' && audienceProblem(defaults.audience) === '') queue.start()
   }
 
   return (
@@ -48,6 +51,7 @@ export function UploadPage({ user, categories }: { user: number; categories: rea
             creditName={creditName}
             problem={defaults.category.length > 0 ? '' : problem}
             ownerProblem={ownerProblem(defaults.owner) === '' ? '' : problemOfOwner}
+            audienceProblem={isStarted ? audienceProblem(defaults.audience) : ''}
           />
         </div>
       </Card>

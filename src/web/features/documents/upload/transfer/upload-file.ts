@@ -8,6 +8,7 @@ import { retryUntilOnline } from '#web/features/documents/upload/transfer/retry-
 import { sendFile } from '#web/features/documents/upload/transfer/send-file.ts'
 import { transferSpeed } from '#web/features/documents/upload/transfer/transfer-speed.ts'
 import { reusableState, unfinishedUploads } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
+import { toInput } from '#web/features/documents/visibility/audience.ts'
 import { api } from '#web/lib/api.ts'
 import { currentSession } from '#web/lib/session.ts'
 
@@ -110,10 +111,10 @@ type PublishedDocument = NonNullable<UploadItem['document']>
 
 /** Undefined if the server no longer has the file. */
 async function publish(job: UploadJob): Promise<PublishedDocument | undefined> {
-  const { category, owner, server, title, keywords, description, language = '', price = '' } = job.row()
+  const { category, owner, audience, server, title, keywords, description, language = '', price = '' } = job.row()
   const item = { title, keywords, description, language, price: parsePrice(price), attachment_id: server.attachment }
   try {
-    const input = { category_id: [...category], document: [item] }
+    const input = { category_id: [...category], ...toInput(audience), document: [item] }
     const reply = await retryUntilOnline(
       () => (owner > 0 ? api(documents.createFor, { ...input, user_id: owner }) : api(documents.create, input)),
       retryOptions(job),
