@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/login.ts'
 import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
-import { LaterLogins } from '#web/features/users/oauth/later-logins.tsx'
+import { LaterLogins } from '#web/features/users/sign-in/later-logins.tsx'
 import { LoginWays } from '#web/features/users/sign-in/login-ways.tsx'
 import { signOut } from '#web/domain/account.ts'
 import { pageMeta } from '#web/domain/seo.ts'
