@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { configure } from './owner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { ContentType } from '#shared/enums.ts'
@@ -11,7 +12,6 @@ import { type RunningSite, startSite } from './running-site.ts'
 import {
   addCategory,
   allowContributions,
-  configure,
   createMember,
   type Member,
   publishAndWait,

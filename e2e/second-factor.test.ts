@@ -69,7 +69,7 @@ test('a dangerous act asks for a proof, in a dialog above the one that asked for
   const page = await openWindow(browser, site.url, { viewport: phone })
   await logIn(page, site, member)
   const { codes } = await enrol(page)
-  await forgetProofs()
+  await clearProofs()
   await page.getByRole('button', { name: '重新生成' }).click()
   await page.getByRole('dialog', { name: '重新生成恢复码？' }).getByRole('button', { name: '重新生成' }).click()
   const proof = page.getByRole('dialog', { name: '验证身份' })
@@ -87,7 +87,7 @@ test('a member adds a passkey, gives it a name, and logs in without typing', asy
   await logIn(page, site, member)
   const device = await addAuthenticator(page)
   await visit(page, '/me/security')
-  await forgetProofs()
+  await clearProofs()
   await page.getByRole('button', { name: '添加通行密钥' }).click()
   const proof = page.getByRole('dialog', { name: '验证身份' })
   await proof.getByLabel('登录密码').fill(member.password)
@@ -138,7 +138,7 @@ test('the owner demands it of the staff: they reach only their own security page
   const { codes } = await enrol(page)
 
   await visit(page, '/admin/user/group')
-  await forgetProofs()
+  await clearProofs()
   const row = page.getByRole('row').filter({ has: page.getByText('客服', { exact: true }) })
   await row.getByRole('button', { name: '权限' }).click()
   const drawer = page.getByRole('dialog').first()
@@ -198,7 +198,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** As if all had logged in long ago. */
-async function forgetProofs(): Promise<void> {
+async function clearProofs(): Promise<void> {
   await site.db.updateTable('session').set({ proven_at: 0 }).execute()
 }
 

@@ -3,11 +3,11 @@ import { index, layout, prefix, route, type RouteConfigEntry } from '@react-rout
 export default caseSensitive([
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
-    route('login', 'routes/public/login.tsx'),
-    route('register', 'routes/public/register.tsx'),
-    route('findpassword', 'routes/public/findpassword.tsx'),
-    route('findpassword-mobile', 'routes/public/findpassword-mobile.tsx'),
-    route('oauth/:type?', 'routes/public/oauth.tsx'),
+    route('login', 'routes/public/sign-in/login.tsx'),
+    route('register', 'routes/public/sign-in/register.tsx'),
+    route('findpassword', 'routes/public/sign-in/findpassword.tsx'),
+    route('findpassword-mobile', 'routes/public/sign-in/findpassword-mobile.tsx'),
+    route('oauth/:type?', 'routes/public/sign-in/oauth.tsx'),
     route('unsubscribe', 'routes/public/unsubscribe.tsx'),
     route('category/:id?', 'routes/public/category.tsx'),
     route('document', 'routes/public/documents.tsx'),

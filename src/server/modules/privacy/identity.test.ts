@@ -123,8 +123,8 @@ describe('staff', () => {
 
 describe('others', () => {
   test('get nothing of them, neither at the endpoint nor anywhere a member shows', async () => {
-    const stranger = await site.member()
-    expect(await refusal(stranger.call(privacy.identity, { id: member.id }))).toMatchObject({ status: 403 })
+    const otherMember = await site.member()
+    expect(await refusal(otherMember.call(privacy.identity, { id: member.id }))).toMatchObject({ status: 403 })
     expect(await refusal(site.call(privacy.identity, { id: member.id }))).toMatchObject({ status: 401 })
     for (const path of [
       `user?id=${member.id}`,
@@ -132,7 +132,7 @@ describe('others', () => {
       'user/list?wd=王小二',
       'user/list?size=100',
     ])
-      for (const token of ['', stranger.token]) {
+      for (const token of ['', otherMember.token]) {
         const { text } = await site.send('GET', `/api/v1/${encodeURI(path)}`, { token })
         expect(text).not.toMatch(/王小二|王\*\*|11010519|002X|enc:v1/)
       }

@@ -1,6 +1,6 @@
 import { renameDays } from '#shared/names.ts'
 import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
-import { deleteAccount, findDueDeletions, forgetFormerNames } from './deletion/carry-out.ts'
+import { deleteAccount, findDueDeletions, purgeFormerNames } from './deletion/carry-out.ts'
 import { purgeExports } from './export/purge.ts'
 import { writeExport } from './export/write.ts'
 
@@ -11,7 +11,7 @@ export const privacyJobs = {
   'privacy.purge-exports': purgeExports,
   'privacy.find-due-deletions': async (ctx) => {
     await findDueDeletions(ctx)
-    await forgetFormerNames(ctx, renameDays * dayMs)
+    await purgeFormerNames(ctx, renameDays * dayMs)
   },
   'privacy.delete-account': deleteAccount,
 } satisfies Partial<JobHandlers>

@@ -3,12 +3,12 @@ import { purgeQuotaUsage } from '#server/modules/access/quotas.ts'
 import { purgeAttempts } from '#server/modules/auth/attempts.ts'
 import { purgeCaptchas } from '#server/modules/auth/captcha.ts'
 import { purgeChallenges } from '#server/modules/auth/passkeys/challenges.ts'
-import { forgetDemands } from '#server/modules/auth/second-factor/account-security.ts'
+import { purgeDemands } from '#server/modules/auth/second-factor/account-security.ts'
 import { purgeLoginChallenges } from '#server/modules/auth/second-factor/login-challenge.ts'
 import { purgeSessions } from '#server/modules/auth/sessions.ts'
 import { purgeVerificationCodes } from '#server/modules/auth/verification-codes.ts'
 import { pruneActivities } from './activity.ts'
-import { forgetDevices } from './security/new-device.ts'
+import { purgeDevices } from './security/new-device.ts'
 import { purgeResetTokens } from './sign-in/password-reset.ts'
 
 export const userJobs = {
@@ -21,8 +21,8 @@ export const userJobs = {
     await purgeResetTokens(ctx)
     await purgeChallenges(ctx)
     await purgeLoginChallenges(ctx)
-    await forgetDemands(ctx)
-    await forgetDevices(ctx)
+    await purgeDemands(ctx)
+    await purgeDevices(ctx)
   },
   'users.prune-activities': pruneActivities,
 } satisfies Partial<JobHandlers>

@@ -85,7 +85,7 @@ export async function noteDemand({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: n
 }
 
 /** A demand that the owner takes back and makes again begins anew. */
-export async function forgetDemands(ctx: Ctx): Promise<void> {
+export async function purgeDemands(ctx: Ctx): Promise<void> {
   if (ctx.settings.security.staff_second_factor) return
   await ctx.db.updateTable('account_security').set({ demanded_at: null }).where('demanded_at', 'is not', null).execute()
 }

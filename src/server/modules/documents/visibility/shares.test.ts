@@ -197,12 +197,12 @@ describe('a share link', () => {
 describe('share links are made', () => {
   test('by the owner or staff, for documents that open by link', async () => {
     const id = await addDocument()
-    const stranger = await site.member()
-    expect(await refusal(stranger.call(documentShares.create, { document_id: id }))).toMatchObject({ status: 404 })
-    expect(await refusal(stranger.call(documentShares.list, { document_id: id }))).toMatchObject({ status: 404 })
+    const otherMember = await site.member()
+    expect(await refusal(otherMember.call(documentShares.create, { document_id: id }))).toMatchObject({ status: 404 })
+    expect(await refusal(otherMember.call(documentShares.list, { document_id: id }))).toMatchObject({ status: 404 })
     const staff = await site.staff('DocumentAPI/UpdateDocument')
     const made = await staff.call(documentShares.create, { document_id: id })
-    expect(await refusal(stranger.call(documentShares.end, { id: [made.id] }))).toMatchObject({ status: 404 })
+    expect(await refusal(otherMember.call(documentShares.end, { id: [made.id] }))).toMatchObject({ status: 404 })
     const [open = 0] = await site.addDocuments({ owner: author })
     expect(await refusal(createShare(open))).toMatchObject({ reason: errors.shares.notByLink().reason })
     const past = (await site.app.context()).now()

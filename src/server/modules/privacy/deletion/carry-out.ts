@@ -82,7 +82,7 @@ async function isStaff({ db }: Ctx, userId: number): Promise<boolean> {
 }
 
 /** A name is free for others after a while: see users.names.ts. */
-export async function forgetFormerNames(ctx: Ctx, afterMs: number): Promise<void> {
+export async function purgeFormerNames(ctx: Ctx, afterMs: number): Promise<void> {
   await ctx.db
     .updateTable('user')
     .set({ former_username_key: '' })

@@ -106,8 +106,8 @@ describe('the link', () => {
   test('is of the member alone: another gets neither link nor archive', async () => {
     await member.call(privacy.requestExport)
     await site.runDueJobs()
-    const stranger = await site.member()
-    expect(await stranger.call(privacy.getExport)).toMatchObject({ state: 'none', link: '' })
+    const otherMember = await site.member()
+    expect(await otherMember.call(privacy.getExport)).toMatchObject({ state: 'none', link: '' })
     expect(await refusal(site.call(privacy.getExport))).toMatchObject({ status: 401 })
     const { link } = await member.call(privacy.getExport)
     for (const guess of [link.slice(0, -2), `${link}x`, '/download/export/1', link.replace('/export', '')])

@@ -23,7 +23,7 @@ export async function noteDevice(ctx: Ctx, user: Pick<UserRow, 'id' | 'username'
   if (known.length > 0 && !known.some((other) => other.device === device)) await mailNewDevice(ctx, user)
 }
 
-export async function forgetDevices(ctx: Ctx): Promise<void> {
+export async function purgeDevices(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom('known_device')
     .where('seen_at', '<', ctx.now() - rememberMs)

@@ -122,8 +122,8 @@ describe('a passkey alone', () => {
   test('with another signature is refused', async () => {
     const { options } = await site.call(passkeys.loginOptions)
     const answer = JSON.parse(key.sign(options))
-    const stranger = JSON.parse(softwareAuthenticator({ origin }).sign(options))
-    answer.response.signature = stranger.response.signature
+    const forged = JSON.parse(softwareAuthenticator({ origin }).sign(options))
+    answer.response.signature = forged.response.signature
     expect(await refusal(site.call(passkeys.login, { passkey: JSON.stringify(answer) }))).toMatchObject(refused)
   })
 })
@@ -192,11 +192,11 @@ describe('as the second factor', () => {
 
   test('that of another member is refused, and so is an answer to another member’s challenge', async () => {
     const other = await site.member()
-    const stranger = await add(other)
+    const foreign = await add(other)
     await other.call(secondFactor.setPasskey, { enable: true })
     await member.call(secondFactor.setPasskey, { enable: true })
     const { id } = await firstStep(site, member)
-    expect(await refusal(secondStep(id, stranger))).toMatchObject(unknown)
+    expect(await refusal(secondStep(id, foreign))).toMatchObject(unknown)
     const { options } = await site.call(factorLogins.passkeyOptions, {
       challenge: (await firstStep(site, other)).id,
     })

@@ -1,3 +1,4 @@
+import { CodeScene } from '#shared/enums.ts'
 import { oauth } from '#shared/contract/oauth.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import type { PendingTicket } from '#web/features/users/oauth/pending-ticket.ts'
@@ -74,6 +75,7 @@ export function RegisterWithTicket({ ticket, onRegistered }: RegisterWithTicketP
             beside={
               <EmailCodeButton
                 email={form.values.email}
+                scene={CodeScene.Register}
                 captcha={captcha}
                 answer={form.values.captcha}
                 onUsed={() => {

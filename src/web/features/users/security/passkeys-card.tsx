@@ -6,7 +6,7 @@ import { AddPasskey } from '#web/features/users/security/passkeys/add-passkey.ts
 import { RenameDialog } from '#web/features/users/security/passkeys/rename-dialog.tsx'
 import { usePasskeyObstacle } from '#web/features/users/security/passkeys/obstacle.ts'
 import { QueryCard } from '#web/features/users/security/query-card.tsx'
-import { RecoveryCodesDialog } from '#web/features/users/security/recovery-codes-dialog.tsx'
+import { RecoveryCodesDialog } from '#web/features/users/security/two-step/recovery-codes-dialog.tsx'
 import { SecurityRow } from '#web/features/users/security/security-row.tsx'
 import { securityChanged, useSecurityStatus } from '#web/features/users/security/security-status.ts'
 import { useAction } from '#web/features/users/security/use-action.ts'

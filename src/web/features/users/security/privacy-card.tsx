@@ -1,6 +1,6 @@
 import { Card } from '#web/ui/card.tsx'
-import { DataExportPart } from '#web/features/users/security/data-export.tsx'
-import { DeletionPart } from '#web/features/users/security/deletion.tsx'
+import { DataExportPart } from '#web/features/users/security/privacy/data-export.tsx'
+import { DeletionPart } from '#web/features/users/security/privacy/deletion.tsx'
 
 /** Export of one's data and deletion of the account. */
 export function PrivacyCard() {

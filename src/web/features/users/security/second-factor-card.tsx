@@ -3,14 +3,14 @@ import { secondFactor } from '#shared/contract/account-security.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { formatTime } from '#shared/format.ts'
 import { QueryCard } from '#web/features/users/security/query-card.tsx'
-import { RecoveryCodesDialog } from '#web/features/users/security/recovery-codes-dialog.tsx'
+import { RecoveryCodesDialog } from '#web/features/users/security/two-step/recovery-codes-dialog.tsx'
 import { SecurityRow } from '#web/features/users/security/security-row.tsx'
 import {
   securityChanged,
   type SecurityStatus,
   useSecurityStatus,
 } from '#web/features/users/security/security-status.ts'
-import { TotpDialog } from '#web/features/users/security/totp-dialog.tsx'
+import { TotpDialog } from '#web/features/users/security/two-step/totp-dialog.tsx'
 import { useAction } from '#web/features/users/security/use-action.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -12,13 +12,13 @@ const EmailLogin = lazyPart(
   async () => (await import('#web/features/users/sign-in/email-login-form.tsx')).EmailLoginForm,
 )
 
-type Way = 'password' | 'mobile' | 'email'
+type LoginWay = 'password' | 'mobile' | 'email'
 
 /** The ways to log in that are on. All but the password are loaded when they are chosen. */
 export function LoginWays() {
   const { enable_sms, enable_email_login } = useSite().settings.system
-  const [way, setWay] = useState<Way>('password')
-  const tabs: { name: Way; title: string }[] = [
+  const [way, setWay] = useState<LoginWay>('password')
+  const tabs: { name: LoginWay; title: string }[] = [
     { name: 'password', title: '密码登录' },
     ...(enable_sms ? [{ name: 'mobile' as const, title: '短信登录' }] : []),
     ...(enable_email_login ? [{ name: 'email' as const, title: '邮箱登录' }] : []),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { formatTime } from '#shared/format.ts'
-import { cancelDeletion } from '#web/features/users/security/cancel-deletion.ts'
+import { cancelDeletion } from '#web/features/users/security/privacy/cancel-deletion.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 
