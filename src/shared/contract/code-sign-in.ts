@@ -72,6 +72,7 @@ export const ownMobile = {
   bind: put('/user/mobile', {
     summary: '绑定或更换手机号；更换时要有原号码的验证码，首次绑定要有登录密码',
     access: 'member',
+    proof: 'enrolled',
     input: z.object({
       mobile,
       code: sentCode,
@@ -85,6 +86,7 @@ export const ownMobile = {
   unbind: put('/user/mobile/unbind', {
     summary: '解绑手机号；要有它的验证码，并且还有其他登录方式',
     access: 'member',
+    proof: 'enrolled',
     input: z.object({ code: sentCode }),
     reply: none,
   }),

@@ -45,6 +45,7 @@ export const oauth = {
   authorize: post('/oauth/authorize', {
     summary: '开始绑定第三方账号：浏览器要去的地址',
     access: 'member',
+    proof: 'enrolled',
     input: z.object({ type, redirect }),
     reply: z.object({ authorize_url: z.string() }),
   }),
@@ -79,6 +80,7 @@ export const oauth = {
   unbind: del('/user/oauth', {
     summary: '解除绑定',
     access: 'member',
+    proof: 'enrolled',
     input: z.object({ type }),
     reply: none,
   }),

@@ -53,7 +53,7 @@ export const privacy = {
     input: z.object({ id: or(count(), 0) }),
     reply: z.object({ realname: z.string(), identity: z.string() }),
   }),
-  requestExport: post('/user/export', { summary: '导出我的数据', access: 'self', input: none, reply: DataExport }),
+  requestExport: post('/user/export', { summary: '导出我的数据', access: 'self', proof: 'enrolled', input: none, reply: DataExport }),
   getExport: get('/user/export', {
     summary: '我最近一次导出的进度和下载链接',
     access: 'self',
@@ -69,6 +69,7 @@ export const privacy = {
   requestDeletion: post('/user/deletion', {
     summary: '申请注销账号；keep_content 为保留公开的文档和文章',
     access: 'self',
+    proof: 'enrolled',
     input: z.object({ password: z.string().check(z.maxLength(128)), keep_content: or(flag, true) }),
     reply: DeletionPreview,
   }),
