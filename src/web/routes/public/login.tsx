@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/login.ts'
 import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
-import { LoginWays } from '#web/features/users/sign-in/login-ways.tsx'
+import { LoginMethods } from '#web/features/users/sign-in/login-methods.tsx'
 import { signOut } from '#web/domain/account.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
@@ -39,7 +39,7 @@ export default function Login() {
           </Notice>
         </div>
       )}
-      {security.is_close && isSignedIn(session) ? <MembersExcluded name={session.user.username} /> : <LoginWays />}
+      {security.is_close && isSignedIn(session) ? <MembersExcluded name={session.user.username} /> : <LoginMethods />}
     </SignInPage>
   )
 }

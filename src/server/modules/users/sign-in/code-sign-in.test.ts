@@ -355,14 +355,14 @@ describe('a code by e-mail', () => {
     expect((await byPassword(email, password)).user).toMatchObject({ id, email_verified: true })
   })
 
-  test('the answer does not tell whether there is an account, and strangers get no mail', async () => {
+  test('the answer does not tell whether there is an account, and others get no mail', async () => {
     for (const type of [CodeScene.Login, CodeScene.FindPassword] as const) {
       site.advanceClock(minute)
-      const stranger = `stranger${id}-${type}@example.com`
-      expect(await ask(type, stranger)).toEqual(await ask(type))
+      const unknown = `unknown${id}-${type}@example.com`
+      expect(await ask(type, unknown)).toEqual(await ask(type))
       await deliverMails(site)
-      expect(mailsTo(stranger)).toEqual([])
-      expect(await refusal(ask(type, stranger))).toMatchObject({ reason: 'users.codeTooSoon' })
+      expect(mailsTo(unknown)).toEqual([])
+      expect(await refusal(ask(type, unknown))).toMatchObject({ reason: 'users.codeTooSoon' })
     }
   })
 

@@ -17,6 +17,6 @@ async function findWaysIn(ctx: Ctx, userId: number): Promise<WayIn[]> {
   if (user?.password) ways.push('password')
   if (user?.email_verified_at != null) ways.push('email')
   // By a code; its number with a password is a way only if there is a password.
-  if (user?.mobile_verified_at != null && ctx.settings.sms.enable) ways.push('mobile')
+  if (ctx.settings.sms.enable && user && user.mobile_verified_at !== null) ways.push('mobile')
   return ways
 }
