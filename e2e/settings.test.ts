@@ -161,7 +161,7 @@ test('the login form asks for a captcha only after three wrong passwords', async
   await page.getByLabel('用户名').fill(root.username)
   for (const wrong of ['one', 'two', 'three']) {
     await tryPassword(wrong)
-    await page.getByText('用户名、邮箱或密码不正确').waitFor()
+    await page.getByText('账号或密码不正确').waitFor()
     expect(await captcha.count()).toBe(0)
   }
   await tryPassword(root.password)

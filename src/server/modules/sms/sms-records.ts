@@ -43,7 +43,7 @@ export async function countToday(ctx: Ctx): Promise<Reply<typeof sms.today>> {
     .executeTakeFirstOrThrow()
   const { total, failed, segments, cost } = row
   const limit = ctx.settings.sms.times_whole_site
-  return { total: Number(total), failed: Number(failed), segments: Number(segments), cost: Number(cost), limit }
+  return { total, failed, segments: Number(segments), cost: Number(cost), limit }
 }
 
 export async function deleteSms(ctx: Ctx, { id }: Input<typeof sms.delete>): Promise<void> {

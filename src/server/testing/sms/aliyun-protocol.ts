@@ -15,7 +15,7 @@ export const aliyunProtocol: SmsProtocol = {
     ...templates,
   }),
   findForgery({ method, target, headers, body }, { now, isNonceNew }) {
-    const [algorithm = '', rest = ''] = splitAtSpace(headers.authorization ?? '')
+    const [algorithm, rest] = splitAtSpace(headers.authorization ?? '')
     const { Credential, SignedHeaders = '', Signature } = parseHeader(rest, /,/)
     if (algorithm !== 'ACS3-HMAC-SHA256' || Credential !== accessKey) return 'InvalidAccessKeyId.NotFound'
     const bodyHash = createHash('sha256').update(body).digest('hex')

@@ -46,7 +46,7 @@ export const huaweiProtocol: SmsProtocol = {
     body: { code: '000000', description: 'Success', result: [{ originTo: `+86${mobile}`, status: '000000' }] },
   }),
   refused: (reason) =>
-    /^E0001/.test(reason)
+    reason.startsWith('E0001')
       ? { status: 401, body: { code: reason, description: reason } }
       : { status: 200, body: { code: 'E000510', description: reason, result: [{ status: 'E200027' }] } },
 }

@@ -81,7 +81,10 @@ export async function openSmsServer(protocol: SmsProtocol, now: () => number = D
       const { method = '', url: target = '', headers } = request
       const { status, body } = answer({ method, target, headers, body: Buffer.concat(chunks).toString('utf8') })
       if (mood === 'hang') return
-      if (mood === 'break-off') return request.socket.destroy()
+      if (mood === 'break-off') {
+        request.socket.destroy()
+        return
+      }
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     })

@@ -27,7 +27,7 @@ export function Tabs<N extends string>({ label, tabs, selected, onSelect, childr
   }
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className="mb-5 flex border-b border-line" onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label={label} className="mb-5 flex border-b border-line">
         {tabs.map(({ name, title }) => (
           <button
             key={name}
@@ -38,6 +38,7 @@ export function Tabs<N extends string>({ label, tabs, selected, onSelect, childr
             aria-controls={`${id}panel`}
             tabIndex={name === selected ? 0 : -1}
             onClick={() => onSelect(name)}
+            onKeyDown={move}
             className={cx(
               '-mb-px h-11 flex-1 border-b-2 text-sm whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
               name === selected ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',

@@ -29,7 +29,7 @@ function readPointer(text: string, pointer: string): string | undefined {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as Record<string, unknown>)[key]
   }
-  return typeof value === 'object' ? undefined : String(value)
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
 }
 
 /** With an end to its time: an expression may take for ever with the text that a stranger answers. */

@@ -355,7 +355,7 @@ describe('a code by e-mail', () => {
     expect((await byPassword(email, password)).user).toMatchObject({ id, email_verified: true })
   })
 
-  test('the answer does not tell whether there is an account, and strangers get no mail', async () => {
+  test('the answer does not tell whether there is an account, and others get no mail', async () => {
     for (const type of [CodeScene.Login, CodeScene.FindPassword] as const) {
       site.advanceClock(minute)
       const unknown = `nobody${id}-${type}@example.com`

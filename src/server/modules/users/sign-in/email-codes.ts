@@ -31,7 +31,8 @@ export async function sendEmailCode(ctx: Ctx, input: EmailCodeInput): Promise<vo
   const user = await findUserByEmail(ctx.db, input.email)
   if (input.type === CodeScene.Register && user) throw errors.users.emailTaken()
   // Anyone could have entered an address that was never proven, and would stay in the account with its holder.
-  const isMailed = input.type !== CodeScene.Login || user?.email_verified_at != null
+  const isProven = user !== undefined && user.email_verified_at !== null
+  const isMailed = { [CodeScene.Register]: true, [CodeScene.Login]: isProven, [CodeScene.FindPassword]: Boolean(user) }
 
   const address = emailTarget(input.email, input.type)
   await transaction(ctx, async (ctx) => {
@@ -39,7 +40,7 @@ export async function sendEmailCode(ctx: Ctx, input: EmailCodeInput): Promise<vo
     if (retryAfter > 0) throw errors.users.codeTooSoon(retryAfter)
     if (!(await consumeQuota(ctx, { quota: 'code.email', subject: address.target, limit: maxEveryDay })))
       throw errors.users.codeTooOften()
-    if (!isMailed || (input.type === CodeScene.FindPassword && !user)) return
+    if (!isMailed[input.type]) return
     const params = { code: await createCode(ctx, address, lifeMs), minutes }
     const to = user?.email ?? input.email
     await enqueueMail(ctx, { to, template: templates[input.type], params, expiresAt: ctx.now() + lifeMs })

@@ -37,9 +37,9 @@ export const sms = resource({
     tagColumn('scene', codeSceneLabels, { label: '用途', width: 112 }),
     tagColumn('status', smsStatusLabels, { label: '状态', width: 96, colors: statusColors }),
     customColumn('provider', '服务商', ({ provider }: Sms) => providers[provider] ?? provider, { width: 120 }),
-    customColumn('reason', '失败原因', ({ reason }: Sms) => <Reason text={reason} />, { width: 280 }),
+    customColumn('reason', '失败原因', ({ reason }: Sms) => <Reason text={reason} />, { width: 240 }),
     numberColumn('segments', { label: '计费条数', sort: true }),
-    customColumn('ip', 'IP 地址', ({ ip }: Sms) => ip || dash, { width: 136 }),
+    customColumn('ip', 'IP 地址', ({ ip }: Sms) => ip || dash, { width: 136, hiddenByDefault: true }),
     timeColumn('created_at', { label: '发送时间', sort: true }),
   ],
   filters: [

@@ -14,19 +14,18 @@ export default function FindPassword() {
   const email = query.get('email')
   const back = (
     <>
-      {system.enable_sms && (
-        <>
-          绑定过手机号？
-          <Link to="/findpassword-mobile" className="text-accent hover:underline">
-            用手机号找回
-          </Link>
-          。
-        </>
-      )}
       想起来了？
       <Link to="/login" className="text-accent hover:underline">
         返回登录
       </Link>
+      {system.enable_sms && (
+        <span className="block">
+          绑定过手机号？
+          <Link to="/findpassword-mobile" className="text-accent hover:underline">
+            用手机号找回
+          </Link>
+        </span>
+      )}
     </>
   )
   return (

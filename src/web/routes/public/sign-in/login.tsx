@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/login.ts'
 import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
 import { LaterLogins } from '#web/features/users/sign-in/later-logins.tsx'
-import { LoginWays } from '#web/features/users/sign-in/login-ways.tsx'
+import { LoginMethods } from '#web/features/users/sign-in/login-methods.tsx'
 import { signOut } from '#web/domain/account.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
@@ -40,7 +40,7 @@ export default function Login() {
           </Notice>
         </div>
       )}
-      {security.is_close && isSignedIn(session) ? <MembersExcluded name={session.user.username} /> : <LoginWays />}
+      {security.is_close && isSignedIn(session) ? <MembersExcluded name={session.user.username} /> : <LoginMethods />}
       <LaterLogins />
     </SignInPage>
   )

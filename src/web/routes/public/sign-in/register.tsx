@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Route } from './+types/register.ts'
 import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
 import { LaterLogins } from '#web/features/users/sign-in/later-logins.tsx'
-import { RegisterWays } from '#web/features/users/sign-in/register-ways.tsx'
+import { RegisterMethods } from '#web/features/users/sign-in/register-methods.tsx'
 import { pageMeta } from '#web/domain/seo.ts'
 import { useSite } from '#web/domain/site.ts'
 
@@ -24,7 +24,7 @@ export default function Register() {
         </>
       }
     >
-      <RegisterWays />
+      <RegisterMethods />
       <LaterLogins />
     </SignInPage>
   )

@@ -12,23 +12,25 @@ const EmailLogin = lazyPart(
   async () => (await import('#web/features/users/sign-in/email-login-form.tsx')).EmailLoginForm,
 )
 
-type LoginWay = 'password' | 'mobile' | 'email'
+type LoginMethod = 'password' | 'mobile' | 'email'
 
 /** The ways to log in that are on. All but the password are loaded when they are chosen. */
-export function LoginWays() {
+export function LoginMethods() {
   const { enable_sms, enable_email_login } = useSite().settings.system
-  const [way, setWay] = useState<LoginWay>('password')
-  const tabs: { name: LoginWay; title: string }[] = [
+  const [method, setMethod] = useState<LoginMethod>('password')
+  const tabs: { name: LoginMethod; title: string }[] = [
     { name: 'password', title: '密码登录' },
     ...(enable_sms ? [{ name: 'mobile' as const, title: '短信登录' }] : []),
     ...(enable_email_login ? [{ name: 'email' as const, title: '邮箱登录' }] : []),
   ]
   return (
-    <Tabs label="登录方式" tabs={tabs} selected={way} onSelect={setWay}>
-      {way === 'password' ? (
+    <Tabs label="登录方式" tabs={tabs} selected={method} onSelect={setMethod}>
+      {method === 'password' ? (
         <LoginForm />
       ) : (
-        <Suspense fallback={<SkeletonRows count={6} />}>{way === 'mobile' ? <MobileLogin /> : <EmailLogin />}</Suspense>
+        <Suspense fallback={<SkeletonRows count={6} />}>
+          {method === 'mobile' ? <MobileLogin /> : <EmailLogin />}
+        </Suspense>
       )}
     </Tabs>
   )

@@ -10,16 +10,16 @@ const MobileRegister = lazyPart(
 )
 
 /** By a name, and by a number where sms are on. */
-export function RegisterWays() {
+export function RegisterMethods() {
   const { enable_sms } = useSite().settings.system
-  const [way, setWay] = useState<'name' | 'mobile'>('name')
+  const [method, setMethod] = useState<'name' | 'mobile'>('name')
   const tabs = [
     { name: 'name', title: '用户名注册' },
     { name: 'mobile', title: '手机号注册' },
   ] as const
   return (
-    <Tabs label="注册方式" tabs={enable_sms ? tabs : tabs.slice(0, 1)} selected={way} onSelect={setWay}>
-      {way === 'name' ? (
+    <Tabs label="注册方式" tabs={enable_sms ? tabs : tabs.slice(0, 1)} selected={method} onSelect={setMethod}>
+      {method === 'name' ? (
         <RegisterForm />
       ) : (
         <Suspense fallback={<SkeletonRows count={6} />}>
