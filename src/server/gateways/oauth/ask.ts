@@ -68,7 +68,10 @@ export const openid = z
   )
   .check(z.refine((value) => value.length > 0 && value.length <= 200))
 
-export const optionalText = z.catch(z.string(), '')
+/** What an answer may leave out, or give in another form. */
+export const orElse = z.catch
+
+export const optionalText = orElse(z.string(), '')
 
 export const accessToken = z.string().check(z.minLength(1))
 
@@ -85,7 +88,7 @@ const Refusal = z.object({
     z.union([z.string(), z.number()]),
     z.transform((value) => String(value).slice(0, 200)),
   ),
-  error_code: z.catch(z.number(), 0),
+  error_code: orElse(z.number(), 0),
 })
 
 function toSearch(query: Record<string, string> | undefined): string {

@@ -1,12 +1,12 @@
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
 import * as z from 'zod/mini'
-import { accessToken, ask, assertAccepted, openid, optionalText, readAnswer, toGateway } from './ask.ts'
+import { accessToken, ask, assertAccepted, openid, optionalText, orElse, readAnswer, toGateway } from './ask.ts'
 import type { OauthApp, OauthProvider } from './oauth-provider.ts'
 
 const Token = z.object({ access_token: accessToken })
 const Profile = z.object({ id: openid, login: optionalText, name: optionalText, avatar_url: optionalText })
-const Emails = z.catch(
-  z.array(z.object({ email: z.string(), state: optionalText, scope: z.catch(z.array(z.string()), []) })),
+const Emails = orElse(
+  z.array(z.object({ email: z.string(), state: optionalText, scope: orElse(z.array(z.string()), []) })),
   [],
 )
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { accessToken, ask, openid, optionalText, readAnswer, toGateway } from './ask.ts'
+import { accessToken, ask, openid, optionalText, orElse, readAnswer, toGateway } from './ask.ts'
 import { type OauthApp, OauthError, type OauthProvider } from './oauth-provider.ts'
 
 const Token = z.object({ access_token: accessToken })
 const Me = z.object({ client_id: z.string(), openid, unionid: optionalText })
 const Profile = z.object({
-  ret: z.catch(z.number(), 0),
+  ret: orElse(z.number(), 0),
   nickname: optionalText,
   figureurl_qq_1: optionalText,
   figureurl_qq_2: optionalText,

@@ -31,10 +31,11 @@ export async function startLyingIssuer(domain: string): Promise<LyingIssuer> {
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    void answer(pathname).then((body) => {
+    void (async () => {
+      const body = JSON.stringify(await answer(pathname))
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
-    })
+      response.end(body)
+    })()
   })
 
   async function answer(path: string): Promise<object> {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 /** A real OpenID provider. Its log-in is a form that takes any name: the account has that name and its own address. */
 export interface OidcServer {

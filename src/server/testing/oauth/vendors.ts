@@ -52,7 +52,10 @@ export async function startVendors(domain: string): Promise<Vendors> {
     void (async () => {
       const body = (await buffer(request)).toString()
       requests.push(`${type} ${rest}`)
-      if (site.lie === 'down') return request.socket.destroy()
+      if (site.lie === 'down') {
+        request.socket.destroy()
+        return
+      }
       const reply = answer(type, rest, url.searchParams, body, new Headers(request.headers as HeadersInit))
       response.writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'text/html', ...reply.headers })
       response.end(reply.body)

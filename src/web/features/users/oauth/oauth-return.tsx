@@ -88,9 +88,9 @@ export function OauthReturn({ type }: { type: OauthType | undefined }) {
   if (stage.name === 'unbound') return <BindOrRegister ticket={stage.ticket} onEntered={enter} />
   if (stage.name === 'failed') return <Failed title={stage.title} message={stage.message} />
   return (
-    <p role="status" className="flex items-center gap-2 py-6 text-muted">
+    <output className="flex items-center gap-2 py-6 text-muted">
       <Spinner /> 正在登录…
-    </p>
+    </output>
   )
 }
 

@@ -73,9 +73,9 @@ export function ScanPanel({ intent, onConfirmed }: ScanPanelProps) {
           </div>
         )}
       </div>
-      <p role="status" className="mt-4 text-sm text-muted">
+      <output className="mt-4 block text-sm text-muted">
         {isOver ? '请刷新二维码' : `请用微信扫一扫，在小程序里确认${intent === 'bind' ? '绑定' : '登录'}`}
-      </p>
+      </output>
     </div>
   )
 }
