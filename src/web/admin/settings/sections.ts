@@ -36,6 +36,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     report_answer_subject: '举报处理结果',
     vip_reminder_subject: 'VIP 到期提醒',
     bill_differences_subject: '对账差异',
+    new_device_subject: '新设备登录提醒',
     test_subject: '测试邮件',
     closing: '结尾',
   },
