@@ -1,7 +1,7 @@
 import type { Access, Proof } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import type { Ctx, MemberCtx, Viewer } from '#server/context.ts'
-import { assertProven } from '#server/proof.ts'
+import type { Ctx, MemberCtx } from '#server/context.ts'
+import { assertProven, owesSecondFactor, withoutRights } from '#server/proof.ts'
 
 type OpenAccess = 'open' | 'public'
 
@@ -19,16 +19,6 @@ export function admit(access: Access, ctx: Ctx, proof?: Proof): Ctx | MemberCtx 
   if (owes && access !== 'self') throw errors.access.secondFactorOwed()
   if (proof) assertProven(ctx, proof)
   return { ...ctx, member: true }
-}
-
-/** Staff who have let the grace period of a second factor pass. */
-function owesSecondFactor({ viewer, now }: Ctx): boolean {
-  return viewer.secondFactorDueAt > 0 && viewer.secondFactorDueAt <= now()
-}
-
-/** Still the same user, who sees what every member sees. */
-function withoutRights(viewer: Viewer): Viewer {
-  return { ...viewer, isStaff: false, isAdministrator: false, isRoot: false, can: () => false }
 }
 
 /** A closed site is open to staff only; a site that requires login, to members only. */

@@ -5,6 +5,7 @@ import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { type EnrolmentColumns, isEnrolled, noteDemand } from '#server/modules/auth/second-factor/account-security.ts'
 import { isLive, readToken } from '#server/modules/auth/sessions.ts'
+import { owesSecondFactor, withoutRights } from '#server/proof.ts'
 
 const dayMs = 86_400_000
 const lastSeenPrecisionMs = 5 * 60_000
@@ -25,7 +26,9 @@ export async function findViewer(ctx: TokenCtx, token: string): Promise<Viewer> 
 /** For what carries no token but names a session under our signature; 0 names none. */
 export async function findViewerOfSession(ctx: SessionCtx, sessionId: number): Promise<Viewer> {
   const session = sessionId > 0 ? await findLiveSession(ctx, sessionId) : undefined
-  return session ? loadEnabledViewer(ctx, session) : anonymous
+  if (!session) return anonymous
+  const viewer = await demandSecondFactor(ctx, await loadEnabledViewer(ctx, session), session)
+  return owesSecondFactor({ ...ctx, viewer }) ? withoutRights(viewer) : viewer
 }
 
 async function loadEnabledViewer(ctx: Pick<Ctx, 'db' | 'now'>, session: LiveSession): Promise<Viewer> {
@@ -96,7 +99,7 @@ function findLiveSession({ db, now, settings }: SessionCtx, sessionId: number): 
  * The grace period of a member of the staff begins when the demand is first seen, by whatever request. Commands act for
  * the owner: they are not refused.
  */
-async function demandSecondFactor(ctx: TokenCtx, viewer: Viewer, session: LiveSession): Promise<Viewer> {
+async function demandSecondFactor(ctx: SessionCtx, viewer: Viewer, session: LiveSession): Promise<Viewer> {
   const { staff_second_factor, staff_second_factor_days } = ctx.settings.security
   if (!staff_second_factor || !viewer.isStaff || viewer.hasSecondFactor || session.way === 'command') return viewer
   const demandedAt = session.demanded_at ?? (await noteDemand(ctx, viewer.id))

@@ -6,6 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import { listRows, matches, within } from '#server/db/list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { owesSecondFactor } from '#server/proof.ts'
 import { issueCaptcha } from '#server/modules/auth/captcha.ts'
 import { endSession } from '#server/modules/auth/sessions.ts'
 import { presentGroups } from '../access/groups.present.ts'
@@ -94,7 +95,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
   },
 
   async permission(ctx) {
-    const { id, isAdministrator, secondFactorDueAt: dueAt } = ctx.viewer
+    const { id, isAdministrator } = ctx.viewer
     let query = ctx.db.selectFrom('permission').select(['id', 'method', 'path', 'title']).orderBy('id')
     if (!isAdministrator) {
       query = query.where('id', 'in', (eb) =>
@@ -105,7 +106,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
           .where('user_group.user_id', '=', id),
       )
     }
-    return { permission: await query.execute(), second_factor_owed: dueAt > 0 && dueAt <= ctx.now() }
+    return { permission: await query.execute(), second_factor_owed: owesSecondFactor(ctx) }
   },
 
   async group(ctx) {

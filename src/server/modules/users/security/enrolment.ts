@@ -16,6 +16,7 @@ import {
 } from '#server/modules/auth/second-factor/account-security.ts'
 import { makeRecoveryCodes } from '#server/modules/auth/second-factor/recovery-codes.ts'
 import { findStep, fromBase32, secretLength, toBase32, toUri } from '#server/modules/auth/second-factor/totp.ts'
+import { owesSecondFactor } from '#server/proof.ts'
 import { findUser } from '../users.queries.ts'
 
 export async function describeSecurity(ctx: MemberCtx): Promise<Reply<typeof secondFactor.get>> {
@@ -34,7 +35,7 @@ export async function describeSecurity(ctx: MemberCtx): Promise<Reply<typeof sec
     has_password: Boolean(user?.password),
     passkey_count: passkeys,
     due_at: dueAt || null,
-    owed: dueAt > 0 && dueAt <= ctx.now(),
+    owed: owesSecondFactor(ctx),
     mails_new_devices: row?.mails_new_devices !== 0,
     email: user?.email ?? '',
   }

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { groups } from '#shared/contract/access.ts'
@@ -5,6 +6,7 @@ import { secondFactor } from '#shared/contract/account-security.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { sessions, users } from '#shared/contract/users.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { findViewerOfSession } from '#server/modules/access/access.viewer.ts'
 import { enrol } from '#server/testing/second-factor/authenticator-app.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 
@@ -87,6 +89,9 @@ test('staff have the days of grace, then only what concerns themselves, until th
   expect((await staff.call(users.get)).id).toBe(staff.id)
   expect((await staff.call(sessions.list)).session).toHaveLength(1)
   expect((await staff.call(secondFactor.get)).owed).toBe(true)
+  expect(await staff.call(users.permission)).toMatchObject({ second_factor_owed: true })
+  const ofPictures = await findViewerOfSession(await site.app.context(), Number(decodeJwt(staff.token).sid))
+  expect(ofPictures).toMatchObject({ id: staff.id, isStaff: false })
   expect(await member.call(secondFactor.get)).toMatchObject({ owed: false, due_at: null })
   const { token } = await site.call(users.login, { username: staff.username, password: staff.password })
   const again = { ...staff, call: site.caller({ token }) }

@@ -28,7 +28,7 @@ export function PasskeysCard() {
     securityChanged()
   }
   return (
-    <QueryCard title="通行密钥" query={list} aside={() => !obstacle && <AddPasskey onAdded={changed} />}>
+    <QueryCard title="通行密钥" query={list} renderAside={() => !obstacle && <AddPasskey onAdded={changed} />}>
       {(rows) => (
         <div className="space-y-4">
           <p className="text-sm text-muted">

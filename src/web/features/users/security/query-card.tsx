@@ -8,7 +8,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 interface QueryCardProps<T> {
   title: string
   query: QueryResult<T>
-  aside?: (data: T) => ReactNode
+  renderAside?: (data: T) => ReactNode
   children: (data: T) => ReactNode
 }
 
@@ -16,12 +16,12 @@ interface QueryCardProps<T> {
 export function QueryCard<T>({
   title,
   query: { data, error, isLoading, refetch },
-  aside,
+  renderAside,
   children,
 }: QueryCardProps<T>) {
   if (data !== undefined)
     return (
-      <Card title={title} aside={aside?.(data)}>
+      <Card title={title} aside={renderAside?.(data)}>
         {children(data)}
       </Card>
     )

@@ -27,7 +27,7 @@ export function SecondFactorCard() {
       <QueryCard
         title="两步验证"
         query={status}
-        aside={({ enabled }) => (
+        renderAside={({ enabled }) => (
           <span className={enabled ? 'text-sm text-accent' : 'text-sm text-muted'}>
             {enabled ? '已开启' : '未开启'}
           </span>

@@ -26,7 +26,7 @@ export function SessionsCard() {
     <QueryCard
       title="登录的设备"
       query={list}
-      aside={(devices) =>
+      renderAside={(devices) =>
         devices.length > 1 && (
           <Confirm
             title="让其他设备都退出？"

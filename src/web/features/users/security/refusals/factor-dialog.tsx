@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { proofs } from '#shared/contract/account-security.ts'
 import type { FactorMethod } from '#shared/errors.ts'
 import { errorMessage } from '#web/lib/api.ts'
@@ -138,29 +138,27 @@ function TypedAnswer({ method, action, send, onClose }: TypedAnswerProps) {
     reasons: { 'security.codeWrong': 'answer', 'users.ownPasswordWrong': 'answer' },
     submit: ({ answer }) => send({ [name]: answer }),
   })
+  const box = useRef<HTMLDivElement>(null)
+  // Another method is chosen: its field is the next thing to fill in.
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
     <form {...form.frame} className="space-y-4">
-      {method === 'password' ? (
-        <PasswordField
-          label={label}
-          {...form.field('answer')}
-          autoComplete="current-password"
-          maxLength={128}
-          autoFocus
-        />
-      ) : (
-        <TextField
-          label={label}
-          help={help}
-          {...form.field('answer')}
-          autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
-          inputMode={method === 'totp' ? 'numeric' : 'text'}
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={32}
-          autoFocus
-        />
-      )}
+      <div ref={box}>
+        {method === 'password' ? (
+          <PasswordField label={label} {...form.field('answer')} autoComplete="current-password" maxLength={128} />
+        ) : (
+          <TextField
+            label={label}
+            help={help}
+            {...form.field('answer')}
+            autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
+            inputMode={method === 'totp' ? 'numeric' : 'text'}
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={32}
+          />
+        )}
+      </div>
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
       <div className="flex justify-end gap-3">
         <Button onClick={onClose}>取消</Button>

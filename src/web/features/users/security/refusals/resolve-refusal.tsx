@@ -28,16 +28,18 @@ async function askForSecondStep(error: ApiError, { id, methods }: LoginChallenge
 /** One dialog for all requests that need the proof at the same time. */
 let asking: Promise<unknown> | undefined
 
-async function askForProof(error: ApiError): Promise<void> {
-  asking ??= openProofDialog(error).finally(() => {
+async function askForProof(refused: ApiError): Promise<void> {
+  asking ??= openProofDialog(refused)
+  try {
+    await asking
+  } finally {
     asking = undefined
-  })
-  await asking
+  }
 }
 
-async function openProofDialog(error: ApiError): Promise<unknown> {
+async function openProofDialog(refused: ApiError): Promise<unknown> {
   const { enabled, totp, recovery_count, passkey_count, has_password } = await api(secondFactor.get)
-  return ask(error, {
+  return ask(refused, {
     title: '验证身份',
     lead: '这项操作很重要，请先证明是您本人。之后十分钟内不再询问。',
     action: '继续',
