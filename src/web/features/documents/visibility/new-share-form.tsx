@@ -37,7 +37,7 @@ export function NewShareForm({ documentId, onCancel, onCreated }: NewShareFormPr
     }
   }
   return (
-    <div role="group" aria-label="新建链接" className="mt-3 space-y-3">
+    <fieldset aria-label="新建链接" className="mt-3 min-w-0 space-y-3">
       <TextField label="截止时间" type="datetime-local" value={endsAt} onChange={setEndsAt} help="留空为长期有效" />
       <div className="grid grid-cols-2 gap-4">
         <TextField
@@ -66,6 +66,6 @@ export function NewShareForm({ documentId, onCancel, onCreated }: NewShareFormPr
           生成链接
         </Button>
       </div>
-    </div>
+    </fieldset>
   )
 }
