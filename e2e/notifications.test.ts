@@ -2,10 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { configure } from './owner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
-import { ContentType } from '#shared/enums.ts'
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
+import { NotificationKind } from '#shared/notification-kinds.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
 import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -35,7 +37,12 @@ beforeAll(async () => {
   site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
   await allowContributions(root, { reviewed: false })
-  await configure(site, { ...mailbox.settings, 'system.domain': site.url, 'security.comment_interval': '0' })
+  await configure(site, {
+    ...mailbox.settings,
+    'system.domain': site.url,
+    'security.comment_interval': '0',
+    'security.enable_captcha_comment': 'false',
+  })
   await addCategory(root, '教材')
   author = await createMember(site, root, '写书的人')
   reader = await createMember(site, root, '读书的人')
@@ -128,7 +135,7 @@ test('a kind is chosen to be mailed at once, and the recipient ends it from the 
   await expect.poll(() => mailsTo().length, { timeout: 90_000, interval: 500 }).toBe(1)
   const mail = mailbox.latest(address)
   expect(mail.subject).toContain('评论了您的文档《茶经》')
-  const link = /\S+\/unsubscribe\?token=\S+/.exec(mail.text)?.[0] ?? ''
+  const link = /https?:\S+\/unsubscribe\?token=\S+/.exec(mail.text)?.[0] ?? ''
   expect(mail.headers['list-unsubscribe']).toBe(`<${link}>`)
 
   const visitor = await openWindow(browser, site.url, { viewport: phone })
@@ -157,14 +164,16 @@ async function comment(content: string): Promise<void> {
     site.db
       .selectFrom('notification')
       .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('kind', '=', NotificationKind.Comment)
       .executeTakeFirstOrThrow()
   const { count: before } = await count()
-  await reader.call(contract.comments.create, {
+  const { id } = await reader.call(contract.comments.create, {
     type: ContentType.Document,
     document_id: document.id,
     parent_id: 0,
     content,
   })
+  await root.call(contract.comments.review, { id: [id], status: ReviewStatus.Approved })
   await expect.poll(async () => (await count()).count, { timeout: 20_000 }).toBe(before + 1)
 }
 

@@ -40,7 +40,7 @@ interface NewNotification {
 }
 
 /** Events that come in bursts, and decisions that a reviewer may take back, are mailed a little later. */
-export const settleMs = 60_000
+const settleMs = 60_000
 const settling: ReadonlySet<NotificationKind> = new Set([
   NotificationKind.Reply,
   NotificationKind.Comment,

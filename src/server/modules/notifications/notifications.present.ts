@@ -118,7 +118,7 @@ async function findGroups(db: Db, headIds: readonly number[]): Promise<Map<numbe
   return new Map(
     groups.flatMap(({ head, latest, actors, events, credits }) => {
       const row = byId.get(latest)
-      return row ? [[head, { latest: row, actors, events, credits: Number(credits) }] as const] : []
+      return row ? [[head, { latest: row, actors, events, credits }] as const] : []
     }),
   )
 }

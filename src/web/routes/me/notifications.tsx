@@ -17,10 +17,14 @@ const size = 20
 
 export const clientLoader = load(async ({ api, url }) => {
   const unread = url.searchParams.get('unread') === '1'
-  return { unread, ...(await api(notifications.list, { unread, page: parsePage(url.searchParams), size })) }
+  return {
+    unread,
+    now: Date.now(),
+    ...(await api(notifications.list, { unread, page: parsePage(url.searchParams), size })),
+  }
 }).client
 
-export default function MyNotifications({ loaderData: { unread, total, notification } }: Route.ComponentProps) {
+export default function MyNotifications({ loaderData: { unread, now, total, notification } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const count = useUnreadCount()
   const readAll = async () => {
@@ -51,7 +55,7 @@ export default function MyNotifications({ loaderData: { unread, total, notificat
           )
         }
       >
-        <NotificationList rows={notification} />
+        <NotificationList rows={notification} now={now} />
       </MemberList>
     </Card>
   )

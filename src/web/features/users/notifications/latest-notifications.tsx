@@ -14,7 +14,10 @@ const size = 6
 
 /** In the dropdown of the bell. */
 export function LatestNotifications() {
-  const { data, error, isLoading, refetch } = useQuery('', () => api(notifications.list, { size }))
+  const { data, error, isLoading, refetch } = useQuery('', async () => ({
+    ...(await api(notifications.list, { size })),
+    now: Date.now(),
+  }))
   const unread = useUnreadCount()
   const readAll = async () => {
     if (await markRead({ all: true })) refetch()
@@ -37,7 +40,7 @@ export function LatestNotifications() {
                 <li key={item.id} className="px-4 py-3">
                   <NotificationEntry
                     notification={item}
-                    now={Date.now()}
+                    now={data.now}
                     onOpen={() => item.is_read || void markRead({ id: [item.id] })}
                   />
                 </li>

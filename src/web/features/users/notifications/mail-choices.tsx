@@ -27,20 +27,22 @@ export function MailChoices({ choices }: { choices: readonly NotificationChoice[
         <li key={kind}>
           <label className="flex items-center justify-between gap-4 py-3 text-sm">
             <span className="min-w-0">{notificationKindLabels[kind]}</span>
-            <select
-              value={modes.get(kind)}
-              onChange={({ target }) => {
-                const mail = allCodes(NotificationMail).find((code) => String(code) === target.value)
-                if (mail !== undefined) void choose({ kind, mail })
-              }}
-              className={cx(controlClass, 'h-10 w-32 shrink-0')}
-            >
-              {allCodes(NotificationMail).map((mail) => (
-                <option key={mail} value={mail}>
-                  {notificationMailLabels[mail]}
-                </option>
-              ))}
-            </select>
+            <span className="w-36 shrink-0">
+              <select
+                value={modes.get(kind)}
+                onChange={({ target }) => {
+                  const mail = allCodes(NotificationMail).find((code) => String(code) === target.value)
+                  if (mail !== undefined) void choose({ kind, mail })
+                }}
+                className={cx(controlClass, 'h-10')}
+              >
+                {allCodes(NotificationMail).map((mail) => (
+                  <option key={mail} value={mail}>
+                    {notificationMailLabels[mail]}
+                  </option>
+                ))}
+              </select>
+            </span>
           </label>
         </li>
       ))}

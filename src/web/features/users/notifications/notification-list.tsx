@@ -10,7 +10,7 @@ import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 /** The member's notifications, each to be read, marked as read and deleted. */
-export function NotificationList({ rows }: { rows: readonly Notification[] }) {
+export function NotificationList({ rows, now }: { rows: readonly Notification[]; now: number }) {
   const { revalidate } = useRevalidator()
   const read = async (id: number) => {
     if (await markRead({ id: [id] })) await revalidate()
@@ -32,7 +32,7 @@ export function NotificationList({ rows }: { rows: readonly Notification[] }) {
           <div className="min-w-0 flex-1">
             <NotificationEntry
               notification={row}
-              now={Date.now()}
+              now={now}
               onOpen={() => row.is_read || void markRead({ id: [row.id] })}
             />
           </div>

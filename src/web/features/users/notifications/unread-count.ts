@@ -15,6 +15,7 @@ export function useUnreadCount(): number {
 export function useUnreadPolling(userId: number): void {
   useEffect(() => {
     store.set(0)
+    if (userId === 0) return undefined
     return pollUnread(countUnread, store.set)
   }, [userId])
 }
