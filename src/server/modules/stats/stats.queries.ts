@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-type CountedTable = 'user' | 'category' | 'friendlink' | 'comment' | 'report' | 'banner'
+type CountedTable = 'category' | 'friendlink' | 'comment' | 'report' | 'banner'
 
 export async function countAll(db: Db) {
   const [user_count, category_count, friendlink_count, comment_count, report_count, banner_count] = await Promise.all([
-    countRows(db, 'user'),
+    countUsers(db),
     countRows(db, 'category'),
     countRows(db, 'friendlink'),
     countRows(db, 'comment'),
@@ -21,6 +21,16 @@ export async function countAll(db: Db) {
     ])
     .executeTakeFirstOrThrow()
   return { user_count, category_count, friendlink_count, comment_count, report_count, banner_count, ...contentCounts }
+}
+
+/** Without those who have deleted their account. */
+async function countUsers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('user')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 async function countRows(db: Db, table: CountedTable): Promise<number> {

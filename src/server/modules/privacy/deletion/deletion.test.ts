@@ -307,12 +307,12 @@ describe('a deleted account', () => {
     const { user } = await site.root.call(users.list, { id: [member.id] })
     expect(user).toMatchObject([{ username: '已注销用户', deletion_at: null, deleted_at: expect.any(Number) }])
     expect((await site.call(users.list, { id: [member.id] })).user).toEqual([])
-    for (const call of [
-      site.root.call(users.set, { id: member.id, group_id: [2], password: 'another password' }),
-      site.root.call(users.profile, { id: member.id, email: 'back@example.com' }),
-      site.root.call(users.password, { id: member.id, new_password: 'another password' }),
-    ])
-      expect(await refusal(call)).toMatchObject({ reason: 'users.deleted' })
+    const revivals = [
+      () => site.root.call(users.set, { id: member.id, group_id: [2], password: 'another password' }),
+      () => site.root.call(users.profile, { id: member.id, email: 'back@example.com' }),
+      () => site.root.call(users.password, { id: member.id, new_password: 'another password' }),
+    ]
+    for (const revive of revivals) expect(await refusal(revive())).toMatchObject({ reason: 'users.deleted' })
   })
 })
 

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
-import { constants, crc32, createDeflateRaw } from 'node:zlib'
+import { crc32, createDeflateRaw } from 'node:zlib'
 
 /** Writes a zip archive as a stream: memory does not grow with its size. See PKWARE's APPNOTE.TXT. */
 
@@ -51,7 +51,8 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
     }
     const header = localHeader(entry, is64)
     yield header
-    for await (const chunk of deflate(measured(content, entry), isCompressed)) {
+    const bytes = measured(content, entry)
+    for await (const chunk of isCompressed ? store(bytes) : deflate(bytes)) {
       entry.compressedSize += chunk.length
       yield chunk
     }
@@ -80,10 +81,31 @@ async function* measured(content: AsyncIterable<Uint8Array | string>, entry: Wri
   }
 }
 
+/**
+ * As blocks of deflate that are not compressed (RFC 1951, 3.2.4), without zlib, whose memory is freed late. Not by the method
+ * “stored”, with which no reader of a stream could tell where the content ends.
+ */
+async function* store(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content)
+    for (let from = 0; from < chunk.length; from += max16) {
+      const block = chunk.subarray(from, from + max16)
+      yield blockHeader(block.length, false)
+      yield block
+    }
+  yield blockHeader(0, true)
+}
+
+function blockHeader(length: number, isLast: boolean): Buffer {
+  const header = Buffer.allocUnsafe(5)
+  header.writeUInt8(isLast ? 1 : 0, 0)
+  header.writeUInt16LE(length, 1)
+  header.writeUInt16LE(length ^ max16, 3)
+  return header
+}
+
 /** By zlib's threads, not by the one that answers requests. */
-function deflate(content: AsyncIterable<Uint8Array>, isCompressed: boolean): AsyncIterable<Buffer> {
-  const level = isCompressed ? constants.Z_NO_COMPRESSION : constants.Z_DEFAULT_COMPRESSION
-  const compressor = createDeflateRaw({ level })
+function deflate(content: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  const compressor = createDeflateRaw()
   // An error of the content destroys the compressor, which the reader of the compressor gets.
   pipeline(Readable.from(content), compressor, () => {})
   return compressor
