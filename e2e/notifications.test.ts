@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core'
-import { configure } from './owner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { ContentType, ReviewStatus } from '#shared/enums.ts'

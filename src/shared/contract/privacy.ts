@@ -53,7 +53,13 @@ export const privacy = {
     input: z.object({ id: or(count(), 0) }),
     reply: z.object({ realname: z.string(), identity: z.string() }),
   }),
-  requestExport: post('/user/export', { summary: '导出我的数据', access: 'self', proof: 'enrolled', input: none, reply: DataExport }),
+  requestExport: post('/user/export', {
+    summary: '导出我的数据',
+    access: 'self',
+    proof: 'enrolled',
+    input: none,
+    reply: DataExport,
+  }),
   getExport: get('/user/export', {
     summary: '我最近一次导出的进度和下载链接',
     access: 'self',
