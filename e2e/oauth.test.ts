@@ -29,6 +29,9 @@ beforeAll(async () => {
     ...vendors.settings,
     ...oidc.settings,
     'oauth.oidc_title': '公司账号',
+    // Pages follow the settings at once.
+    'ssr.cache_seconds': '0',
+    'ssr.stale_seconds': '0',
     'security.enable_captcha_login': 'false',
   })
   const { json } = await send('/user/login', root)
