@@ -139,6 +139,7 @@ test('its holder gives the password, reads, downloads once, and is told when its
   const dialog = desk.getByRole('dialog', { name: '编辑文档' })
   await dialog.getByText('已下载 1 次').waitFor()
   await dialog.getByRole('button', { name: '使失效' }).click()
+  await desk.getByRole('dialog', { name: '使这个链接失效？' }).getByRole('button', { name: '使失效' }).click()
   await dialog.getByText('已失效 · 有密码').waitFor()
   await visitor.reload()
   await visitor.getByText('链接已失效，请向分享的人索取新的链接').waitFor()

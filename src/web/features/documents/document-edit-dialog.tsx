@@ -138,9 +138,12 @@ function EditForm({ document, onCancel, onSaved }: { document: Editable; onCance
           <TextField label={`价格（${creditName}）`} {...form.field('price')} inputMode="numeric" maxLength={7} />
         </div>
         <AudienceFields value={audience} onChange={setAudience} problem={isSent ? audienceProblem(audience) : ''} />
-        {document.visibility === Visibility.Link && audience.visibility === Visibility.Link && (
-          <ShareLinks documentId={document.id} />
-        )}
+        {audience.visibility === Visibility.Link &&
+          (document.visibility === Visibility.Link ? (
+            <ShareLinks documentId={document.id} />
+          ) : (
+            <Notice>保存后再次编辑，可以生成分享链接。</Notice>
+          ))}
         {form.problem && <Notice tone="danger">{form.problem}</Notice>}
       </div>
       <div className="mt-5 flex justify-end gap-3 px-6">

@@ -2,6 +2,7 @@ import { Suspense, useCallback } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/share.ts'
 import { isConverting } from '#shared/document-status.ts'
+import { ContentType } from '#shared/enums.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import type { InlineAd } from '#web/features/ads/inline-ads.tsx'
 import { DocumentHead } from '#web/features/documents/page/document-head.tsx'
@@ -9,6 +10,7 @@ import { EndBlock } from '#web/features/documents/page/end-block.tsx'
 import { StatusBar } from '#web/features/documents/page/status-bar.tsx'
 import { Reader } from '#web/features/documents/reader/reader.tsx'
 import { loadShare } from '#web/features/documents/visibility/load-share.ts'
+import { Comments } from '#web/features/social/comments/comments.tsx'
 import { ErrorPage } from '#web/features/site/error-page.tsx'
 import { load } from '#web/lib/load.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -41,7 +43,7 @@ const noAds: readonly InlineAd[] = []
 
 type Shared = NonNullable<Route.ComponentProps['loaderData']['shared']>
 
-/** The document alone: what stands around it on its own page is for those who find it there. */
+/** The document and its comments: what leads from its own page to others is for those who find it there. */
 function Shared({ document, plan, start, find, refresh }: Shared & { refresh: () => void }) {
   const isGrowing = isConverting(document) && document.pages === 0
   return (
@@ -67,6 +69,9 @@ function Shared({ document, plan, start, find, refresh }: Shared & { refresh: ()
         ) : (
           <NoPreview document={document} />
         )}
+      </div>
+      <div className="mt-10">
+        <Comments type={ContentType.Document} id={document.id} />
       </div>
     </article>
   )

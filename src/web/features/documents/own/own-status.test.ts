@@ -17,7 +17,7 @@ test('only a failure or a rejection has a reason', () => {
   })
   expect(describeStatus({ status: DocumentStatus.Converted, ...reasons })).toEqual({
     tone: 'good',
-    label: '已公开',
+    label: '已发布',
     reason: '',
   })
 })

@@ -25,7 +25,7 @@ export function describeStatus({ status, convert_error = '', reject_reason = '' 
 
 /** The status filter of the owner's list, by the value in the address. */
 export const statusFilters: Record<string, { title: string; status: DocumentStatus[] }> = {
-  ready: { title: '已公开', status: [DocumentStatus.Converted] },
+  ready: { title: '已发布', status: [DocumentStatus.Converted] },
   converting: { title: '转换中', status: [...convertingStatuses] },
   failed: { title: '没有预览', status: [DocumentStatus.Failed] },
   review: { title: '等待审核', status: [DocumentStatus.InReview] },
@@ -33,7 +33,7 @@ export const statusFilters: Record<string, { title: string; status: DocumentStat
   disabled: { title: '已禁用', status: [DocumentStatus.Disabled] },
 }
 
-const labels: Record<DocumentStatus, string> = { ...documentStatusLabels, [DocumentStatus.Converted]: '已公开' }
+const labels: Record<DocumentStatus, string> = { ...documentStatusLabels, [DocumentStatus.Converted]: '已发布' }
 
 const tones: Record<DocumentStatus, Tone> = {
   [DocumentStatus.Pending]: 'waiting',

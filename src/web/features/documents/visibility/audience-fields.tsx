@@ -55,7 +55,7 @@ const meanings: Record<Visibility, string> = {
   [Visibility.Members]: '登录后才能看到',
   [Visibility.Groups]: '所选用户组的成员才能看到',
   [Visibility.Private]: '只有您和网站的管理人员能看到',
-  [Visibility.Link]: '有分享链接的人才能看到，不会出现在列表和搜索里；保存后在“编辑”里生成链接',
+  [Visibility.Link]: '有分享链接的人才能看到，不出现在列表和搜索里；链接在编辑文档时生成',
 }
 
 interface GroupChoiceProps {

@@ -9,6 +9,7 @@ import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 /** The share links of a document: made, copied and ended at once, whether or not the form around them is saved. */
@@ -58,22 +59,18 @@ function List({ shares, onChanged }: { shares: readonly Share[]; onChanged: () =
 }
 
 function Item({ share, onChanged }: { share: Share; onChanged: () => void }) {
-  const [busy, setBusy] = useState(false)
   const path = `/share/${share.token}`
   const copy = async () => {
     const isCopied = await copyText(new URL(path, location.origin).href)
     toast(isCopied ? '链接已复制' : '没有复制成功，请手动选中链接复制', isCopied ? 'success' : 'danger')
   }
   const end = async () => {
-    setBusy(true)
     try {
       await api(documentShares.end, { id: [share.id] })
       toast('链接已失效')
       onChanged()
     } catch (error) {
       toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -87,9 +84,18 @@ function Item({ share, onChanged }: { share: Share; onChanged: () => void }) {
               <Copy size={14} aria-hidden />
               复制
             </Button>
-            <Button variant="quiet" size="sm" busy={busy} onClick={() => void end()}>
-              使失效
-            </Button>
+            <Confirm
+              renderTrigger={(open) => (
+                <Button variant="quiet" size="sm" onClick={open}>
+                  使失效
+                </Button>
+              )}
+              title="使这个链接失效？"
+              description="有这个链接的人从下一次操作起不能再看到文档，不能恢复。"
+              action="使失效"
+              danger
+              onConfirm={end}
+            />
           </span>
         )}
       </div>
