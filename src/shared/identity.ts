@@ -26,14 +26,14 @@ function wasBorn(digits: string, now: number): boolean {
 }
 
 function checkCharacter(text: string): string {
-  const remainder = [...text.slice(0, 17)].reduce((value, digit) => ((value + Number(digit)) * 2) % 11, 0)
+  const remainder = Array.from(text.slice(0, 17)).reduce((value, digit) => ((value + Number(digit)) * 2) % 11, 0)
   const check = (12 - remainder) % 11
   return check === 10 ? 'X' : String(check)
 }
 
 /** 王** */
 export function maskRealname(text: string): string {
-  const [first = '', ...others] = [...text]
+  const [first = '', ...others] = Array.from(text)
   return first && first + mark.repeat(Math.max(1, others.length))
 }
 

@@ -3,8 +3,7 @@ import { del, get, post } from '../endpoint.ts'
 import { count, flag, none, or, unsetTime } from '../fields.ts'
 
 /** The life of an export; `none` if there never was one. */
-export const exportStates = ['none', 'waiting', 'running', 'ready', 'failed', 'expired'] as const
-export type ExportState = (typeof exportStates)[number]
+const exportStates = ['none', 'waiting', 'running', 'ready', 'failed', 'expired'] as const
 
 const DataExport = z.object({
   state: z.enum(exportStates),

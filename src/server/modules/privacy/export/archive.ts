@@ -104,7 +104,7 @@ async function* toJson(rows: AsyncIterable<ExportedRow>): AsyncGenerator<string>
 }
 
 /** Times in words that other programs read. */
-function withTimes<T extends object>(row: T): Record<string, unknown> {
+function withTimes(row: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => [
       key,

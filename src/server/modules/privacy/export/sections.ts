@@ -31,7 +31,7 @@ export interface Section {
   read(db: Ctx['db'], userId: number, after: number): Promise<ExportedRow[]>
 }
 
-export const batch = 200
+const batch = 200
 const text = (column: string) => (row: ExportedRow) => String(row[column] ?? '')
 const time = (column: string) => (row: ExportedRow) => (row[column] ? formatTime(Number(row[column])) : '')
 
