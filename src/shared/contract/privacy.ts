@@ -26,6 +26,8 @@ const DeletionPreview = z.object({
   /** Null unless it was requested. */
   due_at: unsetTime,
   keep_content: flag,
+  /** Without a password, the second factor is the proof. */
+  has_password: flag,
   /** Why the account cannot be deleted; empty if it can. */
   obstacle: z.string(),
   /** The waiting period. */

@@ -4,15 +4,20 @@ import { CodeScene } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { isReservedName } from '#shared/names.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
-import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { useCode } from '#server/modules/auth/verification-codes.ts'
 import { emailTarget } from '#server/modules/users/sign-in/email-codes.ts'
 import { proveCredentials } from '#server/modules/users/sign-in/login.ts'
-import { addUser, assertNameAndEmailFree, type OnRegistered } from '#server/modules/users/sign-in/register.ts'
+import {
+  assertNameAndEmailFree,
+  assertRegistrationOpen,
+  countRegistration,
+  createAccount,
+  enterNewAccount,
+  type OnRegistered,
+} from '#server/modules/users/sign-in/register.ts'
 import { signIn } from '#server/modules/users/sign-in/sign-in.ts'
-import { emailKey, findUser, type UserRow } from '#server/modules/users/users.queries.ts'
+import { emailKey, type UserRow } from '#server/modules/users/users.queries.ts'
 import { bindPerson, findBinding } from './bindings.ts'
 import { confirmScan } from './scan.ts'
 import { getTicket, useTicket } from './tickets.ts'
@@ -67,9 +72,8 @@ async function registerWithTicket(
   { verifiedEmail, onRegistered }: Registration,
 ): Promise<BindReply> {
   const { security } = ctx.settings
-  if (security.is_close) throw errors.users.siteClosed()
-  if (!security.enable_register) throw errors.users.registerClosed()
-  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
+  assertRegistrationOpen(ctx)
+  await countRegistration(ctx)
   const { username, email } = input
   await assertNameAndEmailFree(ctx, { username, email })
   if (isReservedName(username)) throw errors.users.nameReserved()
@@ -82,10 +86,8 @@ async function registerWithTicket(
   const isVerified = isProven || security.enable_verify_register_email
   const password = input.password && (await hashPassword(input.password))
   return transaction(ctx, async (ctx) => {
-    const group = await findDefaultGroup(ctx.db)
-    if (!group) throw errors.users.noDefaultGroup()
-    const row = await addUser(ctx, { username, email, password, isVerified, groupIds: [group.id] })
-    await onRegistered(ctx, row.id)
-    return enter(ctx, (await findUser(ctx.db, row.id)) ?? row, input.session)
+    const user = await createAccount(ctx, { username, email, password, isVerified }, onRegistered)
+    await bindTo(ctx, user.id, input.session)
+    return enterNewAccount(ctx, user, 'oauth')
   })
 }

@@ -1,4 +1,4 @@
-import { OrderStatus, ReviewStatus } from '#shared/enums.ts'
+import { OrderStatus, ReviewStatus, Visibility } from '#shared/enums.ts'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -12,6 +12,7 @@ export async function countOwned(db: Db, userId: number) {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('deleted_at', 'is', null)
       .where('status', 'in', publicStatuses)
+      .where('visibility', '=', Visibility.Public)
       .executeTakeFirstOrThrow(),
     documents
       .innerJoin('document_grant', 'document_grant.document_id', 'document.id')

@@ -26,6 +26,7 @@ export async function previewDeletion(ctx: MemberCtx): Promise<DeletionPreview> 
   return {
     due_at: request?.due_at ?? null,
     keep_content: request?.keeps_content === 1,
+    has_password: user.password !== '',
     obstacle: obstacleOf(ctx.viewer)?.message ?? '',
     days: ctx.settings.security.delete_days,
     ...(await countOwned(ctx.db, user.id)),

@@ -4,16 +4,18 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { CodeScene } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
-import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
-import { openSession } from '#server/modules/auth/sessions.ts'
 import { proveCode, spendCode } from '#server/modules/auth/verification-codes.ts'
 import { assertSmsEnabled, mobileTarget } from '#server/modules/sms/send-sms.ts'
 import { freeMobile } from '../mobile/free-mobile.ts'
-import { ownUser } from '../users.present.ts'
-import { findUser, findUserByMobile } from '../users.queries.ts'
-import { addUser, type OnRegistered } from './register.ts'
+import { findUserByMobile } from '../users.queries.ts'
+import {
+  assertRegistrationOpen,
+  countRegistration,
+  createAccount,
+  enterNewAccount,
+  type OnRegistered,
+} from './register.ts'
 
 /** Registers the holder of a number, with a name that the member may change. Without a password codes are the way in. */
 export async function registerByMobile(
@@ -21,26 +23,20 @@ export async function registerByMobile(
   { mobile, code, password }: Input<typeof codeSignIn.registerByMobile>,
   onRegistered: OnRegistered,
 ): Promise<Reply<typeof codeSignIn.registerByMobile>> {
-  const { security } = ctx.settings
-  if (security.is_close) throw errors.users.siteClosed()
-  if (!security.enable_register) throw errors.users.registerClosed()
+  assertRegistrationOpen(ctx)
   assertSmsEnabled(ctx.settings)
   const username = randomName()
   if (password) assertStrongPassword(ctx, password, { username, email: mobile })
-  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
+  await countRegistration(ctx)
   const proof = await proveCode(ctx, mobileTarget(mobile, CodeScene.Register), code)
   if (await findUserByMobile(ctx.db, mobile)) throw errors.users.mobileRegistered()
 
   const hashed = password ? await hashPassword(password) : ''
   return transaction(ctx, async (ctx) => {
     await spendCode(ctx, proof)
-    const group = await findDefaultGroup(ctx.db)
-    if (!group) throw errors.users.noDefaultGroup()
     await freeMobile(ctx, mobile)
-    const row = await addUser(ctx, { username, password: hashed, email: '', mobile, groupIds: [group.id] })
-    await onRegistered(ctx, row.id)
-    const user = (await findUser(ctx.db, row.id)) ?? row
-    return { token: await openSession(ctx, row.id), user: await ownUser(ctx, user) }
+    const user = await createAccount(ctx, { username, password: hashed, email: '', mobile }, onRegistered)
+    return enterNewAccount(ctx, user, 'mobile')
   })
 }
 

@@ -11,6 +11,7 @@ import { openSession } from '#server/modules/auth/sessions.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 import { useCode } from '#server/modules/auth/verification-codes.ts'
 import { emailTarget } from './email-codes.ts'
+import type { WayIn } from './ways-in.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { acceptableName, assertNameFree } from '../users.names.ts'
 import { noteDevice } from '../security/new-device.ts'
@@ -25,27 +26,47 @@ export async function register(
   input: Input<typeof users.register>,
   onRegistered: OnRegistered,
 ): Promise<Reply<typeof users.register>> {
-  const { security } = ctx.settings
-  if (security.is_close) throw errors.users.siteClosed()
-  if (!security.enable_register) throw errors.users.registerClosed()
+  assertRegistrationOpen(ctx)
   await checkCaptcha(ctx, 'register', input)
-  await countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
+  await countRegistration(ctx)
   await assertNameAndEmailFree(ctx, input)
   if (isReservedName(input.username)) throw errors.users.nameReserved()
   assertStrongPassword(ctx, input.password, input)
-  const isVerified = security.enable_verify_register_email
+  const isVerified = ctx.settings.security.enable_verify_register_email
   if (isVerified) await useCode(ctx, emailTarget(input.email, CodeScene.Register), input.code)
 
   const password = await hashPassword(input.password)
   return transaction(ctx, async (ctx) => {
-    const group = await findDefaultGroup(ctx.db)
-    if (!group) throw errors.users.noDefaultGroup()
-    const row = await addUser(ctx, { ...input, isVerified, password, groupIds: [group.id] })
-    await onRegistered(ctx, row.id)
-    const user = (await findUser(ctx.db, row.id)) ?? row
-    await noteDevice(ctx, user)
-    return { token: await openSession(ctx, row.id, { way: 'password' }), user: await ownUser(ctx, user) }
+    const user = await createAccount(ctx, { ...input, isVerified, password }, onRegistered)
+    return enterNewAccount(ctx, user, 'password')
   })
+}
+
+export function assertRegistrationOpen({ settings: { security } }: Ctx): void {
+  if (security.is_close) throw errors.users.siteClosed()
+  if (!security.enable_register) throw errors.users.registerClosed()
+}
+
+export function countRegistration(ctx: Ctx): Promise<void> {
+  return countAttempt(ctx, `register:${ctx.origin.network}`, { free: 60, maxDelayMs: 10 * 60_000 })
+}
+
+/** A member of the default group, in the caller's transaction. */
+export async function createAccount(
+  ctx: Ctx,
+  newUser: Omit<NewUser, 'groupIds'>,
+  onRegistered: OnRegistered,
+): Promise<UserRow> {
+  const group = await findDefaultGroup(ctx.db)
+  if (!group) throw errors.users.noDefaultGroup()
+  const row = await addUser(ctx, { ...newUser, groupIds: [group.id] })
+  await onRegistered(ctx, row.id)
+  return (await findUser(ctx.db, row.id)) ?? row
+}
+
+export async function enterNewAccount(ctx: Ctx, user: UserRow, way: WayIn): Promise<Reply<typeof users.register>> {
+  await noteDevice(ctx, user)
+  return { token: await openSession(ctx, user.id, { way }), user: await ownUser(ctx, user) }
 }
 
 interface NewUser {

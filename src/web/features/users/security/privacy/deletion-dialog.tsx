@@ -24,7 +24,7 @@ export function DeletionDialog({ preview, onClose, onRequested }: DeletionDialog
   const form = useForm({
     initial: { password: '' },
     schema: privacy.requestDeletion.input,
-    required: { password: '请输入登录密码' },
+    required: preview.has_password ? { password: '请输入登录密码' } : {},
     reasons: { 'users.ownPasswordWrong': 'password' },
     submit: async ({ password }) => {
       await api(privacy.requestDeletion, { password, keep_content: keeps })
@@ -42,13 +42,15 @@ export function DeletionDialog({ preview, onClose, onRequested }: DeletionDialog
       <form {...form.frame} className="mt-4 space-y-4">
         <Consequences preview={preview} />
         {hasContent && <ContentChoice preview={preview} keeps={keeps} onChange={setKeeps} />}
-        <PasswordField
-          label="登录密码"
-          {...form.field('password')}
-          autoComplete="current-password"
-          maxLength={128}
-          help="确认是您本人"
-        />
+        {preview.has_password && (
+          <PasswordField
+            label="登录密码"
+            {...form.field('password')}
+            autoComplete="current-password"
+            maxLength={128}
+            help="确认是您本人"
+          />
+        )}
         {form.problem && <Notice tone="danger">{form.problem}</Notice>}
         <div className="flex justify-end gap-3">
           <Button onClick={onClose} disabled={form.busy}>
