@@ -44,7 +44,7 @@ export const sectionHelp: Record<string, string | undefined> = {
     '只有选择“浩信（自定义 HTTP 接口）”时使用。它的协议没有公开，请按服务商给您的文档填写：接口地址在“高级”，地址和内容里都可以用占位符，签名用 {md5:…} 或 {hmacsha256:…}（密钥是访问密钥）；已填写的成功条件都满足才算发送成功。',
   'oauth.enable_wechat':
     '扫码登录用微信开放平台（open.weixin.qq.com）的网站应用；在微信里打开网站时，用公众平台里服务号的“网页授权”。两者和小程序绑定到同一个开放平台账号，会员才是同一个人。',
-  'oauth.enable_qq': '在 QQ 互联（connect.qq.com）创建网站应用，回调地址要与下面的完全一致。',
+  'oauth.enable_qq': '在 QQ 互联（connect.qq.com）创建网站应用，回调地址要与上面的完全一致。',
   'oauth.enable_weibo': '在微博开放平台（open.weibo.com）创建网页应用，“应用信息 → 高级信息”里填写授权回调页。',
   'oauth.enable_github': '在 GitHub 的“Settings → Developer settings → OAuth Apps”里创建。',
   'oauth.enable_gitee': '在 Gitee 的“设置 → 第三方应用”里创建，勾选 user_info 和 emails。',
