@@ -80,7 +80,7 @@ export async function setPhoneNumber(
   try {
     const { numUpdatedRows } = await ctx.db
       .updateTable('user')
-      .set({ mobile, updated_at: ctx.now() })
+      .set({ mobile, mobile_verified_at: ctx.now(), updated_at: ctx.now() })
       .where('id', '=', ctx.viewer.id)
       .where('mobile', 'in', ['', mobile])
       .executeTakeFirst()

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { documents } from '#shared/contract/documents.ts'
 import { privacy } from '#shared/contract/privacy.ts'
 import { favorites } from '#shared/contract/favorites.ts'
 import { sessions, users } from '#shared/contract/users.ts'
+import { Visibility } from '#shared/enums.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { openCommunitySite, type CommunitySite } from '#server/testing/community-site.ts'
 import { deliverMails } from '#server/testing/deliver-mails.ts'
@@ -39,12 +41,15 @@ test('an export has the files, all lists and a page to read them with', async ()
   await site.article({ owner: member, title: '我的文章' })
   await site.comment(member, { on: other, content: '写得真好' })
   await member.call(favorites.create, other)
+  const hidden = await site.document({ title: '后来隐藏的文档' })
+  await member.call(favorites.create, hidden)
+  await site.root.call(documents.setVisibility, { id: [hidden.document_id], visibility: Visibility.Private })
   expect(await member.call(privacy.getExport)).toMatchObject({ state: 'none', link: '' })
   expect(await member.call(privacy.requestExport)).toMatchObject({ state: 'waiting', link: '' })
   await site.runDueJobs()
 
   const ready = await member.call(privacy.getExport)
-  expect(ready).toMatchObject({ state: 'ready', done: 14, total: 14 })
+  expect(ready).toMatchObject({ state: 'ready', done: 17, total: 17 })
   const response = await site.request(ready.link)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -60,7 +65,7 @@ test('an export has the files, all lists and a page to read them with', async ()
   ])
   expect(json(files, 'articles')).toMatchObject([{ title: '我的文章', content: '<p>正文</p>' }])
   expect(json(files, 'comments')).toMatchObject([{ content: '写得真好', title: '别人的文档', type: '文档' }])
-  expect(json(files, 'favorites')).toMatchObject([{ title: '别人的文档' }])
+  expect(json(files, 'favorites')).toMatchObject([{ title: '别人的文档' }, { title: '' }])
   expect(json(files, 'orders')).toEqual([])
   expect(json(files, 'sessions')).toHaveLength(1)
   const page = Buffer.from(files['index.html'] ?? []).toString()

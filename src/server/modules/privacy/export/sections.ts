@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { creditReasons } from '#shared/credits.ts'
 import { documentStatusLabels } from '#shared/document-status.ts'
 import {
@@ -9,9 +10,13 @@ import {
   paymentMethodLabels,
   reportReasonLabels,
   reviewStatusLabels,
+  Visibility,
+  visibilityLabels,
 } from '#shared/enums.ts'
+import { notificationKindLabels } from '#shared/notification-kinds.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 /** What an export contains beside the profile and the files: one list for each, as JSON and as a table. */
 
@@ -35,6 +40,10 @@ const batch = 200
 const text = (column: string) => (row: ExportedRow) => String(row[column] ?? '')
 const time = (column: string) => (row: ExportedRow) => (row[column] ? formatTime(Number(row[column])) : '')
 
+/** What others hid from the member after all stays out. */
+const isTitleKnownTo = (userId: number) => (eb: ExpressionBuilder<Pick<Tables, 'document'>, 'document'>) =>
+  eb.or([eb('document.user_id', '=', userId), eb('document.visibility', '=', Visibility.Public)])
+
 export const documentSection: Section = {
   name: 'documents',
   title: '文档',
@@ -42,6 +51,7 @@ export const documentSection: Section = {
     标题: text('title'),
     大小: (row) => formatSize(Number(row.size)),
     状态: text('status'),
+    可见范围: text('visibility'),
     上传时间: time('created_at'),
   },
   async read(db, userId, after) {
@@ -50,7 +60,13 @@ export const documentSection: Section = {
       .leftJoin('attachment', 'attachment.id', 'document.attachment_id')
       .select(['document.id', 'document.uuid', 'document.title', 'document.keywords', 'document.description'])
       .select(['document.language', 'document.price', 'document.ext', 'document.size', 'document.pages'])
-      .select(['document.hash', 'document.status', 'document.reject_reason', 'document.view_count'])
+      .select([
+        'document.hash',
+        'document.status',
+        'document.visibility',
+        'document.reject_reason',
+        'document.view_count',
+      ])
       .select(['document.download_count', 'document.favorite_count', 'document.comment_count', 'document.score'])
       .select(['document.created_at', 'document.updated_at', 'document.deleted_at', 'attachment.name as file_name'])
       .where('document.user_id', '=', userId)
@@ -58,7 +74,11 @@ export const documentSection: Section = {
       .orderBy('document.id')
       .limit(batch)
       .execute()
-    return rows.map((row) => ({ ...row, status: documentStatusLabels[row.status] }))
+    return rows.map((row) => ({
+      ...row,
+      status: documentStatusLabels[row.status],
+      visibility: visibilityLabels[row.visibility],
+    }))
   },
 }
 
@@ -90,7 +110,10 @@ export const sections: readonly Section[] = [
       const rows = await db
         .selectFrom('comment')
         .leftJoin('document', (join) =>
-          join.onRef('document.id', '=', 'comment.document_id').on('comment.type', '=', ContentType.Document),
+          join
+            .onRef('document.id', '=', 'comment.document_id')
+            .on('comment.type', '=', ContentType.Document)
+            .on(isTitleKnownTo(userId)),
         )
         .leftJoin('article', (join) =>
           join.onRef('article.id', '=', 'comment.document_id').on('comment.type', '=', ContentType.Article),
@@ -119,7 +142,10 @@ export const sections: readonly Section[] = [
       const rows = await db
         .selectFrom('favorite')
         .leftJoin('document', (join) =>
-          join.onRef('document.id', '=', 'favorite.document_id').on('favorite.type', '=', ContentType.Document),
+          join
+            .onRef('document.id', '=', 'favorite.document_id')
+            .on('favorite.type', '=', ContentType.Document)
+            .on(isTitleKnownTo(userId)),
         )
         .leftJoin('article', (join) =>
           join.onRef('article.id', '=', 'favorite.document_id').on('favorite.type', '=', ContentType.Article),
@@ -218,6 +244,51 @@ export const sections: readonly Section[] = [
         .orderBy('id')
         .limit(batch)
         .execute(),
+  },
+  {
+    name: 'linked-accounts',
+    title: '第三方账号',
+    columns: { 类型: text('type'), 名称: text('name'), 绑定时间: time('created_at') },
+    read: (db, userId, after) =>
+      db
+        .selectFrom('oauth_binding')
+        .select(['id', 'type', 'openid', 'unionid', 'name', 'avatar', 'created_at'])
+        .where('user_id', '=', userId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batch)
+        .execute(),
+  },
+  {
+    name: 'passkeys',
+    title: '通行密钥',
+    columns: { 名称: text('name'), 添加时间: time('created_at'), 最近使用: time('used_at') },
+    read: (db, userId, after) =>
+      db
+        .selectFrom('passkey')
+        .select(['id', 'name', 'created_at', 'used_at'])
+        .where('user_id', '=', userId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batch)
+        .execute(),
+  },
+  {
+    name: 'notifications',
+    title: '通知',
+    columns: { 种类: text('kind'), 时间: time('created_at'), 已读: time('read_at') },
+    async read(db, userId, after) {
+      const rows = await db
+        .selectFrom('notification')
+        .select(['id', 'kind', 'content_type', 'content_id', 'comment_id', 'credits', 'created_at', 'read_at'])
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batch)
+        .execute()
+      return rows.map((row) => ({ ...row, kind: notificationKindLabels[row.kind] }))
+    },
   },
   {
     name: 'activities',
