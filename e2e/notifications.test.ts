@@ -9,7 +9,7 @@ import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath 
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
 import {
   addCategory,
   allowContributions,
@@ -33,7 +33,7 @@ const address = 'author@example.com'
 beforeAll(async () => {
   browser = await openBrowser()
   mailbox = await openMailbox()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
+  site = await startSite(journeyEngine, { ADMIN_PASSWORD: 'root password' })
   root = await signInAsRoot(site, 'root password')
   await allowContributions(root, { reviewed: false })
   await configure(site, {

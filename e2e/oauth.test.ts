@@ -9,7 +9,7 @@ import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath 
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { fillLogin, signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
 
 /** Accounts of other sites: log in, register, bind and unbind, and the mini program's scan. */
 
@@ -22,7 +22,7 @@ const member = { username: '普通会员', password: 'member password' }
 
 beforeAll(async () => {
   browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: root.password })
+  site = await startSite(journeyEngine, { ADMIN_PASSWORD: root.password })
   vendors = await startVendors(site.url)
   oidc = await startOidcServer(site.url)
   await configure(site, {

@@ -7,7 +7,7 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { fillLogin, signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
 import {
   addCategory,
   allowContributions,
@@ -28,7 +28,7 @@ const owner = { username: 'admin', password: 'root password' }
 const file = makePdf({ title: '茶经', pages: 2 })
 beforeAll(async () => {
   browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: owner.password })
+  site = await startSite(journeyEngine, { ADMIN_PASSWORD: owner.password })
   root = await signInAsRoot(site, owner.password)
   await allowContributions(root, { reviewed: false })
   await addCategory(root, '教材')

@@ -9,6 +9,9 @@ import { copyDatabase } from '#server/testing/databases/database.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
+/** Of journeys that do not name one: `JOURNEY_DATABASE=postgres` repeats them on the other. */
+export const journeyEngine: Engine = process.env.JOURNEY_DATABASE === 'postgres' ? 'postgres' : 'sqlite'
+
 /** A server as `npm start` starts it: its own process and data, used over the network. */
 export interface RunningSite {
   url: string
@@ -23,7 +26,10 @@ export interface RunningSite {
   stop(): Promise<void>
 }
 
-export async function startSite(engine: Engine = 'sqlite', env: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(
+  engine: Engine = journeyEngine,
+  env: Record<string, string> = {},
+): Promise<RunningSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wendou-e2e-'))
   const copy = engine === 'postgres' ? await createPostgresDatabase() : undefined
   const databaseUrl = copy?.url ?? join(dataDir, 'wendou.db')

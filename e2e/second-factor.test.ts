@@ -6,7 +6,7 @@ import { fromBase32, totp } from '#server/modules/auth/second-factor/totp.ts'
 import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
 import { configure } from './owner.ts'
 import { fillLogin, logIn, signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
 
 /** A member and the owner protect their accounts, lose what they protect them with, and come in again. */
 
@@ -16,7 +16,7 @@ const root = { username: 'admin', password: 'root password' }
 
 beforeAll(async () => {
   browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: root.password })
+  site = await startSite(journeyEngine, { ADMIN_PASSWORD: root.password })
   await configure(site, { 'security.enable_captcha_login': 'false', 'system.domain': site.url })
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit, wai
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { answerCaptcha, logIn, signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
 import { createMember, type Member, signInAsRoot } from './site-setup.ts'
 
 /** Codes by sms and mail: to register, to log in, to recover a password, to bind a number. */
@@ -20,7 +20,7 @@ let mailbox: Mailbox
 let root: Member
 beforeAll(async () => {
   browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
+  site = await startSite(journeyEngine, { ADMIN_PASSWORD: 'root password' })
   server = await openSmsServer(aliyunProtocol)
   mailbox = await openMailbox()
   root = await signInAsRoot(site, 'root password')

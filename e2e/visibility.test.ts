@@ -7,7 +7,7 @@ import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './bro
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
 import {
   addCategory,
   allowContributions,
@@ -29,7 +29,7 @@ const owner = { username: 'admin', password: 'root password' }
 const title = '家书'
 beforeAll(async () => {
   browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: owner.password })
+  site = await startSite(journeyEngine, { ADMIN_PASSWORD: owner.password })
   const root = await signInAsRoot(site, owner.password)
   await configure(site, { 'download.enable_guest_download': 'true' })
   await allowContributions(root, { reviewed: false })
