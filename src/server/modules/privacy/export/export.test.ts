@@ -172,7 +172,7 @@ describe('a job that is interrupted', () => {
     }
     const run = { attempt: 1, last: false, owner: member.id, signal: new AbortController().signal }
     await expect(writeExport({ ...ctx, db, storage: dying }, { export: id }, run)).rejects.toThrow('killed')
-    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 14, link: '' })
+    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 17, link: '' })
     expect(await storage.find(await storageKey(member))).toBeUndefined()
     await site.runDueJobs()
     const { state, link } = await member.call(privacy.getExport)
