@@ -34,7 +34,8 @@ export function ScanPanel({ intent, onConfirmed }: ScanPanelProps) {
       try {
         const reply = await api(oauth.pollScan, { scene, secret })
         if (isLeft) return
-        if (reply.status === 'confirmed') return void confirm(reply)
+        // The reply of a second step has a token and no status.
+        if (reply.status === 'confirmed' || reply.token) return void confirm(reply)
       } catch (failure) {
         // A network that is gone for a moment is not the end of the code.
         const isRefused = failure instanceof ApiError && failure.status >= 400 && failure.status < 500
