@@ -44,7 +44,7 @@ export async function recycleDocuments(ctx: Ctx, ids: readonly number[], deleted
 }
 
 /** Missing documents are refused like those of others, so that ids cannot be probed. */
-async function assertOwnsAll({ db, viewer }: MemberCtx, ids: readonly number[]): Promise<void> {
+export async function assertOwnsAll({ db, viewer }: MemberCtx, ids: readonly number[]): Promise<void> {
   const own = await db
     .selectFrom('document')
     .select('id')

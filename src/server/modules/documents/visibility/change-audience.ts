@@ -8,6 +8,7 @@ import type { Db } from '#server/db/open.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { countDocuments } from '../documents.counts.ts'
 import { isPublic } from '../documents.policy.ts'
+import { assertOwnsAll } from '../publishing/delete.ts'
 
 interface Audience {
   /** Without it, visibility and groups stay as they are. */
@@ -101,14 +102,3 @@ export async function linkGroups(db: Db, documentIds: readonly number[], groupId
 
 /** Both databases take this many rows in one statement. */
 const parameterBatch = 5000
-
-/** Missing documents are refused like those of others, so that ids cannot be probed. */
-async function assertOwnsAll({ db, viewer }: MemberCtx, ids: readonly number[]): Promise<void> {
-  const own = await db
-    .selectFrom('document')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('user_id', '=', viewer.id)
-    .execute()
-  if (own.length < new Set(ids).size) throw errors.documents.othersKept()
-}
