@@ -50,11 +50,7 @@ beforeAll(async () => {
     article: await addArticleCategory(short[1] ?? ''),
   }
   for (const vector of short.slice(2, 6)) await addCategory(root, vector, category.document)
-  await author.call(contract.users.profile, {
-    signature: inOne(0, 250),
-    address: inOne(20, 250),
-    realname: '<b>名</b>',
-  })
+  await author.call(contract.users.profile, { signature: inOne(0, 250), address: inOne(20, 250) })
   authorId = (await author.call(contract.users.get)).id
   document = await publishAndWait(site, author, {
     name: `${short[7]}.pdf`.replaceAll('/', '／'),
