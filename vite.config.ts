@@ -15,7 +15,7 @@ const documentParts =
 
 /** Pages with a form share these; reading pages need none of them. */
 const formParts =
-  /[\\/](src[\\/]web[\\/](lib[\\/](form|redirect)|ui[\\/]forms[\\/](field|input|password-input)|features[\\/]users[\\/]sign-in[\\/](sign-in-page|complete-sign-in|later-logins))\.tsx?|icons[\\/]eye(-off)?\.m?js)$/
+  /[\\/](src[\\/]web[\\/](lib[\\/](form|redirect)|ui[\\/]forms[\\/](field|input|password-input)|features[\\/]users[\\/]sign-in[\\/](sign-in-page|complete-sign-in|later-logins|captcha-field|captcha))\.tsx?|icons[\\/](eye(-off)?|refresh-cw)\.m?js)$/
 
 /** Part of every page: a script that is loaded on demand need not preload them. */
 const alwaysLoaded = /[\\/](vendor|shell|rolldown-runtime)-[^\\/]+\.js$/

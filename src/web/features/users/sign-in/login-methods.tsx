@@ -1,37 +1,18 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useSite } from '#web/domain/site.ts'
 import { LoginForm } from '#web/features/users/sign-in/login-form.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Tabs } from '#web/ui/navigation/tabs.tsx'
 
-const MobileLogin = lazyPart(
-  async () => (await import('#web/features/users/sign-in/mobile-login-form.tsx')).MobileLoginForm,
-)
-const EmailLogin = lazyPart(
-  async () => (await import('#web/features/users/sign-in/email-login-form.tsx')).EmailLoginForm,
-)
+const LoginTabs = lazyPart(async () => (await import('#web/features/users/sign-in/login-tabs.tsx')).LoginTabs)
 
-type LoginMethod = 'password' | 'mobile' | 'email'
-
-/** The ways to log in that are on. All but the password are loaded when they are chosen. */
+/** The ways to log in that are on. Where it is only the password, nothing else is loaded. */
 export function LoginMethods() {
   const { enable_sms, enable_email_login } = useSite().settings.system
-  const [method, setMethod] = useState<LoginMethod>('password')
-  const tabs: { name: LoginMethod; title: string }[] = [
-    { name: 'password', title: '密码登录' },
-    ...(enable_sms ? [{ name: 'mobile' as const, title: '短信登录' }] : []),
-    ...(enable_email_login ? [{ name: 'email' as const, title: '邮箱登录' }] : []),
-  ]
+  if (!enable_sms && !enable_email_login) return <LoginForm />
   return (
-    <Tabs label="登录方式" tabs={tabs} selected={method} onSelect={setMethod}>
-      {method === 'password' ? (
-        <LoginForm />
-      ) : (
-        <Suspense fallback={<SkeletonRows count={6} />}>
-          {method === 'mobile' ? <MobileLogin /> : <EmailLogin />}
-        </Suspense>
-      )}
-    </Tabs>
+    <Suspense fallback={<SkeletonRows count={6} />}>
+      <LoginTabs />
+    </Suspense>
   )
 }

@@ -1,31 +1,18 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useSite } from '#web/domain/site.ts'
 import { RegisterForm } from '#web/features/users/sign-in/register-form.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Tabs } from '#web/ui/navigation/tabs.tsx'
 
-const MobileRegister = lazyPart(
-  async () => (await import('#web/features/users/sign-in/mobile-register-form.tsx')).MobileRegisterForm,
-)
+const RegisterTabs = lazyPart(async () => (await import('#web/features/users/sign-in/register-tabs.tsx')).RegisterTabs)
 
 /** By a name, and by a number where sms are on. */
 export function RegisterMethods() {
   const { enable_sms } = useSite().settings.system
-  const [method, setMethod] = useState<'name' | 'mobile'>('name')
-  const tabs = [
-    { name: 'name', title: '用户名注册' },
-    { name: 'mobile', title: '手机号注册' },
-  ] as const
+  if (!enable_sms) return <RegisterForm />
   return (
-    <Tabs label="注册方式" tabs={enable_sms ? tabs : tabs.slice(0, 1)} selected={method} onSelect={setMethod}>
-      {method === 'name' ? (
-        <RegisterForm />
-      ) : (
-        <Suspense fallback={<SkeletonRows count={6} />}>
-          <MobileRegister />
-        </Suspense>
-      )}
-    </Tabs>
+    <Suspense fallback={<SkeletonRows count={6} />}>
+      <RegisterTabs />
+    </Suspense>
   )
 }
