@@ -112,7 +112,7 @@ test('what is filtered is exported whole, in words, with formulas inert', async 
   const text = readFileSync(path, 'utf8')
   expect(text.startsWith('\uFEFF')).toBe(true)
   const lines = text.slice(1).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('编号,文档,状态,上传者,分类,上传时间,页数,价格,大小,浏览,下载')
+  expect(lines[0]).toBe('编号,文档,状态,上传者,分类,可见范围,上传时间,页数,价格,大小,浏览,下载')
   expect(lines).toHaveLength(count + 1)
   expect(lines.filter((line) => line.includes('投稿人'))).toHaveLength(count)
   expect(text).toContain("'=批量 0")

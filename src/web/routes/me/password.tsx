@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Route } from './+types/password.ts'
 import { secondFactor } from '#shared/contract/account-security.ts'
 import { PasswordForm } from '#web/features/users/account/password-form.tsx'
@@ -11,6 +12,11 @@ export const clientLoader = load(async ({ api }) => ({ security: await api(secon
 export default function Password({ matches, loaderData: { security } }: Route.ComponentProps) {
   const { user } = matches[2].loaderData
   const [changes, setChanges] = useState(0)
+  const { revalidate } = useRevalidator()
+  const showChanged = () => {
+    setChanges(changes + 1)
+    void revalidate()
+  }
   // The key resets the form when another tab changes the account, and after a change.
   return (
     <Card title={security.has_password ? '修改密码' : '设置密码'}>
@@ -18,7 +24,7 @@ export default function Password({ matches, loaderData: { security } }: Route.Co
         key={`${user.id} ${changes}`}
         username={user.username}
         hasPassword={security.has_password}
-        onChanged={() => setChanges(changes + 1)}
+        onChanged={showChanged}
       />
     </Card>
   )
