@@ -156,7 +156,7 @@ test('an account that is deleted leaves its public documents under another name'
   await page.getByText('已注销用户').first().waitFor()
   await visit(page, '/login')
   await fillLogin(page, site, author)
-  await page.getByText('用户名、邮箱或密码不正确').waitFor()
+  await page.getByText('账号或密码不正确').waitFor()
 })
 
 /** Through the dialog on the security page. */
