@@ -6,10 +6,10 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Tabs } from '#web/ui/navigation/tabs.tsx'
 
 const MobileLogin = lazyPart(
-  async () => (await import('#web/features/users/sign-in/mobile-login-form.tsx')).MobileLoginForm,
+  async () => (await import('#web/features/users/sign-in/codes/mobile-login-form.tsx')).MobileLoginForm,
 )
 const EmailLogin = lazyPart(
-  async () => (await import('#web/features/users/sign-in/email-login-form.tsx')).EmailLoginForm,
+  async () => (await import('#web/features/users/sign-in/codes/email-login-form.tsx')).EmailLoginForm,
 )
 
 type LoginMethod = 'password' | 'mobile' | 'email'

@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { users } from '#shared/contract/users.ts'
 import { CodeScene } from '#shared/enums.ts'
-import { EmailCodeButton } from '#web/features/users/sign-in/email-code-button.tsx'
+import { EmailCodeButton } from '#web/features/users/sign-in/codes/email-code-button.tsx'
 import { completeSignIn } from '#web/features/users/sign-in/complete-sign-in.ts'
 import { api } from '#web/lib/api.ts'
 import { useCaptcha } from '#web/features/users/sign-in/captcha.ts'

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Tabs } from '#web/ui/navigation/tabs.tsx'
 
 const MobileRegister = lazyPart(
-  async () => (await import('#web/features/users/sign-in/mobile-register-form.tsx')).MobileRegisterForm,
+  async () => (await import('#web/features/users/sign-in/codes/mobile-register-form.tsx')).MobileRegisterForm,
 )
 
 export function RegisterTabs() {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/findpassword-mobile.ts'
 import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
-import { MobileResetForm } from '#web/features/users/sign-in/mobile-reset-form.tsx'
+import { MobileResetForm } from '#web/features/users/sign-in/codes/mobile-reset-form.tsx'
 import { pageMeta } from '#web/domain/seo.ts'
 import { useSite } from '#web/domain/site.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'

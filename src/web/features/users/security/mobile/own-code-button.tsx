@@ -2,8 +2,8 @@ import { ownMobile } from '#shared/contract/code-sign-in.ts'
 import type { CallInput } from '#shared/endpoint.ts'
 import { CodeScene } from '#shared/enums.ts'
 import type { Captcha } from '#web/features/users/sign-in/captcha.ts'
-import { SendCodeButton } from '#web/features/users/sign-in/send-code-button.tsx'
-import { findSmsProblem, smsSent } from '#web/features/users/sign-in/sms-code-button.tsx'
+import { SendCodeButton } from '#web/features/users/sign-in/codes/send-code-button.tsx'
+import { findSmsProblem, smsSent } from '#web/features/users/sign-in/codes/sms-code-button.tsx'
 import { api } from '#web/lib/api.ts'
 
 interface OwnCodeButtonProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SignInScene } from '#shared/enums.ts'
 import type { Captcha } from '#web/features/users/sign-in/captcha.ts'
 import { CaptchaField } from '#web/features/users/sign-in/captcha-field.tsx'
-import { SmsCodeButton } from '#web/features/users/sign-in/sms-code-button.tsx'
+import { SmsCodeButton } from '#web/features/users/sign-in/codes/sms-code-button.tsx'
 import { TextField } from '#web/ui/forms/input.tsx'
 
 interface FieldState {

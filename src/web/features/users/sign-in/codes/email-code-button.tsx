@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { users } from '#shared/contract/users.ts'
 import { CodeScene, type SignInScene } from '#shared/enums.ts'
 import type { Captcha } from '#web/features/users/sign-in/captcha.ts'
-import { SendCodeButton } from '#web/features/users/sign-in/send-code-button.tsx'
+import { SendCodeButton } from '#web/features/users/sign-in/codes/send-code-button.tsx'
 import { api } from '#web/lib/api.ts'
 
 interface EmailCodeButtonProps {
