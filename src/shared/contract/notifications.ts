@@ -59,13 +59,13 @@ export const notifications = {
   subscription: post('/notification/subscription', {
     summary: '退订链接会停发哪些种类的邮件',
     access: 'open',
-    input: z.object({ token: text(2000, 1) }),
+    input: z.object({ token: or(text(2000), '') }),
     reply: z.object({ username: z.string(), kind: z.array(code(NotificationKind)) }),
   }),
   unsubscribe: post('/notification/unsubscribe', {
     summary: '凭邮件里的退订链接停发邮件，不需要登录；all 停发全部种类',
     access: 'open',
-    input: z.object({ token: text(2000, 1), all: or(flag, false) }),
+    input: z.object({ token: or(text(2000), ''), all: or(flag, false) }),
     reply: none,
   }),
 }
