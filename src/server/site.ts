@@ -52,7 +52,7 @@ export interface SiteParts {
   resumable: Resumable
   pageImages: PageImages
   settings: () => Promise<Settings>
-  /** Of nobody. */
+  /** Of a visitor. */
   context: () => Promise<Ctx>
   /** Of the caller. */
   contextOf: (request: Context) => Promise<Ctx>

@@ -8,7 +8,7 @@ const type = z.enum(oauthTypes, '不支持这种登录方式')
 const redirect = or(text(2000), '')
 const captcha = { captcha: or(text(16), ''), captcha_id: or(text(64), '') }
 
-/** A person whom nobody here is bound to yet. `session` is a ticket of ours; what else clients send back is not trusted. */
+/** A person whom no member is bound to yet. `session` is a ticket of ours; what else clients send back is not trusted. */
 const Unbound = z.object({
   oauth_type: type,
   openid: z.string(),

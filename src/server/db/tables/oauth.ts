@@ -37,7 +37,7 @@ interface OauthStateTable {
   expires_at: number
 }
 
-/** Someone whom a provider knows and nobody here is bound to yet. */
+/** A person whom a provider knows and no member is bound to yet. */
 interface OauthTicketTable {
   hash: string
   type: OauthType

@@ -115,7 +115,7 @@ interface VerificationCodeTable {
   kind: CodeTarget
   target: string
   scene: CodeScene
-  /** An HMAC: nobody can read it from the database. */
+  /** An HMAC: readers of the database do not learn it. */
   code: string
   tries: Defaulted<number>
   used: Defaulted<Bit>

@@ -110,7 +110,7 @@ async function mailHeads(ctx: Ctx, user: Recipient, heads: readonly Notification
   const daily = itemsOf(inMode(NotificationMail.Daily))
   if (daily.length > 0) {
     const params = { username, count: daily.length, list: toList(daily), link: toLink(ctx, pagePath) }
-    // Whoever ends the digest means all of it.
+    // A recipient who ends the digest means all of it.
     const kinds = (Object.values(NotificationKind) as NotificationKind[]).filter(
       (kind) => modes[kind] === NotificationMail.Daily,
     )

@@ -119,7 +119,7 @@ async function isActive(db: Db, userId: number, now: number): Promise<boolean> {
     .where('id', '=', userId)
     .where(({ or, not, exists, selectFrom, eb }) =>
       or([
-        // Nobody disables the owner of the site.
+        // The owner of the site cannot be disabled.
         eb('is_root', '=', 1),
         not(
           exists(

@@ -35,7 +35,7 @@ export async function findBinding(ctx: Ctx, person: KnownPerson): Promise<Bindin
     .executeTakeFirst()
 }
 
-/** Throws if somebody else has bound the account, or the member has bound another of the same kind. */
+/** Throws if another member has bound the account, or the member has bound another of the same kind. */
 export function bindPerson(ctx: Ctx, userId: number, person: KnownPerson): Promise<void> {
   return transaction(ctx, async (ctx) => {
     // Two calls of one member at once follow each other.

@@ -31,7 +31,7 @@ beforeEach(() => {
   vendors.person = { id: String(5000 + people), name: `小文${people}`, email: `wen${people}@example.com`, unionid: '' }
 })
 
-/** A member who has bound the person at the vendor, and a browser in which nobody is logged in. */
+/** A member who has bound the person at the vendor, and a browser of a visitor. */
 async function bindMember(type: OauthType): Promise<Person> {
   const member = await site.member()
   const browser = openBrowser(site, { token: member.token })

@@ -43,7 +43,7 @@ export function findMember(ctx: Ctx, person: NewPerson): Promise<UserRow | undef
 }
 
 /**
- * The member with the same address, if both sides have verified it. Never a member of staff: whoever rules the provider would
+ * The member with the same address, if both sides have verified it. Never a member of staff: the owner of the provider would
  * rule the site. Nor one who has bound another account of this provider.
  */
 async function findByEmail(ctx: Ctx, { type, email }: NewPerson): Promise<UserRow | undefined> {

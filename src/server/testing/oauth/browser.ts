@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { OauthType } from '#shared/enums.ts'
 import type { ResponseSnapshot, Site } from '../site.ts'
 
-/** A browser at the site: it keeps its cookies, and the token if somebody is logged in. */
+/** A browser at the site: it keeps its cookies, and the token if a member is logged in. */
 export interface TestBrowser {
   token: string
   /** Follows the link of a button: the address at the provider. */

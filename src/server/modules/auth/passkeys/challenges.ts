@@ -7,7 +7,7 @@ export type PasskeyPurpose = 'register' | 'login' | 'second factor' | 'proof'
 
 const lifeMs = 5 * 60_000
 
-/** `userId` is 0 while nobody knows who will answer. */
+/** `userId` is 0 while it is not known which member will answer. */
 export async function issueChallenge(
   ctx: Ctx,
   { purpose, userId }: { purpose: PasskeyPurpose; userId: number },

@@ -32,7 +32,7 @@ async function addDocument(fixture: DocumentFixture = {}): Promise<number> {
   return id
 }
 
-/** Somebody else, at an address of their own. */
+/** Another visitor, at an address of their own. */
 function visitor(headers: Record<string, string> = {}) {
   visitors += 1
   return site.caller({ ip: `10.3.${visitors >> 8}.${visitors & 255}`, headers })

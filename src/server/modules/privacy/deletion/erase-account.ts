@@ -60,7 +60,7 @@ const erasedColumns = {
   vip_until: 0,
 }
 
-/** No name has a colon, so that nobody else gets the key. */
+/** No name has a colon, so that no other member gets the key. */
 function formerName({ now }: Ctx, { id, username_key }: UserRow) {
   return { username_key: `deleted:${id}`, former_username_key: username_key, username_changed_at: now() }
 }

@@ -3,7 +3,7 @@ import { enabledOauthTypes } from '#server/gateways/oauth/providers.ts'
 import { countPasskeys } from '#server/modules/auth/second-factor/account-security.ts'
 import { findUser } from '../users.queries.ts'
 
-/** The ways in which an account can be entered. Whoever removes one makes sure that another is left. */
+/** The ways in which an account can be entered. The caller who removes one makes sure that another is left. */
 export type WayIn = 'password' | 'email' | 'mobile' | 'oauth' | 'passkey'
 
 /** Whether the member could still log in without this way. */

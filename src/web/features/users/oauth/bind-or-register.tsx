@@ -17,7 +17,7 @@ interface BindOrRegisterProps {
   onEntered: (reply: Reply<typeof oauth.bind>, redirect: string) => Promise<unknown>
 }
 
-/** An account of another site that nobody here has: it is bound to an account of ours, or a new one is registered. */
+/** An account of another site that no member has: it is bound to an account of ours, or a new one is registered. */
 export function BindOrRegister({ ticket, onEntered }: BindOrRegisterProps) {
   const session = useSession()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { SignInPage } from '#web/features/users/sign-in/sign-in-page.tsx'
 import { pageMeta } from '#web/domain/seo.ts'
 import { useSite } from '#web/domain/site.ts'
 
-/** Where other sites send the browser back to, and where an account is bound that nobody has yet. */
+/** Where other sites send the browser back to, and where an account is bound that no member has yet. */
 export default function Oauth({ params: { type } }: Route.ComponentProps) {
   const { system } = useSite().settings
   return (
