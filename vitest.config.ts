@@ -10,7 +10,7 @@ const tools = [
   'convert/**/*',
   'db/sqlite',
   'cli/demo/documents',
-  'gateways/{releases,pay/**/*,sms/**/*}',
+  'gateways/{releases,outbound/*,pay/**/*,sms/**/*}',
   'http/pages/analytics',
   'http/files/ranges',
   'http/server/{body-timeout,listen,network,shutdown,slow-requests}',
