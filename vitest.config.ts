@@ -20,6 +20,7 @@ const tools = [
   'modules/articles/articles.html',
   'modules/attachments/{file-names,uploads/upload-bytes}',
   'modules/downloads/file-name',
+  'modules/spider/fetch/{file-name,retry-after,robots}',
   'modules/renditions/page-image-cache',
   'modules/comments/comments.content',
 ].map((name) => `src/server/${name}.test.ts`)
