@@ -110,9 +110,9 @@ test('bodies without end are stopped at the limit of their size', async () => {
 test('a length is believed only where it is too large', async () => {
   const { trap, urls, documents } = await crawl(lyingLengths)
   expect(documents['/lengths/huge.pdf']).toMatchObject({ status: DownloadFailed, reason: 'too_large' })
-  expect(documents['/lengths/short.pdf']).toMatchObject({ status: DownloadFailed, reason: 'unreachable' })
-  expect(documents['/lengths/cut.pdf']).toMatchObject({ status: DownloadFailed, reason: 'unreachable' })
-  expect(urls['/lengths/cut.html']).toMatchObject({ status: Failed, reason: 'unreachable' })
+  expect(documents['/lengths/short.pdf']).toMatchObject({ status: DownloadFailed, reason: 'interrupted' })
+  expect(documents['/lengths/cut.pdf']).toMatchObject({ status: DownloadFailed, reason: 'interrupted' })
+  expect(urls['/lengths/cut.html']).toMatchObject({ status: Failed, reason: 'interrupted' })
   expect(trap.paths()).not.toContain('/lengths/after-cut.pdf')
   expect(trap.paths().filter((path) => path === '/lengths/huge.pdf')).toHaveLength(1)
 })
@@ -246,7 +246,8 @@ async function crawl(trap: Trap, rule: object = {}, kind: 'page' | 'document' = 
   onTestFinished(() => opened.close())
   const crawled = await site.crawl({ start: opened.starts.slice(0, 1), ...rule })
   expect(mostAtOnce(opened.log)).toBe(1)
-  for (const { headers } of opened.log) expect(headers['user-agent']).toMatch(/^WendouBot\/\S+ \(\+https?:\/\//)
+  for (const { headers } of opened.log)
+    expect(headers['user-agent']).toMatch(/^WendouBot\/\S+ \(\+https:\/\/library\.example\/spider\)$/)
   return { trap: opened, ...crawled }
 }
 

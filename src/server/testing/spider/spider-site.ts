@@ -41,7 +41,12 @@ const maxRounds = 60
 
 export async function openSpiderSite(...options: Parameters<typeof openDocumentSite>): Promise<SpiderSite> {
   const site = await openDocumentSite(...options)
-  await site.configure({ 'spider.enable': 'true', 'spider.delay_ms': '0', 'spider.private_hosts': '127.0.0.1' })
+  await site.configure({
+    'system.domain': 'https://library.example',
+    'spider.enable': 'true',
+    'spider.delay_ms': '0',
+    'spider.private_hosts': '127.0.0.1',
+  })
   const { call } = site.root
   let count = 0
 

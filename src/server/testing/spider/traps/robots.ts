@@ -63,5 +63,5 @@ Allow: /closed/but-allowed.html
   everything: { trap: robotsTrap(text('User-agent: *\nDisallow: /\n')), permitted: 'none' },
 }
 
-/** At least two seconds from the end of one request to the start of the next. */
-export const crawlDelay = robotsTrap(text(`${closed}Crawl-delay: 2\n`))
+/** At least a second from one request to the next. */
+export const crawlDelay = robotsTrap(text(`${closed}Crawl-delay: 1\n`))
