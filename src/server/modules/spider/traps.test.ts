@@ -16,6 +16,7 @@ import { hostile } from '#server/testing/spider/traps/hostile.ts'
 import { links } from '#server/testing/spider/traps/links.ts'
 import { loops } from '#server/testing/spider/traps/loops.ts'
 import { manyLinks } from '#server/testing/spider/traps/many-links.ts'
+import { nofollow } from '#server/testing/spider/traps/nofollow.ts'
 import { names, sentNames } from '#server/testing/spider/traps/names.ts'
 import { privateRedirects, schemeRedirects } from '#server/testing/spider/traps/private-redirects.ts'
 import { sessionIds } from '#server/testing/spider/traps/session-ids.ts'
@@ -221,6 +222,13 @@ test('links are followed as browsers resolve them, and what is no page is left o
     '/links/fragments.html',
     '/moved/here.html',
   ])
+})
+
+test('links that a page asks not to follow are not followed', async () => {
+  const { trap, documents } = await crawl(nofollow)
+  expect(documents).toEqual({})
+  expect(trap.paths().filter((path) => path.includes('behind'))).toEqual([])
+  expect(trap.paths()).toContain('/nofollow/allowed.html')
 })
 
 test('every failure is told in words, with a log', async () => {
