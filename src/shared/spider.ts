@@ -69,7 +69,7 @@ const documentTransitions: Record<SpiderDocumentStatus, Partial<Record<SpiderDoc
     postponeDownload: DownloadQueue,
     link: Published,
   },
-  [Downloaded]: { queuePublish: PublishQueue, queueDownload: DownloadQueue, change: Downloaded },
+  [Downloaded]: { queuePublish: PublishQueue, queueDownload: DownloadQueue, change: Downloaded, link: Published },
   [DownloadFailed]: { queueDownload: DownloadQueue },
   [PublishQueue]: { startPublish: Publishing, failPublish: PublishFailed },
   [Publishing]: { publish: Published, failPublish: PublishFailed, postponePublish: PublishQueue },
