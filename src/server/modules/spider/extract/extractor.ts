@@ -43,13 +43,16 @@ export function openExtractor({ timeMs, memoryMb }: ExtractorLimits = defaultLim
   const run = async <T>(name: keyof typeof worker, task: unknown, limitMs: number): Promise<T> => {
     // The pool itself would start another thread.
     if (isClosed) throw new Error('the extractor is closed')
-    const signal = AbortSignal.timeout(limitMs)
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), limitMs)
     try {
-      return (await pool.run(task, { name, signal })) as T
+      return (await pool.run(task, { name, signal: limit.signal })) as T
     } catch (error) {
-      if (signal.aborted) throw new ExtractError('too_slow', { cause: error })
+      if (limit.signal.aborted) throw new ExtractError('too_slow', { cause: error })
       if (isOutOfMemory(error)) throw new ExtractError('too_complex', { cause: error })
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
   const extract = <T>(name: keyof typeof worker, task: unknown): Promise<T> =>

@@ -17,7 +17,7 @@ const maxTextLength = 4_000
 
 /** Reads a sitemap, an index of sitemaps, an RSS or Atom feed, or a list of addresses, one a line. */
 export function extractSitemap(task: SitemapTask): ExtractedSitemap {
-  const text = decodeBody(decompress(task.body), task.contentType)
+  const { text } = decodeBody(decompress(task.body), task.contentType)
   const entries = /^\s*</.test(text) ? readXml(text) : readLines(text)
   return sortEntries(entries, task)
 }
