@@ -72,6 +72,7 @@ test('modules import only modules to their left: the other way round is an event
     'codes',
     'orders',
     'articles',
+    'spider',
     'search',
     'comments',
     'favorites',

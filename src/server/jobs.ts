@@ -47,6 +47,11 @@ const jobs = {
   'orders.sweep': job(none, ['sweep-orders']),
   'orders.reconcile': job(none, ['reconcile-orders']),
   'articles.purge': job(z.object({ id: ids })),
+  /** One for each web server: it has one connection at a time. */
+  'spider.crawl-host': job(z.object({ origin: z.string() }), ['crawl-host', 'origin']),
+  'spider.publish': job(z.object({ document: z.int() }), ['publish-crawled', 'document']),
+  'spider.tick': job(none, ['tick-spider']),
+  'spider.purge-logs': job(none),
   'search.index-documents': job(z.object({ id: ids }), ({ id }) => singleKey('index-document', id)),
   'search.index-articles': job(z.object({ id: ids }), ({ id }) => singleKey('index-article', id)),
   'search.check-documents': job(indexRange, (range) => checkKey('check-documents', range)),

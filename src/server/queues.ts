@@ -19,6 +19,7 @@ import { removeExportsOfUsers } from './modules/privacy/export/purge.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
 import { searchJobs, searchSchedules } from './modules/search/search.jobs.ts'
+import { spiderJobs, spiderSchedules } from './modules/spider/spider.jobs.ts'
 import { smsJobs, smsSchedules } from './modules/sms/sms.jobs.ts'
 import { statsJobs, statsSchedules } from './modules/stats/stats.jobs.ts'
 import type { ReleaseConfig } from './modules/system/release.ts'
@@ -55,11 +56,15 @@ const schedules: JobSchedule[] = [
   ...documentSchedules,
   ...vipSchedules,
   ...orderSchedules,
+  ...spiderSchedules,
   ...searchSchedules,
   ...sitemapSchedules,
   ...notificationSchedules,
   ...privacySchedules,
 ]
+
+/** The setting says how many of them are used. */
+const maxCrawledHosts = 8
 
 /** Kinds that have slots of their own; all others share one. */
 function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: JobKind[] })[] {
@@ -73,6 +78,9 @@ function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: 
     { kinds: ['search.index-documents'], concurrency: 1 },
     { kinds: ['search.check-documents'], concurrency: 1 },
     { kinds: ['search.index-articles', 'search.check-articles'], concurrency: 2 },
+    // A share of its own: neither people's uploads nor anything else waits for the crawler.
+    { kinds: ['spider.crawl-host'], concurrency: maxCrawledHosts },
+    { kinds: ['spider.publish'], concurrency: 1 },
     // May take minutes, and nothing waits for it.
     { kinds: ['search.optimize'], concurrency: 1 },
     // Of a large library, each may take long.
@@ -99,6 +107,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...vipJobs,
     ...orderJobs,
     ...articleJobs,
+    ...spiderJobs,
     ...searchJobs,
     ...sitemapJobs,
     ...notificationJobs,

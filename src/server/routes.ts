@@ -36,6 +36,7 @@ import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes
 import { announcementRoutes } from './modules/site/announcements.routes.ts'
 import { mailTestRoutes, settingsRoutes } from './modules/settings/settings.routes.ts'
 import { advertisementRoutes, bannerRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
+import { spiderDocumentRoutes, spiderSourceRoutes, spiderUrlRoutes } from './modules/spider/spider.routes.ts'
 import { smsRoutes, smsTestRoutes } from './modules/sms/sms.routes.ts'
 import { statsRoutes } from './modules/stats/stats.routes.ts'
 import type { ViewCounter } from './modules/stats/view-counter.ts'
@@ -120,6 +121,9 @@ export function apiHandlers({
     orders: orderRoutes,
     articles: articleRoutes({ viewCounter, sanitizer }),
     articleRecycle: articleRecycleRoutes,
+    spiderSources: spiderSourceRoutes,
+    spiderUrls: spiderUrlRoutes,
+    spiderDocuments: spiderDocumentRoutes,
     comments: commentRoutes,
     favorites: favoriteRoutes,
     reports: reportRoutes,

@@ -187,6 +187,17 @@ export const errors = {
     lastWayIn: [400, '这是您唯一的登录方式，请先设置密码或绑定其他登录方式'],
     resetLinkWrong: [400, '重置链接无效或已过期，请重新申请'],
   }),
+  spider: reasons('spider', {
+    off: [400, '采集没有启用，请先在“采集设置”里打开'],
+    sourceNotFound: [404, '采集源不存在，可能已被删除'],
+    urlNotFound: [404, '采集链接不存在，可能已被删除'],
+    documentNotFound: [404, '采集文档不存在，可能已被删除'],
+    documentPublished: [409, '这份文档已经发布，请到文档管理里修改'],
+    patternWrong: [400, (problem: string) => problem],
+    addressWrong: [400, '请填写 http:// 或 https:// 开头的网址'],
+    noAddresses: [400, '没有可以采集的网址，请检查后重新填写'],
+    tooManyAddresses: [400, (max: number) => `一次最多填写 ${max} 个网址`],
+  }),
   sms: reasons('sms', {
     off: [400, '网站没有启用短信'],
     noTemplate: [400, (scene: string) => `没有填写${scene}的短信模板`],

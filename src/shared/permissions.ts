@@ -12,8 +12,6 @@ interface Area<M extends Record<string, string> = Record<string, string>> {
   /** Holding this method opens `pages`. */
   list: string
   pages: readonly string[]
-  /** Its module is still to come: until then its permissions are not shown. */
-  awaited?: true
 }
 
 const areas = {
@@ -210,26 +208,35 @@ const areas = {
       DeleteDownloadCode: '作废和删除下载码',
     },
   }),
+  SpiderSourceAPI: area({
+    title: '采集源',
+    list: 'ListSpiderSource',
+    pages: ['/admin/spider', '/admin/spider/source'],
+    methods: {
+      ListSpiderSource: '查看采集源',
+      CreateSpiderSource: '新增采集源',
+      UpdateSpiderSource: '修改、试采和运行采集源',
+      DeleteSpiderSource: '删除采集源',
+    },
+  }),
   SpiderUrlAPI: area({
     title: '采集链接',
-    awaited: true,
     list: 'ListSpiderUrl',
     pages: ['/admin/spider', '/admin/spider/url'],
     methods: {
       ListSpiderUrl: '查看采集链接',
       CreateSpiderUrl: '新增采集链接',
-      UpdateSpiderUrl: '修改采集链接',
+      UpdateSpiderUrl: '重新采集链接',
       DeleteSpiderUrl: '删除采集链接',
     },
   }),
   SpiderDocumentAPI: area({
     title: '采集文档',
-    awaited: true,
     list: 'ListSpiderDocument',
     pages: ['/admin/spider', '/admin/spider/document'],
     methods: {
       ListSpiderDocument: '查看采集文档',
-      UpdateSpiderDocument: '修改采集文档',
+      UpdateSpiderDocument: '修改和下载采集文档',
       DeleteSpiderDocument: '删除采集文档',
       PublishSpiderDocument: '发布采集文档',
     },
@@ -319,6 +326,7 @@ const areas = {
       '/admin/config/download',
       '/admin/config/converter',
       '/admin/config/search',
+      '/admin/config/spider',
       '/admin/config/miniprogram',
       '/admin/config/ssr',
     ],
@@ -407,18 +415,9 @@ export interface PermissionArea {
 /** The areas that exist, in the order of the catalogue. */
 export const permissionAreas: readonly PermissionArea[] = [
   ...new Map(
-    permissionCatalogue
-      .filter(({ path }) => !isAwaited(path))
-      .map(({ path }) => getPermissionArea(path))
-      .map((found) => [found.key, found]),
+    permissionCatalogue.map(({ path }) => getPermissionArea(path)).map((found) => [found.key, found]),
   ).values(),
 ]
-
-/** Whether a permission is of a module that is still to come. */
-export function isAwaited(path: string): boolean {
-  const { key } = getPermissionArea(path)
-  return Object.entries<Area>(areas).some(([name, { awaited }]) => name === key && awaited === true)
-}
 
 /** `SearchRecordAPI` is `searchrecord` in REST paths. */
 function restName(area: string): string {

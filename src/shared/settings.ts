@@ -3,6 +3,7 @@ import { choice, choices, type Field, group, image, list, number, text, textarea
 import { captcha, miniprogram, oauth, sms } from './setting-groups/identity.ts'
 import { email, mail_text } from './setting-groups/mail.ts'
 import { download, pay, score, vip } from './setting-groups/money.ts'
+import { spider } from './setting-groups/spider.ts'
 
 /**
  * Every setting that a site owner can change: its group, its label and its default.
@@ -177,6 +178,7 @@ export const catalogue = {
   download,
   converter,
   search,
+  spider,
   miniprogram,
   ssr,
 }

@@ -86,6 +86,12 @@ const isIncluded: Record<TableName, boolean> = {
   download_code: true,
   article: true,
   article_category: true,
+  spider_source: true,
+  spider_url: true,
+  spider_document: true,
+  spider_log: true,
+  // Learned again when it is crawled.
+  spider_host: false,
   search_record: true,
   comment: true,
   favorite: true,

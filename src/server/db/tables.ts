@@ -10,6 +10,7 @@ import type { OrderTables } from './tables/orders.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SiteTables } from './tables/site.ts'
 import type { SocialTables } from './tables/social.ts'
+import type { SpiderTables } from './tables/spider.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { UserTables } from './tables/users.ts'
 
@@ -26,4 +27,5 @@ export type Tables = SystemTables &
   ArticleTables &
   SearchTables &
   SocialTables &
+  SpiderTables &
   NotificationTables

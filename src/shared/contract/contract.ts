@@ -27,6 +27,7 @@ import { searches, searchRecords } from './search.ts'
 import { settings } from './settings.ts'
 import { advertisements, banners, friendlinks, navigations } from './site.ts'
 import { sms, smsTests } from './sms.ts'
+import { spiderDocuments, spiderSources, spiderUrls } from './spider.ts'
 import { stats, visits } from './stats.ts'
 import { environment, machine } from './system.ts'
 import { sessions, users } from './users.ts'
@@ -79,6 +80,9 @@ export const contract = {
   orders,
   articles,
   articleRecycle,
+  spiderSources,
+  spiderUrls,
+  spiderDocuments,
   comments,
   favorites,
   reports,
@@ -135,6 +139,9 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   orders: '订单',
   articles: '文章',
   articleRecycle: '文章回收站',
+  spiderSources: '采集源',
+  spiderUrls: '采集链接',
+  spiderDocuments: '采集文档',
   comments: '评论',
   favorites: '收藏',
   reports: '举报',

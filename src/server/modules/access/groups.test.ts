@@ -4,7 +4,7 @@ import { Punishment } from '#shared/enums.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { users } from '#shared/contract/users.ts'
-import { getAdminPages, isAwaited, permissionCatalogue, type PermissionPath, wirePath } from '#shared/permissions.ts'
+import { getAdminPages, permissionCatalogue, type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { readyMadeGroups } from './ready-made-groups.ts'
 
@@ -75,7 +75,6 @@ describe('the ready-made groups', () => {
     const opened = getAdminPages(permission.map(({ path }) => path))
     expect(opened).toEqual(expect.arrayContaining(pages))
     expect(opened).not.toContain(foreign)
-    expect(permission.filter(({ path }) => isAwaited(path))).toEqual([])
   })
 
   test.each([

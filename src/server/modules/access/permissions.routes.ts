@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/context.ts'
 import type { permissions } from '#shared/contract/access.ts'
 import { errors } from '#shared/errors.ts'
-import { getPermissionArea, isAwaited, permissionCatalogue } from '#shared/permissions.ts'
+import { getPermissionArea, permissionCatalogue } from '#shared/permissions.ts'
 import { listRows, matches } from '#server/db/list.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 
@@ -25,9 +25,7 @@ export const permissionRoutes: Handlers<typeof permissions> = {
         sortable: ['id', 'title', 'method'],
       },
     )
-    const shown = rows.filter(
-      ({ path }) => !isAwaited(path) && (area.length === 0 || area.includes(getPermissionArea(path).key)),
-    )
+    const shown = rows.filter(({ path }) => area.length === 0 || area.includes(getPermissionArea(path).key))
     const permission = input.order ? shown : shown.toSorted((a, b) => placeOf(a) - placeOf(b))
     const from = Math.max(page - 1, 0) * size
     return { total: shown.length, permission: size > 0 ? permission.slice(from, from + size) : permission }
