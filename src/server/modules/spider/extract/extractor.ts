@@ -2,13 +2,15 @@ import { Tinypool } from 'tinypool'
 import { keyedQueue } from '../../../concurrency/keyed-queue.ts'
 import type * as worker from './extract.worker.ts'
 import { ExtractError } from './extract-error.ts'
-import type { ExtractedArticle, ExtractedPage, ExtractedSitemap, ExtractTask, SitemapTask } from './rule.ts'
+import type { ExtractedArticle, ExtractedPage, ExtractedSitemap, ExtractTask, MatchTask, SitemapTask } from './rule.ts'
 
 /** Fails with an `ExtractError` for what cannot be read within the limits. */
 export interface Extractor {
   page(task: ExtractTask): Promise<ExtractedPage>
   article(task: ExtractTask): Promise<ExtractedArticle>
   sitemap(task: SitemapTask): Promise<ExtractedSitemap>
+  /** The place of the first pattern that matches an address; -1 for none. */
+  firstMatch(task: MatchTask): Promise<number>
   close(): Promise<void>
 }
 
@@ -68,6 +70,7 @@ export function openExtractor({ timeMs, memoryMb }: ExtractorLimits = defaultLim
     page: (task) => extract('page', task),
     article: (task) => extract('article', task),
     sitemap: (task) => extract('sitemap', task),
+    firstMatch: (task) => extract('firstMatch', task),
     close() {
       isClosed = true
       return pool.destroy()

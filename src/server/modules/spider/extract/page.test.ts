@@ -33,6 +33,7 @@ describe('links', () => {
   test('go by the patterns of the rule', () => {
     const html =
       '<a href="/a/1">1</a><a href="/b/1">2</a><a href="/a/x">3</a><a href="/get?id=1">年报</a><a href="/c.pdf">季报</a>'
+    expect(read('<a href="/c.PDF">季报</a><a href="/d.doc">年报</a>', { exts: ['pdf'] }).items).toHaveLength(1)
     const page = read(html, { follow: ['/a/*'], exclude: ['/a/x'], items: ['/get?id=*'] })
     expect(page.pages).toEqual([`${site}/a/1`])
     expect(page.items).toEqual([{ url: `${site}/get?id=1`, title: '年报' }])
@@ -185,7 +186,7 @@ describe('broken HTML', () => {
 test('only HTML is read, whatever the server calls it', () => {
   const refuses = (body: Buffer, contentType: string) =>
     expect(() => extractPage({ url, contentType, body, rule: pageRule() })).toThrow(
-      expect.objectContaining({ reason: 'not_html' }),
+      expect.objectContaining({ reason: 'not_a_page' }),
     )
   refuses(Buffer.from('%PDF-1.7 <a href=x>'), 'text/html')
   refuses(Buffer.from('PK\u0003\u0004abc'), 'text/html')

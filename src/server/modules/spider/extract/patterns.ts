@@ -33,6 +33,11 @@ export function validatePattern(text: string): string | undefined {
   return undefined
 }
 
+/** The place of the first pattern that matches; -1 for none. */
+export function firstMatch(patterns: readonly string[], url: URL): number {
+  return patterns.findIndex((pattern) => compilePattern(pattern.trim())(url))
+}
+
 /** Matches what any of the patterns matches. */
 export function compilePatterns(patterns: readonly string[]): Matcher {
   const matchers = patterns.map((pattern) => compilePattern(pattern.trim()))
@@ -81,7 +86,7 @@ function guarded<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    throw new ExtractError('bad_pattern', { cause: error })
+    throw new ExtractError('bad_rule', { cause: error })
   }
 }
 
