@@ -142,7 +142,7 @@ export const spiderFailureLabels = {
   not_a_sitemap: '返回的不是站点地图或订阅源',
   too_slow: '这一页处理太久，规则里的正则或选择器可能过于复杂',
   too_complex: '这一页过于庞大或嵌套太深',
-  bad_rule: '规则里的网址规则或选择器有错，请修改采集源',
+  bad_rule: '规则里的正则或选择器有错误，请修改采集源的规则',
   empty_article: '没有找到正文，请检查正文选择器',
   empty: '文件是空的',
   ext_denied: '不是要采集的格式',
