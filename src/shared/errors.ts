@@ -129,6 +129,7 @@ export const errors = {
   }),
   users: reasons('users', {
     notFound: [404, '用户不存在'],
+    ownerGone: [400, '指定的用户不存在或已注销，请换一位用户'],
     wrongCredentials: [400, '账号或密码不正确'],
     slowDown: [429, (seconds: number) => `尝试次数过多，请 ${seconds} 秒后再试`],
     wrongPassword: [400, '原密码不正确'],
@@ -311,6 +312,7 @@ export const errors = {
     codePictureFailed: [503, '暂时不能生成小程序码，请稍后再试'],
     noFiles: [400, '没有可以发布的文件，请先上传'],
     filesUnusable: [400, '有文件不是您上传的，或已经发布过，请重新上传'],
+    crawledFileGone: [400, '采集的文件已经发布或已被清除，请重新下载'],
     categoryNeeded: [400, '请选择分类'],
     categoryUnknown: [400, '所选分类不存在'],
     languageUnknown: [400, '所选语言不存在'],
