@@ -10,7 +10,7 @@ const tools = [
   'convert/**/*',
   'db/sqlite',
   'cli/demo/documents',
-  'gateways/{releases,pay/**/*,sms/**/*}',
+  'gateways/{releases,outbound/*,pay/**/*,sms/**/*}',
   'http/pages/analytics',
   'http/files/ranges',
   'http/server/{body-timeout,listen,network,shutdown,slow-requests}',
@@ -20,6 +20,7 @@ const tools = [
   'modules/articles/articles.html',
   'modules/attachments/{file-names,uploads/upload-bytes}',
   'modules/downloads/file-name',
+  'modules/spider/fetch/{file-name,retry-after,robots}',
   'modules/renditions/page-image-cache',
   'modules/comments/comments.content',
 ].map((name) => `src/server/${name}.test.ts`)

@@ -122,6 +122,8 @@ export const spiderFailureLabels = {
   port: '网址的端口不是 80 或 443，也不是采集源自己的端口',
   unreachable: '连接不上这个网站',
   timeout: '对方迟迟没有回答，或传输太慢',
+  interrupted: '传输中途断开，内容不完整',
+  malformed: '对方的回答已损坏，无法读取',
   too_large: '内容超过了大小上限',
   too_compressed: '压缩内容解开后异常地大，可能是压缩炸弹',
   encoding: '对方用了不支持的压缩方式',
