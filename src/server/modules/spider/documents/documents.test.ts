@@ -36,13 +36,31 @@ describe('the list', () => {
       .select('id')
       .where('identifier', '=', 'crawled news')
       .executeTakeFirstOrThrow()
-    const { uuid } = await site.db.selectFrom('document').select('uuid').where('id', '=', document).executeTakeFirstOrThrow()
+    const { uuid } = await site.db
+      .selectFrom('document')
+      .select('uuid')
+      .where('id', '=', document)
+      .executeTakeFirstOrThrow()
     const author = await site.author()
     const common = { source_id: source, url_id: page, user_id: author.id }
     await site.addFound(
-      { ...common, url: 'https://journal.example/1.pdf', title: '第一期', status: Published, document_id: document, size: 5e9 },
+      {
+        ...common,
+        url: 'https://journal.example/1.pdf',
+        title: '第一期',
+        status: Published,
+        document_id: document,
+        size: 5e9,
+      },
       { ...common, target: ContentType.Article, status: Published, article_id: article, content: '<p>长文</p>' },
-      { ...common, name: 'report.docx', ext: '.docx', status: DownloadFailed, reason: 'too_large', category_ids: '[3,4]' },
+      {
+        ...common,
+        name: 'report.docx',
+        ext: '.docx',
+        status: DownloadFailed,
+        reason: 'too_large',
+        category_ids: '[3,4]',
+      },
     )
     const list = (input: object = {}) => site.root.call(spiderDocuments.list, { source_id: [source], ...input })
     const { total, document: rows, count } = await list()
@@ -87,7 +105,9 @@ describe('before it is published', () => {
     const { log } = await site.root.call(spiderDocuments.log, { id })
     expect(log).toMatchObject([{ event: 'edited', detail: expect.stringContaining(change) as string }])
     const { audit } = await site.root.call(audits.list, { area: ['spiderDocuments'], size: 1 })
-    expect(audit).toMatchObject([{ target_id: [String(id)], change: expect.stringContaining('分类: （空） → 期刊') as string }])
+    expect(audit).toMatchObject([
+      { target_id: [String(id)], change: expect.stringContaining('分类: （空） → 期刊') as string },
+    ])
   })
 
   test('and not afterwards', async () => {
@@ -141,8 +161,15 @@ describe('work for the crawler', () => {
 
   test('a download is queued from wherever it makes sense, and its host is asked', async () => {
     const ids = await addOneOfEach(failed)
-    await site.db.updateTable('spider_document').set({ origin: 'https://files.example' }).where('id', 'in', ids).execute()
-    expect(await site.root.call(spiderDocuments.download, { id: [...ids, 999_999] })).toEqual({ changed: 4, skipped: 6 })
+    await site.db
+      .updateTable('spider_document')
+      .set({ origin: 'https://files.example' })
+      .where('id', 'in', ids)
+      .execute()
+    expect(await site.root.call(spiderDocuments.download, { id: [...ids, 999_999] })).toEqual({
+      changed: 4,
+      skipped: 6,
+    })
     expect(await statusesOf(ids)).toEqual([
       DownloadQueue,
       DownloadQueue,

@@ -98,7 +98,11 @@ describe('a source', () => {
 describe('a rule that cannot work is refused beside its field', () => {
   test.each([
     ['start', { start: [] }, '请填写起始网址'],
-    ['start', { start: ['https://a.example/', 'www.b.example/'] }, '第 2 个网址不对，请填写 http:// 或 https:// 开头的网址'],
+    [
+      'start',
+      { start: ['https://a.example/', 'www.b.example/'] },
+      '第 2 个网址不对，请填写 http:// 或 https:// 开头的网址',
+    ],
     ['start', { start: ['ftp://a.example/'] }, '第 1 个网址不对'],
     ['start', { start: ['https://user:pass@a.example/'] }, '第 1 个网址不对'],
     ['follow', { follow: ['/ok/**', '/(/'] }, '第 2 条：正则表达式有语法错误'],
@@ -147,7 +151,9 @@ describe('the list of sources', () => {
   test('shows how far each one is', async () => {
     const id = await site.source()
     const { Pending, Crawling, Done, Failed } = SpiderUrlStatus
-    await site.addUrls(...[Pending, Pending, Crawling, Done, Done, Done, Failed].map((status) => ({ source_id: id, status })))
+    await site.addUrls(
+      ...[Pending, Pending, Crawling, Done, Done, Done, Failed].map((status) => ({ source_id: id, status })),
+    )
     const { PendingDownload, Downloaded, DownloadFailed, PublishQueue, Published, PublishFailed } = SpiderDocumentStatus
     const statuses = [PendingDownload, Downloaded, DownloadFailed, PublishQueue, Published, Published, PublishFailed]
     await site.addFound(...statuses.map((status) => ({ source_id: id, status })))
@@ -249,7 +255,11 @@ test('a deleted source takes its links, its logs and what was not published alon
     .execute()
   await site.root.call(spiderSources.delete, { id: [id] })
   const { document } = await site.root.call(spiderDocuments.list, { size: 1000 })
-  expect(document.find((row) => row.id === published)).toMatchObject({ source_id: 0, source_name: '馆藏网', found_at: '' })
+  expect(document.find((row) => row.id === published)).toMatchObject({
+    source_id: 0,
+    source_name: '馆藏网',
+    found_at: '',
+  })
   expect(document.some((row) => row.id === downloaded)).toBe(false)
   const { url } = await site.root.call(spiderUrls.list, { source_id: [id, other] })
   expect(url.map(({ source_id }) => source_id)).toEqual([other])
@@ -260,7 +270,11 @@ test('a deleted source takes its links, its logs and what was not published alon
   const attachments = await site.db
     .selectFrom('attachment')
     .select(['id', 'deleted_at'])
-    .where('id', 'in', files.map((file) => file.id))
+    .where(
+      'id',
+      'in',
+      files.map((file) => file.id),
+    )
     .orderBy('id')
     .execute()
   expect(attachments.map(({ deleted_at }) => deleted_at === null)).toEqual([true, false])

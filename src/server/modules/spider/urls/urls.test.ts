@@ -15,15 +15,31 @@ afterAll(() => site.close())
 
 const rowsOf = (ids: readonly number[]) =>
   site.db.selectFrom('spider_url').selectAll().where('id', 'in', ids).orderBy('id').execute()
-const jobsOf = (origin: string) => site.db.selectFrom('job').select('kind').where('key', '=', `crawl-host:${origin}`).execute()
+const jobsOf = (origin: string) =>
+  site.db.selectFrom('job').select('kind').where('key', '=', `crawl-host:${origin}`).execute()
 
 test('the list shows where each link belongs, what has become of it, and the counts of its sources', async () => {
   const source = await site.source({ name: '学报' })
   const fetched_at = Date.UTC(2026, 5, 1)
   const due_at = Date.UTC(2030, 0, 1)
   await site.addUrls(
-    { source_id: source, url: 'https://journal.example/1', title: '第一期', status: Done, fetched_at, depth: 1, due_at },
-    { source_id: source, url: 'https://journal.example/2', status: Failed, reason: 'not_found', http_status: 404, tries: 1 },
+    {
+      source_id: source,
+      url: 'https://journal.example/1',
+      title: '第一期',
+      status: Done,
+      fetched_at,
+      depth: 1,
+      due_at,
+    },
+    {
+      source_id: source,
+      url: 'https://journal.example/2',
+      status: Failed,
+      reason: 'not_found',
+      http_status: 404,
+      tries: 1,
+    },
     { source_id: source, url: 'https://journal.example/3', status: Pending, due_at },
     { source_id: source, url: 'https://journal.example/4', status: Pending },
   )
@@ -64,9 +80,9 @@ test('pasted addresses are taken one a line, and wrong ones are named', async ()
     ['https://pasted.example/a', 0, ''],
   ])
   expect(await jobsOf('https://pasted.example')).toHaveLength(1)
-  expect(await site.root.call(spiderUrls.create, { url: 'https://pasted.example/a\nhttps://pasted.example/z' })).toEqual(
-    { created: 1, known: 1, wrong: [] },
-  )
+  expect(
+    await site.root.call(spiderUrls.create, { url: 'https://pasted.example/a\nhttps://pasted.example/z' }),
+  ).toEqual({ created: 1, known: 1, wrong: [] })
   const { audit } = await site.root.call(audits.list, { area: ['spiderUrls'], size: 1 })
   expect(audit[0]?.change).toBe('新增 1 个网址，1 个已有: https://pasted.example/a https://pasted.example/z')
 })
@@ -102,7 +118,10 @@ test('a deleted link is gone with its log; what was found on it stays', async ()
   const [id = 0] = await site.addUrls({ status: Done })
   const [found = 0] = await site.addFound({ url_id: id })
   const entry = { url_id: id, event: 'fetched' as const, http_status: 200, bytes: 1234, duration_ms: 56 }
-  await site.db.insertInto('spider_log').values({ ...entry, created_at: Date.now() }).execute()
+  await site.db
+    .insertInto('spider_log')
+    .values({ ...entry, created_at: Date.now() })
+    .execute()
   const failed = { url_id: id, event: 'failed' as const, reason: 'timeout' as const, created_at: Date.now() }
   await site.db.insertInto('spider_log').values(failed).execute()
   const { log } = await site.root.call(spiderUrls.log, { id })
