@@ -177,6 +177,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     machine: { dataDir: config.dataDir, releases },
     viewCounter,
     sanitizer,
+    extractor,
     progressWatcher,
     unreadCounter,
   })

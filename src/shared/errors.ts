@@ -194,7 +194,7 @@ export const errors = {
     urlNotFound: [404, '采集链接不存在，可能已被删除'],
     documentNotFound: [404, '采集文档不存在，可能已被删除'],
     documentPublished: [409, '这份文档已经发布，请到文档管理里修改'],
-    patternWrong: [400, (problem: string) => problem],
+    ruleWrong: [400, (problem: string) => problem],
     addressWrong: [400, '请填写 http:// 或 https:// 开头的网址'],
     noAddresses: [400, '没有可以采集的网址，请检查后重新填写'],
     tooManyAddresses: [400, (max: number) => `一次最多填写 ${max} 个网址`],
