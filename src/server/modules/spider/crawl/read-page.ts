@@ -3,7 +3,7 @@ import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { enqueue } from '#server/jobs.ts'
 import type { ExtractedPage } from '../extract/rule.ts'
-import { fetchPage, type PageOutcome } from '../fetch/fetch-page.ts'
+import { type FetchedPage, fetchPage } from '../fetch/fetch-page.ts'
 import { addToday } from '../spider.counts.ts'
 import { writeLog } from '../spider.log.ts'
 import { moveUrls } from '../spider.status.ts'
@@ -64,8 +64,6 @@ function toDocuments(row: UrlRow, page: ExtractedPage, categories: readonly numb
     urlId: row.id,
   }))
 }
-
-export type FetchedPage = Extract<PageOutcome, { kind: 'page' }>
 
 interface ReadPage {
   fetched: FetchedPage
