@@ -139,7 +139,8 @@ export async function noteAnswer(ctx: Ctx, origin: string, { status, retryAt }: 
     .where('origin', '=', origin)
     .returning('failures')
     .executeTakeFirst()
-  await postponeHost(ctx, origin, retryAt ?? now + getBackOff(status, host?.failures ?? 1))
+  const isAsked = retryAt !== undefined && retryAt > now
+  await postponeHost(ctx, origin, isAsked ? retryAt : now + getBackOff(status, host?.failures ?? 1))
   return getReadyAt(ctx, origin)
 }
 
