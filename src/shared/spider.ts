@@ -11,7 +11,7 @@ export const [SpiderUrlStatus, spiderUrlStatusLabels] = declareCodes({
 export type SpiderUrlStatus = CodeOf<typeof SpiderUrlStatus>
 
 export const [SpiderDocumentStatus, spiderDocumentStatusLabels] = declareCodes({
-  Found: [0, '待下载'],
+  PendingDownload: [0, '待下载'],
   DownloadQueue: [1, '等待下载'],
   Downloading: [2, '下载中'],
   Downloaded: [3, '下载成功'],
@@ -57,11 +57,11 @@ export type SpiderDocumentEvent =
   | 'publish'
   | 'failPublish'
 
-const { Found, DownloadQueue, Downloading, Downloaded, DownloadFailed } = SpiderDocumentStatus
+const { PendingDownload, DownloadQueue, Downloading, Downloaded, DownloadFailed } = SpiderDocumentStatus
 const { PublishQueue, Publishing, Published, PublishFailed } = SpiderDocumentStatus
 
 const documentTransitions: Record<SpiderDocumentStatus, Partial<Record<SpiderDocumentEvent, SpiderDocumentStatus>>> = {
-  [Found]: { queueDownload: DownloadQueue },
+  [PendingDownload]: { queueDownload: DownloadQueue },
   [DownloadQueue]: { startDownload: Downloading, failDownload: DownloadFailed },
   [Downloading]: {
     download: Downloaded,
@@ -69,7 +69,7 @@ const documentTransitions: Record<SpiderDocumentStatus, Partial<Record<SpiderDoc
     postponeDownload: DownloadQueue,
     link: Published,
   },
-  [Downloaded]: { queuePublish: PublishQueue, queueDownload: DownloadQueue, change: Downloaded },
+  [Downloaded]: { queuePublish: PublishQueue, queueDownload: DownloadQueue, change: Downloaded, link: Published },
   [DownloadFailed]: { queueDownload: DownloadQueue },
   [PublishQueue]: { startPublish: Publishing, failPublish: PublishFailed },
   [Publishing]: { publish: Published, failPublish: PublishFailed, postponePublish: PublishQueue },
@@ -142,6 +142,7 @@ export const spiderFailureLabels = {
   not_a_sitemap: '返回的不是站点地图或订阅源',
   too_slow: '这一页处理太久，规则里的正则或选择器可能过于复杂',
   too_complex: '这一页过于庞大或嵌套太深',
+  bad_rule: '规则里的正则或选择器有错误，请修改采集源的规则',
   empty_article: '没有找到正文，请检查正文选择器',
   empty: '文件是空的',
   ext_denied: '不是要采集的格式',
@@ -149,6 +150,7 @@ export const spiderFailureLabels = {
   banned: '这个文件已被本站禁止',
   owner_missing: '上传者不存在或已注销，请在采集源里重新选择',
   category_missing: '分类不存在，请重新选择',
+  file_missing: '下载的文件已被清除，请重新下载',
   source_missing: '采集源已被删除',
   disk_full: '服务器的磁盘已满',
   internal: '本站处理时出错，详情见日志',
