@@ -67,8 +67,9 @@ class LimitedBytes extends Transform {
     else done(null, chunk)
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void) {
-    done(error && toOutboundError(error, this.#stop, 'interrupted'))
+  // Not in `_destroy`: a reader that comes after the failure sees the error that `destroy` was called with.
+  override destroy(error?: Error | null) {
+    return super.destroy(error ? toOutboundError(error, this.#stop, 'interrupted') : undefined)
   }
 }
 

@@ -59,7 +59,8 @@ export async function robotsFor(ctx: Ctx, url: URL, options: RobotsOptions = {})
     .where('origin', '=', origin)
     .execute()
   const robots = interpret(ctx, row)
-  await postponeHost(ctx, origin, asked.at + robots.rules.crawlDelayMs)
+  const pauseMs = Math.max(options.delayMs ?? 0, robots.rules.crawlDelayMs, ctx.settings.spider.delay_ms)
+  await postponeHost(ctx, origin, ctx.now() + pauseMs)
   return robots
 }
 
