@@ -69,14 +69,8 @@ class LimitedBytes extends Transform {
     else done(null, chunk)
   }
 
-<<<<<<< HEAD
   override destroy(error?: Error): this {
     return super.destroy(error && toOutboundError(error, this.#stop, 'interrupted'))
-=======
-  // Not in `_destroy`: a reader that comes after the failure sees the error that `destroy` was called with.
-  override destroy(error?: Error | null) {
-    return super.destroy(error ? toOutboundError(error, this.#stop, 'interrupted') : undefined)
->>>>>>> e09fd36cda96110ed003d069117ae7d5b7aba8b8
   }
 }
 

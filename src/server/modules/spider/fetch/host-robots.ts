@@ -61,13 +61,8 @@ export async function robotsFor(ctx: Ctx, url: URL, options: RobotsOptions = {})
     .where('origin', '=', origin)
     .execute()
   const robots = interpret(ctx, row)
-<<<<<<< HEAD
   const { crawlDelayMs } = robots.rules
   if (crawlDelayMs > 0) await postponeHost(ctx, origin, asked.at + crawlDelayMs)
-=======
-  const pauseMs = Math.max(options.delayMs ?? 0, robots.rules.crawlDelayMs, ctx.settings.spider.delay_ms)
-  await postponeHost(ctx, origin, ctx.now() + pauseMs)
->>>>>>> e09fd36cda96110ed003d069117ae7d5b7aba8b8
   return robots
 }
 
