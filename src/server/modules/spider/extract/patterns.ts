@@ -34,8 +34,9 @@ export function validatePattern(text: string): string | undefined {
 }
 
 /** The place of the first pattern that matches; -1 for none. */
-export function firstMatch(patterns: readonly string[], url: URL): number {
-  return patterns.findIndex((pattern) => compilePattern(pattern.trim())(url))
+export function firstMatches(patterns: readonly string[], urls: readonly URL[]): number[] {
+  const matchers = patterns.map((pattern) => compilePattern(pattern.trim()))
+  return urls.map((url) => matchers.findIndex((matches) => matches(url)))
 }
 
 /** Matches what any of the patterns matches. */
