@@ -61,8 +61,8 @@ export async function robotsFor(ctx: Ctx, url: URL, options: RobotsOptions = {})
     .where('origin', '=', origin)
     .execute()
   const robots = interpret(ctx, row)
-  const { crawlDelayMs } = robots.rules
-  if (crawlDelayMs > 0) await postponeHost(ctx, origin, asked.at + crawlDelayMs)
+  const pauseMs = Math.max(options.delayMs ?? 0, robots.rules.crawlDelayMs, ctx.settings.spider.delay_ms)
+  if (pauseMs > 0) await postponeHost(ctx, origin, ctx.now() + pauseMs)
   return robots
 }
 

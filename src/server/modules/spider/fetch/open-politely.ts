@@ -10,7 +10,7 @@ import {
   toStatusFailure,
 } from './failures.ts'
 import { robotsFor } from './host-robots.ts'
-import { claimHost, extendHost, type HostLease, noteAnswer, releaseHost } from './hosts.ts'
+import { claimHost, extendHost, type HostLease, noteAnswer, postponeHost, releaseHost } from './hosts.ts'
 import { isAllowedPort, isAllowedPrivateHost } from './private-hosts.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { getUserAgent } from './user-agent.ts'
@@ -58,6 +58,7 @@ export async function openPolitely<T>(
   const { port, delayMs = 0, signal } = request
   const leases = keepLeases(ctx, request)
   let current: URL | undefined
+  let pauseMs = 0
   let opened: OpenedResponse | undefined
   const admit = async (url: URL) => {
     if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
@@ -69,7 +70,9 @@ export async function openPolitely<T>(
     const { rules, unknownUntil } = await robotsFor(ctx, url, { delayMs, port, signal, enter: leases.add })
     if (unknownUntil !== undefined) throw new FetchRefusal('robots_unknown', url.origin, unknownUntil)
     if (!rules.isAllowed(url)) throw new FetchRefusal('robots', url.href)
-    await waitForTurn(ctx, url.origin, { delayMs: Math.max(delayMs, rules.crawlDelayMs), signal })
+    const pause = Math.max(delayMs, rules.crawlDelayMs, settings.spider.delay_ms)
+    await waitForTurn(ctx, url.origin, { delayMs: pause, signal })
+    pauseMs = pause
   }
   try {
     opened = await openOutside(request.url, {
@@ -109,6 +112,8 @@ export async function openPolitely<T>(
     return { ...failure, retryAt: await noteAnswer(ctx, current.origin, { status: 0 }) }
   } finally {
     opened?.body.destroy()
+    // The pause begins when the answer has ended: a slow server is not asked without any.
+    if (current && pauseMs > 0) await postponeHost(ctx, current.origin, ctx.now() + pauseMs)
     await leases.end()
   }
 }
