@@ -15,7 +15,7 @@ import { PendingCard } from '#web/admin/dashboard/pending.tsx'
 import { ReleaseCard } from '#web/admin/dashboard/release.tsx'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { EnvironmentCard } from '#web/admin/dashboard/environment.tsx'
-import { filterMenu, pageExists } from '#web/admin/menu.tsx'
+import { filterMenu } from '#web/admin/menu.tsx'
 import { api } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -105,7 +105,7 @@ function Greeting() {
 
 function QuickLinks() {
   const { canOpen } = usePermissions()
-  const groups = filterMenu((page) => pageExists(page) && canOpen(page))
+  const groups = filterMenu(canOpen)
   if (groups.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有可以打开的页面" />
   return (
     <Flex vertical gap={12}>

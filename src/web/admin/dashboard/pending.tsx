@@ -11,7 +11,6 @@ import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import styles from '#web/admin/dashboard/dashboard.module.css'
 import { usePolling } from '#web/admin/dashboard/use-polling.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
-import { pageExists } from '#web/admin/menu.tsx'
 import { api } from '#web/lib/api.ts'
 
 type Pending = Reply<typeof contract.stats.pending>
@@ -165,7 +164,7 @@ function PendingItemLink({ item, count }: { item: PendingItem; count: number }) 
       <span>{label}</span>
     </>
   )
-  const [target, search] = kind && pageExists(reviewPage) ? [reviewPage, `kind=${kind}`] : [page, query]
+  const [target, search] = kind ? [reviewPage, `kind=${kind}`] : [page, query]
   if (!canOpen(target)) return <span className={className}>{content}</span>
   return (
     <Link to={`${target}?${search}`} className={className}>
