@@ -22,6 +22,7 @@ const tools = [
   'modules/downloads/file-name',
   'modules/renditions/page-image-cache',
   'modules/comments/comments.content',
+  'testing/spider/*',
 ].map((name) => `src/server/${name}.test.ts`)
 
 /** What is awaited comes when it comes on a busy machine; a test that asks for speed says so itself. */

@@ -326,6 +326,7 @@ const areas = {
       '/admin/config/download',
       '/admin/config/converter',
       '/admin/config/search',
+      '/admin/config/spider',
       '/admin/config/miniprogram',
       '/admin/config/ssr',
     ],

@@ -21,6 +21,7 @@ const groups: GroupName[] = [
   'mail_text',
   'display',
   'footer',
+  'spider',
   'download',
 ]
 const fields = Object.values(catalogue).flatMap((group) => Object.values<Field>(group.fields))

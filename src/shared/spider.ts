@@ -11,7 +11,7 @@ export const [SpiderUrlStatus, spiderUrlStatusLabels] = declareCodes({
 export type SpiderUrlStatus = CodeOf<typeof SpiderUrlStatus>
 
 export const [SpiderDocumentStatus, spiderDocumentStatusLabels] = declareCodes({
-  Found: [0, '待下载'],
+  PendingDownload: [0, '待下载'],
   DownloadQueue: [1, '等待下载'],
   Downloading: [2, '下载中'],
   Downloaded: [3, '下载成功'],
@@ -57,11 +57,11 @@ export type SpiderDocumentEvent =
   | 'publish'
   | 'failPublish'
 
-const { Found, DownloadQueue, Downloading, Downloaded, DownloadFailed } = SpiderDocumentStatus
+const { PendingDownload, DownloadQueue, Downloading, Downloaded, DownloadFailed } = SpiderDocumentStatus
 const { PublishQueue, Publishing, Published, PublishFailed } = SpiderDocumentStatus
 
 const documentTransitions: Record<SpiderDocumentStatus, Partial<Record<SpiderDocumentEvent, SpiderDocumentStatus>>> = {
-  [Found]: { queueDownload: DownloadQueue },
+  [PendingDownload]: { queueDownload: DownloadQueue },
   [DownloadQueue]: { startDownload: Downloading, failDownload: DownloadFailed },
   [Downloading]: {
     download: Downloaded,
