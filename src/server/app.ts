@@ -41,6 +41,7 @@ import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { openPageImages } from './modules/renditions/page-images.ts'
 import { resumeConversions } from './modules/renditions/renditions.jobs.ts'
 import { enqueueIndexCheck } from './modules/search/indexing.ts'
+import { openExtractor } from './modules/spider/extract/extractor.ts'
 import { encryptStoredSecrets } from './modules/settings/secret-settings.ts'
 import { settingsStore } from './modules/settings/settings.store.ts'
 import { openDailyCounters } from './modules/stats/daily-counters.ts'
@@ -115,6 +116,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const viewCounter = openViewCounter(now)
   const unreadCounter = openUnreadCounter({ events, now })
   const sanitizer = openSanitizer()
+  const extractor = openExtractor()
   const mail = rememberDeliveries(smtpMail, { db, now })
   const releases = { repository: config.releaseRepository }
   const search = await openFulltext({
@@ -172,6 +174,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     machine: { dataDir: config.dataDir, releases },
     viewCounter,
     sanitizer,
+    extractor,
     progressWatcher,
     unreadCounter,
   })
@@ -229,7 +232,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     },
     async close() {
       await dailyCounters.close()
-      await Promise.all([converter.close(), sanitizer.close(), storage.close(), search.close()])
+      await Promise.all([converter.close(), sanitizer.close(), extractor.close(), storage.close(), search.close()])
     },
   }
 }

@@ -36,6 +36,7 @@ import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes
 import { announcementRoutes } from './modules/site/announcements.routes.ts'
 import { mailTestRoutes, settingsRoutes } from './modules/settings/settings.routes.ts'
 import { advertisementRoutes, bannerRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
+import type { Extractor } from './modules/spider/extract/extractor.ts'
 import { spiderDocumentRoutes, spiderSourceRoutes, spiderUrlRoutes } from './modules/spider/spider.routes.ts'
 import { smsRoutes, smsTestRoutes } from './modules/sms/sms.routes.ts'
 import { statsRoutes } from './modules/stats/stats.routes.ts'
@@ -62,6 +63,7 @@ interface Deps {
   machine: Machine
   viewCounter: ViewCounter
   sanitizer: Sanitizer
+  extractor: Extractor
   progressWatcher: ProgressWatcher
   unreadCounter: UnreadCounter
 }
@@ -72,6 +74,7 @@ export function apiHandlers({
   machine,
   viewCounter,
   sanitizer,
+  extractor,
   progressWatcher,
   unreadCounter,
 }: Deps): AllHandlers<typeof contract> {
@@ -121,7 +124,7 @@ export function apiHandlers({
     orders: orderRoutes,
     articles: articleRoutes({ viewCounter, sanitizer }),
     articleRecycle: articleRecycleRoutes,
-    spiderSources: spiderSourceRoutes,
+    spiderSources: spiderSourceRoutes({ extractor }),
     spiderUrls: spiderUrlRoutes,
     spiderDocuments: spiderDocumentRoutes,
     comments: commentRoutes,

@@ -26,13 +26,22 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
   const present = ctx.db.updateTable('attachment').set({ deleted_at: now }).where('deleted_at', 'is', null)
   const idle = present.where('created_at', '<', now - dayMs)
   await idle
-    .where('type', 'in', [
-      AttachmentType.Unknown,
-      AttachmentType.Document,
-      AttachmentType.Comment,
-      AttachmentType.CrawledDocument,
-    ])
+    .where('type', 'in', [AttachmentType.Unknown, AttachmentType.Document, AttachmentType.Comment])
     .where('type_id', '=', 0)
+    .execute()
+  // What the crawler has stored may wait for weeks until staff publish it.
+  await idle
+    .where('type', '=', AttachmentType.CrawledDocument)
+    .where('type_id', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('spider_document')
+            .select('spider_document.id')
+            .whereRef('spider_document.attachment_id', '=', 'attachment.id'),
+        ),
+      ),
+    )
     .execute()
   await present
     .where('created_at', '<', now - draftMs)

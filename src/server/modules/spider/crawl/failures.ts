@@ -1,0 +1,65 @@
+import { AppError } from '#shared/errors.ts'
+import type { SpiderFailure } from '#shared/spider.ts'
+import { ExtractError, type ExtractReason } from '../extract/extract-error.ts'
+
+/** Why something could not be read, downloaded or published. */
+export interface Failure {
+  reason: SpiderFailure
+  status: number
+  detail: string
+  /** Another attempt may succeed. */
+  isTemporary: boolean
+  retryAt?: number | undefined
+}
+
+const maxTries = 4
+const firstBackOffMs = 60_000
+
+/** When the next attempt is made, `tries` having failed before this one; undefined when there is none. */
+export function nextTryAt({ isTemporary, retryAt }: Failure, tries: number, now: number): number | undefined {
+  if (!isTemporary || tries + 1 >= maxTries) return undefined
+  return Math.max(retryAt ?? 0, now + firstBackOffMs * 4 ** tries)
+}
+
+/** Undefined for what is a fault of this program. */
+export function toFailure(error: unknown): Failure | undefined {
+  if (error instanceof ExtractError) return failure(extractReasons[error.reason], error.message)
+  if (!(error instanceof AppError)) return undefined
+  const reason = appReasons[error.reason]
+  return reason && failure(reason, error.message)
+}
+
+/** What is a fault of this program, in words. */
+export function internalFailure(error: unknown): Failure {
+  return failure('internal', error instanceof Error ? error.message : String(error))
+}
+
+function failure(reason: SpiderFailure, detail: string): Failure {
+  return { reason, status: 0, detail, isTemporary: reason === 'disk_full' }
+}
+
+const extractReasons: Record<ExtractReason, SpiderFailure> = {
+  too_slow: 'too_slow',
+  too_complex: 'too_complex',
+  too_large: 'too_large',
+  not_html: 'not_a_page',
+  not_sitemap: 'not_a_sitemap',
+  bad_pattern: 'bad_rule',
+  bad_selector: 'bad_rule',
+}
+
+/** By the reasons of declared errors. */
+const appReasons: Record<string, SpiderFailure> = {
+  'uploads.empty': 'empty',
+  'uploads.tooLarge': 'too_large',
+  'uploads.nameNeeded': 'ext_denied',
+  'uploads.extDenied': 'ext_denied',
+  'uploads.mismatch': 'mismatch',
+  'uploads.banned': 'banned',
+  'uploads.diskFull': 'disk_full',
+  'users.ownerGone': 'owner_missing',
+  'documents.categoryNeeded': 'category_missing',
+  'documents.categoryUnknown': 'category_missing',
+  'documents.crawledFileGone': 'file_missing',
+  'documents.filesUnusable': 'file_missing',
+}
