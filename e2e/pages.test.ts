@@ -60,6 +60,7 @@ function publicPages(): string[] {
     '/login',
     '/register',
     '/findpassword',
+    '/spider',
     '/nowhere',
     '/offline',
   ]

@@ -8,6 +8,7 @@ import { ChecklistButton, ChecklistCard, useChecklist } from '#web/admin/dashboa
 import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import { Commands } from '#web/admin/dashboard/commands.tsx'
 import styles from '#web/admin/dashboard/dashboard.module.css'
+import { CrawlerCard } from '#web/admin/dashboard/crawler.tsx'
 import { IncomeCard } from '#web/admin/dashboard/income.tsx'
 import { ServerStatusCard } from '#web/admin/dashboard/server-status.tsx'
 import { Trends } from '#web/admin/dashboard/trends.tsx'
@@ -63,6 +64,7 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
       <ChecklistCard query={checklist} />
       {canCall(contract.stats.pending) && <PendingCard />}
       {canCall(contract.orders.sums) && <IncomeCard />}
+      {canCall(contract.spiderDocuments.today) && <CrawlerCard />}
       {canCall(contract.stats.trend) && <Trends />}
       <DashboardCard title="网站内容" query={query} rows={2}>
         {(stats) => (

@@ -11,6 +11,7 @@ import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import styles from '#web/admin/dashboard/dashboard.module.css'
 import { usePolling } from '#web/admin/dashboard/use-polling.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
+import { failedDocumentStatuses } from '#web/admin/resources/spider/words.ts'
 import { api } from '#web/lib/api.ts'
 
 type Pending = Reply<typeof contract.stats.pending>
@@ -94,6 +95,14 @@ const pendingItems: readonly PendingItem[] = [
     label: '转换失败文档',
     page: documentPage,
     query: toQuery(contract.documents.list, { status: [DocumentStatus.Failed], is_unpreviewable: [false] }),
+    isFailure: true,
+  },
+  {
+    key: 'failed_crawl',
+    permission: 'SpiderDocumentAPI/UpdateSpiderDocument',
+    label: '采集失败文档',
+    page: '/admin/spider/document',
+    query: toQuery(contract.spiderDocuments.list, { status: [...failedDocumentStatuses] }),
     isFailure: true,
   },
   {

@@ -67,5 +67,6 @@ function toMessage(issue: Issue | undefined, field: Field, value: unknown): stri
 }
 
 function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }

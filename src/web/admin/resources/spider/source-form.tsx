@@ -12,7 +12,7 @@ import { CategoryRules, TargetCategory } from '#web/admin/resources/spider/targe
 type SourceField = FieldOf<CallInput<typeof contract.spiderSources.create>>
 
 const patternHelp =
-  '一行一条：* 代表一段，** 代表任意多段，如 https://example.com/docs/**；写在两个斜杠之间是正则表达式，如 /\\/\\d+\\.html$/。'
+  '一行一条，如 /docs/** 或 *.example.com/files/*：* 代表一段，** 代表任意多段；写在两个斜杠之间是正则表达式，如 /\\d+\\.html$/。'
 const isOf =
   (target: ContentType): Field['isShown'] =>
   (values) =>
@@ -37,15 +37,17 @@ const where = inSection<SourceField>(
 )
 
 const what = inSection<SourceField>({ title: '读哪些页面，取哪些内容' }, [
-  lines('item', '取这些网址', {
-    help: `${patternHelp}留空时，文档按格式认出来，文章取读到的每一页。`,
-    placeholder: 'https://example.com/files/**',
+  lines('item', '文档的网址', {
+    placeholder: '/files/**',
+    help: `留空时按格式认出文件。${patternHelp}`,
+    isShown: ofDocuments,
   }),
-  lines('follow', '继续读这些页面', {
-    help: '留空表示起始网址所在的目录。',
-    placeholder: 'https://example.com/docs/**',
+  lines('item', '文章的网址', { placeholder: '/news/*.html', help: patternHelp, required: true, isShown: ofArticles }),
+  lines('follow', '继续读的页面', {
+    placeholder: '/docs/**',
+    help: '从这些页面里继续找链接；留空表示起始网址的整个网站。写法同上。',
   }),
-  lines('exclude', '不要这些网址', { help: '先于上面两项。', placeholder: '**/login*' }),
+  lines('exclude', '不要的网址', { placeholder: '/login/**', help: '既不读，也不取。写法同上。' }),
 ])
 
 const bounds = inSection<SourceField>(

@@ -22,7 +22,7 @@ export const urlStatusColors: Record<SpiderUrlStatus, string> = {
 }
 
 export const documentStatusColors: Record<SpiderDocumentStatus, string> = {
-  [SpiderDocumentStatus.Found]: 'default',
+  [SpiderDocumentStatus.PendingDownload]: 'default',
   [SpiderDocumentStatus.DownloadQueue]: 'blue',
   [SpiderDocumentStatus.Downloading]: 'processing',
   [SpiderDocumentStatus.Downloaded]: 'cyan',

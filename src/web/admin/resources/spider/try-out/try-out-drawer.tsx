@@ -150,9 +150,10 @@ function useTryOut(rule: TriedRule, onRefused?: (error: unknown) => void) {
   const [isStopped, setIsStopped] = useState(false)
   const [round, setRound] = useState(0)
   const controller = useRef<AbortController>(undefined)
-  const ask = useEffectEvent((url: string, isStart: boolean) =>
-    api(contract.spiderSources.try, { ...rule, url, is_sitemap: isStart && isSitemap(rule) }),
+  const ask = useEffectEvent((url: string) =>
+    api(contract.spiderSources.try, { ...rule, url, is_sitemap: url === start && isSitemap(rule) }),
   )
+  const begin = useEffectEvent((options: Parameters<typeof tryOut>[1]) => tryOut(rule, options))
   const refuse = useEffectEvent((error: unknown) => onRefused?.(error))
   useEffect(() => {
     const current = (controller.current = new AbortController())
@@ -160,9 +161,9 @@ function useTryOut(rule: TriedRule, onRefused?: (error: unknown) => void) {
       setState(next)
       if (next.error !== undefined) refuse(next.error)
     }
-    void tryOut(start, { ask: (url, isStart) => ask(url, isStart), signal: current.signal, onProgress })
+    void begin({ ask: (url) => ask(url), signal: current.signal, onProgress })
     return () => current.abort()
-  }, [start, round])
+  }, [round])
   const stop = () => {
     controller.current?.abort()
     setIsStopped(true)

@@ -36,26 +36,54 @@ function document(name: string): TryReply['document'][number] {
   return { url: `${start}${name}`, title: name, category_id: [] }
 }
 
-async function run(ask: (url: string) => TryReply, signal = new AbortController().signal): Promise<TryOutState[]> {
+interface RunOptions {
+  signal?: AbortSignal
+  changes?: Partial<TriedRule>
+}
+
+async function run(ask: (url: string) => TryReply, { signal, changes }: RunOptions = {}): Promise<TryOutState[]> {
   const states: TryOutState[] = []
-  await tryOut(start, { ask: async (url) => ask(url), signal, onProgress: (state) => states.push(state) })
+  await tryOut(
+    { ...rule, ...changes },
+    {
+      ask: async (url) => ask(url),
+      signal: signal ?? new AbortController().signal,
+      onProgress: (state) => states.push(state),
+    },
+  )
   return states
 }
 
-test('the start is read, then the pages that it names, each once, and no more than a few', async () => {
-  const states = await run((url) =>
-    reply(url, { page: [start, ...Array.from({ length: 20 }, (_, at) => `${start}${at}`)], document: [document('a')] }),
-  )
-  const last = states.at(-1)
-  expect(last?.current).toBeUndefined()
-  expect(last?.pages.map(({ url }) => url)).toEqual([start, ...[0, 1, 2, 3, 4].map((at) => `${start}${at}`)])
-  expect(last?.pages.length).toBe(maxTriedPages)
-  expect(countFound(last?.pages ?? [])).toBe(1)
+function addressesOf(states: readonly TryOutState[]): string[] {
+  return states.at(-1)?.pages.map(({ url }) => url.slice(start.length)) ?? []
+}
+
+test('the start is read, then pages that it names, each once, and no more than a few', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `${start}${at}`)
+  const states = await run((url) => reply(url, { page: [start, ...names], document: [document('a')] }))
+  const [first, ...others] = addressesOf(states)
+  expect(first).toBe('')
+  expect(new Set(others).size).toBe(maxTriedPages - 1)
+  expect(countFound(states.at(-1)?.pages ?? [])).toBe(1)
   // Each page is announced before it is asked for.
   expect(states.map(({ pages, current }) => [pages.length, current === undefined])).toEqual([
     ...[0, 1, 2, 3, 4, 5].map((count) => [count, false]),
     [6, true],
   ])
+})
+
+test('it looks at every depth that the rule reaches, and no deeper', async () => {
+  const below = (url: string) => ['a', 'b', 'c'].map((name) => `${url}${name}/`)
+  const ask = (url: string) => reply(url, { page: below(url) })
+  expect(addressesOf(await run(ask))).toEqual(['', 'b/', 'b/b/', 'b/a/', 'a/', 'a/b/'])
+  expect(addressesOf(await run(ask, { changes: { depth: 1 } }))).toEqual(['', 'b/', 'a/', 'c/'])
+  expect(addressesOf(await run(ask, { changes: { depth: 0 } }))).toEqual([''])
+})
+
+test('of a list of articles, two are read', async () => {
+  const list = (url: string) => reply(url, url === start ? { document: ['1', '2', '3'].map(document) } : {})
+  expect(addressesOf(await run(list, { changes: { target: ContentType.Article } }))).toEqual(['', '1', '2'])
+  expect(addressesOf(await run(list))).toEqual([''])
 })
 
 test('a page that fails does not stop the others; a refused rule does', async () => {
@@ -74,10 +102,13 @@ test('a page that fails does not stop the others; a refused rule does', async ()
 
 test('what arrives after it was stopped is dropped', async () => {
   const controller = new AbortController()
-  const states = await run((url) => {
-    controller.abort()
-    return reply(url)
-  }, controller.signal)
+  const states = await run(
+    (url) => {
+      controller.abort()
+      return reply(url)
+    },
+    { signal: controller.signal },
+  )
   expect(states).toEqual([{ pages: [], current: start }])
 })
 
@@ -85,9 +116,9 @@ test('where nothing is found, the advice follows from what was read', () => {
   const tell = (found: Partial<TryReply>, changes: Partial<TriedRule> = {}) =>
     explainNothing({ ...rule, ...changes }, [{ url: start, reply: reply(start, found) }]).join()
   expect(tell({ reason: 'robots' })).toContain('没有一页能够读取')
-  expect(tell({ skipped: 7 })).toContain('有 7 个链接被规则排除')
+  expect(tell({ skipped: 7 })).toContain('有 7 个链接被规则跳过')
   expect(tell({})).toContain('没有可以继续的链接')
   expect(tell({ page: [`${start}2`] })).toContain('更深的地方')
   expect(tell({})).toContain('“格式”')
-  expect(tell({}, { target: ContentType.Article })).toContain('“正文”的选择器')
+  expect(tell({}, { target: ContentType.Article })).toContain('“文章的网址”')
 })

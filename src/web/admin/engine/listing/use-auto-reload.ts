@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Listing } from '#web/admin/engine/listing.ts'
+import type { Listing } from '#web/admin/engine/listing/listing.ts'
 import type { Resource } from '#web/admin/resource.ts'
 
 const intervalMs = 3000
