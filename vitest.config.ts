@@ -24,6 +24,9 @@ const tools = [
   'modules/renditions/page-image-cache',
   'modules/comments/comments.content',
   'testing/spider/*',
+  'modules/spider/extract/*',
+  'modules/spider/extract/*',
+  'testing/spider/*',
 ].map((name) => `src/server/${name}.test.ts`)
 
 /** What is awaited comes when it comes on a busy machine; a test that asks for speed says so itself. */

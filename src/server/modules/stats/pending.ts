@@ -43,21 +43,22 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
   const byStatus = await countDocumentsByStatus(db)
   const countDocuments = (...statuses: readonly DocumentStatus[]) =>
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
-  const [unpreviewable, articles, comments, reports, mails, claims, surplus, differences, crawls, workers] = await Promise.all([
-    countUnpreviewable(db),
-    // In literals: SQLite uses the partial index `article_waiting` for no parameter.
-    countRows(
-      db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),
-    ),
-    countRows(db.selectFrom('comment').where('status', '=', ReviewStatus.Pending).where('is_deleted', '=', 0)),
-    countRows(db.selectFrom('report').where('status', '=', bit(false))),
-    countRows(db.selectFrom('mail').where('state', '=', 'failed')),
-    countRows(db.selectFrom('order').where('status', '=', OrderStatus.Pending).where('claimed_at', 'is not', null)),
-    countRows(db.selectFrom('order').where('has_surplus', '=', 1)),
-    countRows(db.selectFrom('bill_difference').where('is_handled', '=', 0)),
-    countRows(db.selectFrom('spider_document').where('status', 'in', failedCrawls)),
-    countWorkers(ctx),
-  ])
+  const [unpreviewable, articles, comments, reports, mails, claims, surplus, differences, crawls, workers] =
+    await Promise.all([
+      countUnpreviewable(db),
+      // In literals: SQLite uses the partial index `article_waiting` for no parameter.
+      countRows(
+        db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),
+      ),
+      countRows(db.selectFrom('comment').where('status', '=', ReviewStatus.Pending).where('is_deleted', '=', 0)),
+      countRows(db.selectFrom('report').where('status', '=', bit(false))),
+      countRows(db.selectFrom('mail').where('state', '=', 'failed')),
+      countRows(db.selectFrom('order').where('status', '=', OrderStatus.Pending).where('claimed_at', 'is not', null)),
+      countRows(db.selectFrom('order').where('has_surplus', '=', 1)),
+      countRows(db.selectFrom('bill_difference').where('is_handled', '=', 0)),
+      countRows(db.selectFrom('spider_document').where('status', 'in', failedCrawls)),
+      countWorkers(ctx),
+    ])
   return {
     document_review: countDocuments(DocumentStatus.InReview),
     article_review: articles,

@@ -197,7 +197,14 @@ describe('what waits for staff', () => {
         ])
         .execute()
       await addOrders(otherSite)
-      const crawled = { source_id: 1, target: ContentType.Document, origin: '', category_ids: '[]', user_id: 1, ...stamps }
+      const crawled = {
+        source_id: 1,
+        target: ContentType.Document,
+        origin: '',
+        category_ids: '[]',
+        user_id: 1,
+        ...stamps,
+      }
       const { Downloaded, DownloadFailed, PublishFailed } = SpiderDocumentStatus
       await otherSite.db
         .insertInto('spider_document')

@@ -21,6 +21,11 @@ export function nextTryAt({ isTemporary, retryAt }: Failure, tries: number, now:
   return Math.max(retryAt ?? 0, now + firstBackOffMs * 4 ** tries)
 }
 
+/** The host is not to be asked yet: nothing was sent, and nothing has failed. */
+export function isUnsent({ reason, status, retryAt }: Failure): boolean {
+  return reason === 'rate_limited' && status === 0 && retryAt !== undefined
+}
+
 /** Undefined for what is a fault of this program. */
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof ExtractError) return failure(extractReasons[error.reason], error.message)
@@ -31,7 +36,7 @@ export function toFailure(error: unknown): Failure | undefined {
 
 /** What is a fault of this program, in words. */
 export function internalFailure(error: unknown): Failure {
-  return failure('internal', error instanceof Error ? error.message : String(error))
+  return { ...failure('internal', error instanceof Error ? error.message : String(error)), isTemporary: true }
 }
 
 function failure(reason: SpiderFailure, detail: string): Failure {
@@ -60,6 +65,10 @@ const appReasons: Record<string, SpiderFailure> = {
   'users.ownerGone': 'owner_missing',
   'documents.categoryNeeded': 'category_missing',
   'documents.categoryUnknown': 'category_missing',
+  'articles.categoryNeeded': 'category_missing',
+  'articles.categoryUnknown': 'category_missing',
+  'articles.contentNeeded': 'empty_article',
+  'articles.tooLarge': 'too_large',
   'documents.crawledFileGone': 'file_missing',
   'documents.filesUnusable': 'file_missing',
 }

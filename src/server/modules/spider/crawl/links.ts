@@ -34,8 +34,8 @@ interface AddedUrls {
   known: number
 }
 
-/** Of one page. */
-const maxFound = 2000
+/** A sitemap has as many, a page fewer. */
+const maxFound = 50_000
 /** Bounded by how many parameters a statement may have. */
 const batchSize = 500
 const maxTitleLength = 255

@@ -81,11 +81,7 @@ function isOfIndex({ rule }: CrawlSource, { pathname }: URL): boolean {
 }
 
 /** Holds the host meanwhile: it has one connection at a time, also while a source is running. */
-async function atHost(
-  ctx: MemberCtx,
-  origin: string,
-  read: (lease: HostLease) => Promise<Outcome>,
-): Promise<Outcome> {
+async function atHost(ctx: MemberCtx, origin: string, read: (lease: HostLease) => Promise<Outcome>): Promise<Outcome> {
   for (let waitedMs = 0; waitedMs <= hostPatienceMs; waitedMs += hostCheckMs) {
     const lease = await claimHost(ctx, origin, { isBeyondLimit: true })
     if (!lease) {

@@ -22,12 +22,7 @@ export async function retryUrls(
       content_hash: '',
     })
     if (moved.length > 0) {
-      const hosts = await ctx.db
-        .selectFrom('spider_url')
-        .select('origin')
-        .distinct()
-        .where('id', 'in', moved)
-        .execute()
+      const hosts = await ctx.db.selectFrom('spider_url').select('origin').distinct().where('id', 'in', moved).execute()
       for (const { origin } of hosts) await enqueue(ctx, 'spider.crawl-host', { origin })
     }
     return { changed: moved.length, skipped: new Set(ids).size - moved.length }

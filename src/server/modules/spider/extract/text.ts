@@ -1,0 +1,39 @@
+import { type AnyNode, hasChildren, isTag, isText } from 'domhandler'
+
+const hidden = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg', 'math', 'object', 'iframe'])
+const inline = new Set(
+  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+/** The text that a reader sees, with single spaces. */
+export function visibleText(node: AnyNode, maxLength = Number.POSITIVE_INFINITY): string {
+  const parts: string[] = []
+  let length = 0
+  const visit = (current: AnyNode): void => {
+    if (length > maxLength * 2) return
+    if (isText(current)) {
+      parts.push(current.data)
+      length += current.data.length
+      return
+    }
+    if (!hasChildren(current) || (isTag(current) && hidden.has(current.name))) return
+    const isBlock = isTag(current) && !inline.has(current.name)
+    if (isBlock) parts.push(' ')
+    current.children.forEach(visit)
+    if (isBlock) parts.push(' ')
+  }
+  // A hidden element is asked for its own text where it is the one in question.
+  if (isTag(node)) node.children.forEach(visit)
+  else visit(node)
+  return tidy(parts.join('')).slice(0, maxLength)
+}
+
+/** One line without spaces at its ends, control characters and marks that change the direction of text. */
+export function tidy(text: string): string {
+  return text
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(/[\s\0-\x1f\x7f]+/g, ' ')
+    .trim()
+}
