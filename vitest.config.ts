@@ -20,7 +20,7 @@ const tools = [
   'modules/articles/articles.html',
   'modules/attachments/{file-names,uploads/upload-bytes}',
   'modules/downloads/file-name',
-  'modules/spider/fetch/{file-name,retry-after,robots}',
+  'modules/spider/fetch/{file-name,private-hosts,retry-after,robots,sniff-content}',
   'modules/renditions/page-image-cache',
   'modules/comments/comments.content',
   'testing/spider/*',

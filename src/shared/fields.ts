@@ -70,8 +70,6 @@ export const email = z
 
 export const mobile = z.string('请输入手机号').check(z.regex(mobilePattern, '请输入正确的手机号码'))
 
-export const maxWebAddressLength = 2048
-
 /** A link target: a path of the site or http(s). Other schemes could run a script. */
 export const href = z
   .string('请输入网址')
@@ -79,15 +77,6 @@ export const href = z
     z.trim(),
     z.maxLength(255, '网址最多 255 个字符'),
     z.regex(/^(https?:\/\/[^\s]+|\/(?![/\\])[^\s]*|#[^\s]*|)$/i, '网址须以 / 、http:// 或 https:// 开头'),
-  )
-
-/** An address on another site, or empty. */
-export const webAddress = z
-  .string('请输入网址')
-  .check(
-    z.trim(),
-    z.maxLength(maxWebAddressLength, `网址最多 ${maxWebAddressLength} 个字符`),
-    z.regex(/^(https?:\/\/[^\s]+|)$/i, '网址须以 http:// 或 https:// 开头'),
   )
 
 export const color = z

@@ -33,6 +33,8 @@ const labels: Record<string, string> = {
   audience: '谁能看到',
   status: '状态',
   keywords: '关键字',
+  source_name: '来源名称',
+  source_url: '来源链接',
   language: '语言',
   price: '价格',
   category_id: '分类',

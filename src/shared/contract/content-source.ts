@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text, webAddress } from '../fields.ts'
+import { text } from '../fields.ts'
 
 export const maxSourceNameLength = 128
 
@@ -9,5 +9,6 @@ export const contentSource = { source_name: z.string(), source_url: z.string() }
 /** Without them the source stays as it is. Only staff change it. */
 export const contentSourceInput = {
   source_name: z.optional(text(maxSourceNameLength)),
-  source_url: z.optional(webAddress),
+  /** An address on another site. */
+  source_url: z.optional(text(2048).check(z.regex(/^(https?:\/\/[^\s]+|)$/i, '网址须以 http:// 或 https:// 开头'))),
 }

@@ -147,12 +147,7 @@ async function putBack(ctx: Ctx, origin: string, { isCounted = true } = {}): Pro
       .execute()
     for (const { id, tries } of documents) {
       const isLost = isCounted && tries >= maxInterruptions
-      await moveSpiderDocuments(
-        ctx,
-        [id],
-        isLost ? 'failDownload' : 'postponeDownload',
-        interrupted(tries, isCounted),
-      )
+      await moveSpiderDocuments(ctx, [id], isLost ? 'failDownload' : 'postponeDownload', interrupted(tries, isCounted))
     }
   })
 }

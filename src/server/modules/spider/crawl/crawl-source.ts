@@ -28,8 +28,13 @@ export function toCrawlSource(row: SourceRow): CrawlSource {
 }
 
 /** Documents of the page itself, and no other pages; what becomes of them is decided by hand. */
-export function staffSource(userId: number, url: string): CrawlSource {
-  const rule = z.parse(SpiderRule, { start: [url], depth: 0, auto_download: false, publish: SpiderPublish.Manual })
+export function staffSource(userId: number, url = ''): CrawlSource {
+  const rule = z.parse(SpiderRule, {
+    start: [url || 'http://localhost'],
+    depth: 0,
+    auto_download: false,
+    publish: SpiderPublish.Manual,
+  })
   return { id: 0, target: ContentType.Document, run: 0, userId, rule }
 }
 

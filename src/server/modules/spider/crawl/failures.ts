@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { SpiderFailure } from '#shared/spider.ts'
-import { ExtractError, type ExtractReason } from '../extract/extract-error.ts'
+import { ExtractError } from '../extract/extract-error.ts'
 
 /** Why something could not be read, downloaded or published. */
 export interface Failure {
@@ -28,7 +28,7 @@ export function isUnsent({ reason, status, retryAt }: Failure): boolean {
 
 /** Undefined for what is a fault of this program. */
 export function toFailure(error: unknown): Failure | undefined {
-  if (error instanceof ExtractError) return failure(extractReasons[error.reason], error.message)
+  if (error instanceof ExtractError) return failure(error.reason, '')
   if (!(error instanceof AppError)) return undefined
   const reason = appReasons[error.reason]
   return reason && failure(reason, error.message)
@@ -41,16 +41,6 @@ export function internalFailure(error: unknown): Failure {
 
 function failure(reason: SpiderFailure, detail: string): Failure {
   return { reason, status: 0, detail, isTemporary: reason === 'disk_full' }
-}
-
-const extractReasons: Record<ExtractReason, SpiderFailure> = {
-  too_slow: 'too_slow',
-  too_complex: 'too_complex',
-  too_large: 'too_large',
-  not_html: 'not_a_page',
-  not_sitemap: 'not_a_sitemap',
-  bad_pattern: 'bad_rule',
-  bad_selector: 'bad_rule',
 }
 
 /** By the reasons of declared errors. */

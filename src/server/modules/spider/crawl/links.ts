@@ -2,15 +2,16 @@ import type { Insertable } from 'kysely'
 import { getExt } from '#shared/document-kinds.ts'
 import { ContentType } from '#shared/enums.ts'
 import { SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
-import type { Ctx } from '#server/context.ts'
+import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { bit } from '#server/db/tables/column.ts'
+import { enqueue } from '#server/jobs.ts'
 import { hashAddress, normalizeAddress } from '../extract/normalize.ts'
 import { addToday } from '../spider.counts.ts'
 import { writeLog } from '../spider.log.ts'
 import { moveUrls } from '../spider.status.ts'
-import type { CrawlSource } from './crawl-source.ts'
+import { type CrawlSource, staffSource, wantedExts } from './crawl-source.ts'
 
 export interface FoundUrl {
   url: string
@@ -182,6 +183,47 @@ export async function addDocuments(
   return { ids: added.map(({ id }) => id), origins: [...new Set(added.map(({ origin }) => origin))] }
 }
 
+export interface StaffUrls {
+  created: number
+  known: number
+  /** Those that cannot be crawled. */
+  wrong: string[]
+}
+
+/**
+ * Addresses that staff have entered: of a page the documents are found, one that is a file becomes a document itself. What
+ * is done with them is decided by hand.
+ */
+export function addStaffUrls(ctx: Ctx, addresses: readonly string[], userId: number): Promise<StaffUrls> {
+  return transaction(ctx, async (ctx) => {
+    const wrong: string[] = []
+    const valid = new Map<string, URL>()
+    for (const address of addresses) {
+      const url = normalizeAddress(address, address, [])
+      if (url) valid.set(url.href, url)
+      else wrong.push(address)
+    }
+    const source = staffSource(userId, '')
+    const exts = wantedExts(ctx, source.rule)
+    const { files = [], pages = [] } = Object.groupBy(valid.values(), (url) =>
+      exts.includes(getExt(url.pathname)) ? 'files' : 'pages',
+    )
+    const urls = await addUrls(
+      ctx,
+      source,
+      pages.map(({ href }) => ({ url: href, depth: 0 })),
+    )
+    const documents = await addDocuments(
+      ctx,
+      source,
+      files.map(({ href }) => ({ url: href, title: '', categoryIds: [], urlId: 0 })),
+    )
+    for (const origin of new Set(pages.map((url) => url.origin))) await enqueue(ctx, 'spider.crawl-host', { origin })
+    const created = urls.created + documents.ids.length
+    return { created, known: valid.size - created, wrong }
+  })
+}
+
 function toDocumentRow(
   ctx: Ctx,
   { id, target, userId, rule }: CrawlSource,
@@ -196,7 +238,7 @@ function toDocumentRow(
     url: address.href,
     url_hash: hashAddress(address),
     origin: address.origin,
-    status: rule.auto_download ? SpiderDocumentStatus.DownloadQueue : SpiderDocumentStatus.Found,
+    status: rule.auto_download ? SpiderDocumentStatus.DownloadQueue : SpiderDocumentStatus.PendingDownload,
     due_at: now,
     title: title.slice(0, maxTitleLength).toWellFormed(),
     description,

@@ -21,7 +21,11 @@ const maxTitleLength = 255
 export async function readPage(ctx: Ctx, deps: SpiderDeps, work: UrlWork, turn: Turn): Promise<void> {
   const startedAt = performance.now()
   const { row, source } = work
-  const fetched = await fetchPage(ctx, { ...turn, ...toRequest(work), maxBytes: ctx.settings.spider.max_page_size * megabyte })
+  const fetched = await fetchPage(ctx, {
+    ...turn,
+    ...toRequest(work),
+    maxBytes: ctx.settings.spider.max_page_size * megabyte,
+  })
   const duration_ms = Math.round(performance.now() - startedAt)
   if (fetched.kind === 'failed') return recordFailure(ctx, work, fetched, duration_ms)
   if (fetched.kind === 'unchanged') return recordUnchanged(ctx, work, { bytes: 0, duration_ms }, fetched)
@@ -154,12 +158,7 @@ async function recordFile(
 ): Promise<void> {
   const { row, source } = work
   if (source.target === ContentType.Article)
-    return recordFailure(
-      ctx,
-      work,
-      { reason: 'not_a_page', status: 0, detail: url, isTemporary: false },
-      duration_ms,
-    )
+    return recordFailure(ctx, work, { reason: 'not_a_page', status: 0, detail: url, isTemporary: false }, duration_ms)
   const [categoryIds = []] = await categoriesOf(ctx, deps, source, [url])
   await transaction(ctx, async (ctx) => {
     const moved = await moveUrls(ctx, [row.id], 'finish', finished(ctx, source.run, { status: 200 }))

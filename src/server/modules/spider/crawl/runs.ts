@@ -1,4 +1,4 @@
-import { SpiderDocumentStatus, SpiderEntry, SpiderSourceState, SpiderUrlStatus } from '#shared/spider.ts'
+import { SpiderEntry, SpiderSourceState } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { bit } from '#server/db/tables/column.ts'
@@ -8,6 +8,7 @@ import { moveUrlsOfSource } from '../spider.status.ts'
 import { findSourceRow, toCrawlSource } from './crawl-source.ts'
 import { addUrls } from './links.ts'
 import { nextRunAt } from './schedule.ts'
+import { checkedStatuses, startedRows, waitingRows } from './waiting.ts'
 
 /** Those of a run's hosts that are not enqueued at once are by the next tick. */
 const maxHostsAtOnce = 200
@@ -70,11 +71,6 @@ async function checkDocuments(ctx: Ctx, sourceId: number): Promise<void> {
     .execute()
 }
 
-export const checkedStatuses: readonly SpiderDocumentStatus[] = [
-  SpiderDocumentStatus.Downloaded,
-  SpiderDocumentStatus.Published,
-]
-
 export function pauseRun(ctx: Ctx, sourceId: number): Promise<boolean> {
   return changeState(ctx, sourceId, SpiderSourceState.Running, SpiderSourceState.Paused)
 }
@@ -110,36 +106,22 @@ export async function finishRun(ctx: Ctx, sourceId: number): Promise<boolean> {
     .where('id', '=', sourceId)
     .where('state', '=', SpiderSourceState.Running)
     .where(({ not, exists, or }) =>
-      not(or([exists(unreadUrls(ctx.db, sourceId)), exists(unreadDocuments(ctx.db, sourceId))])),
+      not(
+        or([
+          exists(waitingRows(ctx.db).select('origin').where('source_id', '=', sourceId)),
+          exists(startedRows(ctx.db).select('origin').where('source_id', '=', sourceId)),
+        ]),
+      ),
     )
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0
 }
 
-function unreadUrls(db: Db, sourceId: number) {
-  return db
-    .selectFrom('spider_url')
-    .select('origin')
-    .where('source_id', '=', sourceId)
-    .where('status', 'in', [SpiderUrlStatus.Pending, SpiderUrlStatus.Crawling])
-}
-
-function unreadDocuments(db: Db, sourceId: number) {
-  return db
-    .selectFrom('spider_document')
-    .select('origin')
-    .where('source_id', '=', sourceId)
-    .where((eb) =>
-      eb.or([
-        eb('status', 'in', [SpiderDocumentStatus.DownloadQueue, SpiderDocumentStatus.Downloading]),
-        eb.and([eb('status', 'in', checkedStatuses), eb('check_due', '=', bit(true))]),
-      ]),
-    )
-}
-
 async function enqueueHosts(ctx: Ctx, sourceId: number): Promise<void> {
-  const origins = await unreadUrls(ctx.db, sourceId)
-    .union(unreadDocuments(ctx.db, sourceId))
+  const origins = await waitingRows(ctx.db)
+    .select('origin')
+    .distinct()
+    .where('source_id', '=', sourceId)
     .limit(maxHostsAtOnce)
     .execute()
   for (const { origin } of origins) await enqueue(ctx, 'spider.crawl-host', { origin })

@@ -32,7 +32,7 @@ const clutter = new Set(
 )
 
 function removeClutter(content: ParentNode): void {
-  for (const element of [...elementsOf(content)]) {
+  for (const element of elementsOf(content).toArray()) {
     if (clutter.has(element.name) || isHidden(element)) DomUtils.removeElement(element)
     // ASP.NET puts whole pages into a form.
     if (element.name === 'form') element.name = 'div'
@@ -49,7 +49,7 @@ const surroundings =
 /** What pages put around their text, by the names that they give it. */
 function removeSurroundings(content: ParentNode): void {
   const length = visibleText(content).length
-  for (const element of [...elementsOf(content)]) {
+  for (const element of elementsOf(content).toArray()) {
     const names = `${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`
     // A page may give such a name to all of its text.
     if (surroundings.test(names) && visibleText(element).length < length / 3) DomUtils.removeElement(element)
@@ -75,7 +75,8 @@ const lazyAttributes = [
 
 function resolvePictures(content: ParentNode, base: string): string[] {
   const pictures = new Set<string>()
-  for (const picture of [...elementsOf(content).filter(({ name }) => name === 'img')]) {
+  const images = elementsOf(content).filter(({ name }) => name === 'img')
+  for (const picture of images.toArray()) {
     const address = isTrackingPixel(picture) ? undefined : pictureAddress(picture, base)
     if (address === undefined || (pictures.size >= maxPictures && !pictures.has(address))) {
       DomUtils.removeElement(picture)

@@ -8,7 +8,7 @@ const utf8 = Buffer.from(text)
 const gbk = encodeGbk(text)
 const big5 = encodeBig5(traditional)
 const withMeta = (charset: string, body: Uint8Array) => Buffer.concat([Buffer.from(`<meta charset=${charset}>`), body])
-const decode = (body: Uint8Array, contentType = 'text/html') => decodeBody(body, contentType)
+const decode = (body: Uint8Array, contentType = 'text/html') => decodeBody(body, contentType).text
 
 describe('the page is decoded by', () => {
   test('its byte order mark, against all declarations', () => {

@@ -3,12 +3,12 @@ import { isUtf8 } from 'node:buffer'
 /** Browsers look for a declaration here, too. */
 const declarationBytes = 1_024
 /** Pages whose server cut a character in half are still UTF-8. */
-const maxBrokenShare = 0.02
+const maxBrokenShare = 0.1
 
 /** Decodes a page by its byte order mark, its declarations, or its bytes, in that order, where the bytes agree. */
-export function decodeBody(body: Uint8Array, contentType: string): string {
+export function decodeBody(body: Uint8Array, contentType: string): { text: string; encoding: string } {
   const encoding = bomOf(body) ?? detect(body, contentType)
-  return new TextDecoder(encoding).decode(body)
+  return { text: new TextDecoder(encoding).decode(body), encoding }
 }
 
 function bomOf(body: Uint8Array): string | undefined {
@@ -51,12 +51,12 @@ function encodingOf(label: string | undefined): string | undefined {
 
 function isNearlyUtf8(body: Uint8Array): boolean {
   let broken = 0
-  let wide = 0
+  let whole = 0
   for (const char of new TextDecoder().decode(body)) {
     if (char === '\ufffd') broken += 1
-    else if (char > '\u07ff') wide += 1
+    else if (char > '\u007f') whole += 1
   }
-  return broken <= wide * maxBrokenShare
+  return broken <= whole * maxBrokenShare
 }
 
 /** Short texts in other encodings can look like UTF-8 of two bytes, never of three. */

@@ -15,6 +15,7 @@ const chunkLength = 65_536
 
 export interface ReadPage {
   document: Document
+  encoding: string
   /** What relative links refer to. */
   base: string
   /** Only the beginning was read. */
@@ -23,8 +24,8 @@ export interface ReadPage {
 
 /** Reads a page as far as the limits allow; broken HTML is read as browsers do, more or less. */
 export function readPage(task: { url: string; contentType: string; body: Uint8Array }): ReadPage {
-  const html = decodeBody(task.body.subarray(0, maxBytes), task.contentType)
-  if (!looksLikeHtml(task.body, html, task.contentType)) throw new ExtractError('not_html')
+  const { text: html, encoding } = decodeBody(task.body.subarray(0, maxBytes), task.contentType)
+  if (!looksLikeHtml(task.body, html, task.contentType)) throw new ExtractError('not_a_page')
   const handler = new BoundedHandler()
   const parser = new Parser(handler)
   for (let at = 0; at < html.length && !handler.isFull; at += chunkLength) {
@@ -32,7 +33,12 @@ export function readPage(task: { url: string; contentType: string; body: Uint8Ar
   }
   if (!handler.isFull) parser.end()
   const document = handler.root
-  return { document, base: baseOf(document, task.url), truncated: handler.isFull || task.body.length > maxBytes }
+  return {
+    document,
+    encoding,
+    base: baseOf(document, task.url),
+    truncated: handler.isFull || task.body.length > maxBytes,
+  }
 }
 
 /** All elements in the order of the document. */
@@ -64,13 +70,26 @@ function baseOf(document: Document, url: string): string {
   return url
 }
 
+/** PDF, ZIP, PNG, GIF, JPEG, OLE, gzip, RAR, 7z. */
+const binarySignatures = [
+  '25504446',
+  '504b0304',
+  '89504e47',
+  '47494638',
+  'ffd8ff',
+  'd0cf11e0',
+  '1f8b',
+  '52617221',
+  '377abcaf',
+]
+const feedRoot = /^\s*(?:<[?!][^>]*>\s*)*<(?:rss|feed|rdf:rdf|urlset|sitemapindex)[\s>]/i
+
 /** Servers name types wrongly: what the bytes show counts. */
 function looksLikeHtml(body: Uint8Array, html: string, contentType: string): boolean {
-  const beginning = Buffer.from(body.subarray(0, 8)).toString('latin1')
-  if (/^(?:%PDF|PK\x03\x04|\x89PNG|GIF8|\xff\xd8\xff|\xd0\xcf\x11\xe0|\x1f\x8b|Rar!|7z\xbc\xaf)/.test(beginning))
-    return false
+  const beginning = Buffer.from(body.subarray(0, 4)).toString('hex')
   const text = html.slice(0, 4_096)
-  if (text.includes('\0')) return false
+  if (binarySignatures.some((signature) => beginning.startsWith(signature)) || text.includes('\0')) return false
+  if (feedRoot.test(text)) return false
   if (contentType === '' || /^\s*(?:text\/html|application\/xhtml\+xml)/i.test(contentType)) return true
   return /<(?:!doctype\s+html|html|head|body|title|meta|div|table|a\s)/i.test(text)
 }
@@ -114,6 +133,8 @@ class BoundedHandler extends DomHandler {
 }
 
 function bounded(attributes: Record<string, string>): Record<string, string> {
+  const values = Object.values(attributes)
+  if (values.length <= maxAttributes && values.every(({ length }) => length <= maxAttributeLength)) return attributes
   const kept = Object.entries(attributes).slice(0, maxAttributes)
   return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, maxAttributeLength)]))
 }

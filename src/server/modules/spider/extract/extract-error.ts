@@ -1,14 +1,9 @@
-export type ExtractReason =
-  /** It took longer than the time limit. */
-  | 'too_slow'
-  /** It needed more memory or a deeper stack than a page may. */
-  | 'too_complex'
-  /** A compressed sitemap is larger than sitemaps may be. */
-  | 'too_large'
-  | 'not_html'
-  | 'not_sitemap'
-  | 'bad_pattern'
-  | 'bad_selector'
+import type { SpiderFailure } from '#shared/spider.ts'
+
+export type ExtractReason = Extract<
+  SpiderFailure,
+  'too_slow' | 'too_complex' | 'too_large' | 'not_a_page' | 'not_a_sitemap' | 'bad_rule'
+>
 
 export class ExtractError extends Error {
   readonly reason: ExtractReason

@@ -1,7 +1,8 @@
 import { extractArticle } from './article.ts'
 import { ExtractError, type ExtractReason } from './extract-error.ts'
 import { extractPage } from './page.ts'
-import type { ExtractedArticle, ExtractedPage, ExtractedSitemap, ExtractTask, SitemapTask } from './rule.ts'
+import { firstMatches } from './patterns.ts'
+import type { ExtractedArticle, ExtractedPage, ExtractedSitemap, ExtractTask, MatchTask, SitemapTask } from './rule.ts'
 import { extractSitemap } from './sitemap.ts'
 
 export type Outcome<T> = { result: T } | { failure: ExtractReason }
@@ -19,6 +20,15 @@ export function article(task: ExtractTask): Outcome<ExtractedArticle> {
 
 export function sitemap(task: SitemapTask): Outcome<ExtractedSitemap> {
   return attempt(() => extractSitemap(task))
+}
+
+export function match({ urls, patterns }: MatchTask): Outcome<number[]> {
+  return attempt(() =>
+    firstMatches(
+      patterns,
+      urls.map((url) => new URL(url)),
+    ),
+  )
 }
 
 function attempt<T>(read: () => T): Outcome<T> {

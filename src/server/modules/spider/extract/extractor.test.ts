@@ -37,10 +37,16 @@ test('pages, articles and sitemaps are read in the thread', async () => {
 
 test('what cannot be read has a reason', async () => {
   const { page, sitemap } = open()
-  await expect(page(task('%PDF-1.7'))).rejects.toThrow(fails('not_html'))
-  await expect(page(task('<a href=1>', { follow: ['/(/'] }))).rejects.toThrow(fails('bad_pattern'))
-  await expect(page(task('<a href=1>', { selectors: { title: 'a[' } }))).rejects.toThrow(fails('bad_selector'))
-  await expect(sitemap({ url, contentType: '', body: Buffer.from('<html>') })).rejects.toThrow(fails('not_sitemap'))
+  await expect(page(task('%PDF-1.7'))).rejects.toThrow(fails('not_a_page'))
+  await expect(page(task('<a href=1>', { follow: ['/(/'] }))).rejects.toThrow(fails('bad_rule'))
+  await expect(page(task('<a href=1>', { selectors: { title: 'a[' } }))).rejects.toThrow(fails('bad_rule'))
+  await expect(sitemap({ url, contentType: '', body: Buffer.from('<html>') })).rejects.toThrow(fails('not_a_sitemap'))
+})
+
+test('addresses are compared with patterns in the thread', async () => {
+  const { match } = open()
+  expect(await match({ urls: [url], patterns: ['/a/*', String.raw`/list\.html$/`, '**'] })).toEqual([1])
+  expect(await match({ urls: [url, url], patterns: ['/a/*'] })).toEqual([-1, -1])
 })
 
 describe('what exceeds a limit ends the thread, and the next page gets a new one', () => {

@@ -2,13 +2,15 @@ import { Tinypool } from 'tinypool'
 import { keyedQueue } from '../../../concurrency/keyed-queue.ts'
 import type * as worker from './extract.worker.ts'
 import { ExtractError } from './extract-error.ts'
-import type { ExtractedArticle, ExtractedPage, ExtractedSitemap, ExtractTask, SitemapTask } from './rule.ts'
+import type { ExtractedArticle, ExtractedPage, ExtractedSitemap, ExtractTask, MatchTask, SitemapTask } from './rule.ts'
 
 /** Fails with an `ExtractError` for what cannot be read within the limits. */
 export interface Extractor {
   page(task: ExtractTask): Promise<ExtractedPage>
   article(task: ExtractTask): Promise<ExtractedArticle>
   sitemap(task: SitemapTask): Promise<ExtractedSitemap>
+  /** For each address the place of the first pattern that matches it; -1 for none. */
+  match(task: MatchTask): Promise<number[]>
   close(): Promise<void>
 }
 
@@ -43,13 +45,16 @@ export function openExtractor({ timeMs, memoryMb }: ExtractorLimits = defaultLim
   const run = async <T>(name: keyof typeof worker, task: unknown, limitMs: number): Promise<T> => {
     // The pool itself would start another thread.
     if (isClosed) throw new Error('the extractor is closed')
-    const signal = AbortSignal.timeout(limitMs)
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), limitMs)
     try {
-      return (await pool.run(task, { name, signal })) as T
+      return (await pool.run(task, { name, signal: limit.signal })) as T
     } catch (error) {
-      if (signal.aborted) throw new ExtractError('too_slow', { cause: error })
+      if (limit.signal.aborted) throw new ExtractError('too_slow', { cause: error })
       if (isOutOfMemory(error)) throw new ExtractError('too_complex', { cause: error })
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
   const extract = <T>(name: keyof typeof worker, task: unknown): Promise<T> =>
@@ -65,6 +70,7 @@ export function openExtractor({ timeMs, memoryMb }: ExtractorLimits = defaultLim
     page: (task) => extract('page', task),
     article: (task) => extract('article', task),
     sitemap: (task) => extract('sitemap', task),
+    match: (task) => extract('match', task),
     close() {
       isClosed = true
       return pool.destroy()

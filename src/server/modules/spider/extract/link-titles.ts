@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler'
 import { elementsOf } from './dom.ts'
-import { extensionOf, fileNameOf } from './links.ts'
+import { dotted, extensionOf, fileNameOf } from './links.ts'
 import { maxTitleLength } from './metadata.ts'
 import { tidy, visibleText } from './text.ts'
 
@@ -49,6 +49,6 @@ function pictureText(link: Element): string {
 
 export function withoutExtension(title: string, exts: readonly string[]): string {
   const ext = extensionOf(title)
-  const isKnown = exts.some((known) => known.toLowerCase() === ext)
+  const isKnown = exts.some((known) => dotted(known) === ext)
   return (isKnown ? title.slice(0, -ext.length).trim() : title).slice(0, maxTitleLength)
 }

@@ -15,7 +15,7 @@ export function compileRule(rule: PageRule): LinkRules {
   const isFollowed = compilePatterns(rule.follow)
   const isListed = compilePatterns(rule.items)
   const hosts = new Set(rule.hosts.map((host) => host.toLowerCase()))
-  const exts = new Set(rule.exts.map((ext) => ext.toLowerCase()))
+  const exts = new Set(rule.exts.map(dotted))
   const isDocument = (url: URL, name: string) =>
     rule.items.length > 0 ? isListed(url) : fileNamesOf(url, name).some((file) => exts.has(extensionOf(file)))
   const isArticle = (url: URL) => hosts.has(url.host) && isListed(url)
@@ -34,6 +34,11 @@ export function compileRule(rule: PageRule): LinkRules {
 /** The name of the file that an address ends in, as a person would read it. */
 export function fileNameOf(url: URL): string {
   return decodeEscapes(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
+}
+
+/** Owners write kinds of files as `pdf` or `.PDF`. */
+export function dotted(ext: string): string {
+  return `.${ext.trim().replace(/^\./, '').toLowerCase()}`
 }
 
 /** `.pdf`; empty for none. */

@@ -29,7 +29,8 @@ describe('what differs from visit to visit is dropped', () => {
     ['/a?utm_source=x&id=1&UTM_medium=y', '/a?id=1'],
     ['/a?spm=1.2.3&fbclid=x&gclid=y', '/a'],
     ['/a?PHPSESSID=abc&b=2&a=1', '/a?b=2&a=1'],
-    ['/a?ASPSESSIONIDQQXY=abc&sid=9', '/a'],
+    ['/a?ASPSESSIONIDQQXY=abc&sid=Ab12Cd', '/a'],
+    ['/article.asp?sid=12', '/article.asp?sid=12'],
     ['/a.do;jsessionid=1F2E?id=3', '/a.do?id=3'],
     ['/a;JSESSIONID=1F2E/b', '/a/b'],
     ['/app/(S(lit3py55t21z5v55vlm25s55))/a.aspx', '/app/a.aspx'],
@@ -73,6 +74,14 @@ test('addresses end somewhere', () => {
   // Escaped, it is longer than it is written.
   expect(normalize(`/${'文'.repeat(700)}`)).toBeUndefined()
 })
+
+test.each(['/%%41', '/%4%41', '/%2541', '/%%4141', '/a?x=%2&y=%7e', '/%E6%2E%2E/b', '/;sid=x/;sid=y', '/x/..%2F'])(
+  'a normalised address stays as it is: %s',
+  (href) => {
+    const address = normalize(href) ?? ''
+    expect(normalize(address)).toBe(address)
+  },
+)
 
 test('an address is known by its hash', () => {
   const hash = hashAddress('https://www.example.com/')

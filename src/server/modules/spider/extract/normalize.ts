@@ -37,7 +37,9 @@ const trackers = [
   'share_medium',
   'wkfrom',
 ]
-const sessionIds = ['phpsessid', 'jsessionid', 'sid', 'sessionid', 'session_id', 'aspsessionid*', 'cfid', 'cftoken']
+const sessionIds = ['phpsessid', 'jsessionid', 'aspsessionid*', 'cfid', 'cftoken']
+/** Session ids unless they are small numbers: some sites number their pages so. */
+const likelySessionIds = new Set(['sid', 'sessionid', 'session_id'])
 
 /**
  * The address by which a page or file is known: two links to the same thing give the same one. Undefined for what cannot
@@ -74,7 +76,7 @@ function keptParams(search: string, dropParams: readonly string[]): string {
   const kept = search
     .slice(1)
     .split('&')
-    .filter((param) => param !== '' && !isDropped(nameOf(param), dropParams))
+    .filter((param) => param !== '' && !isDropped(param, dropParams))
   return kept.length > 0 ? `?${kept.join('&')}` : ''
 }
 
@@ -88,7 +90,9 @@ function nameOf(param: string): string {
   }
 }
 
-function isDropped(name: string, dropParams: readonly string[]): boolean {
+function isDropped(param: string, dropParams: readonly string[]): boolean {
+  const name = nameOf(param)
+  if (likelySessionIds.has(name) && !/=\d{1,9}$/.test(param)) return true
   return [trackers, sessionIds, dropParams].some((list) =>
     list.some((entry) => {
       const dropped = entry.toLowerCase()
@@ -99,7 +103,8 @@ function isDropped(name: string, dropParams: readonly string[]): boolean {
 
 /** RFC 3986, 6.2.2: unreserved characters stand for themselves, the digits of other escapes are upper case. */
 function normalizeEscapes(text: string): string {
-  return text.replace(/%[\da-f]{2}/gi, (escape) => {
+  // An escape behind a broken one stays: decoded, it would complete it.
+  return text.replace(/(?<!%[\da-f]?)%[\da-f]{2}/gi, (escape) => {
     const char = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
     return /[\w.~-]/.test(char) ? char : escape.toUpperCase()
   })

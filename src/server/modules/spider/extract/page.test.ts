@@ -33,6 +33,7 @@ describe('links', () => {
   test('go by the patterns of the rule', () => {
     const html =
       '<a href="/a/1">1</a><a href="/b/1">2</a><a href="/a/x">3</a><a href="/get?id=1">年报</a><a href="/c.pdf">季报</a>'
+    expect(read('<a href="/c.PDF">季报</a><a href="/d.doc">年报</a>', { exts: ['pdf'] }).items).toHaveLength(1)
     const page = read(html, { follow: ['/a/*'], exclude: ['/a/x'], items: ['/get?id=*'] })
     expect(page.pages).toEqual([`${site}/a/1`])
     expect(page.items).toEqual([{ url: `${site}/get?id=1`, title: '年报' }])
@@ -68,6 +69,13 @@ describe('links', () => {
     expect(page).toMatchObject({ pages: [`${site}/docs/2`], items: [], skipped: 2, nofollow: false })
   })
 
+  test('may be hidden in a refresh, or written in the encoding of the page', () => {
+    expect(read('<meta http-equiv=Refresh content="0; URL=\'/index.html\'">').pages).toEqual([`${site}/index.html`])
+    const body = Buffer.from(encodeGbk('<meta charset=gbk><a href="/list.asp?type=通知">通知</a>'))
+    const page = extractPage({ url, contentType: 'text/html', body, rule: pageRule() })
+    expect(page.pages).toEqual([`${site}/list.asp?type=%CD%A8%D6%AA`])
+  })
+
   test('without session ids are the same', () => {
     const page = read('<a href="a?PHPSESSID=1&from=x">1</a><a href="a?PHPSESSID=2">2</a>', { dropParams: ['from'] })
     expect(page.pages).toEqual([`${site}/docs/a`])
@@ -93,6 +101,7 @@ describe('titles of documents', () => {
     ['<a href="/a.pdf"><img alt="年度预算"></a>', '年度预算'],
     ['<a href="/a.pdf"><b>年度</b><i>预算</i>\n <script>x</script></a>', '年度预算'],
     ['<a href="/a.pdf">下载</a><a href="/a.pdf">年度预算</a>', '年度预算'],
+    ['<a href="/a.pdf">年度预算<a href="/b.pdf">年度决算</a>', '年度预算'],
     [`<a href="/a.pdf">${'长'.repeat(300)}</a>`, '长'.repeat(200)],
   ])('%s', (html, title) => {
     expect(read(`<title>通知公告</title>${html}`).items[0]?.title).toBe(title)
@@ -153,7 +162,7 @@ describe('what a page says of itself', () => {
 test('pages with the same text and links have the same hash', () => {
   const { contentHash } = read('<title>标题</title><p>正文</p><a href="/a.pdf">年报</a>')
   const same =
-    '<!-- 12:30 --><title> 标题</title>\n<script>x=1</script><style>p{}</style><p class=x>正 文\n</p>\n<a href="/a.pdf?sid=9">年报</a>'
+    '<!-- 12:30 --><title> 标题</title>\n<script>x=1</script><style>p{}</style><p class=x>正 文\n</p>\n<a href="/a.pdf?sid=a9f3">年报</a>'
   expect(contentHash).toMatch(/^[\da-f]{64}$/)
   expect(read(same).contentHash).toBe(contentHash)
   expect(read('<title>标题</title><p>正文!</p><a href="/a.pdf">年报</a>').contentHash).not.toBe(contentHash)
@@ -177,12 +186,13 @@ describe('broken HTML', () => {
 test('only HTML is read, whatever the server calls it', () => {
   const refuses = (body: Buffer, contentType: string) =>
     expect(() => extractPage({ url, contentType, body, rule: pageRule() })).toThrow(
-      expect.objectContaining({ reason: 'not_html' }),
+      expect.objectContaining({ reason: 'not_a_page' }),
     )
   refuses(Buffer.from('%PDF-1.7 <a href=x>'), 'text/html')
   refuses(Buffer.from('PK\u0003\u0004abc'), 'text/html')
   refuses(Buffer.concat([Buffer.from('abc'), Buffer.alloc(100)]), 'text/html')
   refuses(Buffer.from('{"a": 1}'), 'application/json')
+  refuses(Buffer.from('<?xml version="1.0"?><rss><channel><title>x</title></channel></rss>'), 'text/xml')
   expect(read('<!DOCTYPE html><a href=1>1</a>', {}, 'text/plain').pages).toHaveLength(1)
   expect(read('<a href=1>1</a>', {}, '').pages).toHaveLength(1)
 })

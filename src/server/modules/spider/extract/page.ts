@@ -5,6 +5,7 @@ import { type LinkTitle, titleOf } from './link-titles.ts'
 import { compileRule } from './links.ts'
 import { readMetadata, readRobots } from './metadata.ts'
 import { normalizeAddress } from './normalize.ts'
+import { encodeQuery } from './query-encoding.ts'
 import type { ExtractedPage, ExtractTask, FoundItem } from './rule.ts'
 import { findAll } from './selectors.ts'
 import { visibleText } from './text.ts'
@@ -17,7 +18,7 @@ const maxLinks = 50_000
 /** Reads a page: what it says of itself, and where its links lead by the rule. */
 export function extractPage(task: ExtractTask): ExtractedPage {
   const { rule, url } = task
-  const { document, base, truncated } = readPage(task)
+  const { document, base, encoding, truncated } = readPage(task)
   const metadata = readMetadata(document, rule.selectors)
   const robots = readRobots(document)
   const links = sortLinks({
@@ -25,6 +26,7 @@ export function extractPage(task: ExtractTask): ExtractedPage {
     next: nextLinks(document, rule.selectors.next),
     own: normalizeAddress(url, url, rule.dropParams)?.href,
     base,
+    encoding,
     title: metadata.title,
     task,
   })
@@ -56,8 +58,15 @@ function* linksOf(document: Document): Generator<Element> {
 }
 
 function hrefOf({ name, attribs }: Element): string | undefined {
+  if (name === 'meta') return refreshAddress(attribs)
   const attribute = linkAttributes.get(name) ?? 'href'
   return name === 'link' || linkAttributes.has(name) ? attribs[attribute] : undefined
+}
+
+/** `<meta http-equiv=refresh content="0; url=…">`: the way that start pages lead on. */
+function refreshAddress(attributes: Record<string, string>): string | undefined {
+  if (attributes['http-equiv']?.toLowerCase() !== 'refresh') return undefined
+  return /^[\s\d.]*[;,]\s*url\s*=\s*["']?([^"']+)/i.exec(attributes.content ?? '')?.[1]
 }
 
 const relOf = ({ attribs }: Element): string[] => (attribs.rel ?? '').toLowerCase().split(/\s+/)
@@ -81,6 +90,7 @@ interface Sorting {
   /** The page's own address. */
   own: string | undefined
   base: string
+  encoding: string
   title: string
   task: ExtractTask
 }
@@ -92,7 +102,7 @@ interface SortedLinks {
   addresses: string[]
 }
 
-function sortLinks({ links, next, own, base, title, task: { rule } }: Sorting): SortedLinks {
+function sortLinks({ links, next, own, base, encoding, title, task: { rule } }: Sorting): SortedLinks {
   const rules = compileRule(rule)
   const nextPages = new Set<string>()
   const pages = new Set<string>()
@@ -102,7 +112,7 @@ function sortLinks({ links, next, own, base, title, task: { rule } }: Sorting): 
   let skipped = Math.max(0, links.length - maxLinks)
 
   for (const link of links.slice(0, maxLinks)) {
-    const url = normalizeAddress(hrefOf(link) ?? '', base, rule.dropParams)
+    const url = normalizeAddress(encodeQuery(hrefOf(link) ?? '', encoding), base, rule.dropParams)
     if (!url) {
       skipped += 1
       continue

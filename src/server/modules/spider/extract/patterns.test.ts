@@ -71,7 +71,7 @@ describe('a regular expression', () => {
   })
 
   test('that cannot be compiled is refused', () => {
-    expect(() => matches('/(/', 'https://a.com/')).toThrow(expect.objectContaining({ reason: 'bad_pattern' }))
+    expect(() => matches('/(/', 'https://a.com/')).toThrow(expect.objectContaining({ reason: 'bad_rule' }))
   })
 })
 

@@ -21,7 +21,7 @@ export function validatePattern(text: string): string | undefined {
   if (text.trim() === '') return '请填写地址规则'
   if (text.length > maxPatternLength) return `地址规则不能超过 ${maxPatternLength} 个字符`
   const expression = parseExpression(text)
-  if (expression) return validateExpression(expression)
+  if (expression) return isWellFormed(expression) ? undefined : '正则表达式有语法错误，请检查括号和反斜杠'
   if (hasOtherFlags(text)) return '正则表达式的标志只能是 i（不区分大小写）'
   if (/\s/.test(text.trim())) return '地址规则不能含有空格，每行只写一条'
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) && !/^(?:https?|\*):\/\//i.test(text))
@@ -31,6 +31,12 @@ export function validatePattern(text: string): string | undefined {
     return '地址规则要以 / 开头，或写出网站的域名，例如 /docs/** 或 www.example.com/docs/**'
   }
   return undefined
+}
+
+/** The place of the first pattern that matches; -1 for none. */
+export function firstMatches(patterns: readonly string[], urls: readonly URL[]): number[] {
+  const matchers = patterns.map((pattern) => compilePattern(pattern.trim()))
+  return urls.map((url) => matchers.findIndex((matches) => matches(url)))
 }
 
 /** Matches what any of the patterns matches. */
@@ -58,11 +64,11 @@ function hasOtherFlags(text: string): boolean {
   return /^[dgimsuvy]+$/.test(flags) && /[\\^$()[\]{}|+]/.test(source)
 }
 
-function validateExpression({ source, flags }: Expression): string | undefined {
+function isWellFormed({ source, flags }: Expression): boolean {
   try {
-    return new RegExp(source, flags) && undefined
+    return Boolean(new RegExp(source, flags))
   } catch {
-    return '正则表达式有语法错误，请检查括号和反斜杠'
+    return false
   }
 }
 
@@ -81,7 +87,7 @@ function guarded<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    throw new ExtractError('bad_pattern', { cause: error })
+    throw new ExtractError('bad_rule', { cause: error })
   }
 }
 
@@ -109,8 +115,8 @@ function subjectsOf(glob: string): (url: URL) => string[] {
 /** Owners write Chinese as they read it; addresses carry it escaped, and host names as Punycode. */
 function asSent(glob: string): string {
   const [, scheme = '', host = '', rest = ''] = /^([^/]*:\/\/)?([^/]*)(.*)$/s.exec(glob) ?? []
-  const named = /[^\0-\x7f]/.test(host) && !/[*?]/.test(host) ? domainToASCII(host) || host : host
-  return (scheme + named + rest).replace(/[^\0-\x7f]+/g, encodeURIComponent)
+  const named = /\P{ASCII}/u.test(host) && !/[*?]/.test(host) ? domainToASCII(host) || host : host
+  return (scheme + named + rest).replace(/\P{ASCII}+/gu, encodeURIComponent)
 }
 
 const anyChar = Symbol('?')

@@ -14,11 +14,13 @@ export function findContent(document: Document): ParentNode {
 }
 
 function longest(document: Document, name: string): Element | undefined {
-  const found = [...elementsOf(document).filter((element) => element.name === name)]
-    .slice(0, comparedBlocks)
+  return elementsOf(document)
+    .filter((element) => element.name === name)
+    .take(comparedBlocks)
     .map((element) => ({ element, length: visibleText(element).length }))
     .filter(({ length }) => length >= minArticleLength)
-  return found.toSorted((a, b) => b.length - a.length)[0]?.element
+    .toArray()
+    .toSorted((a, b) => b.length - a.length)[0]?.element
 }
 
 const containers = new Set(['div', 'section', 'td', 'article', 'main', 'body', 'center', 'form', 'dd'])

@@ -7,7 +7,7 @@ export interface PageRule {
   exclude: string[]
   /** Documents, or article pages; empty for documents: by extension. */
   items: string[]
-  /** The kinds of files that count as documents: `.pdf` … */
+  /** The kinds of files that count as documents: `.pdf` …, with or without the dot. */
   exts: string[]
   /** Hosts, with their port, that pages may be followed on. */
   hosts: string[]
@@ -65,6 +65,11 @@ export interface ExtractedArticle extends Metadata {
   content: string
   /** The addresses of its pictures, as they stand in the content. */
   pictures: string[]
+}
+
+export interface MatchTask {
+  urls: readonly string[]
+  patterns: readonly string[]
 }
 
 export interface SitemapTask {

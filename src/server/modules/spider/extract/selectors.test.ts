@@ -14,7 +14,7 @@ test('elements are found by CSS; no selector finds nothing', () => {
 
 test.each(['p:unknown', 'a[', '> >', 'p:nth-child(x)'])('%j is refused', (selector) => {
   expect(validateSelector(selector)).toBe('选择器无法识别，请按 CSS 的写法填写，例如 .title h1 或 #content')
-  expect(() => findFirst(selector, document)).toThrow(expect.objectContaining({ reason: 'bad_selector' }))
+  expect(() => findFirst(selector, document)).toThrow(expect.objectContaining({ reason: 'bad_rule' }))
 })
 
 test('the form is told what is wrong', () => {

@@ -33,6 +33,6 @@ function guarded<T>(run: () => T): T {
   } catch (error) {
     // A page may be too deep for a selector that is well-formed.
     if (error instanceof RangeError) throw error
-    throw new ExtractError('bad_selector', { cause: error })
+    throw new ExtractError('bad_rule', { cause: error })
   }
 }

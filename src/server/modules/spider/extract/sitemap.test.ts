@@ -86,7 +86,7 @@ test('a rule sorts addresses into pages and documents', () => {
 test.each(['<!DOCTYPE html><html><body>404', 'Not found', '<?xml version="1.0"?>', '<svg></svg>'])(
   '%j is no sitemap',
   (body) => {
-    expect(() => read(body)).toThrow(expect.objectContaining({ reason: 'not_sitemap' }))
+    expect(() => read(body)).toThrow(expect.objectContaining({ reason: 'not_a_sitemap' }))
   },
 )
 
@@ -105,7 +105,7 @@ describe('what is read is bounded', () => {
     expect(() => read(gzipSync(Buffer.alloc(60 * 1024 * 1024, ' ')))).toThrow(
       expect.objectContaining({ reason: 'too_large' }),
     )
-    expect(() => read(gzipSync('abc').subarray(0, 15))).toThrow(expect.objectContaining({ reason: 'not_sitemap' }))
+    expect(() => read(gzipSync('abc').subarray(0, 15))).toThrow(expect.objectContaining({ reason: 'not_a_sitemap' }))
   })
 
   test('no entity is expanded', () => {

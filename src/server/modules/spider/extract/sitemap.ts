@@ -17,7 +17,7 @@ const maxTextLength = 4_000
 
 /** Reads a sitemap, an index of sitemaps, an RSS or Atom feed, or a list of addresses, one a line. */
 export function extractSitemap(task: SitemapTask): ExtractedSitemap {
-  const text = decodeBody(decompress(task.body), task.contentType)
+  const { text } = decodeBody(decompress(task.body), task.contentType)
   const entries = /^\s*</.test(text) ? readXml(text) : readLines(text)
   return sortEntries(entries, task)
 }
@@ -36,7 +36,7 @@ function decompress(body: Uint8Array): Uint8Array {
     return gunzipSync(body, { maxOutputLength: maxBytes })
   } catch (error) {
     const isTooLarge = error instanceof RangeError
-    throw new ExtractError(isTooLarge ? 'too_large' : 'not_sitemap', { cause: error })
+    throw new ExtractError(isTooLarge ? 'too_large' : 'not_a_sitemap', { cause: error })
   }
 }
 
@@ -45,7 +45,7 @@ function readLines(text: string): Entry[] {
     .split(/[\r\n]+/, maxAddresses * 2)
     .map((line) => line.trim())
     .filter((line) => /^https?:\/\//i.test(line))
-  if (addresses.length === 0 && text.trim() !== '') throw new ExtractError('not_sitemap')
+  if (addresses.length === 0 && text.trim() !== '') throw new ExtractError('not_a_sitemap')
   return addresses.slice(0, maxAddresses).map((address) => ({ kind: 'page', address, title: '', date: '' }))
 }
 
@@ -103,9 +103,9 @@ function readXml(xml: string): Entry[] {
   const chunkLength = 65_536
   for (let at = 0; at < xml.length && entries.length < maxAddresses; at += chunkLength) {
     parser.write(xml.slice(at, at + chunkLength))
-    if (root !== undefined && !roots.has(root)) throw new ExtractError('not_sitemap')
+    if (root !== undefined && !roots.has(root)) throw new ExtractError('not_a_sitemap')
   }
-  if (root === undefined) throw new ExtractError('not_sitemap')
+  if (root === undefined) throw new ExtractError('not_a_sitemap')
   return entries.slice(0, maxAddresses)
 
   /** Elements of extensions, as `image:loc`, are not the sitemap's own; Dublin Core's `dc:date` is the date of RSS 1.0. */

@@ -1,4 +1,4 @@
-import { type AnyNode, hasChildren, isTag, isText } from 'domhandler'
+import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler'
 
 const hidden = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg', 'math', 'object', 'iframe'])
 const inline = new Set(
@@ -7,10 +7,12 @@ const inline = new Set(
   ),
 )
 
-/** The text that a reader sees, with single spaces. */
+/** The text that a reader sees, with single spaces. The text of a link ends where another one begins. */
 export function visibleText(node: AnyNode, maxLength = Number.POSITIVE_INFINITY): string {
   const parts: string[] = []
   let length = 0
+  const isLink = isTag(node) && node.name === 'a'
+  const isSkipped = ({ name }: Element) => hidden.has(name) || (isLink && name === 'a')
   const visit = (current: AnyNode): void => {
     if (length > maxLength * 2) return
     if (isText(current)) {
@@ -18,7 +20,7 @@ export function visibleText(node: AnyNode, maxLength = Number.POSITIVE_INFINITY)
       length += current.data.length
       return
     }
-    if (!hasChildren(current) || (isTag(current) && hidden.has(current.name))) return
+    if (!hasChildren(current) || (isTag(current) && isSkipped(current))) return
     const isBlock = isTag(current) && !inline.has(current.name)
     if (isBlock) parts.push(' ')
     current.children.forEach(visit)
@@ -34,6 +36,6 @@ export function visibleText(node: AnyNode, maxLength = Number.POSITIVE_INFINITY)
 export function tidy(text: string): string {
   return text
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .replace(/[\s\0-\x1f\x7f]+/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }
