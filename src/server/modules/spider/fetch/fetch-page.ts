@@ -28,6 +28,8 @@ export type PageOutcome =
   | { kind: 'file'; url: string }
   | FetchFailure
 
+export type FetchedPage = Extract<PageOutcome, { kind: 'page' }>
+
 const accept = 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.5'
 const deadlineMs = 60_000
 
