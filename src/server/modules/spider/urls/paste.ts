@@ -7,8 +7,6 @@ import { parseFullAddress } from '../sources/addresses.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
 
 const maxAddresses = 10_000
-/** The crawler takes no more at once. */
-const batchSize = 1000
 /** Of those that are wrong, as many as a person can look at. */
 const shownWrong = 100
 const shownLength = 200
@@ -34,9 +32,6 @@ export async function pasteUrls(
     ctx.audit?.({ ids: [], change: `新增 ${created} 个网址，${known} 个已有: ${[...addresses].slice(0, 3).join(' ')}` })
     return { created, known, wrong: wrong.slice(0, shownWrong) }
   })
-}
-
-  for (let from = 0; from < addresses.length; from += batchSize) yield addresses.slice(from, from + batchSize)
 }
 
 /** Without empty lines and comments. */
