@@ -67,7 +67,6 @@ const labels: Record<string, string> = {
   category_rule: '按网址分类',
   auto_download: '自动下载',
   publish: '发布方式',
-  source_name: '来源名称',
   schedule: '运行周期',
   quiet_from: '停止采集的开始时间',
   quiet_to: '停止采集的结束时间',

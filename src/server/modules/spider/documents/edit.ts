@@ -1,7 +1,7 @@
 import type { spiderDocuments } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ContentType } from '#shared/enums.ts'
-import { errors } from '#shared/errors.ts'
+import { AppError, errors } from '#shared/errors.ts'
 import { SpiderDocumentStatus } from '#shared/spider.ts'
 import { describeDiff } from '#server/audit-text.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -34,7 +34,7 @@ export async function updateDocument(
     const problem = findCategoryProblem(await loadTree(ctx.db), category_id, row.target)
     if (problem) throw errors.request.invalid(problem).at('category_id')
     // It may be in a language that the site has deleted.
-    const language = form.language === row.language ? row.language : await resolveLanguage(ctx.db, form.language)
+    const language = form.language === row.language ? row.language : await getLanguage(ctx, form.language)
     const changes = { ...form, keywords: cleanKeywords(form.keywords), language }
     const updated = await ctx.db
       .updateTable('spider_document')
@@ -78,6 +78,14 @@ export async function setPrice(
       .execute()
     return toChanged(ctx, ids, rows, `价格: ${price}`)
   })
+}
+
+async function getLanguage({ db }: Ctx, code: string): Promise<string> {
+  try {
+    return await resolveLanguage(db, code)
+  } catch (error) {
+    throw error instanceof AppError ? error.at('language') : error
+  }
 }
 
 function selectUnpublished({ db }: Ctx, ids: readonly number[]) {

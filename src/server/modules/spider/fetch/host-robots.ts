@@ -61,8 +61,8 @@ export async function robotsFor(ctx: Ctx, url: URL, options: RobotsOptions = {})
     .where('origin', '=', origin)
     .execute()
   const robots = interpret(ctx, row)
-  const { crawlDelayMs } = robots.rules
-  if (crawlDelayMs > 0) await postponeHost(ctx, origin, ctx.now() + crawlDelayMs)
+  const pauseMs = Math.max(options.delayMs ?? 0, robots.rules.crawlDelayMs, ctx.settings.spider.delay_ms)
+  if (pauseMs > 0) await postponeHost(ctx, origin, ctx.now() + pauseMs)
   return robots
 }
 
@@ -118,8 +118,7 @@ async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): P
       allowsPrivate: (url) => isAllowedPrivateHost(settings, url),
     })
     const text = await readStart(body)
-    const retryAt = parseRetryAfter(headers['retry-after'], ctx.now())
-    await noteAnswer(ctx, origin, { status, retryAt, delayMs })
+    await noteAnswer(ctx, origin, { status, retryAt: parseRetryAfter(headers['retry-after'], ctx.now()) })
     return { status, text }
   } catch (error) {
     signal?.throwIfAborted()

@@ -11,7 +11,7 @@ import { type CrawlSource, ownPort, toPageRule } from '../crawl/crawl-source.ts'
 import { type Failure, toFailure } from '../crawl/failures.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import type { Metadata } from '../extract/rule.ts'
-import { fetchPage, type FetchedPage } from '../fetch/fetch-page.ts'
+import { fetchPage, type PageOutcome } from '../fetch/fetch-page.ts'
 import { claimHost, type HostLease, releaseHost } from '../fetch/hosts.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
 import { parseFullAddress } from './addresses.ts'
@@ -24,6 +24,7 @@ export interface TryDeps {
 type TryForm = Input<typeof spiderSources.try>
 type Tried = Reply<typeof spiderSources.try>
 type Outcome = Partial<Tried> | Failure
+type FetchedPage = Extract<PageOutcome, { kind: 'page' }>
 
 const megabyte = 1024 * 1024
 const secondMs = 1000
@@ -150,6 +151,7 @@ async function extract(
     const article = await extractor.article(task)
     const excerpt = htmlToText(article.content.slice(0, readLength)).slice(0, excerptLength).toWellFormed()
     const document = await withCategories(ctx, deps, source, [{ url, title: article.title }])
+    if (excerpt === '') return { url, ...toMetadata(article), reason: 'empty_article' }
     return { url, ...toMetadata(article), excerpt, document }
   }
   const { pages, items, skipped, ...metadata } = await extractor.page(task)

@@ -28,8 +28,7 @@ export async function pasteUrls(
   }
   if (addresses.size === 0) throw errors.spider.noAddresses().at('url', nameWrong(wrong))
   return transaction(ctx, async (ctx) => {
-    const created = await addStaffUrls(ctx, [...addresses])
-    const known = addresses.size - created
+    const { created, known } = await addStaffUrls(ctx, [...addresses], ctx.viewer.id)
     ctx.audit?.({ ids: [], change: `新增 ${created} 个网址，${known} 个已有: ${[...addresses].slice(0, 3).join(' ')}` })
     return { created, known, wrong: wrong.slice(0, shownWrong) }
   })
