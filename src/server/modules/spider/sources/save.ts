@@ -6,6 +6,7 @@ import { describeDiff, describeInput } from '#server/audit-text.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { pauseRun } from '../crawl/runs.ts'
+import { publishedStatuses } from '../documents/published.ts'
 import { assertValidRule, type SourceForm, toExts } from './check-rule.ts'
 import { describeSource } from './describe.ts'
 import { readRule, writeRule } from './rule.ts'
@@ -46,9 +47,21 @@ export async function updateSource(ctx: Ctx, { id, ...input }: Input<typeof spid
       .executeTakeFirst()
     if (!row) throw errors.spider.sourceNotFound()
     if (!form.enable) await pauseRun(ctx, id)
+    if (form.user_id !== before.user_id) await changeOwner(ctx, id, { from: before.user_id, to: form.user_id })
     const [old, now] = [await describeSource(ctx, before), await describeSource(ctx, form)]
     ctx.audit?.({ ids: [id], change: describeDiff(old, now) })
   })
+}
+
+/** Of what is not published yet: it could not be, if the former owner is gone. */
+async function changeOwner(ctx: Ctx, sourceId: number, { from, to }: { from: number; to: number }): Promise<void> {
+  await ctx.db
+    .updateTable('spider_document')
+    .set({ user_id: to, updated_at: ctx.now() })
+    .where('source_id', '=', sourceId)
+    .where('user_id', '=', from)
+    .where('status', 'not in', publishedStatuses)
+    .execute()
 }
 
 function toForm({ viewer }: Ctx, input: SourceForm): SourceForm {

@@ -192,7 +192,22 @@ describe('the list of sources', () => {
     expect(await refusal(update(owner.id))).toMatchObject({ details: [{ field: 'user_id' }] })
     await update(0)
     expect(await get(id)).toMatchObject({ username: 'admin' })
+    // What was found for the former owner can be published now.
+    const { document: found } = await site.root.call(spiderDocuments.list, { source_id: [id] })
+    expect(found).toMatchObject([{ username: 'admin' }])
   })
+})
+
+test('an account that was deleted owns no source any more', async () => {
+  const owner = await site.member()
+  const id = await site.source({ ...form, user_id: owner.id })
+  await site.db
+    .updateTable('user')
+    .set({ deleted_at: Date.now(), username: '已注销' })
+    .where('id', '=', owner.id)
+    .execute()
+  expect(await get(id)).toMatchObject({ username: '已注销' })
+  expect(await problemsOf({ user_id: owner.id })).toEqual({ user_id: '用户不存在或已注销，请重新选择' })
 })
 
 describe('running', () => {

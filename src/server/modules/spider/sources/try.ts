@@ -151,7 +151,7 @@ async function extract(
     const article = await extractor.article(task)
     const excerpt = htmlToText(article.content.slice(0, readLength)).slice(0, excerptLength).toWellFormed()
     const document = await withCategories(ctx, deps, source, [{ url, title: article.title }])
-    if (excerpt === '') return { url, ...toMetadata(article), reason: 'empty_article' }
+    if (excerpt === '' && article.pictures.length === 0) return { url, ...toMetadata(article), reason: 'empty_article' }
     return { url, ...toMetadata(article), excerpt, document }
   }
   const { pages, items, skipped, ...metadata } = await extractor.page(task)
