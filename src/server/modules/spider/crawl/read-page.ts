@@ -1,14 +1,15 @@
+import { getExt, toTitle } from '#shared/document-kinds.ts'
 import { ContentType } from '#shared/enums.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { enqueue } from '#server/jobs.ts'
-import type { ExtractedPage } from '../extract/rule.ts'
-import { fetchPage, type PageOutcome } from '../fetch/fetch-page.ts'
+import type { ExtractedPage, FoundItem } from '../extract/rule.ts'
+import { type FetchedPage, fetchPage } from '../fetch/fetch-page.ts'
 import { addToday } from '../spider.counts.ts'
 import { writeLog } from '../spider.log.ts'
 import { moveUrls } from '../spider.status.ts'
 import { categoriesOf } from './categories.ts'
-import { ownPort, toPageRule } from './crawl-source.ts'
+import { ownPort, toPageRule, wantedExts } from './crawl-source.ts'
 import type { SpiderDeps } from './deps.ts'
 import { addDocuments, addUrls, type FoundDocument } from './links.ts'
 import { recordFailure } from './record-failure.ts'
@@ -42,7 +43,7 @@ export async function readPage(ctx: Ctx, deps: SpiderDeps, work: UrlWork, turn: 
     source,
     page.items.map((item) => item.url),
   )
-  await recordPage(ctx, work, { fetched, page, documents: toDocuments(row, page, categories), measured })
+  await recordPage(ctx, work, { fetched, page, documents: toDocuments(work, page, categories), measured })
 }
 
 /** What is requested, with what is known of it. */
@@ -51,21 +52,29 @@ export function toRequest({ row, source }: Work) {
   return { url: row.url, etag: row.etag, lastModified: row.last_modified, ...(port !== undefined && { port }) }
 }
 
-function toDocuments(row: UrlRow, page: ExtractedPage, categories: readonly number[][]): FoundDocument[] {
+function toDocuments({ row, source }: UrlWork, page: ExtractedPage, categories: readonly number[][]): FoundDocument[] {
+  const [only, ...others] = page.items
   // What a page says of itself describes the document that it is about, not a whole list of them.
-  const { description = '', keywords = '', date } = page.items.length === 1 ? page : {}
+  if (only && others.length === 0) {
+    const { description, keywords, date } = page
+    const isTitled = page.title !== '' && (source.rule.selector_title !== '' || isNamedByFile(only))
+    const title = isTitled ? page.title : only.title
+    const categoryIds = categories[0] ?? []
+    return [{ url: only.url, title, description, keywords, datedAt: date, categoryIds, urlId: row.id }]
+  }
   return page.items.map(({ url, title }, index) => ({
     url,
     title,
-    description,
-    keywords,
-    datedAt: date,
     categoryIds: categories[index] ?? [],
     urlId: row.id,
   }))
 }
 
-export type FetchedPage = Extract<PageOutcome, { kind: 'page' }>
+/** The link said no more than “download”. */
+function isNamedByFile({ url, title }: FoundItem): boolean {
+  const name = new URL(url).pathname.split('/').at(-1) ?? ''
+  return [name, toTitle(name)].some((each) => each === encodeURI(title))
+}
 
 interface ReadPage {
   fetched: FetchedPage
@@ -149,6 +158,9 @@ export function recordUnchanged(
   })
 }
 
+/** Programs send files, too. */
+const programs = new Set(['', '.php', '.asp', '.aspx', '.ashx', '.jsp', '.do', '.action', '.cgi'])
+
 /** The address of a page has turned out to be that of a file. */
 async function recordFile(
   ctx: Ctx,
@@ -157,7 +169,9 @@ async function recordFile(
   { url, duration_ms }: { url: string; duration_ms: number },
 ): Promise<void> {
   const { row, source } = work
-  if (source.target === ContentType.Article)
+  const ext = getExt(new URL(url).pathname)
+  const isDocument = programs.has(ext) || wantedExts(ctx, source.rule).includes(ext)
+  if (source.target === ContentType.Article || !isDocument)
     return recordFailure(ctx, work, { reason: 'not_a_page', status: 0, detail: url, isTemporary: false }, duration_ms)
   const [categoryIds = []] = await categoriesOf(ctx, deps, source, [url])
   await transaction(ctx, async (ctx) => {

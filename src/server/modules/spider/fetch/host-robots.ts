@@ -21,6 +21,8 @@ export interface RobotsOptions {
   /** The source's own. */
   port?: number | undefined
   signal?: AbortSignal | undefined
+  /** Asked before a redirect leads to another origin; it throws to refuse. */
+  enter?: (origin: string) => Promise<void>
 }
 
 interface StoredRobots {
@@ -59,7 +61,8 @@ export async function robotsFor(ctx: Ctx, url: URL, options: RobotsOptions = {})
     .where('origin', '=', origin)
     .execute()
   const robots = interpret(ctx, row)
-  await postponeHost(ctx, origin, asked.at + robots.rules.crawlDelayMs)
+  const { crawlDelayMs } = robots.rules
+  if (crawlDelayMs > 0) await postponeHost(ctx, origin, asked.at + crawlDelayMs)
   return robots
 }
 
@@ -69,7 +72,7 @@ async function findStored({ db }: Ctx, origin: string): Promise<StoredRobots | u
     .select(['robots', 'robots_status', 'robots_at', 'robots_failing_since'])
     .where('origin', '=', origin)
     .executeTakeFirst()
-  return row?.robots_at == null ? undefined : { ...row, robots_at: row.robots_at }
+  return row && row.robots_at !== null ? { ...row, robots_at: row.robots_at } : undefined
 }
 
 /** As long as it cannot be read, it is asked for after a time that doubles. */
@@ -99,7 +102,7 @@ interface AskedRobots {
 
 async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): Promise<AskedRobots> {
   const { settings } = ctx
-  const { delayMs = 0, port, signal } = options
+  const { delayMs = 0, port, signal, enter } = options
   let [hops, at] = [0, ctx.now()]
   try {
     const { status, headers, body } = await openOutside(`${origin}/robots.txt`, {
@@ -111,6 +114,7 @@ async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): P
       async admit(url) {
         hops += 1
         if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
+        if (url.origin !== origin) await enter?.(url.origin)
         await waitForTurn(ctx, url.origin, { delayMs, signal })
         at = ctx.now()
       },

@@ -120,4 +120,5 @@ test('a host that asks for time gets it', async () => {
   expect(await nextTurn(ctx, 'https://a.test', 0)).toEqual({ at: retryAt, isReserved: false })
   await nextTurn(ctx, 'https://b.test', 0)
   expect(await noteAnswer(ctx, 'https://b.test', { status: 429 })).toBe(ctx.now() + minute)
+  expect(await noteAnswer(ctx, 'https://b.test', { status: 429, retryAt: ctx.now() })).toBe(ctx.now() + 2 * minute)
 })

@@ -98,8 +98,11 @@ export async function nextTurn(
     .returning('next_at')
     .executeTakeFirst()
   if (reserved) return { at: reserved.next_at - delay, isReserved: true }
-  if (await addHost(ctx, origin)) return nextTurn(ctx, origin, delayMs, patienceMs)
-  return { at: await getReadyAt(ctx, origin), isReserved: false }
+  await addHost(ctx, origin)
+  const at = await getReadyAt(ctx, origin)
+  // The host was new, to this worker at least.
+  if (at <= now + patienceMs) return nextTurn(ctx, origin, delayMs, patienceMs)
+  return { at, isReserved: false }
 }
 
 /** No request before that time. */
@@ -139,7 +142,8 @@ export async function noteAnswer(ctx: Ctx, origin: string, { status, retryAt }: 
     .where('origin', '=', origin)
     .returning('failures')
     .executeTakeFirst()
-  await postponeHost(ctx, origin, retryAt ?? now + getBackOff(status, host?.failures ?? 1))
+  const isAsked = retryAt !== undefined && retryAt > now
+  await postponeHost(ctx, origin, isAsked ? retryAt : now + getBackOff(status, host?.failures ?? 1))
   return getReadyAt(ctx, origin)
 }
 
@@ -153,17 +157,15 @@ function getBackOff(status: number, failures: number): number {
   return Math.min(first * 2 ** Math.min(failures - 1, 20), maxBackOffMs)
 }
 
-/** False when it was known. */
-async function addHost({ db, now }: Ctx, origin: string): Promise<boolean> {
+async function addHost({ db, now }: Ctx, origin: string): Promise<void> {
   const known = await db.selectFrom('spider_host').select('origin').where('origin', '=', origin).executeTakeFirst()
-  if (known) return false
+  if (known) return
   const at = now()
   await db
     .insertInto('spider_host')
     .values({ origin, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('origin').doNothing())
     .execute()
-  return true
 }
 
 function later(db: Db, at: number): RawBuilder<number> {

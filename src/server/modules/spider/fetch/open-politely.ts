@@ -66,7 +66,7 @@ export async function openPolitely<T>(
       await leases.add(url.origin)
     }
     current = url
-    const { rules, unknownUntil } = await robotsFor(ctx, url, { delayMs, port, signal })
+    const { rules, unknownUntil } = await robotsFor(ctx, url, { delayMs, port, signal, enter: leases.add })
     if (unknownUntil !== undefined) throw new FetchRefusal('robots_unknown', url.origin, unknownUntil)
     if (!rules.isAllowed(url)) throw new FetchRefusal('robots', url.href)
     await waitForTurn(ctx, url.origin, { delayMs: Math.max(delayMs, rules.crawlDelayMs), signal })
