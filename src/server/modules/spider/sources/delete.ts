@@ -26,7 +26,11 @@ export async function deleteSources(ctx: Ctx, { id: ids }: Input<typeof spiderSo
   await transaction(ctx, async (ctx) => {
     // What a crawl that was under way has added meanwhile.
     while (await deleteBatch(ctx, ids));
-    await ctx.db.updateTable('spider_document').set({ source_id: 0, url_id: 0 }).where('source_id', 'in', ids).execute()
+    await ctx.db
+      .updateTable('spider_document')
+      .set({ source_id: 0, url_id: 0, check_due: 0 })
+      .where('source_id', 'in', ids)
+      .execute()
     await ctx.db.deleteFrom('spider_source').where('id', 'in', ids).execute()
   })
 }

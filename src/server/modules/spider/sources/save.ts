@@ -33,15 +33,23 @@ export async function createSource(
 
 /** A run that is under way goes on by the new rule. */
 export async function updateSource(ctx: Ctx, { id, ...input }: Input<typeof spiderSources.update>): Promise<void> {
-  const before = toSource(await getSourceRow(ctx.db, id))
+  const current = await getSourceRow(ctx.db, id)
+  const before = toSource(current)
   const form = toForm(ctx, input)
   await assertValidRule(ctx, form, before)
   await transaction(ctx, async (ctx) => {
+    const columns = toColumns(form)
+    const isNewRule = columns.rule !== current.rule || columns.target !== current.target
     const isNewSchedule = form.schedule !== before.schedule
     const next_run_at = form.schedule === SpiderSchedule.Once ? null : ctx.now()
     const row = await ctx.db
       .updateTable('spider_source')
-      .set({ ...toColumns(form), ...(isNewSchedule && { next_run_at }), updated_at: ctx.now() })
+      .set({
+        ...columns,
+        ...(isNewSchedule && { next_run_at }),
+        // By it the next run knows that pages which have not changed may hold other things by the new rule.
+        ...(isNewRule && { updated_at: ctx.now() }),
+      })
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst()
