@@ -1,4 +1,4 @@
-import { getExt, toTitle } from '#shared/document-kinds.ts'
+import { toTitle } from '#shared/document-kinds.ts'
 import { ContentType } from '#shared/enums.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
@@ -9,7 +9,7 @@ import { addToday } from '../spider.counts.ts'
 import { writeLog } from '../spider.log.ts'
 import { moveUrls } from '../spider.status.ts'
 import { categoriesOf } from './categories.ts'
-import { ownPort, toPageRule, wantedExts } from './crawl-source.ts'
+import { ownPort, toPageRule } from './crawl-source.ts'
 import type { SpiderDeps } from './deps.ts'
 import { addDocuments, addUrls, type FoundDocument } from './links.ts'
 import { recordFailure } from './record-failure.ts'
@@ -158,9 +158,6 @@ export function recordUnchanged(
   })
 }
 
-/** Programs send files, too. */
-const programs = new Set(['', '.php', '.asp', '.aspx', '.ashx', '.jsp', '.do', '.action', '.cgi'])
-
 /** The address of a page has turned out to be that of a file. */
 async function recordFile(
   ctx: Ctx,
@@ -169,9 +166,7 @@ async function recordFile(
   { url, duration_ms }: { url: string; duration_ms: number },
 ): Promise<void> {
   const { row, source } = work
-  const ext = getExt(new URL(url).pathname)
-  const isDocument = programs.has(ext) || wantedExts(ctx, source.rule).includes(ext)
-  if (source.target === ContentType.Article || !isDocument)
+  if (source.target === ContentType.Article)
     return recordFailure(ctx, work, { reason: 'not_a_page', status: 0, detail: url, isTemporary: false }, duration_ms)
   const [categoryIds = []] = await categoriesOf(ctx, deps, source, [url])
   await transaction(ctx, async (ctx) => {
