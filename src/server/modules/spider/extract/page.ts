@@ -13,7 +13,7 @@ import { visibleText } from './text.ts'
 const maxPages = 5_000
 const maxItems = 5_000
 /** Links that are looked at; a page with more is no list for people. */
-const maxLinks = 50_000
+const maxLinks = 20_000
 
 /** Reads a page: what it says of itself, and where its links lead by the rule. */
 export function extractPage(task: ExtractTask): ExtractedPage {
