@@ -209,6 +209,13 @@ describe('what is read is bounded', () => {
     expect(page.truncated).toBe(true)
   })
 
+  test('the next page is found behind all of them', () => {
+    const list = many(25_000, (index) => `<a href="/${index}">${index}</a>`)
+    const page = read(`${list}<a class=next href="/p2">下一页</a>`, { selectors: { next: '.next' } })
+    expect(page.pages).toHaveLength(5_000)
+    expect(page.pages[0]).toBe(`${site}/p2`)
+  })
+
   test('ten thousand documents', () => {
     const page = read(many(10_000, (index) => `<a href="/${index}.pdf">年报 ${index}</a>`))
     expect(page).toMatchObject({ skipped: 5_000, truncated: false })
