@@ -10,7 +10,7 @@ const tools = [
   'convert/**/*',
   'db/sqlite',
   'cli/demo/documents',
-  'gateways/{releases,pay/**/*,sms/**/*}',
+  'gateways/{releases,outbound/*,pay/**/*,sms/**/*}',
   'http/pages/analytics',
   'http/files/ranges',
   'http/server/{body-timeout,listen,network,shutdown,slow-requests}',
@@ -20,9 +20,11 @@ const tools = [
   'modules/articles/articles.html',
   'modules/attachments/{file-names,uploads/upload-bytes}',
   'modules/downloads/file-name',
+  'modules/spider/fetch/{file-name,private-hosts,retry-after,robots,sniff-content}',
   'modules/renditions/page-image-cache',
   'modules/comments/comments.content',
   'modules/spider/extract/*',
+  'testing/spider/*',
 ].map((name) => `src/server/${name}.test.ts`)
 
 /** What is awaited comes when it comes on a busy machine; a test that asks for speed says so itself. */

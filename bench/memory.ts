@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { documents } from '#shared/contract/documents.ts'
-import { hostileFiles } from '../e2e/hostile-files.ts'
+import { hostileFiles } from '#server/testing/hostile-files.ts'
 import { createUploadClient, isFinished, type UploadClient } from '../e2e/upload-client.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** CPU time and memory of this process and its descendants; zero on systems without /proc. */
-export function processTreeUsage(): { cpuMs: number; residentMb: number } {
+/** CPU time and memory of a process, this one by default, and its descendants; zero on systems without /proc. */
+export function processTreeUsage(root = process.pid): { cpuMs: number; residentMb: number } {
   const all = processes()
-  const tree = new Set([process.pid])
+  const tree = new Set([root])
   for (let before = 0; before !== tree.size;) {
     before = tree.size
     for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)

@@ -209,6 +209,35 @@ test('one and many documents are disabled, enabled, recommended, moved and edite
   expectNoPageErrors(page)
 })
 
+test('staff say where a document or an article was taken from, and readers are led there', async () => {
+  const { uuid } = await publishAndWait(site, author, { name: '转来.pdf', bytes: makePdf({ title: '转来' }) })
+  await visit(page, '/admin/document/list?wd=转来')
+  await act(row('转来'), '编辑')
+  await page.getByLabel('来源名称').fill('统计局')
+  await page.getByLabel('来源链接').fill('stats.example.com')
+  await page.getByRole('button', { name: /^保 ?存$/ }).click()
+  await page.getByText('网址须以 http:// 或 https:// 开头').waitFor()
+  await page.getByLabel('来源链接').fill('https://stats.example.com/2026')
+  await save()
+  const reader = await openWindow(browser, site.url, { viewport: phone })
+  await visit(reader, `/document/${uuid}`)
+  const link = reader.getByText('来源：').getByRole('link')
+  expect(await link.innerText()).toBe('统计局')
+  expect(await link.evaluate((a) => [a.getAttribute('href'), a.getAttribute('rel'), a.getAttribute('target')])).toEqual(
+    ['https://stats.example.com/2026', 'nofollow noopener', '_blank'],
+  )
+
+  const { id, identifier } = await root.call(contract.articles.create, { title: '转来的文章', content: '<p>正文</p>' })
+  await visit(page, `/admin/article/set?id=${id}`)
+  await page.getByLabel('来源链接').fill('https://news.example.com/1')
+  await page.getByRole('button', { name: /^保存/ }).click()
+  await eventually(async () => (await root.call(contract.articles.get, { id })).source_url).not.toBe('')
+  await visit(reader, `/article/${identifier}`)
+  expect(await link.innerText()).toBe('news.example.com')
+  expectNoPageErrors(page)
+  expectNoPageErrors(reader)
+})
+
 test('failures say why, and are tried again one by one or all together', async () => {
   const broken = (n: number) => new TextEncoder().encode(`%PDF-1.4\nnothing that could be read ${n}`)
   const one = await publishAndWait(site, author, { name: '破损一.pdf', bytes: broken(1) })

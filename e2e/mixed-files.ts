@@ -13,7 +13,7 @@ import { encodeGbk, makeText } from '#server/samples/text.ts'
 import { makeRtf } from '#server/samples/rtf.ts'
 import { makeDocx } from '#server/samples/word.ts'
 import { isFinished, type UploadClient } from './upload-client.ts'
-import { type HostileFile, hostileFiles } from './hostile-files.ts'
+import { type HostileFile, hostileFiles } from '#server/testing/hostile-files.ts'
 
 export interface MixedFile {
   name: string

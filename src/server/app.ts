@@ -43,6 +43,8 @@ import { resumeConversions } from './modules/renditions/renditions.jobs.ts'
 import { enqueueIndexCheck } from './modules/search/indexing.ts'
 import { encryptStoredSecrets } from './modules/settings/secret-settings.ts'
 import { settingsStore } from './modules/settings/settings.store.ts'
+import type { SpiderDeps } from './modules/spider/crawl/deps.ts'
+import { openExtractor } from './modules/spider/extract/extractor.ts'
 import { openDailyCounters } from './modules/stats/daily-counters.ts'
 import { openViewCounter } from './modules/stats/view-counter.ts'
 import { startHeartbeat } from './modules/system/workers.ts'
@@ -53,6 +55,7 @@ import { apiHandlers } from './routes.ts'
 import { openCipher } from './secrets/secret-key.ts'
 import { createSite, type Env } from './site.ts'
 import { sweepTemp } from './storage/disk.ts'
+import { tempFolder } from './storage/key.ts'
 import { openStorage } from './storage/open.ts'
 import { version } from './version.ts'
 
@@ -115,6 +118,8 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const viewCounter = openViewCounter(now)
   const unreadCounter = openUnreadCounter({ events, now })
   const sanitizer = openSanitizer()
+  const extractor = openExtractor()
+  const spider: SpiderDeps = { extractor, sanitizer, folder: resolve(config.dataDir, tempFolder) }
   const mail = rememberDeliveries(smtpMail, { db, now })
   const releases = { repository: config.releaseRepository }
   const search = await openFulltext({
@@ -172,6 +177,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     machine: { dataDir: config.dataDir, releases },
     viewCounter,
     sanitizer,
+    extractor,
     progressWatcher,
     unreadCounter,
   })
@@ -208,7 +214,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     fetch: (request, env = {}) => cached.toRequest(request) ?? site.fetch(request, env),
     context,
     work() {
-      const queues = jobQueues({ resumable, releases, conversion, processes: config.convertProcesses })
+      const queues = jobQueues({ resumable, releases, conversion, spider, processes: config.convertProcesses })
       const worker = startWorkers(queues, { context, idleMs })
       const heartbeat = startHeartbeat(context)
       const stopWaking = events.on('job.waiting', worker.wake)
@@ -229,7 +235,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     },
     async close() {
       await dailyCounters.close()
-      await Promise.all([converter.close(), sanitizer.close(), storage.close(), search.close()])
+      await Promise.all([converter.close(), sanitizer.close(), extractor.close(), storage.close(), search.close()])
     },
   }
 }

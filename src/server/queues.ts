@@ -19,6 +19,7 @@ import { removeExportsOfUsers } from './modules/privacy/export/purge.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
 import { searchJobs, searchSchedules } from './modules/search/search.jobs.ts'
+import type { SpiderDeps } from './modules/spider/crawl/deps.ts'
 import { spiderJobs, spiderSchedules } from './modules/spider/spider.jobs.ts'
 import { smsJobs, smsSchedules } from './modules/sms/sms.jobs.ts'
 import { statsJobs, statsSchedules } from './modules/stats/stats.jobs.ts'
@@ -31,6 +32,7 @@ interface Deps {
   resumable: Resumable
   releases: ReleaseConfig
   conversion: ConversionDeps
+  spider: SpiderDeps
   /** How many conversions of one owner run at a time. */
   processes: number
 }
@@ -91,7 +93,7 @@ function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: 
 }
 
 /** All background work. */
-export function jobQueues({ resumable, releases, conversion, processes }: Deps): Queue[] {
+export function jobQueues({ resumable, releases, conversion, spider, processes }: Deps): Queue[] {
   const typed: JobHandlers = {
     'events.deliver': deliverTo(durableListeners),
     ...auditJobs,
@@ -107,7 +109,7 @@ export function jobQueues({ resumable, releases, conversion, processes }: Deps):
     ...vipJobs,
     ...orderJobs,
     ...articleJobs,
-    ...spiderJobs,
+    ...spiderJobs(spider),
     ...searchJobs,
     ...sitemapJobs,
     ...notificationJobs,

@@ -36,7 +36,13 @@ import { searchRecordRoutes, searchRoutes } from './modules/search/search.routes
 import { announcementRoutes } from './modules/site/announcements.routes.ts'
 import { mailTestRoutes, settingsRoutes } from './modules/settings/settings.routes.ts'
 import { advertisementRoutes, bannerRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
-import { spiderDocumentRoutes, spiderSourceRoutes, spiderUrlRoutes } from './modules/spider/spider.routes.ts'
+import type { Extractor } from './modules/spider/extract/extractor.ts'
+import {
+  spiderAboutRoutes,
+  spiderDocumentRoutes,
+  spiderSourceRoutes,
+  spiderUrlRoutes,
+} from './modules/spider/spider.routes.ts'
 import { smsRoutes, smsTestRoutes } from './modules/sms/sms.routes.ts'
 import { statsRoutes } from './modules/stats/stats.routes.ts'
 import type { ViewCounter } from './modules/stats/view-counter.ts'
@@ -62,6 +68,7 @@ interface Deps {
   machine: Machine
   viewCounter: ViewCounter
   sanitizer: Sanitizer
+  extractor: Extractor
   progressWatcher: ProgressWatcher
   unreadCounter: UnreadCounter
 }
@@ -72,6 +79,7 @@ export function apiHandlers({
   machine,
   viewCounter,
   sanitizer,
+  extractor,
   progressWatcher,
   unreadCounter,
 }: Deps): AllHandlers<typeof contract> {
@@ -121,9 +129,10 @@ export function apiHandlers({
     orders: orderRoutes,
     articles: articleRoutes({ viewCounter, sanitizer }),
     articleRecycle: articleRecycleRoutes,
-    spiderSources: spiderSourceRoutes,
+    spiderSources: spiderSourceRoutes({ extractor }),
     spiderUrls: spiderUrlRoutes,
     spiderDocuments: spiderDocumentRoutes,
+    spiderAbout: spiderAboutRoutes,
     comments: commentRoutes,
     favorites: favoriteRoutes,
     reports: reportRoutes,

@@ -49,3 +49,10 @@ test('a reply leaves out zero values and undeclared keys, and the zero values co
   expect(fill(reply, wire)).toEqual({ total: 0, item: [{ id: 1, title: '', enable: false, tags: [], seen_at: null }] })
   expect(fill(reply, {})).toEqual({ total: 0, item: [] })
 })
+
+test('of several kinds of values, the first one says what was left out', () => {
+  const failed = z.object({ reason: z.union([z.literal(''), z.enum(['timeout', 'robots'])]) })
+  expect(strip(failed, { reason: '' })).toEqual({})
+  expect(fill(failed, {})).toEqual({ reason: '' })
+  expect(fill(failed, strip(failed, { reason: 'robots' }))).toEqual({ reason: 'robots' })
+})

@@ -49,7 +49,8 @@ export function fill(schema: Schema, json: Json): unknown {
     const record = asRecord(json)
     return mapEntries(def.shape ?? {}, (key, field) => fill(field, record[key]))
   }
-  return json ?? zeros[typeof def.values?.[0] === 'number' ? 'number' : def.type]
+  if (def.type === 'union') return json ?? fill(option(def), json)
+  return json ?? zeros[def.values ? typeof def.values[0] : def.type]
 }
 
 export function toSearchParams(object: Record<string, unknown>): URLSearchParams {

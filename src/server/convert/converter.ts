@@ -7,6 +7,8 @@ import type { FailureReason } from '#shared/conversion.ts'
 export interface Converter {
   /** Detects the format from the bytes and the extension together. Throws `Unconvertible`. */
   probe(original: OriginalFile): Promise<Probe>
+  /** The extension that fits the content, whatever the file is called; undefined if it is none that can be shown. */
+  detectExt(file: UnnamedFile): Promise<string | undefined>
   /**
    * Makes a file that the renderer can open. PDF, EPUB and MOBI are used as they are; office files and tables become a
    * PDF, text, umd and chm an EPUB, written into `folder`. Throws `Unconvertible`.
@@ -31,6 +33,12 @@ export interface OriginalFile {
   /** With its dot, in lower case: `.docx`. */
   ext: string
   size: number
+}
+
+export interface UnnamedFile {
+  path: string
+  /** Plain text has no signature: it is taken for text only if nothing says that it is something else. */
+  mayBeText: boolean
 }
 
 /** By content, whatever the extension says. */

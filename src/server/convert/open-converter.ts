@@ -5,7 +5,7 @@ import { type Converter, type OriginalFile, Unconvertible } from './converter.ts
 import { openOffice } from './office/office.ts'
 import { createRendererPool } from './render/pool/pool.ts'
 import { detectIsolation } from './sandbox/sandbox.ts'
-import { sniff } from './sniff.ts'
+import { detectExt, sniff } from './sniff.ts'
 import { findTools } from './tools.ts'
 import type { Isolation } from './sandbox/isolation.ts'
 
@@ -32,6 +32,7 @@ export function openConverter(options: ConverterOptions): Converter {
   const office = openOffice({ workDir: options.workDir, isolation: requireIsolation, processes: processes + 1 })
   return {
     probe: (original) => withFileErrors(original, () => sniff(original)),
+    detectExt,
     prepare: (original, probe, folder, limits) =>
       withFileErrors(original, async () => {
         const { format } = probe

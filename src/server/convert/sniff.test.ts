@@ -11,7 +11,7 @@ import { writeTempFile } from '#server/testing/folder.ts'
 import { makeOle } from '#server/samples/ole.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { Unconvertible } from './converter.ts'
-import { sniff } from './sniff.ts'
+import { detectExt, sniff } from './sniff.ts'
 
 const doc = makeOle({ WordDocument: Buffer.alloc(4096) })
 const xls = makeOle({ Workbook: Buffer.from('09081000', 'hex') })
@@ -202,3 +202,22 @@ function withSize(zip: Uint8Array, name: string, size: number): Uint8Array {
   bytes.writeUInt32LE(size, bytes.lastIndexOf(name) - 46 + 24)
   return bytes
 }
+
+test.each([
+  ['a PDF', makePdf(), '.pdf'],
+  ['a Word file', makeDocx(), '.docx'],
+  ['an old workbook', xls, '.xls'],
+  ['a book', makeEpub(), '.epub'],
+  ['a text', encodeGbk(makeText()), '.txt'],
+  ['a page', Buffer.from('\ufeff\n<html>', 'utf16le'), undefined],
+  ['an archive', zipped('a.txt'), undefined],
+  ['a damaged archive', 'PK\x03\x04', undefined],
+  ['a program', 'MZ\x90\0', undefined],
+  ['nothing', '', undefined],
+])('%s without a name gets the extension of its content', async (_, content, ext) => {
+  expect(await detectExt({ path: writeTempFile('a', content).path, mayBeText: true })).toBe(ext)
+})
+
+test('a text whose name says something else is not taken for a text', async () => {
+  expect(await detectExt({ path: writeTempFile('a', makeText()).path, mayBeText: false })).toBeUndefined()
+})

@@ -1,5 +1,5 @@
 import { buffered, type ByteReader, withFile } from './archives/bytes.ts'
-import { type Format, type Probe, type OriginalFile, Unconvertible } from './converter.ts'
+import { type Format, type Probe, type OriginalFile, type UnnamedFile, Unconvertible } from './converter.ts'
 import { detectEncoding, looksLikeText } from './formats/decode-text.ts'
 import { assertReadableEpub } from './formats/epub-check.ts'
 import { assertSafeOffice } from './office/check.ts'
@@ -44,6 +44,26 @@ export async function sniff({ path, ext }: OriginalFile): Promise<Probe> {
     if (actual?.family !== family) throw new Unconvertible('mismatch', `${ext} is ${actual?.ext ?? '?'}`)
     return { format: actual.format, ext: actual.ext }
   })
+}
+
+/** The extension for a file whose name says nothing, or something wrong. */
+export async function detectExt({ path, mayBeText }: UnnamedFile): Promise<string | undefined> {
+  return withFile(path, async (file) => {
+    const bytes = buffered(file)
+    if (bytes.size === 0) return undefined
+    const head = await bytes.read(0, 4096)
+    const actual = (await sniffByMagic(bytes, head, '')) ?? (mayBeText ? await sniffProse(bytes, head) : undefined)
+    return actual?.ext
+  }).catch((error: unknown) => {
+    if (error instanceof Unconvertible) return undefined
+    throw error
+  })
+}
+
+/** Text that is no markup: a page of a site that was sent in place of a file is not a document. */
+async function sniffProse(bytes: ByteReader, head: Buffer): Promise<SniffResult | undefined> {
+  const isMarkup = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(head.toString('latin1'))
+  return isMarkup ? undefined : sniffText(bytes, head, '.txt')
 }
 
 async function sniffByMagic(bytes: ByteReader, head: Buffer, ext: string): Promise<SniffResult | undefined> {

@@ -3,6 +3,7 @@ export const AdvisoryLock = {
   Migration: 7_305_801,
   Restore: 7_305_802,
   CategoryCounts: 7_305_803,
+  SpiderHosts: 7_305_804,
   SearchSchema: 7_340_113,
   SearchVocabulary: 7_340_114,
 } as const

@@ -26,6 +26,7 @@ import * as secondFactor from './migrations/0022-second-factor.ts'
 import * as visibility from './migrations/0023-visibility.ts'
 import * as notifications from './migrations/0024-notifications.ts'
 import * as privacy from './migrations/0025-privacy.ts'
+import * as sourcesOfContent from './migrations/0026-sources-of-content.ts'
 import * as spider from './migrations/0027-spider.ts'
 
 export interface Migration {
@@ -59,6 +60,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0023-visibility', visibility],
   ['0024-notifications', notifications],
   ['0025-privacy', privacy],
+  ['0026-sources-of-content', sourcesOfContent],
   ['0027-spider', spider],
 ]
 

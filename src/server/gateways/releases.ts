@@ -1,4 +1,7 @@
+import { text as readText } from 'node:stream/consumers'
 import * as z from 'zod/mini'
+import { openOutside } from './outbound/open.ts'
+import { OutboundError, type OutboundFailure } from './outbound/outbound-error.ts'
 
 /** The latest release of a repository. Its body is untrusted Markdown: never render it as HTML. */
 export interface PublishedRelease {
@@ -23,45 +26,34 @@ const maxBodyLength = 20_000
 /** Undefined when nothing has been released yet. */
 export async function latestRelease(origin: string, repository: string): Promise<PublishedRelease | undefined> {
   const [owner = '', name = ''] = repository.split('/').map(encodeURIComponent)
-  const response = await request(`${origin}/repos/${owner}/${name}/releases/latest`)
-  if (response.ok) return parseRelease(await readText(response))
-  // An unread body would keep the connection open.
-  await response.body?.cancel()
-  if (response.status === 404) return undefined
-  if (response.status === 403 || response.status === 429) throw new ReleaseError('查询过于频繁，请过一小时再试')
-  throw new ReleaseError(`发布网站回答 ${response.status}`)
+  const { status, text } = await request(origin, `/repos/${owner}/${name}/releases/latest`)
+  if (status >= 200 && status < 300) return parseRelease(text)
+  if (status === 404) return undefined
+  if (status === 403 || status === 429) throw new ReleaseError('查询过于频繁，请过一小时再试')
+  throw new ReleaseError(`发布网站回答 ${status}`)
 }
 
-async function request(url: string): Promise<Response> {
+/** Follows redirects: a repository may have been renamed. */
+async function request(origin: string, path: string): Promise<{ status: number; text: string }> {
+  const isOfficial = Object.values(publishers).includes(origin)
   try {
-    return await fetch(url, {
-      headers: { accept: 'application/json', 'user-agent': 'wendou' },
-      signal: AbortSignal.timeout(timeoutMs),
+    const { status, body } = await openOutside(`${origin}${path}`, {
+      headers: { accept: 'application/json' },
+      maxBytes,
+      deadlineMs: timeoutMs,
+      // A mirror may be in the owner's own network.
+      allowsPrivate: (url) => !isOfficial && url.origin === new URL(origin).origin,
     })
+    return { status, text: await readText(body) }
   } catch (error) {
-    throw unreachable(error)
+    if (!(error instanceof OutboundError)) throw error
+    throw new ReleaseError(explanations[error.reason] ?? '连接不上发布网站', { cause: error })
   }
 }
 
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let [text, bytes] = ['', 0]
-  try {
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength
-      // Leaving the loop closes the connection.
-      if (bytes > maxBytes) throw new ReleaseError('回答过长')
-      text += decoder.decode(chunk, { stream: true })
-    }
-  } catch (error) {
-    throw error instanceof ReleaseError ? error : unreachable(error)
-  }
-  return text + decoder.decode()
-}
-
-function unreachable(error: unknown): ReleaseError {
-  const isLate = error instanceof Error && error.name === 'TimeoutError'
-  return new ReleaseError(isLate ? '发布网站没有响应' : '连接不上发布网站')
+const explanations: Partial<Record<OutboundFailure, string>> = {
+  timeout: '发布网站没有响应',
+  'too-long': '回答过长',
 }
 
 /** GitHub has `published_at`, Gitee `created_at`. */

@@ -84,6 +84,17 @@ test('what is to be retried last waits for the first attempts of everybody', asy
   expect(await serve()).toEqual(['a2', 'b1', 'b2', 'b3', 'slow'])
 })
 
+test('what was crawled keeps its order behind all others, retries too, and takes no turns of owners', async () => {
+  const crawled = (name: string) => insertJob(ctx(), { kind: 'note', payload: name, priority: JobPriority.Crawled })
+  for (let n = 1; n <= 4; n++) await crawled(`c${n}`)
+  const slow = await take()
+  if (slow) await fail(site.db, 'w', slow, new RetryLast('timeout'), clock + 10)
+  for (let n = 1; n <= 2; n++) await put(1, `a${n}`)
+  await put(2, 'b1')
+  await put(1, 'retried', JobPriority.Retry)
+  expect(await serve()).toEqual(['a1', 'b1', 'a2', 'retried', 'c2', 'c3', 'c4', 'c1'])
+})
+
 test('one owner never has all slots', async () => {
   for (let n = 1; n <= 6; n++) await put(1, `a${n}`)
   const started: unknown[] = []

@@ -39,6 +39,8 @@ export const JobPriority = {
   Idle: -1,
   /** See `RetryLast`. */
   Retry: -10,
+  /** A conversion that nobody has asked for: behind all that people wait for. */
+  Crawled: -20,
 } as const
 
 /** Thrown by a job that can never succeed: it is not retried, and its payload is erased. */
@@ -99,6 +101,28 @@ function nextRound(db: Db, kind: string, owner: number): RawBuilder<number> {
   const latest = sql.raw(getEngine(db) === 'postgres' ? 'greatest' : 'max')
   return sql<number>`${latest}(coalesce((${running}), (${next}), 0), coalesce((${last('waiting')}) + 1, 0),
     coalesce((${last('running')}) + 1, 0))`
+}
+
+interface Takeover {
+  kind: string
+  key: string
+  priority: number
+  owner: number
+}
+
+/** A member now waits for a conversion that nobody has asked for: it takes its place among the member's jobs. */
+export async function takeOverCrawled(
+  { db, emit }: Pick<Ctx, 'db' | 'emit'>,
+  { kind, key, priority, owner }: Takeover,
+): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ priority, owner, round: nextRound(db, kind, owner) })
+    .where('key', '=', key)
+    .where('state', '=', 'waiting')
+    .where('priority', '=', JobPriority.Crawled)
+    .execute()
+  emit('job.waiting', {})
 }
 
 interface ClaimOptions {
@@ -240,16 +264,21 @@ export async function fail(db: Db, worker: string, job: Job, cause: unknown, now
   await orDropDuplicate(db, job.id, () =>
     db
       .updateTable('job')
-      .set({
+      .set((eb) => ({
         ...(isPermanent && { payload: '{}' }),
-        ...(cause instanceof RetryLast && { priority: JobPriority.Retry }),
+        ...(cause instanceof RetryLast && {
+          priority: eb.fn<number>(getEngine(db) === 'postgres' ? 'least' : 'min', [
+            'priority',
+            sql.lit(JobPriority.Retry),
+          ]),
+        }),
         state: isLast ? 'failed' : 'waiting',
         run_at: now + 1000 * 4 ** job.attempts,
         lease_until: 0,
         worker: '',
         error: message.slice(0, 2000),
         updated_at: now,
-      })
+      }))
       .where('id', '=', job.id)
       .where('worker', '=', worker)
       .where('state', '=', 'running')

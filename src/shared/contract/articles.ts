@@ -18,6 +18,7 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
+import { contentSource, contentSourceInput } from './content-source.ts'
 import { Contributor, queueInput, ReviewQueue } from './review.ts'
 import { PublicUser } from './user.ts'
 
@@ -41,6 +42,7 @@ export const Article = z.object({
   content: z.string(),
   /** The first picture in it, or empty. */
   cover: z.string(),
+  ...contentSource,
   author: z.string(),
   user_id: count(),
   user: PublicUser,
@@ -74,6 +76,7 @@ const facts = {
   content: or(z.string('请输入正文').check(z.maxLength(maxArticleLength, `正文最多 ${maxArticleLength} 个字符`)), ''),
   category_id: many(id),
   is_recommend: z.optional(flag),
+  ...contentSourceInput,
 }
 
 const identifier = z
@@ -100,14 +103,14 @@ export const articles = {
     reply: z.object({ article: z.array(Article) }),
   }),
   create: post('/article', {
-    summary: '发布文章；标识只有管理人员能定',
+    summary: '发布文章；标识和来源只有管理人员能定',
     access: 'member',
     bodyLimit,
     input: z.object({ ...facts, identifier: or(identifier, '') }),
     reply: Article,
   }),
   update: put('/article', {
-    summary: '修改文章；已通过的文章改后重新审核',
+    summary: '修改文章；已通过的文章改后重新审核，来源只有管理人员能改',
     access: 'member',
     bodyLimit,
     staffMayActForOthers: true,

@@ -20,6 +20,7 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
+import { contentSource, contentSourceInput } from './content-source.ts'
 import { searchWords } from './marked-text.ts'
 import { Contributor, queueInput, ReviewQueue } from './review.ts'
 import { PublicUser } from './user.ts'
@@ -56,6 +57,7 @@ export const Document = z.object({
   group_id: z.array(id),
   /** Otherwise it can only be read online. */
   downloadable: flag,
+  ...contentSource,
   user_id: count(),
   username: z.string(),
   user_is_vip: flag,
@@ -237,7 +239,7 @@ export const documents = {
     reply: publishedDocuments,
   }),
   update: put('/document', {
-    summary: '修改文档；status 只有管理人员能改',
+    summary: '修改文档；status 和来源只有管理人员能改',
     access: 'member',
     bodyLimit: 8 * 1024 * 1024,
     staffMayActForOthers: true,
@@ -251,6 +253,7 @@ export const documents = {
       visibility: z.optional(audience.visibility),
       group_id: audience.group_id,
       downloadable: z.optional(audience.downloadable),
+      ...contentSourceInput,
     }),
     reply: none,
   }),

@@ -62,6 +62,8 @@ export const stats = {
       /** Paid after closing, or twice. */
       surplus_order: count(),
       bill_difference: count(),
+      /** Downloads and publications of the crawler. */
+      failed_crawl: count(),
       /** Workers that were heard of in the last minute. */
       worker_count: count(),
     }),

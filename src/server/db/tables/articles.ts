@@ -18,6 +18,9 @@ interface ArticleTable extends Stamps {
   cover: Defaulted<string>
   /** Sanitized HTML. */
   content: string
+  /** Where it was taken from; empty if it was written here. */
+  source_name: Defaulted<string>
+  source_url: Defaulted<string>
   status: ReviewStatus
   reject_reason: Defaulted<string>
   view_count: Defaulted<number>

@@ -37,6 +37,9 @@ interface DocumentTable extends Stamps {
   visibility: Defaulted<Visibility>
   /** Otherwise it can only be read online; its owner and the staff download it all the same. */
   downloadable: Defaulted<Bit>
+  /** Where it was taken from; empty if it was uploaded. */
+  source_name: Defaulted<string>
+  source_url: Defaulted<string>
   /** Copied from the rendition, so that lists need no join. */
   pages: Defaulted<number>
   width: Defaulted<number>
@@ -71,6 +74,8 @@ export const documentColumns = [
   'reject_reason',
   'visibility',
   'downloadable',
+  'source_name',
+  'source_url',
   'pages',
   'width',
   'height',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { OutboundError, type OutboundRequest, requestOutside } from '../outbound/request.ts'
+import { OutboundError } from '../outbound/outbound-error.ts'
+import { type OutboundRequest, requestOutside } from '../outbound/request.ts'
 import { OauthError } from './oauth-provider.ts'
 
 /** The provider's own address, or the one that the owner has set in its place. */

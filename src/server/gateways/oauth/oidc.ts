@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
-import { OutboundError, requestOutside } from '../outbound/request.ts'
+import { OutboundError } from '../outbound/outbound-error.ts'
+import { requestOutside } from '../outbound/request.ts'
 import { type Callback, type OauthApp, OauthError, type OauthProvider } from './oauth-provider.ts'
 
 interface OidcSettings extends OauthApp {

@@ -1,4 +1,5 @@
-import { OutboundError, type OutboundRequest, type OutboundResponse, requestOutside } from '../outbound/request.ts'
+import { OutboundError } from '../outbound/outbound-error.ts'
+import { type OutboundRequest, type OutboundResponse, requestOutside } from '../outbound/request.ts'
 import { refused, type SmsOutcome } from './sms-driver.ts'
 
 const maxAnswerBytes = 64 * 1024

@@ -4,7 +4,7 @@ import { aliyunSms } from './aliyun.ts'
 import { baiduSms } from './baidu.ts'
 import { httpSms } from './http/http-sms.ts'
 import { huaweiSms } from './huawei.ts'
-import { OutboundError } from '../outbound/request.ts'
+import { OutboundError } from '../outbound/outbound-error.ts'
 import { refused, type SmsDriver, type SmsEnvironment, type SmsProviderName, smsProviderNames } from './sms-driver.ts'
 import { tencentSms } from './tencent.ts'
 

@@ -1,4 +1,4 @@
-import { OutboundError } from '../outbound/request.ts'
+import { OutboundError } from '../outbound/outbound-error.ts'
 
 /** A provider's address, or the one that the owner has set in its place, which may be in a private network. */
 export function serviceAddress(override: string, official: string, path: string): { url: URL; allowsPrivate: boolean } {

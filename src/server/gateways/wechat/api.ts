@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { OutboundError, type OutboundResponse, requestOutside } from '../outbound/request.ts'
+import { OutboundError } from '../outbound/outbound-error.ts'
+import { type OutboundResponse, requestOutside } from '../outbound/request.ts'
 
 /** An app of ours at WeChat: a site, a service account or a mini program. */
 export interface WeChatApp {

@@ -63,7 +63,11 @@ describe('the ready-made groups', () => {
 
   test.each([
     ['审核员', ['/admin/document/list', '/admin/article/list', '/admin/comment', '/admin/report'], '/admin/user/list'],
-    ['编辑', ['/admin/document/list', '/admin/document/category', '/admin/document/recycle'], '/admin/banner'],
+    [
+      '编辑',
+      ['/admin/document/list', '/admin/document/category', '/admin/document/recycle', '/admin/spider/document'],
+      '/admin/banner',
+    ],
     [
       '运营',
       ['/admin/banner', '/admin/advertisement', '/admin/order', '/admin/user/vip', '/admin/downloadcode'],

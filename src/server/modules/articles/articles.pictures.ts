@@ -1,17 +1,26 @@
 import { AttachmentType } from '#shared/enums.ts'
 import { expressionBuilder } from 'kysely'
 import { errors } from '#shared/errors.ts'
-import type { Ctx, MemberCtx } from '#server/context.ts'
+import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
+import type { Uploader } from '#server/modules/attachments/attachments.store.ts'
 
 const maxFiles = 500
+
+interface ShownFiles {
+  articleId: number
+  /** The files that its content shows. */
+  paths: readonly string[]
+  /** Whose free uploads become attachments of it. */
+  uploader: Uploader
+}
 
 /**
  * Each image and video in an article is an attachment of it. Attachments that the content no longer shows are soft-deleted,
  * and restored when it shows them again before the sweep.
  */
-export async function syncFiles(ctx: MemberCtx, articleId: number, paths: readonly string[]): Promise<void> {
+export async function syncFiles(ctx: Ctx, { articleId, paths, uploader }: ShownFiles): Promise<void> {
   if (paths.length > maxFiles) throw errors.articles.tooManyFiles(maxFiles)
   const attachments = ctx.db
     .updateTable('attachment')
@@ -21,7 +30,7 @@ export async function syncFiles(ctx: MemberCtx, articleId: number, paths: readon
   await (paths.length > 0 ? unused.where('path', 'not in', paths) : unused).execute()
   if (paths.length === 0) return
   const restored = await attachments.set({ deleted_at: null }).where('path', 'in', paths).returning('path').execute()
-  await adopt(ctx, articleId, withoutPaths(paths, restored))
+  await adopt(ctx, { articleId, paths: withoutPaths(paths, restored), uploader })
 }
 
 /** For articles that are purged. */
@@ -39,17 +48,17 @@ export async function retireFiles(ctx: Ctx, articleIds: readonly number[]): Prom
  * Free uploads of the author, even soft-deleted ones, become attachments of the article; files that belong to something else
  * get another attachment for it.
  */
-async function adopt(ctx: MemberCtx, articleId: number, paths: readonly string[]): Promise<void> {
+async function adopt(ctx: Ctx, { articleId, paths, uploader }: ShownFiles): Promise<void> {
   if (paths.length === 0) return
-  const others = withoutPaths(paths, await claim(ctx, articleId, paths))
+  const others = withoutPaths(paths, await claim(ctx, { articleId, paths, uploader }))
   if (others.length === 0) return
   const sources = uniqueByPath(await selectAttachments(ctx.db, others).where('deleted_at', 'is', null).execute())
   if (sources.length === 0) return
   const fields = {
     type: AttachmentType.Article,
     type_id: articleId,
-    user_id: ctx.viewer.id,
-    ip: ctx.origin.ip,
+    user_id: uploader.userId,
+    ip: uploader.ip,
     deleted_at: null,
   }
   const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
@@ -60,12 +69,12 @@ async function adopt(ctx: MemberCtx, articleId: number, paths: readonly string[]
 }
 
 /** A soft-deleted attachment still has its file. */
-async function claim(ctx: MemberCtx, articleId: number, paths: readonly string[]): Promise<{ path: string }[]> {
+async function claim(ctx: Ctx, { articleId, paths, uploader }: ShownFiles): Promise<{ path: string }[]> {
   const { eb, or } = expressionBuilder<Tables, 'attachment'>()
   const isFree = or([eb('type_id', '=', 0), eb('deleted_at', 'is not', null)])
   const free = await selectAttachments(ctx.db, paths)
     .where('type', '=', AttachmentType.Article)
-    .where('user_id', '=', ctx.viewer.id)
+    .where('user_id', '=', uploader.userId)
     .where(isFree)
     .execute()
   if (free.length === 0) return []

@@ -16,6 +16,8 @@ const listedColumns = [
   'keywords',
   'description',
   'cover',
+  'source_name',
+  'source_url',
   'status',
   'reject_reason',
   'view_count',

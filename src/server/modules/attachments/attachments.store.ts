@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
-import type { AttachmentType } from '#shared/enums.ts'
+import { AttachmentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import type { Range } from '#server/storage/storage.ts'
@@ -16,7 +16,13 @@ export interface LocalFile extends Content {
   path: string
 }
 
-export interface NewAttachment extends Content {
+export interface Uploader {
+  userId: number
+  /** Empty for what the site has fetched itself. */
+  ip: string
+}
+
+export interface NewAttachment extends Content, Uploader {
   type: AttachmentType
   typeId?: number
   name: string
@@ -25,6 +31,9 @@ export interface NewAttachment extends Content {
   width?: number
   height?: number
 }
+
+/** The files of documents, uploaded or crawled. */
+export const documentFileTypes: readonly AttachmentType[] = [AttachmentType.Document, AttachmentType.CrawledDocument]
 
 /** How long to wait for content that is being deleted at the moment. */
 const waitStepMs = 100
@@ -44,7 +53,7 @@ export async function storeContent(ctx: Ctx, { hash, size, path }: LocalFile): P
 }
 
 /** Records an upload of stored content, in the caller's transaction if there is one. */
-export function addAttachment(ctx: MemberCtx, { hash, size, type, ...details }: NewAttachment): Promise<number> {
+export function addAttachment(ctx: Ctx, { hash, size, type, ...details }: NewAttachment): Promise<number> {
   return transaction(ctx, async (ctx) => {
     if (!(await touchContent(ctx, { hash, size }))) throw errors.request.timeout()
     await assertNotBanned(ctx, hash)
@@ -61,8 +70,8 @@ export function addAttachment(ctx: MemberCtx, { hash, size, type, ...details }: 
         path: details.path ?? '',
         width: details.width ?? 0,
         height: details.height ?? 0,
-        user_id: ctx.viewer.id,
-        ip: ctx.origin.ip,
+        user_id: details.userId,
+        ip: details.ip,
         deleted_at: null,
         created_at: now,
         updated_at: now,
@@ -71,6 +80,10 @@ export function addAttachment(ctx: MemberCtx, { hash, size, type, ...details }: 
       .executeTakeFirstOrThrow()
     return id
   })
+}
+
+export function uploaderOf({ viewer, origin }: MemberCtx): Uploader {
+  return { userId: viewer.id, ip: origin.ip }
 }
 
 /** Marks stored content as used, so that the sweep does not delete it for a while. False if it is not stored. */

@@ -1,4 +1,5 @@
-import { AttachmentType } from '#shared/enums.ts'
+import { AttachmentType, ContentType } from '#shared/enums.ts'
+import { SpiderDocumentStatus } from '#shared/spider.ts'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -15,6 +16,14 @@ const uploadGraceMs = 2 * 60 * minuteMs
 const deletionMs = 10 * minuteMs
 const batchSize = 500
 
+/** Of what the crawler has, and staff have not published. */
+const waitingForPublication = [
+  SpiderDocumentStatus.Downloaded,
+  SpiderDocumentStatus.PublishQueue,
+  SpiderDocumentStatus.Publishing,
+  SpiderDocumentStatus.PublishFailed,
+]
+
 const isNeeded = sql<SqlBool>`exists (
   select 1 from attachment
   where attachment.hash = stored_file.hash and (attachment.deleted_at is null or attachment.enable = 1)
@@ -26,18 +35,41 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
   const present = ctx.db.updateTable('attachment').set({ deleted_at: now }).where('deleted_at', 'is', null)
   const idle = present.where('created_at', '<', now - dayMs)
   await idle
-    .where('type', 'in', [
-      AttachmentType.Unknown,
-      AttachmentType.Document,
-      AttachmentType.Comment,
-      AttachmentType.CrawledDocument,
-    ])
+    .where('type', 'in', [AttachmentType.Unknown, AttachmentType.Document, AttachmentType.Comment])
     .where('type_id', '=', 0)
+    .execute()
+  // What the crawler has stored may wait for weeks until staff publish it.
+  await idle
+    .where('type', '=', AttachmentType.CrawledDocument)
+    .where('type_id', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('spider_document')
+            .select('spider_document.id')
+            .whereRef('spider_document.attachment_id', '=', 'attachment.id'),
+        ),
+      ),
+    )
     .execute()
   await present
     .where('created_at', '<', now - draftMs)
     .where('type', '=', AttachmentType.Article)
     .where('type_id', '=', 0)
+    // So may a crawled article, which has its pictures already. Whose they are is enough: texts are long to search.
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('ip', '<>', ''),
+        eb(
+          'user_id',
+          'not in',
+          selectFrom('spider_document')
+            .select('spider_document.user_id')
+            .where('spider_document.status', 'in', waitingForPublication)
+            .where('spider_document.target', '=', ContentType.Article),
+        ),
+      ]),
+    )
     .execute()
   await idle
     .where('type', '=', AttachmentType.Avatar)

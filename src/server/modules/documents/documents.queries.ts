@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
+import { Visibility } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -74,6 +75,29 @@ export async function findGroupIds(db: Db, documentIds: readonly number[]): Prom
 export async function findIdsByContent(db: Db, hash: string): Promise<number[]> {
   const rows = await db.selectFrom('document').select('id').where('hash', '=', hash).orderBy('id').execute()
   return rows.map(({ id }) => id)
+}
+
+/** The document, not deleted, that has this content already: one that everyone can read if there is one, else the oldest. */
+export function findLibraryDocument(
+  db: Db,
+  hash: string,
+): Promise<Pick<DocumentRow, 'id' | 'uuid' | 'title'> | undefined> {
+  return db
+    .selectFrom('document')
+    .select(['id', 'uuid', 'title'])
+    .where('hash', '=', hash)
+    .where('deleted_at', 'is', null)
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when(eb.and([eb('visibility', '=', Visibility.Public), eb('status', 'in', [...publicStatuses])]))
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** The categories of documents, each after its parent. */

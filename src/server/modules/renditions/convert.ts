@@ -221,7 +221,8 @@ async function requeue(ctx: Ctx, { observer }: ConversionDeps, conversion: Conve
   await transaction(ctx, async (ctx) => {
     if (!(await setStateIfOwner(ctx, conversion, { state: 'waiting' }))) return
     await observer.moved(ctx, hash, 'interrupt')
-    await enqueueConversion(ctx, { hash, ext }, { priority: JobPriority.Upload, owner })
+    const priority = owner === 0 ? JobPriority.Normal : JobPriority.Upload
+    await enqueueConversion(ctx, { hash, ext }, { priority, owner })
   })
 }
 

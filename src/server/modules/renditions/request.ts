@@ -1,14 +1,14 @@
 import { type Ctx, transaction } from '#server/context.ts'
-import { enqueue, runNow } from '#server/jobs.ts'
-import { JobPriority } from '#server/jobs/queue.ts'
+import { enqueue, type JobKind, jobKey, runNow } from '#server/jobs.ts'
+import { JobPriority, takeOverCrawled } from '#server/jobs/queue.ts'
 import type { Rendition } from './renditions.queries.ts'
 
 type Content = Pick<Rendition, 'hash' | 'ext'>
 
-interface QueuePosition {
+export interface QueuePosition {
   priority: number
-  /** The member who waits for it; 0 for the site itself. Owners take turns. */
-  owner: number
+  /** The member who waits for it; 0 for the site itself. Owners take turns; jobs without an owner keep their order. */
+  owner?: number
   runAt?: number
 }
 
@@ -43,6 +43,7 @@ export async function requestRendition(
       .where('hash', '=', hash)
       .returning(['state', 'pages', 'is_partial', 'width', 'height'])
       .executeTakeFirstOrThrow()
+    if (existing.state === 'waiting') await takeOver(ctx, { hash, ext }, position)
     if (existing.state !== 'failed') return existing.is_partial ? { ...existing, pages: 0 } : existing
     // Under another extension, or on another day, the same content may be convertible after all.
     await resetToWaiting(ctx, { hash, ext })
@@ -71,8 +72,18 @@ async function resetToWaiting({ db }: Ctx, { hash, ext }: Content): Promise<void
 }
 
 export async function enqueueConversion(ctx: Ctx, { hash, ext }: Content, position: QueuePosition): Promise<void> {
-  const kind = withoutOffice.has(ext) ? 'renditions.convert' : 'renditions.convert-office'
-  await enqueue(ctx, kind, { hash }, position)
+  await enqueue(ctx, conversionKind(ext), { hash }, position)
+}
+
+/** A member does not wait behind what was crawled, even for the same content. */
+async function takeOver(ctx: Ctx, { hash, ext }: Content, { priority, owner }: QueuePosition): Promise<void> {
+  if (owner === undefined || priority <= JobPriority.Crawled) return
+  const kind = conversionKind(ext)
+  await takeOverCrawled(ctx, { kind, key: jobKey(kind, { hash }), priority, owner })
+}
+
+function conversionKind(ext: string) {
+  return withoutOffice.has(ext) ? 'renditions.convert' : ('renditions.convert-office' satisfies JobKind)
 }
 
 /** Converted without LibreOffice, in a queue of their own. */

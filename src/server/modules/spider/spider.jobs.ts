@@ -1,10 +1,20 @@
 import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
+import { crawlHost } from './crawl/crawl-host.ts'
+import type { SpiderDeps } from './crawl/deps.ts'
+import { tick } from './crawl/tick.ts'
+import { publishDocument } from './publish/publish-document.ts'
+import { purgeLogs } from './spider.log.ts'
 
-export const spiderJobs = {
-  'spider.crawl-host': () => Promise.resolve(),
-  'spider.publish': () => Promise.resolve(),
-  'spider.tick': () => Promise.resolve(),
-  'spider.purge-logs': () => Promise.resolve(),
-} satisfies Partial<JobHandlers>
+export function spiderJobs(deps: SpiderDeps) {
+  return {
+    'spider.crawl-host': (ctx, { origin }, { signal }) => crawlHost(ctx, deps, origin, signal),
+    'spider.publish': (ctx, { document }, run) => publishDocument(ctx, deps, { id: document, run }),
+    'spider.tick': tick,
+    'spider.purge-logs': purgeLogs,
+  } satisfies Partial<JobHandlers>
+}
 
-export const spiderSchedules: JobSchedule[] = []
+export const spiderSchedules: JobSchedule[] = [
+  { kind: 'spider.tick', everyMs: 60_000 },
+  { kind: 'spider.purge-logs', everyMs: 24 * 60 * 60_000 },
+]

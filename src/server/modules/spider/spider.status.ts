@@ -46,6 +46,30 @@ export async function moveUrls(
   })
 }
 
+/** All links of a source, however many. */
+export async function moveUrlsOfSource(
+  ctx: Ctx,
+  sourceId: number,
+  event: SpiderUrlEvent,
+  changes: UrlChanges = {},
+): Promise<void> {
+  const moves = allCodes(SpiderUrlStatus).flatMap((from) => {
+    const status = nextUrlStatus(from, event)
+    return status === undefined ? [] : [{ from, status }]
+  })
+  for (const [status, froms] of Map.groupBy(moves, (move) => move.status))
+    await ctx.db
+      .updateTable('spider_url')
+      .set({ ...changes, status, updated_at: ctx.now() })
+      .where('source_id', '=', sourceId)
+      .where(
+        'status',
+        'in',
+        froms.map(({ from }) => from),
+      )
+      .execute()
+}
+
 /** Gives the ids of those that have moved. */
 export async function moveSpiderDocuments(
   ctx: Ctx,

@@ -5,6 +5,7 @@ import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { OrderStatus, ReviewStatus } from '#shared/enums.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
+import { SpiderDocumentStatus } from '#shared/spider.ts'
 import type { Ctx, Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -25,6 +26,7 @@ const permissions: Partial<Record<keyof Pending, PermissionPath>> = {
   claimed_order: 'OrderAPI/UpdateOrder',
   surplus_order: 'OrderAPI/UpdateOrder',
   bill_difference: 'OrderAPI/UpdateOrder',
+  failed_crawl: 'SpiderDocumentAPI/UpdateSpiderDocument',
 }
 
 /** Without the work that the viewer may not do. */
@@ -41,20 +43,22 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
   const byStatus = await countDocumentsByStatus(db)
   const countDocuments = (...statuses: readonly DocumentStatus[]) =>
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
-  const [unpreviewable, articles, comments, reports, mails, claims, surplus, differences, workers] = await Promise.all([
-    countUnpreviewable(db),
-    // In literals: SQLite uses the partial index `article_waiting` for no parameter.
-    countRows(
-      db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),
-    ),
-    countRows(db.selectFrom('comment').where('status', '=', ReviewStatus.Pending).where('is_deleted', '=', 0)),
-    countRows(db.selectFrom('report').where('status', '=', bit(false))),
-    countRows(db.selectFrom('mail').where('state', '=', 'failed')),
-    countRows(db.selectFrom('order').where('status', '=', OrderStatus.Pending).where('claimed_at', 'is not', null)),
-    countRows(db.selectFrom('order').where('has_surplus', '=', 1)),
-    countRows(db.selectFrom('bill_difference').where('is_handled', '=', 0)),
-    countWorkers(ctx),
-  ])
+  const [unpreviewable, articles, comments, reports, mails, claims, surplus, differences, crawls, workers] =
+    await Promise.all([
+      countUnpreviewable(db),
+      // In literals: SQLite uses the partial index `article_waiting` for no parameter.
+      countRows(
+        db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),
+      ),
+      countRows(db.selectFrom('comment').where('status', '=', ReviewStatus.Pending).where('is_deleted', '=', 0)),
+      countRows(db.selectFrom('report').where('status', '=', bit(false))),
+      countRows(db.selectFrom('mail').where('state', '=', 'failed')),
+      countRows(db.selectFrom('order').where('status', '=', OrderStatus.Pending).where('claimed_at', 'is not', null)),
+      countRows(db.selectFrom('order').where('has_surplus', '=', 1)),
+      countRows(db.selectFrom('bill_difference').where('is_handled', '=', 0)),
+      countRows(db.selectFrom('spider_document').where('status', 'in', failedCrawls)),
+      countWorkers(ctx),
+    ])
   return {
     document_review: countDocuments(DocumentStatus.InReview),
     article_review: articles,
@@ -66,9 +70,12 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
     claimed_order: claims,
     surplus_order: surplus,
     bill_difference: differences,
+    failed_crawl: crawls,
     worker_count: workers,
   }
 }
+
+const failedCrawls = [SpiderDocumentStatus.DownloadFailed, SpiderDocumentStatus.PublishFailed]
 
 const { Pending, Converting, Failed, PendingReconversion, InReview } = DocumentStatus
 const pendingStatuses = [Pending, Converting, Failed, PendingReconversion, InReview]

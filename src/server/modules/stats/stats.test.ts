@@ -11,6 +11,7 @@ import { openDocumentSite } from '#server/testing/document-site.ts'
 import { explainQueries } from '#server/testing/databases/query-plans.ts'
 import { openSite, refusal, type Site } from '#server/testing/site.ts'
 import { addArticles } from '#server/testing/add-articles.ts'
+import { SpiderDocumentStatus } from '#shared/spider.ts'
 import { countPending } from './pending.ts'
 import { openTrend } from './trend.ts'
 
@@ -139,7 +140,7 @@ describe('what waits for staff', () => {
   test('is counted as its lists show it, for each the work that they may do', async () => {
     const otherSite = await openDocumentSite()
     try {
-      expect(Object.values(await otherSite.root.call(stats.pending))).toEqual(Array.from({ length: 11 }, () => 0))
+      expect(Object.values(await otherSite.root.call(stats.pending))).toEqual(Array.from({ length: 12 }, () => 0))
       const [id = 0] = await otherSite.addDocuments(
         { status: DocumentStatus.InReview },
         { status: DocumentStatus.InReview },
@@ -196,6 +197,24 @@ describe('what waits for staff', () => {
         ])
         .execute()
       await addOrders(otherSite)
+      const crawled = {
+        source_id: 1,
+        target: ContentType.Document,
+        origin: '',
+        category_ids: '[]',
+        user_id: 1,
+        ...stamps,
+      }
+      const { Downloaded, DownloadFailed, PublishFailed } = SpiderDocumentStatus
+      await otherSite.db
+        .insertInto('spider_document')
+        .values(
+          [Downloaded, DownloadFailed, PublishFailed].map((status) => {
+            const url = `https://example.com/${status}.pdf`
+            return { ...crawled, status, url, url_hash: url }
+          }),
+        )
+        .execute()
       otherSite.advanceClock(5000)
       expect(await otherSite.root.call(stats.pending)).toEqual({
         document_review: 2,
@@ -208,6 +227,7 @@ describe('what waits for staff', () => {
         claimed_order: 1,
         surplus_order: 2,
         bill_difference: 1,
+        failed_crawl: 2,
         worker_count: 0,
       })
       const nothing = {
@@ -221,6 +241,7 @@ describe('what waits for staff', () => {
         claimed_order: 0,
         surplus_order: 0,
         bill_difference: 0,
+        failed_crawl: 0,
         worker_count: 0,
       }
       const reviewer = await otherSite.staff('DocumentAPI/CheckDocument', 'CommentAPI/CheckComment')
@@ -230,6 +251,8 @@ describe('what waits for staff', () => {
       const cashier = await otherSite.staff('OrderAPI/UpdateOrder')
       const money = { claimed_order: 1, surplus_order: 2, bill_difference: 1 }
       expect(await cashier.call(stats.pending)).toEqual({ ...nothing, ...money })
+      const collector = await otherSite.staff('SpiderDocumentAPI/UpdateSpiderDocument')
+      expect(await collector.call(stats.pending)).toEqual({ ...nothing, failed_crawl: 2 })
       const onlooker = await otherSite.staff('ConfigAPI/GetStats')
       expect(await onlooker.call(stats.pending)).toEqual(nothing)
     } finally {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Punishment } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
 import { mobilePattern } from '#shared/mobile.ts'
 import { nameKey } from '#shared/names.ts'
 import type { Db } from '#server/db/open.ts'
@@ -9,6 +10,13 @@ export type UserRow = Selectable<Tables['user']>
 
 export function findUser(db: Db, id: number) {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The member that new content is to belong to. */
+export async function getContentOwner(db: Db, id: number) {
+  const user = await findUser(db, id)
+  if (!user || user.deleted_at !== null) throw errors.users.ownerGone()
+  return user
 }
 
 export function findUserByName(db: Db, username: string) {

@@ -73,6 +73,18 @@ export function PublishPanel({ form, article, categories, draftStatus, children 
               help="文章地址的最后一段，只能用字母、数字和短横线；留空自动生成"
             />
           )}
+          {hasPermission(session, article ? 'ArticleAPI/UpdateArticle' : 'ArticleAPI/CreateArticle') && (
+            <>
+              <TextField label="来源名称" {...form.field('source_name')} autoComplete="off" help="显示在文章末尾" />
+              <TextField
+                label="来源链接"
+                {...form.field('source_url')}
+                inputMode="url"
+                placeholder="https://"
+                autoComplete="off"
+              />
+            </>
+          )}
           {hasPermission(session, 'ArticleAPI/RecommendArticles') && (
             <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
               <input

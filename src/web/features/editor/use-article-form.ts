@@ -40,6 +40,8 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
       description: article?.description ?? '',
       category_id: longestPath(article, categories).join(' '),
       identifier: '',
+      source_name: article?.source_name ?? '',
+      source_url: article?.source_url ?? '',
       content: '',
     },
     schema,
@@ -55,8 +57,8 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
       'articles.categoryNeeded': 'category_id',
       'articles.categoryUnknown': 'category_id',
     },
-    submit: async ({ title, keywords, description, category_id, identifier }) => {
-      const fields = { title, keywords, description, category_id: parsePath(category_id), content: content.current }
+    submit: async ({ category_id, identifier, content: _unread, ...texts }) => {
+      const fields = { ...texts, category_id: parsePath(category_id), content: content.current }
       setIsSending(true)
       if (article) await api(articles.update, { id: article.id, ...fields })
       const saved = article ?? (await api(articles.create, { ...fields, identifier }))
@@ -95,7 +97,14 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
   }
 }
 
-const schema = z.pick(articles.create.input, { title: true, keywords: true, description: true, identifier: true })
+const schema = z.pick(articles.create.input, {
+  title: true,
+  keywords: true,
+  description: true,
+  identifier: true,
+  source_name: true,
+  source_url: true,
+})
 
 /** The article is saved already: a failure here must not lead to another submit. */
 async function recommend(id: number, is_recommend: boolean): Promise<void> {

@@ -21,6 +21,7 @@ import { load } from '#web/lib/load.ts'
 import { useRefetchAsMember } from '#web/lib/as-member.ts'
 import { articlePath, categoryPath } from '#web/domain/paths.ts'
 import { pageMeta } from '#web/domain/seo.ts'
+import { SourceLine } from '#web/domain/source-line.tsx'
 import { useSession } from '#web/lib/session.ts'
 import { Breadcrumb } from '#web/ui/navigation/breadcrumb.tsx'
 import { ShareBox } from '#web/features/social/share-box.tsx'
@@ -80,7 +81,8 @@ function ArticleView({ loaded }: { loaded: Route.ComponentProps['loaderData'] })
             {/* Another text gets a new element: additions to the last one must not stay. */}
             <ArticleBody key={article.updated_at} loaded={loaded} />
           </div>
-          <div className="mt-10">
+          <div className="mt-10 space-y-4">
+            <SourceLine of={article} />
             <TagLinks keywords={article.keywords} />
           </div>
           {article.status === ReviewStatus.Approved && <Reactions article={article} />}

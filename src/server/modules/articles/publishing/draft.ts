@@ -2,7 +2,7 @@ import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { plainLine } from '#shared/plain-text.ts'
-import type { Ctx, MemberCtx } from '#server/context.ts'
+import type { Ctx } from '#server/context.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { assertFewTags, toSummary } from '../articles.html.ts'
 import { canManage } from '../articles.policy.ts'
@@ -17,7 +17,7 @@ export interface Draft {
 type Form = Pick<Input<typeof articles.create>, 'title' | 'keywords' | 'description' | 'content'>
 
 /** What can be told without sanitizing the content. An article may stay as large as it is. */
-export function assertCanSanitize({ viewer, settings }: MemberCtx, form: Form, current?: ArticleRow): void {
+export function assertCanSanitize({ viewer, settings }: Ctx, form: Form, current?: ArticleRow): void {
   if (!plainLine(form.title)) throw errors.articles.titleNeeded()
   const maxSize = settings.security.max_article_size * 1024
   const size = Buffer.byteLength(form.content)

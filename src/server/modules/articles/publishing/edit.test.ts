@@ -53,6 +53,21 @@ describe('an editor', () => {
     expect(await read(hidden)).toMatchObject({ title: '改', user_id: novice.id, status: ReviewStatus.Pending })
   })
 
+  test('gives a source if it is a manager of articles; an edit without one keeps it', async () => {
+    const source = { source_name: '晚报', source_url: 'https://news.example.com/1' }
+    const article = await site.createArticle(trusted, source)
+    expect(article).toMatchObject({ source_name: '', source_url: '' })
+    await editor.call(articles.update, { ...article, ...source })
+    const { source_name: _name, source_url: _url, ...form } = article
+    await trusted.call(articles.update, { ...form, title: '改' })
+    await trusted.call(articles.update, { ...article, title: '又改' })
+    expect(await read(article)).toMatchObject({ title: '又改', ...source })
+    const unsafe = { ...article, source_url: 'javascript:alert(1)' }
+    expect(await refusal(editor.call(articles.update, unsafe))).toMatchObject({ status: 400 })
+    const created = await site.createArticle(site.root, source)
+    expect(await site.call(articles.get, { identifier: created.identifier })).toMatchObject(source)
+  })
+
   test('is not an author under punishment', async () => {
     const person = await site.writer()
     const article = await site.createArticle(person)

@@ -3,6 +3,8 @@ import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { uploaderOf } from '#server/modules/attachments/attachments.store.ts'
+import { changedSource } from '#server/modules/catalog/content-source.ts'
 import { assertNotSilenced } from '#server/modules/users/users.writing.ts'
 import { replaceCategories, resolveCategoryPath } from './categories.ts'
 import { changeArticles } from '../articles.counts.ts'
@@ -39,14 +41,21 @@ export async function updateArticle(
       const locked = await findArticle(ctx.db, row)
       if (!locked || locked.deleted_at !== null) throw errors.articles.notFound()
       const recommendation = canEditAny(ctx) ? recommendationChange(ctx, locked, form.is_recommend) : {}
+      const source = canEditAny(ctx) ? changedSource(form) : {}
       await ctx.db
         .updateTable('article')
-        .set({ ...draft.columns, ...recommendation, ...statusChange(ctx, locked, isChanged), updated_at: ctx.now() })
+        .set({
+          ...draft.columns,
+          ...source,
+          ...recommendation,
+          ...statusChange(ctx, locked, isChanged),
+          updated_at: ctx.now(),
+        })
         .where('id', '=', row.id)
         .execute()
       if (path.length > 0) await replaceCategories(ctx.db, [row.id], path)
     })
-    await syncFiles(ctx, row.id, draft.uploads)
+    await syncFiles(ctx, { articleId: row.id, paths: draft.uploads, uploader: uploaderOf(ctx) })
     await ctx.db.deleteFrom('article_relate').where('article_id', '=', row.id).execute()
     ctx.emit('article.changed', { ids: [row.id] })
   })

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { AttachmentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { type MemberCtx, transaction } from '#server/context.ts'
+import { formatSize } from '#shared/format.ts'
+import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { type ReceivedFile, withReceivedFile } from '#server/http/api/multipart.ts'
 import { cleanFileName } from '../file-names.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type NewAttachment,
   explainDiskFull,
   assertNotBanned,
+  uploaderOf,
 } from '../attachments.store.ts'
 import { removeReplaced } from '../attachments.sweep.ts'
 import { encodePicture, firstBytes } from './encode.ts'
@@ -45,19 +47,37 @@ export async function receivePicture(
   use: PictureUse,
   folder: string,
 ): Promise<number> {
-  const { type, limit, ...encodeOptions } = pictureUses[use]
+  const { limit } = pictureUses[use]
   if (use === 'article') await assertCanIllustrate(ctx)
   if (use === 'avatar') await assertAvatarQuotaLeft(ctx)
   if (use === 'order') await assertPaymentProofQuotaLeft(ctx)
   const received = withReceivedFile(request, { folder, limit }, async (file) => {
-    const { bytes, ...picture } = await encodePicture(file.path, encodeOptions)
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    const attachment = { ...picture, ...toNameAndPath(file, hash, picture.ext), hash, size: bytes.length, type }
-    await assertNotBanned(ctx, hash)
-    await withTemporary(folder, bytes, (path) => storeContent(ctx, { hash, size: bytes.length, path }))
-    return recorders[use](ctx, attachment)
+    const picture = await storePicture(ctx, file, use, folder)
+    return recorders[use](ctx, { ...picture, ...uploaderOf(ctx) })
   })
   return explainDiskFull(received)
+}
+
+/** Re-encodes a fetched picture of an article and stores it. Returns its path on this site. */
+export async function keepCrawledPicture(
+  ctx: Ctx,
+  { ownerId, ...file }: { path: string; name: string; ownerId: number },
+): Promise<string> {
+  const { size } = await stat(file.path)
+  const { limit } = pictureUses.article
+  if (size > limit) throw errors.uploads.tooLarge(formatSize(limit))
+  const picture = await explainDiskFull(storePicture(ctx, file, 'article', dirname(file.path)))
+  await addAttachment(ctx, { ...picture, userId: ownerId, ip: '' })
+  return picture.path
+}
+
+async function storePicture(ctx: Ctx, file: Pick<ReceivedFile, 'path' | 'name'>, use: PictureUse, folder: string) {
+  const { type, limit: _limit, ...encodeOptions } = pictureUses[use]
+  const { bytes, ...picture } = await encodePicture(file.path, encodeOptions)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  await assertNotBanned(ctx, hash)
+  await withTemporary(folder, bytes, (path) => storeContent(ctx, { hash, size: bytes.length, path }))
+  return { ...picture, ...toNameAndPath(file, hash, picture.ext), hash, size: bytes.length, type }
 }
 
 /** Stores a video for an article as it is, if it has the magic number of one. */
@@ -72,6 +92,7 @@ export async function receiveVideo(ctx: MemberCtx, request: Request, folder: str
       hash: file.hash,
       size: file.size,
       ext,
+      ...uploaderOf(ctx),
       type: AttachmentType.Article,
     })
   })
@@ -131,7 +152,11 @@ async function setAvatar(ctx: MemberCtx, attachment: NewAttachment): Promise<num
   return id
 }
 
-function toNameAndPath({ name }: ReceivedFile, hash: string, ext: string): { name: string; path: string } {
+function toNameAndPath(
+  { name }: Pick<ReceivedFile, 'name'>,
+  hash: string,
+  ext: string,
+): { name: string; path: string } {
   return { name: cleanFileName(name) || `图片${ext}`, path: `/uploads/${hash.slice(0, 2)}/${hash}${ext}` }
 }
 

@@ -1,6 +1,6 @@
 import { AttachmentType } from '#shared/enums.ts'
 import { rm } from 'node:fs/promises'
-import { transaction, type MemberCtx } from '#server/context.ts'
+import { type Ctx, transaction, type MemberCtx } from '#server/context.ts'
 import { withReceivedFile } from '#server/http/api/multipart.ts'
 import {
   validateContent,
@@ -11,7 +11,14 @@ import {
   assertUploadQuotaLeft,
   consumeUploadQuota,
 } from '../attachments.policy.ts'
-import { addAttachment, storeContent, type LocalFile, explainDiskFull, assertNotBanned } from '../attachments.store.ts'
+import {
+  addAttachment,
+  storeContent,
+  type LocalFile,
+  explainDiskFull,
+  assertNotBanned,
+  uploaderOf,
+} from '../attachments.store.ts'
 
 /** An upload of one file in a form. */
 export async function receiveDocument(ctx: MemberCtx, request: Request, folder: string): Promise<number> {
@@ -30,7 +37,7 @@ export async function receiveDocument(ctx: MemberCtx, request: Request, folder: 
 }
 
 /** Validates a file and moves it into the storage. */
-async function storeDocument(ctx: MemberCtx, file: LocalFile, ext: string): Promise<void> {
+async function storeDocument(ctx: Ctx, file: LocalFile, ext: string): Promise<void> {
   await assertNotBanned(ctx, file.hash)
   await validateContent(ctx, { path: file.path, size: file.size, ext })
   await storeContent(ctx, file)
@@ -42,5 +49,5 @@ export function addDocumentFile(
   { hash, size }: { hash: string; size: number },
   { name, ext }: { name: string; ext: string },
 ): Promise<number> {
-  return addAttachment(ctx, { hash, size, name, ext, type: AttachmentType.Document })
+  return addAttachment(ctx, { hash, size, name, ext, ...uploaderOf(ctx), type: AttachmentType.Document })
 }

@@ -1,4 +1,3 @@
-import { AttachmentType } from '#shared/enums.ts'
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { uploads } from '#shared/contract/attachments.ts'
@@ -15,7 +14,7 @@ import {
   assertUploadQuotaLeft,
   consumeUploadQuota,
 } from '../attachments.policy.ts'
-import { type Content, openContent, assertNotBanned, touchContent } from '../attachments.store.ts'
+import { type Content, documentFileTypes, openContent, assertNotBanned, touchContent } from '../attachments.store.ts'
 import { addDocumentFile } from './documents.ts'
 
 const timeoutMs = 5 * 60_000
@@ -119,7 +118,7 @@ async function wasAcceptedAs(ctx: Ctx, hash: string, ext: string): Promise<boole
     .selectFrom('attachment')
     .select('id')
     .where('hash', '=', hash)
-    .where('type', '=', AttachmentType.Document)
+    .where('type', 'in', documentFileTypes)
     .where('ext', '=', ext)
     .executeTakeFirst()
   return row !== undefined

@@ -7,7 +7,14 @@ import { type ReceivedFile, withReceivedFile } from '#server/http/api/multipart.
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { consumeQuota, quotaUsed } from '#server/modules/access/quotas.ts'
 import { validateContent } from '../attachments.policy.ts'
-import { addAttachment, assertNotBanned, explainDiskFull, type LocalFile, storeContent } from '../attachments.store.ts'
+import {
+  addAttachment,
+  assertNotBanned,
+  explainDiskFull,
+  type LocalFile,
+  storeContent,
+  uploaderOf,
+} from '../attachments.store.ts'
 import { cleanFileName } from '../file-names.ts'
 import { encodePicture, firstBytes } from '../pictures/encode.ts'
 import { withTemporary } from '../pictures/receive.ts'
@@ -52,7 +59,7 @@ async function storeProof(ctx: MemberCtx, file: LocalFile, named: { name: string
   await storeContent(ctx, file)
   return transaction(ctx, async (ctx) => {
     for (const { exceeded, ...quota } of proofQuotas(ctx, size)) if (!(await consumeQuota(ctx, quota))) throw exceeded()
-    return addAttachment(ctx, { hash, size, ...named, type: AttachmentType.ReportProof })
+    return addAttachment(ctx, { hash, size, ...named, ...uploaderOf(ctx), type: AttachmentType.ReportProof })
   })
 }
 

@@ -52,6 +52,21 @@ describe('editing', () => {
     expect((await findRow(id)).title).toBe('再改')
   })
 
+  test('of the source is for staff; without it in the form it stays', async () => {
+    const id = await addDocument()
+    const source = { source_name: '统计局', source_url: 'https://stats.example.com/' }
+    await edit(owner, { id, title: '新题', ...source })
+    expect(await findRow(id)).toMatchObject({ source_name: '', source_url: '' })
+    await edit(editor, { id, title: '新题', ...source })
+    await edit(editor, { id, title: '又一题' })
+    await edit(owner, { id, title: '再一题', source_name: '', source_url: '' })
+    expect(await site.call(documents.get, { id })).toMatchObject({ title: '再一题', ...source })
+    for (const source_url of ['javascript:alert(1)', '/document/1', 'ftp://example.com', 'www.example.com'])
+      expect(await refusal(edit(editor, { id, title: '题', source_url }))).toMatchObject({ status: 400 })
+    await edit(editor, { id, title: '题', source_name: '', source_url: '' })
+    expect(await findRow(id)).toMatchObject({ source_name: '', source_url: '' })
+  })
+
   test('of a hidden document is answered as not found', async () => {
     const hidden = await addDocument({ status: DocumentStatus.InReview })
     const gone = await addDocument({ deleted_at: 1 })

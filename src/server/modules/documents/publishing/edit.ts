@@ -11,6 +11,7 @@ import { resolveCategories } from '#server/modules/catalog/categories.service.ts
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { replaceCategories } from './categories.ts'
 import { readExtractedText, readOwnText, readText, toDescription } from '../documents.content.ts'
+import { changedSource } from '#server/modules/catalog/content-source.ts'
 import { cleanKeywords } from '#server/modules/catalog/keywords.ts'
 import { isPublished, isReviewed, owns } from '../documents.policy.ts'
 import { type DocumentRow, findCategories, findDocument } from '../documents.queries.ts'
@@ -30,6 +31,7 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
   const texts = await toTexts(ctx, current, form)
   // A document may be in a language that the site has deleted.
   const language = form.language === row.language ? row.language : await resolveLanguage(ctx.db, form.language)
+  const source = canManage(ctx) ? changedSource(form) : {}
   await transaction(ctx, async (ctx) => {
     const present = (await findCategories(ctx.db, [row.id])).get(row.id) ?? []
     const categories = await resolveCategories(
@@ -42,7 +44,7 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
     await changeAudience(ctx, [row.id], form)
     const updated = await ctx.db
       .updateTable('document')
-      .set({ ...texts, language, price: form.price, updated_at: ctx.now() })
+      .set({ ...texts, ...source, language, price: form.price, updated_at: ctx.now() })
       .where('id', '=', row.id)
       .where('deleted_at', 'is', null)
       .returning(['id', 'status', 'visibility', 'deleted_at'])
@@ -55,6 +57,7 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
     const before = { ...current, status: statusLabel(), visibility: visibilityLabel() }
     const after = {
       ...texts,
+      ...source,
       language,
       price: form.price,
       status: statusLabel(form.status),

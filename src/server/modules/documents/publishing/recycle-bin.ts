@@ -1,10 +1,11 @@
-import { AttachmentType, ContentType } from '#shared/enums.ts'
+import { ContentType } from '#shared/enums.ts'
 import type { documentRecycle } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { publish } from '#server/durable-events.ts'
 import { processInBatches } from '#server/jobs/batches.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
+import { documentFileTypes } from '#server/modules/attachments/attachments.store.ts'
 import { countDocuments } from '../documents.counts.ts'
 import { isPublic } from '../documents.policy.ts'
 
@@ -47,7 +48,7 @@ export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecy
     await ctx.db
       .updateTable('attachment')
       .set({ deleted_at: ctx.now() })
-      .where('type', '=', AttachmentType.Document)
+      .where('type', 'in', documentFileTypes)
       .where('type_id', 'in', ids)
       .where('deleted_at', 'is', null)
       .execute()

@@ -59,6 +59,7 @@ export const documentSection: Section = {
       .selectFrom('document')
       .leftJoin('attachment', 'attachment.id', 'document.attachment_id')
       .select(['document.id', 'document.uuid', 'document.title', 'document.keywords', 'document.description'])
+      .select(['document.source_name', 'document.source_url'])
       .select(['document.language', 'document.price', 'document.ext', 'document.size', 'document.pages'])
       .select([
         'document.hash',
@@ -93,6 +94,7 @@ export const sections: readonly Section[] = [
         .selectFrom('article')
         .select(['id', 'identifier', 'title', 'keywords', 'description', 'content', 'status', 'reject_reason'])
         .select(['view_count', 'favorite_count', 'comment_count', 'created_at', 'updated_at', 'deleted_at'])
+        .select(['source_name', 'source_url'])
         .where('user_id', '=', userId)
         .where('id', '>', after)
         .orderBy('id')

@@ -1,7 +1,7 @@
 import { extractArticle } from './article.ts'
 import { ExtractError, type ExtractReason } from './extract-error.ts'
 import { extractPage } from './page.ts'
-import { firstMatch as findFirstMatch } from './patterns.ts'
+import { firstMatches } from './patterns.ts'
 import type { ExtractedArticle, ExtractedPage, ExtractedSitemap, ExtractTask, MatchTask, SitemapTask } from './rule.ts'
 import { extractSitemap } from './sitemap.ts'
 
@@ -22,8 +22,13 @@ export function sitemap(task: SitemapTask): Outcome<ExtractedSitemap> {
   return attempt(() => extractSitemap(task))
 }
 
-export function firstMatch({ url, patterns }: MatchTask): Outcome<number> {
-  return attempt(() => findFirstMatch(patterns, new URL(url)))
+export function match({ urls, patterns }: MatchTask): Outcome<number[]> {
+  return attempt(() =>
+    firstMatches(
+      patterns,
+      urls.map((url) => new URL(url)),
+    ),
+  )
 }
 
 function attempt<T>(read: () => T): Outcome<T> {

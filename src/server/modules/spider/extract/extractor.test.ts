@@ -43,10 +43,10 @@ test('what cannot be read has a reason', async () => {
   await expect(sitemap({ url, contentType: '', body: Buffer.from('<html>') })).rejects.toThrow(fails('not_a_sitemap'))
 })
 
-test('an address is compared with patterns in the thread', async () => {
-  const { firstMatch } = open()
-  expect(await firstMatch({ url, patterns: ['/a/*', String.raw`/list\.html$/`, '**'] })).toBe(1)
-  expect(await firstMatch({ url, patterns: ['/a/*'] })).toBe(-1)
+test('addresses are compared with patterns in the thread', async () => {
+  const { match } = open()
+  expect(await match({ urls: [url], patterns: ['/a/*', String.raw`/list\.html$/`, '**'] })).toEqual([1])
+  expect(await match({ urls: [url, url], patterns: ['/a/*'] })).toEqual([-1, -1])
 })
 
 describe('what exceeds a limit ends the thread, and the next page gets a new one', () => {

@@ -9,8 +9,8 @@ export interface Extractor {
   page(task: ExtractTask): Promise<ExtractedPage>
   article(task: ExtractTask): Promise<ExtractedArticle>
   sitemap(task: SitemapTask): Promise<ExtractedSitemap>
-  /** The place of the first pattern that matches an address; -1 for none. */
-  firstMatch(task: MatchTask): Promise<number>
+  /** For each address the place of the first pattern that matches it; -1 for none. */
+  match(task: MatchTask): Promise<number[]>
   close(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function openExtractor({ timeMs, memoryMb }: ExtractorLimits = defaultLim
     page: (task) => extract('page', task),
     article: (task) => extract('article', task),
     sitemap: (task) => extract('sitemap', task),
-    firstMatch: (task) => extract('firstMatch', task),
+    match: (task) => extract('match', task),
     close() {
       isClosed = true
       return pool.destroy()

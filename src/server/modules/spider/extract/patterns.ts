@@ -34,10 +34,13 @@ export function validatePattern(text: string): string | undefined {
   return undefined
 }
 
-/** The place of the first pattern that matches; -1 for none. */
-export function firstMatch(patterns: readonly string[], url: URL): number {
-  const address = addressOf(url)
-  return patterns.findIndex((pattern) => compilePattern(pattern.trim())(address))
+/** For each address, the place of the first pattern that matches; -1 for none. */
+export function firstMatches(patterns: readonly string[], urls: readonly URL[]): number[] {
+  const matchers = patterns.map((pattern) => compilePattern(pattern.trim()))
+  return urls.map((url) => {
+    const address = addressOf(url)
+    return matchers.findIndex((matches) => matches(address))
+  })
 }
 
 /** Matches what any of the patterns matches. */

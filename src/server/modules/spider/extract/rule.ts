@@ -70,8 +70,8 @@ export interface ExtractedArticle extends Metadata {
 }
 
 export interface MatchTask {
-  url: string
-  patterns: string[]
+  urls: readonly string[]
+  patterns: readonly string[]
 }
 
 export interface SitemapTask {

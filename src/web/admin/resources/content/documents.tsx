@@ -16,7 +16,18 @@ import { call } from '#web/admin/actions.ts'
 import { dash, TwoLines } from '#web/admin/cells.tsx'
 import cells from '#web/admin/cells.module.css'
 import { customColumn, numberColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
-import { categoryPath, dateRange, language, number, select, text, textarea, toggle, user } from '#web/admin/fields.tsx'
+import {
+  categoryPath,
+  dateRange,
+  language,
+  number,
+  select,
+  text,
+  textarea,
+  toggle,
+  url,
+  user,
+} from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { groupSelect } from '#web/admin/resources/users/group-select.tsx'
 import styles from '#web/admin/resources/content/thumbnail.module.css'
@@ -109,6 +120,8 @@ export const documents = resource({
       number('price', '价格', { min: 0, half: true }),
       text('keywords', '关键字', { help: '多个关键字用逗号分隔' }),
       textarea('description', '简介'),
+      text('source_name', '来源名称', { half: true, help: '显示在文档页面' }),
+      url('source_url', '来源链接', { half: true }),
     ],
   },
   actions: [

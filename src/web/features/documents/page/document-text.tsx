@@ -1,12 +1,14 @@
 import type { Document } from '#shared/contract/documents.ts'
+import { SourceLine } from '#web/domain/source-line.tsx'
 import { useSite } from '#web/domain/site.ts'
 
 interface DocumentTextProps {
-  document: Pick<Document, 'title' | 'description' | 'keywords' | 'content'>
+  document: Pick<Document, 'title' | 'description' | 'keywords' | 'content' | 'source_name' | 'source_url'>
 }
 
-/** The description, keywords and beginning of the text, also for screen readers and search engines. */
-export function DocumentText({ document: { title, description, content, keywords } }: DocumentTextProps) {
+/** The description, keywords, source and beginning of the text, also for screen readers and search engines. */
+export function DocumentText({ document }: DocumentTextProps) {
+  const { title, description, content, keywords } = document
   const { show_document_descriptions } = useSite().settings.display
   // Without a description of its own, a document has its title or its beginning.
   const hasDescription = description !== '' && description !== title && !content.trimStart().startsWith(description)
@@ -28,6 +30,7 @@ export function DocumentText({ document: { title, description, content, keywords
           ))}
         </ul>
       )}
+      <SourceLine of={document} />
       {content.trim() !== '' && (
         <details className="rounded-md border border-line bg-surface text-sm">
           <summary className="px-4 py-2.5 font-medium">文本摘要</summary>

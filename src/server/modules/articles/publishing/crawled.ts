@@ -1,0 +1,57 @@
+import { ReviewStatus } from '#shared/enums.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { type ContentSource, toSourceColumns } from '#server/modules/catalog/content-source.ts'
+import { getContentOwner } from '#server/modules/users/users.queries.ts'
+import type { Sanitizer } from '../articles.sanitizer.ts'
+import { assertCanSanitize, toDraft } from './draft.ts'
+import { insertArticle } from './insert.ts'
+
+export interface CrawledArticle extends ContentSource {
+  ownerId: number
+  title: string
+  description: string
+  keywords: string
+  /** HTML as it was found; its pictures are uploads of the owner already. */
+  content: string
+  /** From the root down; may be empty. */
+  categoryIds: readonly number[]
+  isReviewed: boolean
+}
+
+export interface PublishedArticle {
+  id: number
+  identifier: string
+}
+
+const maxTitleLength = 255
+const maxDescriptionLength = 1024
+
+/**
+ * Publishes a crawled article, sanitized as any other: no quota, and no entry among the owner's activities. `record` writes
+ * what the caller keeps of it in the same transaction; the sanitizing, which may take long, comes before.
+ */
+export async function publishCrawledArticle(
+  ctx: Ctx,
+  { ownerId, categoryIds, isReviewed, ...article }: CrawledArticle,
+  sanitizer: Sanitizer,
+  record?: (ctx: Ctx, published: PublishedArticle) => Promise<void>,
+): Promise<PublishedArticle> {
+  const form = {
+    ...article,
+    title: article.title.slice(0, maxTitleLength).toWellFormed(),
+    description: article.description.slice(0, maxDescriptionLength).toWellFormed(),
+  }
+  assertCanSanitize(ctx, form)
+  const draft = await toDraft(ctx, form, sanitizer)
+  return transaction(ctx, async (ctx) => {
+    const owner = await getContentOwner(ctx.db, ownerId)
+    const { id, identifier } = await insertArticle(ctx, draft, {
+      uploader: { userId: owner.id, ip: '' },
+      categoryPath: categoryIds,
+      status: isReviewed ? ReviewStatus.Pending : ReviewStatus.Approved,
+      source: toSourceColumns(article),
+    })
+    await record?.(ctx, { id, identifier })
+    return { id, identifier }
+  })
+}

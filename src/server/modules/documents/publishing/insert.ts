@@ -1,0 +1,132 @@
+import type { Selectable } from 'kysely'
+import type { Visibility } from '#shared/enums.ts'
+import { toTitle } from '#shared/document-kinds.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
+import { errors } from '#shared/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import { bit } from '#server/db/tables/column.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { assertNotBanned } from '#server/modules/attachments/attachments.store.ts'
+import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
+import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
+import { type QueuePosition, requestRendition } from '#server/modules/renditions/request.ts'
+import { linkCategories } from './categories.ts'
+import { countDocuments } from '../documents.counts.ts'
+import { isPublic } from '../documents.policy.ts'
+import { linkGroups } from '../visibility/change-audience.ts'
+
+/** What every new document has in common, whether a member has uploaded its file or the site has crawled it. */
+
+export type StoredDocumentFile = Selectable<Tables['attachment']>
+type Draft = Awaited<ReturnType<typeof toDraft>>
+type Rendition = Awaited<ReturnType<typeof requestRendition>>
+
+export interface Facts {
+  /** Empty for the name of the file. */
+  title: string
+  keywords: string
+  description: string
+  /** A code, or the name that clients show for it; empty for none. */
+  language: string
+  price: number
+}
+
+const maxTitleLength = 255
+const maxDescriptionLength = 512
+
+export async function toDraft(ctx: Ctx, facts: Facts, file: StoredDocumentFile) {
+  const title = (facts.title || toTitle(file.name)).slice(0, maxTitleLength).toWellFormed()
+  return {
+    attachment_id: file.id,
+    hash: file.hash,
+    ext: file.ext,
+    size: file.size,
+    title,
+    keywords: cleanKeywords(facts.keywords) || extractKeywords(title),
+    description: facts.description.slice(0, maxDescriptionLength).toWellFormed(),
+    language: await resolveLanguage(ctx.db, facts.language),
+    price: facts.price,
+    is_vip: bit(facts.price > 0 && ctx.settings.vip.mark_charged),
+  }
+}
+
+interface Publication {
+  ownerId: number
+  /** With their ancestors. */
+  categories: readonly number[]
+  groups: readonly number[]
+  visibility: Visibility
+  downloadable: boolean
+  /** They wait for approval. */
+  isReviewed: boolean
+  /** Of their conversion. */
+  position: QueuePosition
+  source?: { source_name: string; source_url: string }
+}
+
+/** Creates documents of stored files and has them converted. Call it in a transaction. */
+export async function insertDocuments(ctx: Ctx, drafts: readonly Draft[], publication: Publication) {
+  const renditions = new Map<string, Rendition>()
+  // Sorted by hash, so that two members who publish the same files cannot deadlock.
+  for (const draft of drafts.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
+    if (renditions.has(draft.hash)) continue
+    await assertNotBanned(ctx, draft.hash)
+    renditions.set(draft.hash, await requestRendition(ctx, draft, publication.position))
+  }
+  const rows = []
+  for (const draft of drafts) rows.push(await insertDocument(ctx, draft, publication, renditions.get(draft.hash)))
+  const ids = rows.map(({ id }) => id)
+  await linkCategories(ctx.db, ids, publication.categories)
+  await linkGroups(ctx.db, ids, publication.groups)
+  await countDocuments(
+    ctx.db,
+    rows.filter((row) => isPublic({ ...row, deleted_at: null })).map(({ id }) => id),
+    1,
+  )
+  ctx.emit('document.changed', { ids })
+  return rows
+}
+
+async function insertDocument(
+  ctx: Ctx,
+  draft: Draft,
+  { ownerId, visibility, downloadable, isReviewed, source }: Publication,
+  rendition: Rendition | undefined,
+) {
+  const { pages = 0, width = 0, height = 0 } = rendition ?? {}
+  const stamps = { created_at: ctx.now(), updated_at: ctx.now() }
+  const row = await ctx.db
+    .insertInto('document')
+    .values({
+      ...draft,
+      ...source,
+      user_id: ownerId,
+      visibility,
+      downloadable: bit(downloadable),
+      uuid: Buffer.from(ctx.id(), 'base64url').toString('hex').slice(0, 16),
+      status: isReviewed ? DocumentStatus.InReview : statusByState[rendition?.state ?? 'waiting'],
+      ...(rendition?.state === 'done' && { pages, width, height }),
+      recommend_at: null,
+      deleted_at: null,
+      ...stamps,
+    })
+    .returning(['id', 'uuid', 'status', 'visibility', 'attachment_id', 'title'])
+    .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('attachment')
+    .set({ type_id: row.id, updated_at: ctx.now() })
+    .where('id', '=', draft.attachment_id)
+    .where('type_id', '=', 0)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  // Published by another request a moment ago, or given up as abandoned.
+  if (!numUpdatedRows) throw errors.documents.filesUnusable()
+  return row
+}
+
+const statusByState: Record<Rendition['state'], DocumentStatus> = {
+  waiting: DocumentStatus.Pending,
+  working: DocumentStatus.Converting,
+  done: DocumentStatus.Converted,
+  failed: DocumentStatus.Failed,
+}

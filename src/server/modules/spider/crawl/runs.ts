@@ -1,0 +1,128 @@
+import { SpiderEntry, SpiderSourceState } from '#shared/spider.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
+import { bit } from '#server/db/tables/column.ts'
+import { enqueue } from '#server/jobs.ts'
+import { readRule } from '../sources/rule.ts'
+import { moveUrlsOfSource } from '../spider.status.ts'
+import { findSourceRow, toCrawlSource } from './crawl-source.ts'
+import { addUrls } from './links.ts'
+import { nextRunAt } from './schedule.ts'
+import { checkedStatuses, startedRows, waitingRows } from './waiting.ts'
+
+/** Those of a run's hosts that are not enqueued at once are by the next tick. */
+const maxHostsAtOnce = 200
+
+/** Starts the next run of an idle source. False when it is at work, paused or not enabled. */
+export function startRun(ctx: Ctx, sourceId: number): Promise<boolean> {
+  return transaction(ctx, async (ctx) => {
+    const before = await findSourceRow(ctx.db, sourceId)
+    if (!before || before.enable === 0 || before.state !== SpiderSourceState.Idle) return false
+    const now = ctx.now()
+    // `updated_at` stays: it tells when staff last changed the rule.
+    const row = await ctx.db
+      .updateTable('spider_source')
+      .set({
+        state: SpiderSourceState.Running,
+        run: before.run + 1,
+        started_at: now,
+        finished_at: null,
+        next_run_at: nextRunAt(readRule(before).schedule, now),
+      })
+      .where('id', '=', sourceId)
+      .where('state', '=', SpiderSourceState.Idle)
+      .where('run', '=', before.run)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return false
+    const isNewRule = before.updated_at > (before.started_at ?? 0)
+    if (isNewRule) await forgetContents(ctx.db, sourceId)
+    else await moveUrlsOfSource(ctx, sourceId, 'again', { due_at: now, tries: 0, reason: '', detail: '' })
+    const source = toCrawlSource(row)
+    const isSitemap = source.rule.entry === SpiderEntry.Sitemap
+    await addUrls(
+      ctx,
+      source,
+      source.rule.start.map((url) => ({ url, depth: 0, isSitemap })),
+    )
+    await checkDocuments(ctx, sourceId)
+    await enqueueHosts(ctx, sourceId)
+    return true
+  })
+}
+
+/** The new rule may find other things on a page that has not changed: all are read again, as far as they are found again. */
+async function forgetContents(db: Db, sourceId: number): Promise<void> {
+  await db
+    .updateTable('spider_url')
+    .set({ etag: '', last_modified: '', content_hash: '' })
+    .where('source_id', '=', sourceId)
+    .execute()
+}
+
+/** Those whose server can tell without sending them whether they have changed. */
+async function checkDocuments(ctx: Ctx, sourceId: number): Promise<void> {
+  await ctx.db
+    .updateTable('spider_document')
+    .set({ check_due: bit(true), due_at: ctx.now(), tries: 0 })
+    .where('source_id', '=', sourceId)
+    .where('status', 'in', checkedStatuses)
+    .where((eb) => eb.or([eb('etag', '<>', ''), eb('last_modified', '<>', '')]))
+    .execute()
+}
+
+export function pauseRun(ctx: Ctx, sourceId: number): Promise<boolean> {
+  return changeState(ctx, sourceId, SpiderSourceState.Running, SpiderSourceState.Paused)
+}
+
+export function resumeRun(ctx: Ctx, sourceId: number): Promise<boolean> {
+  return transaction(ctx, async (ctx) => {
+    const isResumed = await changeState(ctx, sourceId, SpiderSourceState.Paused, SpiderSourceState.Running)
+    if (isResumed) await enqueueHosts(ctx, sourceId)
+    return isResumed
+  })
+}
+
+async function changeState(
+  { db }: Ctx,
+  sourceId: number,
+  from: SpiderSourceState,
+  state: SpiderSourceState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('spider_source')
+    .set({ state })
+    .where('id', '=', sourceId)
+    .where('state', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
+}
+
+/** Ends the run of a source of which nothing is left to request. */
+export async function finishRun(ctx: Ctx, sourceId: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('spider_source')
+    .set({ state: SpiderSourceState.Idle, finished_at: ctx.now() })
+    .where('id', '=', sourceId)
+    .where('state', '=', SpiderSourceState.Running)
+    .where(({ not, exists, or }) =>
+      not(
+        or([
+          exists(waitingRows(ctx.db).select('origin').where('source_id', '=', sourceId)),
+          exists(startedRows(ctx.db).select('origin').where('source_id', '=', sourceId)),
+        ]),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
+}
+
+async function enqueueHosts(ctx: Ctx, sourceId: number): Promise<void> {
+  const origins = await waitingRows(ctx.db)
+    .select('origin')
+    .distinct()
+    .where('source_id', '=', sourceId)
+    .limit(maxHostsAtOnce)
+    .execute()
+  for (const { origin } of origins) await enqueue(ctx, 'spider.crawl-host', { origin })
+}

@@ -1,0 +1,64 @@
+import type { spiderDocuments } from '#shared/contract/spider.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { SpiderDocumentStatus } from '#shared/spider.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { enqueue } from '#server/jobs.ts'
+import { assertSpiderEnabled } from '../spider.enabled.ts'
+import { moveSpiderDocuments } from '../spider.status.ts'
+
+/** What staff have the crawler do with found documents. Those in whose status it means nothing are skipped. */
+
+type Changed = Reply<typeof spiderDocuments.download>
+
+export async function downloadDocuments(
+  ctx: Ctx,
+  { id: ids }: Input<typeof spiderDocuments.download>,
+): Promise<Changed> {
+  assertSpiderEnabled(ctx)
+  return transaction(ctx, async (ctx) => toChanged(ids, await queueDownloads(ctx, ids)))
+}
+
+export async function publishDocuments(ctx: Ctx, { id: ids }: Input<typeof spiderDocuments.publish>): Promise<Changed> {
+  return transaction(ctx, async (ctx) => toChanged(ids, await queuePublications(ctx, ids)))
+}
+
+/** Each from the step that has failed. */
+export async function retryDocuments(ctx: Ctx, { id: ids }: Input<typeof spiderDocuments.retry>): Promise<Changed> {
+  return transaction(ctx, async (ctx) => {
+    const rows = await ctx.db.selectFrom('spider_document').select(['id', 'status']).where('id', 'in', ids).execute()
+    const failed = (status: SpiderDocumentStatus) => rows.filter((row) => row.status === status).map(({ id }) => id)
+    const downloads = failed(SpiderDocumentStatus.DownloadFailed)
+    if (downloads.length > 0) assertSpiderEnabled(ctx)
+    const moved = await queueDownloads(ctx, downloads)
+    moved.push(...(await queuePublications(ctx, failed(SpiderDocumentStatus.PublishFailed))))
+    return toChanged(ids, moved)
+  })
+}
+
+/** A new beginning: earlier failures are forgotten. */
+function afresh({ now }: Ctx) {
+  return { reason: '', detail: '', tries: 0, due_at: now() } as const
+}
+
+async function queueDownloads(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+  const moved = await moveSpiderDocuments(ctx, ids, 'queueDownload', afresh(ctx))
+  if (moved.length === 0) return moved
+  const hosts = await ctx.db
+    .selectFrom('spider_document')
+    .select('origin')
+    .distinct()
+    .where('id', 'in', moved)
+    .execute()
+  for (const { origin } of hosts) await enqueue(ctx, 'spider.crawl-host', { origin })
+  return moved
+}
+
+async function queuePublications(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+  const moved = await moveSpiderDocuments(ctx, ids, 'queuePublish', afresh(ctx))
+  for (const document of moved) await enqueue(ctx, 'spider.publish', { document })
+  return moved
+}
+
+function toChanged(ids: readonly number[], moved: readonly number[]): Changed {
+  return { changed: moved.length, skipped: new Set(ids).size - moved.length }
+}

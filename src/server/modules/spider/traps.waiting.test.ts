@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { SpiderDocumentStatus } from '#shared/spider.ts'
+import { openLibrarySite } from '#server/testing/spider/library-site.ts'
+import { openSpiderSite, type SpiderSite } from '#server/testing/spider/spider-site.ts'
+import { openTrapSite, type Trap } from '#server/testing/spider/trap-site.ts'
+import { tooManyRequests, tooManyRequestsUntil } from '#server/testing/spider/traps/refusals.ts'
+import { crawlDelay } from '#server/testing/spider/traps/robots.ts'
+import { pausesBetween } from '#server/testing/spider/web-server.ts'
+
+/** Pauses between requests, at the log of the site that is crawled. */
+
+const { Downloaded, DownloadQueue } = SpiderDocumentStatus
+/** The log tells the end of a response when its connection is closed, the crawler when it has read it. */
+const jitterMs = 100
+
+let site: SpiderSite
+beforeAll(async () => {
+  site = await openSpiderSite()
+})
+afterAll(() => site.close())
+
+test('requests keep the delay that the owner set', async () => {
+  await site.configure({ 'spider.delay_ms': '300' })
+  const library = await openLibrarySite({ documents: 2, articles: 0 })
+  onTestFinished(async () => {
+    await library.close()
+    await site.configure({ 'spider.delay_ms': '0' })
+  })
+  await site.crawl({ start: [`${library.origin}/history/`], exclude: ['/'] })
+  expect(library.log.length).toBeGreaterThan(3)
+  expect(Math.min(...pausesBetween(library.log))).toBeGreaterThanOrEqual(300 - jitterMs)
+})
+
+test('requests keep the Crawl-delay of robots.txt, from the first one on', async () => {
+  const trap = await open(crawlDelay)
+  await site.crawl({ start: trap.starts })
+  expect(trap.paths()).toEqual(['/robots.txt', '/list.html', '/open.html', '/closed/but-allowed.html'])
+  expect(Math.min(...pausesBetween(trap.log))).toBeGreaterThanOrEqual(1000 - jitterMs)
+})
+
+test('after 429 the whole host is left alone for as many seconds as it asks for', async () => {
+  const trap = await open(tooManyRequests)
+  const source = await site.start({ start: trap.starts })
+  await site.runDueJobs()
+  expect(trap.paths().at(-1)).toBe('/busy/report.pdf')
+  const before = trap.log.length
+  expect((await site.look(source)).documents['/busy/report.pdf']).toMatchObject({ status: DownloadQueue })
+  site.advanceClock(60_000)
+  await site.runDueJobs()
+  expect(trap.log).toHaveLength(before)
+  site.advanceClock(31_000)
+  await site.runDueJobs()
+  const { documents } = await site.look(source)
+  expect(Object.values(documents).map(({ status }) => status)).toEqual([Downloaded, Downloaded])
+})
+
+test('after 429 the whole host is left alone until the date that it names', async () => {
+  const { now } = await site.app.context()
+  const trap = await open(
+    { start: '/list.html', routes: { '/list.html': { body: '<html><a href="/busy-until.pdf">文件' } } },
+    tooManyRequestsUntil(() => new Date(now() + 3 * 60 * 60_000)),
+  )
+  const source = await site.start({ start: trap.starts.slice(0, 1) })
+  await site.runDueJobs()
+  const before = trap.log.length
+  site.advanceClock(2.9 * 60 * 60_000)
+  await site.runDueJobs()
+  expect(trap.log).toHaveLength(before)
+  site.advanceClock(0.2 * 60 * 60_000)
+  await site.runDueJobs()
+  expect((await site.look(source)).documents['/busy-until.pdf']).toMatchObject({ status: Downloaded })
+})
+
+async function open(...traps: Trap[]) {
+  const opened = await openTrapSite(...traps)
+  onTestFinished(() => opened.close())
+  return opened
+}

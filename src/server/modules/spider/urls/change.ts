@@ -1,0 +1,41 @@
+import type { spiderUrls } from '#shared/contract/spider.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import { type Ctx, transaction } from '#server/context.ts'
+import { enqueue } from '#server/jobs.ts'
+import { assertSpiderEnabled } from '../spider.enabled.ts'
+import { moveUrls } from '../spider.status.ts'
+
+/** Reads them again as if they were new: what they answered last time is forgotten. */
+export async function retryUrls(
+  ctx: Ctx,
+  { id: ids }: Input<typeof spiderUrls.retry>,
+): Promise<Reply<typeof spiderUrls.retry>> {
+  assertSpiderEnabled(ctx)
+  return transaction(ctx, async (ctx) => {
+    const moved = await moveUrls(ctx, ids, 'again', {
+      reason: '',
+      detail: '',
+      tries: 0,
+      due_at: ctx.now(),
+      etag: '',
+      last_modified: '',
+      content_hash: '',
+    })
+    if (moved.length > 0) {
+      const hosts = await ctx.db.selectFrom('spider_url').select('origin').distinct().where('id', 'in', moved).execute()
+      for (const { origin } of hosts) await enqueue(ctx, 'spider.crawl-host', { origin })
+    }
+    return { changed: moved.length, skipped: new Set(ids).size - moved.length }
+  })
+}
+
+/** What was found on them stays. */
+export async function deleteUrls(ctx: Ctx, { id }: Input<typeof spiderUrls.delete>): Promise<void> {
+  await transaction(ctx, (ctx) => removeUrls(ctx, id))
+}
+
+export async function removeUrls(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await ctx.db.deleteFrom('spider_url').where('id', 'in', ids).execute()
+  await ctx.db.deleteFrom('spider_log').where('url_id', 'in', ids).execute()
+}
