@@ -243,8 +243,8 @@ export interface SummaryProps<T> {
 export interface FormToolProps<V> {
   /** The values as they would be saved; undefined when some are wrong, which the form then says beside them. */
   read: () => Promise<V | undefined>
-  /** Shows an error of the server beside the fields that it names. */
-  showErrors: (error: unknown) => void
+  /** Shows an error of the server beside the fields that it names; false when it names none. */
+  showErrors: (error: unknown) => boolean
 }
 
 export interface CreatedProps<V, R> {

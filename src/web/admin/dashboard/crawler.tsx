@@ -20,7 +20,7 @@ type Today = Reply<typeof contract.spiderDocuments.today>
 /** What the crawler has done today. Not shown on a site that does not crawl. */
 export function CrawlerCard() {
   const query = usePolling(() => api(contract.spiderDocuments.today), { intervalMs, retryMs: intervalMs })
-  if (query.data && !query.data.is_used) return null
+  if (!query.data?.is_used) return null
   return (
     <DashboardCard title="今天的采集" query={query} rows={2} extra={<Link to={documentPage}>查看采集文档</Link>}>
       {(today) => (

@@ -76,7 +76,7 @@ export function FormDrawer({
         <Flex justify="flex-end" gap={8}>
           {Tool && initial.data && (
             <div className={styles.tool}>
-              <Tool read={read} showErrors={(error) => void showFieldErrors(form, fields, error, errorFields)} />
+              <Tool read={read} showErrors={(error) => showFieldErrors(form, fields, error, errorFields)} />
             </div>
           )}
           <Button onClick={close}>取消</Button>

@@ -50,9 +50,10 @@ export function unfoldField(key: string): void {
   document.querySelector(`details[${sectionFields}~="${CSS.escape(key)}"]`)?.setAttribute('open', '')
 }
 
+/** Without the focus: a field is validated by the browser when it loses it, and would then lose the server's error, too. */
 export function revealField(form: FormInstance, key: string): void {
   unfoldField(key)
-  form.scrollToField(key, { block: 'center', focus: true })
+  form.scrollToField(key, { block: 'center' })
 }
 
 type Issue = z.core.$ZodIssue

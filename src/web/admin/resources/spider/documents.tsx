@@ -1,4 +1,3 @@
-import { Tag } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { SpiderDocument } from '#shared/contract/spider.ts'
 import type { Reply } from '#shared/endpoint.ts'
@@ -18,8 +17,8 @@ import { categoryPath, dateRange, language, number, select, text, textarea } fro
 import { resource, type SummaryProps } from '#web/admin/resource.ts'
 import { CategoryNames } from '#web/admin/resources/spider/category-names.tsx'
 import { DocumentLogDrawer } from '#web/admin/resources/spider/log-drawer.tsx'
-import { Reason } from '#web/admin/resources/spider/reason.tsx'
 import { sourceFilter } from '#web/admin/resources/spider/source-select.tsx'
+import { StatusCell } from '#web/admin/resources/spider/status-cell.tsx'
 import { StatusCounts } from '#web/admin/resources/spider/status-counts.tsx'
 import {
   describeChanged,
@@ -44,12 +43,8 @@ export const spiderDocuments = resource({
     { key: 'id', width: 72, hiddenByDefault: true },
     customColumn('title', '文档', (row: SpiderDocument) => <Title row={row} />, { width: 240 }),
     customColumn('status', '状态', (row: SpiderDocument) => <Status row={row} />, {
-      width: 104,
+      width: 190,
       text: ({ status }: SpiderDocument) => spiderDocumentStatusLabels[status],
-    }),
-    customColumn('reason', '原因', (row: SpiderDocument) => <Reason row={row} />, {
-      width: 200,
-      text: ({ reason }: SpiderDocument) => failureText(reason),
     }),
     customColumn(
       'category_id',
@@ -65,6 +60,11 @@ export const spiderDocuments = resource({
     }),
     customColumn('url', '来源', (row: SpiderDocument) => <Origin row={row} />, { width: 200, text: ({ url }) => url }),
     timeColumn('created_at', { label: '发现时间', sort: true }),
+    customColumn('reason', '原因', ({ reason }: SpiderDocument) => failureText(reason) || dash, {
+      width: 240,
+      text: ({ reason }: SpiderDocument) => failureText(reason),
+      hiddenByDefault: true,
+    }),
     tagColumn('target', contentTypeLabels, { label: '类型', width: 72, hiddenByDefault: true }),
     userColumn('username', 'user_id', { label: '上传者', hiddenByDefault: true }),
     timeColumn('downloaded_at', { label: '下载时间', hiddenByDefault: true }),
@@ -166,12 +166,9 @@ function Title({ row: { title, name, url, href, target } }: { row: SpiderDocumen
   return <TwoLines primary={primary} secondary={target === Article ? '文章' : name} />
 }
 
-function Status({ row: { status } }: { row: SpiderDocument }) {
-  return (
-    <Tag color={documentStatusColors[status]} variant="filled">
-      {spiderDocumentStatusLabels[status]}
-    </Tag>
-  )
+function Status({ row }: { row: SpiderDocument }) {
+  const { status } = row
+  return <StatusCell label={spiderDocumentStatusLabels[status]} color={documentStatusColors[status]} row={row} />
 }
 
 function Size({ bytes }: { bytes: number }) {

@@ -2,11 +2,12 @@ import { Drawer, Empty, Tag, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { SpiderDocument, SpiderLog, SpiderUrl } from '#shared/contract/spider.ts'
 import { formatSize } from '#shared/format.ts'
+import { type SpiderLogEvent, spiderLogLabels } from '#shared/spider.ts'
 import { ExternalLink, Timestamp } from '#web/admin/cells.tsx'
 import { QueryState } from '#web/admin/engine/query-state.tsx'
 import type { PanelProps } from '#web/admin/resource.ts'
 import styles from '#web/admin/resources/spider/spider.module.css'
-import { logTitle, statusText } from '#web/admin/resources/spider/words.ts'
+import { failureText, statusText } from '#web/admin/resources/spider/words.ts'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
@@ -58,8 +59,15 @@ function LogDrawer({ id, url, load, onClose }: LogDrawerProps) {
   )
 }
 
+const logColors: Partial<Record<SpiderLogEvent, string>> = {
+  failed: 'red',
+  postponed: 'gold',
+  downloaded: 'cyan',
+  published: 'green',
+}
+
 function LogEntry({ entry }: { entry: SpiderLog }) {
-  const { http_status, bytes, duration_ms, detail, event, created_at } = entry
+  const { http_status, bytes, duration_ms, detail, event, reason, created_at } = entry
   const facts = [
     statusText(http_status),
     bytes > 0 && formatSize(bytes),
@@ -68,12 +76,12 @@ function LogEntry({ entry }: { entry: SpiderLog }) {
   return (
     <>
       <p className={styles.logHead}>
-        <Tag color={event === 'failed' ? 'red' : event === 'postponed' ? 'gold' : 'green'} variant="filled">
-          {event === 'failed' ? '失败' : event === 'postponed' ? '推迟' : '完成'}
+        <Tag color={logColors[event] ?? 'default'} variant="filled">
+          {spiderLogLabels[event]}
         </Tag>
-        <span>{logTitle(entry)}</span>
         <Timestamp at={created_at} />
       </p>
+      {reason && <p className={styles.logReason}>{failureText(reason)}</p>}
       {facts.length > 0 && <Typography.Text type="secondary">{facts.join('，')}</Typography.Text>}
       {detail && <p className={styles.logDetail}>{detail}</p>}
     </>

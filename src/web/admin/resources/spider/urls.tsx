@@ -1,4 +1,4 @@
-import { Alert, Modal, Tag } from 'antd'
+import { Alert, Modal } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { SpiderUrl } from '#shared/contract/spider.ts'
 import type { CallInput, Reply } from '#shared/endpoint.ts'
@@ -9,9 +9,9 @@ import { customColumn, numberColumn, timeColumn } from '#web/admin/columns.tsx'
 import { dateRange, select, textarea } from '#web/admin/fields.tsx'
 import { type CreatedProps, resource, type SummaryProps } from '#web/admin/resource.ts'
 import { UrlLogDrawer } from '#web/admin/resources/spider/log-drawer.tsx'
-import { Reason } from '#web/admin/resources/spider/reason.tsx'
 import { sourceFilter } from '#web/admin/resources/spider/source-select.tsx'
 import styles from '#web/admin/resources/spider/spider.module.css'
+import { StatusCell } from '#web/admin/resources/spider/status-cell.tsx'
 import { StatusCounts } from '#web/admin/resources/spider/status-counts.tsx'
 import { describeChanged, failureText, urlStatusColors } from '#web/admin/resources/spider/words.ts'
 
@@ -29,16 +29,17 @@ export const spiderUrls = resource({
     { key: 'id', width: 72, hiddenByDefault: true },
     customColumn('url', '网址', (row: SpiderUrl) => <Address row={row} />, { width: 300, text: ({ url }) => url }),
     customColumn('status', '状态', (row: SpiderUrl) => <Status row={row} />, {
-      width: 104,
+      width: 230,
       text: ({ status }: SpiderUrl) => spiderUrlStatusLabels[status],
-    }),
-    customColumn('reason', '原因', (row: SpiderUrl) => <Reason row={row} />, {
-      width: 240,
-      text: ({ reason }: SpiderUrl) => failureText(reason),
     }),
     customColumn('source_name', '采集源', ({ source_name }: SpiderUrl) => source_name || '手工添加', { width: 120 }),
     numberColumn('depth', { label: '层数', width: 64, sort: true }),
     timeColumn('fetched_at', { label: '采集时间', unset: '还没有', sort: true }),
+    customColumn('reason', '原因', ({ reason }: SpiderUrl) => failureText(reason) || dash, {
+      width: 240,
+      text: ({ reason }: SpiderUrl) => failureText(reason),
+      hiddenByDefault: true,
+    }),
     numberColumn('tries', { label: '尝试', width: 64, hiddenByDefault: true }),
     timeColumn('created_at', { label: '发现时间', sort: true, hiddenByDefault: true }),
   ],
@@ -85,12 +86,8 @@ function Address({ row: { url, title } }: { row: SpiderUrl }) {
   return title ? <TwoLines primary={title} secondary={<ExternalLink href={url} />} /> : <ExternalLink href={url} />
 }
 
-function Status({ row: { status } }: { row: SpiderUrl }) {
-  return (
-    <Tag color={urlStatusColors[status]} variant="filled">
-      {spiderUrlStatusLabels[status]}
-    </Tag>
-  )
+function Status({ row }: { row: SpiderUrl }) {
+  return <StatusCell label={spiderUrlStatusLabels[row.status]} color={urlStatusColors[row.status]} row={row} />
 }
 
 /** What became of the pasted addresses. */

@@ -1,9 +1,7 @@
-import type { SpiderLog } from '#shared/contract/spider.ts'
 import {
   SpiderDocumentStatus,
   type SpiderFailure,
   spiderFailureLabels,
-  spiderLogLabels,
   SpiderSourceState,
   SpiderUrlStatus,
 } from '#shared/spider.ts'
@@ -73,10 +71,6 @@ export function failureText(reason: SpiderFailure | ''): string {
 /** What an answer like 404 says, for people who know it. */
 export function statusText(httpStatus: number): string {
   return httpStatus > 0 ? `HTTP ${httpStatus}` : ''
-}
-
-export function logTitle({ event, reason }: Pick<SpiderLog, 'event' | 'reason'>): string {
-  return reason ? `${spiderLogLabels[event]}：${failureText(reason)}` : spiderLogLabels[event]
 }
 
 /** Of a bulk action. */

@@ -28,12 +28,15 @@ export function TryOutButton({ read, showErrors }: FormToolProps<TriedRule>) {
   const { busy, run } = useTask()
   const [rule, setRule] = useState<TriedRule>()
   if (!canCall(contract.spiderSources.try)) return null
+  const closeAtField = (error: unknown) => {
+    if (showErrors(error)) setRule(undefined)
+  }
   return (
     <>
       <Button icon={<ExperimentOutlined />} loading={busy} onClick={() => void run(async () => setRule(await read()))}>
         试采
       </Button>
-      {rule && <TryOutDrawer rule={rule} onRefused={showErrors} onClose={() => setRule(undefined)} />}
+      {rule && <TryOutDrawer rule={rule} onError={closeAtField} onClose={() => setRule(undefined)} />}
     </>
   )
 }
@@ -51,13 +54,13 @@ export function TryOutPanel({ row, onClose }: PanelProps<SpiderSource>) {
 
 interface TryOutDrawerProps {
   rule: TriedRule
-  /** The server says that the rule is wrong. */
-  onRefused?: (error: unknown) => void
+  /** The server says that the rule is wrong, or does not answer. */
+  onError?: (error: unknown) => void
   onClose: () => void
 }
 
-function TryOutDrawer({ rule, onRefused, onClose }: TryOutDrawerProps) {
-  const { state, isStopped, restart, stop } = useTryOut(rule, onRefused)
+function TryOutDrawer({ rule, onError, onClose }: TryOutDrawerProps) {
+  const { state, isStopped, restart, stop } = useTryOut(rule, onError)
   const isRunning = state.current !== undefined && !isStopped
   return (
     <Drawer
@@ -144,7 +147,7 @@ interface VerdictProps {
 }
 
 /** Begins at once; ends with the drawer. */
-function useTryOut(rule: TriedRule, onRefused?: (error: unknown) => void) {
+function useTryOut(rule: TriedRule, onError?: (error: unknown) => void) {
   const [start = ''] = rule.start
   const [state, setState] = useState<TryOutState>({ pages: [], current: start })
   const [isStopped, setIsStopped] = useState(false)
@@ -154,12 +157,12 @@ function useTryOut(rule: TriedRule, onRefused?: (error: unknown) => void) {
     api(contract.spiderSources.try, { ...rule, url, is_sitemap: url === start && isSitemap(rule) }),
   )
   const begin = useEffectEvent((options: Parameters<typeof tryOut>[1]) => tryOut(rule, options))
-  const refuse = useEffectEvent((error: unknown) => onRefused?.(error))
+  const fail = useEffectEvent((error: unknown) => onError?.(error))
   useEffect(() => {
     const current = (controller.current = new AbortController())
     const onProgress = (next: TryOutState) => {
       setState(next)
-      if (next.error !== undefined) refuse(next.error)
+      if (next.error !== undefined) fail(next.error)
     }
     void begin({ ask: (url) => ask(url), signal: current.signal, onProgress })
     return () => current.abort()
