@@ -375,6 +375,8 @@ export const spiderDocuments = {
       /** The time of the next scheduled run. */
       next_run_at: z.nullable(time),
       running: count(),
+      /** The crawler is on, or has sources. */
+      is_used: flag,
     }),
   }),
 }

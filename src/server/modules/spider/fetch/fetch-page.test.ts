@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LocalServer, type Routes, serveLocally } from '../../../testing/local-server.ts'
+import { type LocalServer, type Routes, serveLocally } from '../../../testing/spider/local-server.ts'
 import { openSite, type Site } from '../../../testing/site.ts'
 import { fetchPage, type PageOutcome } from './fetch-page.ts'
 import { claimHost } from './hosts.ts'

@@ -61,8 +61,8 @@ export async function robotsFor(ctx: Ctx, url: URL, options: RobotsOptions = {})
     .where('origin', '=', origin)
     .execute()
   const robots = interpret(ctx, row)
-  const { crawlDelayMs } = robots.rules
-  if (crawlDelayMs > 0) await postponeHost(ctx, origin, asked.at + crawlDelayMs)
+  const pauseMs = Math.max(options.delayMs ?? 0, robots.rules.crawlDelayMs, ctx.settings.spider.delay_ms)
+  if (pauseMs > 0) await postponeHost(ctx, origin, ctx.now() + pauseMs)
   return robots
 }
 
@@ -96,14 +96,12 @@ function interpret({ settings, now }: Ctx, stored: StoredRobots): HostRobots {
 interface AskedRobots {
   status: number
   text: string
-  /** When it was asked for. */
-  at: number
 }
 
 async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): Promise<AskedRobots> {
   const { settings } = ctx
   const { delayMs = 0, port, signal, enter } = options
-  let [hops, at] = [0, ctx.now()]
+  let hops = 0
   try {
     const { status, headers, body } = await openOutside(`${origin}/robots.txt`, {
       headers: { 'user-agent': getUserAgent(settings), accept: 'text/plain, */*;q=0.5' },
@@ -116,22 +114,21 @@ async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): P
         if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
         if (url.origin !== origin) await enter?.(url.origin)
         await waitForTurn(ctx, url.origin, { delayMs, signal })
-        at = ctx.now()
       },
       allowsPrivate: (url) => isAllowedPrivateHost(settings, url),
     })
     const text = await readStart(body)
     await noteAnswer(ctx, origin, { status, retryAt: parseRetryAfter(headers['retry-after'], ctx.now()) })
-    return { status, text, at }
+    return { status, text }
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof OutboundError || error instanceof FetchRefusal)) throw error
     // A redirect to where it may not go is no robots.txt; the origin itself is refused.
     const isRefused = error instanceof FetchRefusal || error.reason === 'private' || error.reason === 'address'
     if (isRefused && (hops <= 1 || (error instanceof FetchRefusal && error.retryAt !== undefined))) throw error
-    if (error instanceof OutboundError && error.reason === 'redirects') return { status: 404, text: '', at }
+    if (error instanceof OutboundError && error.reason === 'redirects') return { status: 404, text: '' }
     await noteAnswer(ctx, origin, { status: 0 })
-    return { status: 0, text: '', at }
+    return { status: 0, text: '' }
   }
 }
 

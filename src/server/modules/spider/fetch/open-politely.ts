@@ -10,7 +10,7 @@ import {
   toStatusFailure,
 } from './failures.ts'
 import { robotsFor } from './host-robots.ts'
-import { claimHost, extendHost, type HostLease, noteAnswer, releaseHost } from './hosts.ts'
+import { claimHost, extendHost, type HostLease, noteAnswer, postponeHost, releaseHost } from './hosts.ts'
 import { isAllowedPort, isAllowedPrivateHost } from './private-hosts.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { getUserAgent } from './user-agent.ts'
@@ -58,18 +58,27 @@ export async function openPolitely<T>(
   const { port, delayMs = 0, signal } = request
   const leases = keepLeases(ctx, request)
   let current: URL | undefined
+  let pauseMs = 0
   let opened: OpenedResponse | undefined
+  // Begins when an answer has ended, redirects too: a slow server is not asked without any.
+  const pause = async () => {
+    if (current && pauseMs > 0) await postponeHost(ctx, current.origin, ctx.now() + pauseMs)
+  }
   const admit = async (url: URL) => {
+    await pause()
     if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
     if (current && current.origin !== url.origin) {
       await noteAnswer(ctx, current.origin, { status: 302 })
       await leases.add(url.origin)
     }
     current = url
+    pauseMs = 0
     const { rules, unknownUntil } = await robotsFor(ctx, url, { delayMs, port, signal, enter: leases.add })
     if (unknownUntil !== undefined) throw new FetchRefusal('robots_unknown', url.origin, unknownUntil)
     if (!rules.isAllowed(url)) throw new FetchRefusal('robots', url.href)
-    await waitForTurn(ctx, url.origin, { delayMs: Math.max(delayMs, rules.crawlDelayMs), signal })
+    const wantedMs = Math.max(delayMs, rules.crawlDelayMs, settings.spider.delay_ms)
+    await waitForTurn(ctx, url.origin, { delayMs: wantedMs, signal })
+    pauseMs = wantedMs
   }
   try {
     opened = await openOutside(request.url, {
@@ -109,6 +118,7 @@ export async function openPolitely<T>(
     return { ...failure, retryAt: await noteAnswer(ctx, current.origin, { status: 0 }) }
   } finally {
     opened?.body.destroy()
+    await pause()
     await leases.end()
   }
 }
