@@ -1,8 +1,10 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { getExt } from '#shared/document-kinds.ts'
 import { ContentType } from '#shared/enums.ts'
 import { SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
+import { AdvisoryLock } from '#server/db/advisory-locks.ts'
+import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { bit } from '#server/db/tables/column.ts'
@@ -52,6 +54,7 @@ export async function addUrls(ctx: Ctx, source: CrawlSource, found: readonly Fou
     if (address) rows.set(hashAddress(address), toUrlRow(ctx, source, { address, depth, isSitemap }))
     if (rows.size >= maxFound) break
   }
+  await lockAddresses(ctx.db)
   const known = await findKnownUrls(ctx.db, source.id, [...rows.keys()])
   const fresh = [...rows.values()].filter(({ url_hash }) => !known.has(url_hash))
   // Read in an earlier run, and not set pending by the start of this one: the rule was changed.
@@ -141,8 +144,7 @@ async function withinQueries<R extends Insertable<Tables['spider_url']>>(
   })
 }
 
-async function insertUrls(db: Db, found: readonly Insertable<Tables['spider_url']>[]): Promise<number> {
-  const rows = found.toSorted(byHash)
+async function insertUrls(db: Db, rows: readonly Insertable<Tables['spider_url']>[]): Promise<number> {
   let created = 0
   for (let at = 0; at < rows.length; at += batchSize) {
     const inserted = await db
@@ -156,9 +158,12 @@ async function insertUrls(db: Db, found: readonly Insertable<Tables['spider_url'
   return created
 }
 
-/** Two transactions that insert the same addresses in one order cannot deadlock. */
-function byHash(a: { url_hash: string }, b: { url_hash: string }): number {
-  return a.url_hash < b.url_hash ? -1 : 1
+/**
+ * Two transactions that insert the same addresses in their own orders could deadlock, and together exceed the bounds of a
+ * rule. SQLite has one writer at a time and needs no lock.
+ */
+async function lockAddresses(db: Db): Promise<void> {
+  if (getEngine(db) === 'postgres') await sql`select pg_advisory_xact_lock(${AdvisoryLock.SpiderAddresses})`.execute(db)
 }
 
 /** Remembers files or articles; known ones are kept. In the transaction of what found them. */
@@ -173,7 +178,8 @@ export async function addDocuments(
     if (address && !rows.has(hashAddress(address)))
       rows.set(hashAddress(address), toDocumentRow(ctx, source, document, address))
   }
-  const all = [...rows.values()].toSorted(byHash)
+  await lockAddresses(ctx.db)
+  const all = [...rows.values()]
   const added: { id: number; origin: string }[] = []
   for (let at = 0; at < all.length; at += batchSize)
     added.push(
