@@ -114,7 +114,7 @@ async function getPause(ctx: Ctx): Promise<number> {
     .where('kind', '=', 'spider.crawl-host' satisfies JobKind)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  return Math.max(busyMs, Number(waiting) * 1000)
+  return Math.max(busyMs, waiting * 1000)
 }
 
 /** Hosts for which there is no place. */
@@ -125,7 +125,7 @@ async function areOthersWaiting(ctx: Ctx): Promise<boolean> {
     .select((eb) => eb.fn.countAll<number>().as('busy'))
     .where('busy_until', '>', now)
     .executeTakeFirstOrThrow()
-  if (Number(busy) < ctx.settings.spider.concurrency) return false
+  if (busy < ctx.settings.spider.concurrency) return false
   const waiting = await ctx.db
     .selectFrom('job')
     .select('id')

@@ -114,7 +114,7 @@ async function roomFor({ db }: Ctx, { id, run, rule }: CrawlSource): Promise<num
       eb.or([eb('run', '=', run), eb('status', 'in', [SpiderUrlStatus.Pending, SpiderUrlStatus.Crawling])]),
     )
     .executeTakeFirstOrThrow()
-  return Math.max(0, rule.max_pages - Number(count))
+  return Math.max(0, rule.max_pages - count)
 }
 
 /** Of pages that differ in nothing but their query, as many as the rule allows: a calendar has no end. */
@@ -134,7 +134,7 @@ async function withinQueries<R extends Insertable<Tables['spider_url']>>(
       .where('path_hash', 'in', paths.slice(at, at + batchSize))
       .groupBy('path_hash')
       .execute()
-    for (const { path_hash, count } of counted) counts.set(path_hash, Number(count))
+    for (const { path_hash, count } of counted) counts.set(path_hash, count)
   }
   return rows.filter(({ url, path_hash }) => {
     const count = counts.get(path_hash) ?? 0
