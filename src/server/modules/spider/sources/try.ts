@@ -29,8 +29,8 @@ type FetchedPage = Extract<PageOutcome, { kind: 'page' }>
 
 const megabyte = 1024 * 1024
 const secondMs = 1000
-/** For all of it: a person waits for the reply. */
-const deadlineMs = 20 * secondMs
+/** For the page with its robots.txt: a person waits for the reply, and requests of the API end after half a minute. */
+const deadlineMs = 12 * secondMs
 /** For the host, when it is being crawled. */
 const hostPatienceMs = 5 * secondMs
 const hostCheckMs = 250
