@@ -21,7 +21,7 @@ import type { Work } from './work.ts'
 const sliceMs = 10_000
 /** A host that is not ready sooner gives its place to another. */
 const patienceMs = 2000
-/** Until a host that another worker holds, or for which there is no place, is looked at again. */
+/** At least, until a host that is held, or has no place, is looked at again. */
 const busyMs = 5000
 const megabyte = 1024 * 1024
 /** Rows that one process after another has not survived are given up. */
@@ -31,7 +31,7 @@ const maxInterruptions = 10
 export async function crawlHost(ctx: Ctx, deps: SpiderDeps, origin: string, signal: AbortSignal): Promise<void> {
   if (!ctx.settings.spider.enable) return
   const lease = await claimHost(ctx, origin)
-  if (!lease) return enqueue(ctx, 'spider.crawl-host', { origin }, { runAt: ctx.now() + busyMs })
+  if (!lease) return enqueue(ctx, 'spider.crawl-host', { origin }, { runAt: ctx.now() + (await getPause(ctx)) })
   let runAt: number | undefined
   try {
     await putBack(ctx, origin)
@@ -104,6 +104,17 @@ async function start(ctx: Ctx, { kind, row }: Work): Promise<boolean> {
 async function isDayFull(ctx: Ctx): Promise<boolean> {
   const limit = ctx.settings.spider.bytes_every_day * megabyte
   return limit > 0 && (await getToday(ctx)).bytes >= limit
+}
+
+/** Until a host is looked at again that another worker holds, or for which there is no place: the longer the more hosts wait. */
+async function getPause(ctx: Ctx): Promise<number> {
+  const { waiting } = await ctx.db
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('kind', '=', 'spider.crawl-host' satisfies JobKind)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return Math.max(busyMs, Number(waiting) * 1000)
 }
 
 /** Hosts for which there is no place. */

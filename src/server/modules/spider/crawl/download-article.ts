@@ -52,13 +52,14 @@ function isEmpty(content: string): boolean {
   return !content.includes('<img ') && content.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
 }
 
-/** What staff have entered stays. */
+/** What staff have made of it since its first download stays. */
 function describe(
   row: SpiderDocumentRow,
   page: { title: string; description: string; keywords: string; date?: number },
 ) {
+  const title = page.title.slice(0, maxTitleLength).toWellFormed()
   return {
-    title: row.title || page.title.slice(0, maxTitleLength).toWellFormed(),
+    title: row.downloaded_at === null && title !== '' ? title : row.title,
     description: row.description || page.description,
     keywords: row.keywords || page.keywords,
     dated_at: row.dated_at ?? page.date ?? null,

@@ -92,7 +92,6 @@ function recordPage(ctx: Ctx, { row, source }: UrlWork, { fetched, page, documen
       content_hash: contentHash,
       title: title.slice(0, maxTitleLength).toWellFormed(),
     })
-    await addToday(ctx, { bytes: measured.bytes })
     // Deleted by staff in the meantime.
     if (moved.length === 0) return
     const isDuplicate = await hasTwin(ctx.db, row, source.run, contentHash)
@@ -109,6 +108,7 @@ function recordPage(ctx: Ctx, { row, source }: UrlWork, { fetched, page, documen
     const event = isDuplicate ? 'duplicate' : 'fetched'
     const detail = isDuplicate ? '' : `链接 ${page.pages.length} 个，文档 ${page.items.length} 份`
     await writeLog(ctx, { url_id: row.id, event, http_status: fetched.status, detail, ...measured })
+    await addToday(ctx, { bytes: measured.bytes })
   })
 }
 
@@ -152,10 +152,10 @@ export function recordUnchanged(
   answer: { status: number; etag?: string; lastModified?: string },
 ): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await addToday(ctx, { bytes: measured.bytes })
     const moved = await moveUrls(ctx, [row.id], 'finish', finished(ctx, source.run, answer))
     if (moved.length > 0)
       await writeLog(ctx, { url_id: row.id, event: 'unchanged', http_status: answer.status, ...measured })
+    await addToday(ctx, { bytes: measured.bytes })
   })
 }
 

@@ -47,7 +47,6 @@ export async function readSitemap(ctx: Ctx, deps: SpiderDeps, work: UrlWork, tur
     items.map((item) => item.url),
   )
   await transaction(ctx, async (ctx) => {
-    await addToday(ctx, { bytes: measured.bytes })
     const moved = await moveUrls(ctx, [row.id], 'finish', { ...finished(ctx, source.run, fetched), content_hash })
     // Deleted by staff in the meantime.
     if (moved.length === 0) return
@@ -68,5 +67,6 @@ export async function readSitemap(ctx: Ctx, deps: SpiderDeps, work: UrlWork, tur
     await enqueueOthers(ctx, row.origin, [...found, ...origins])
     const detail = `站点地图 ${nested.length} 个，链接 ${pages.length} 个，文档 ${items.length} 份`
     await writeLog(ctx, { url_id: row.id, event: 'fetched', http_status: fetched.status, detail, ...measured })
+    await addToday(ctx, { bytes: measured.bytes })
   })
 }
