@@ -1,5 +1,5 @@
 import { ContentType } from '#shared/enums.ts'
-import { SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
+import { noAnswer, SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { dayStart } from '#server/days.ts'
 import { enqueue, type JobKind } from '#server/jobs.ts'
@@ -78,7 +78,7 @@ async function crawlSlice(ctx: Ctx, deps: SpiderDeps, { lease, signal }: Slice):
 /** Requests one address. What goes wrong with it is written down, and does not keep the others waiting. */
 async function handle(ctx: Ctx, deps: SpiderDeps, work: Work, { lease, signal }: Slice): Promise<void> {
   if (work.row.source_id !== work.source.id)
-    return recordFailure(ctx, work, { reason: 'source_missing', status: 0, detail: '', isTemporary: false })
+    return recordFailure(ctx, work, { reason: 'source_missing', status: noAnswer, detail: '', isTemporary: false })
   if (!(await start(ctx, work))) return
   const request = { lease, delayMs: work.source.rule.delay * 1000, signal }
   try {

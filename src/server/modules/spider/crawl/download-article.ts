@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { createHash } from 'node:crypto'
 import { ContentType } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
@@ -23,7 +24,7 @@ export async function downloadArticle(ctx: Ctx, deps: SpiderDeps, work: Document
   const measured = { bytes: 0, duration_ms: Math.round(performance.now() - startedAt) }
   if (fetched.kind === 'failed') return recordFailure(ctx, work, fetched, measured.duration_ms)
   if (fetched.kind === 'unchanged') return recordSame(ctx, work, fetched, measured)
-  const refuse = (reason: 'not_a_page' | 'noindex' | 'empty_article', status = 0) =>
+  const refuse = (reason: 'not_a_page' | 'noindex' | 'empty_article', status: number = noAnswer) =>
     recordFailure(ctx, work, { reason, status, detail: '', isTemporary: false }, measured.duration_ms)
   if (fetched.kind === 'file') return refuse('not_a_page')
   if (fetched.noindex) return refuse('noindex', fetched.status)

@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { toTitle } from '#shared/document-kinds.ts'
 import { ContentType } from '#shared/enums.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -167,7 +168,12 @@ async function recordFile(
 ): Promise<void> {
   const { row, source } = work
   if (source.target === ContentType.Article)
-    return recordFailure(ctx, work, { reason: 'not_a_page', status: 0, detail: url, isTemporary: false }, duration_ms)
+    return recordFailure(
+      ctx,
+      work,
+      { reason: 'not_a_page', status: noAnswer, detail: url, isTemporary: false },
+      duration_ms,
+    )
   const [categoryIds = []] = await categoriesOf(ctx, deps, source, [url])
   await transaction(ctx, async (ctx) => {
     const moved = await moveUrls(ctx, [row.id], 'finish', finished(ctx, source.run, { status: 200 }))

@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { createHash } from 'node:crypto'
 import { type Ctx, transaction } from '#server/context.ts'
 import { fetchPage } from '../fetch/fetch-page.ts'
@@ -26,7 +27,7 @@ export async function readSitemap(ctx: Ctx, deps: SpiderDeps, work: UrlWork, tur
   if (fetched.kind === 'failed') return recordFailure(ctx, work, fetched, duration_ms)
   if (fetched.kind === 'unchanged') return recordUnchanged(ctx, work, { bytes: 0, duration_ms }, fetched)
   if (fetched.kind === 'file') {
-    const failure = { reason: 'not_a_sitemap', status: 0, detail: fetched.url, isTemporary: false } as const
+    const failure = { reason: 'not_a_sitemap', status: noAnswer, detail: fetched.url, isTemporary: false } as const
     return recordFailure(ctx, work, failure, duration_ms)
   }
   const { url, contentType, body } = fetched

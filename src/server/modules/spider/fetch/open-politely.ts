@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
 import { type OpenedResponse, openOutside } from '#server/gateways/outbound/open.ts'
 import { OutboundError } from '#server/gateways/outbound/outbound-error.ts'
@@ -107,7 +108,7 @@ export async function openPolitely<T>(
     return failure.isTemporary ? { ...failure, retryAt: readyAt } : failure
   } catch (error) {
     signal?.throwIfAborted()
-    const status = opened?.status ?? 0
+    const status = opened?.status ?? noAnswer
     if (error instanceof FetchRefusal) {
       if (opened) await noteAnswer(ctx, opened.url.origin, { status })
       return toRefusedFailure(error, status)
@@ -115,7 +116,7 @@ export async function openPolitely<T>(
     if (!(error instanceof OutboundError)) throw error
     const failure = toFetchFailure(error, status)
     if (!isTrouble(error) || !current) return failure
-    return { ...failure, retryAt: await noteAnswer(ctx, current.origin, { status: 0 }) }
+    return { ...failure, retryAt: await noteAnswer(ctx, current.origin, { status: noAnswer }) }
   } finally {
     opened?.body.destroy()
     await pause()
