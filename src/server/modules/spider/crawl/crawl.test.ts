@@ -135,6 +135,55 @@ test('a server that is out of order is asked again later, four times at most', a
   expect(web.paths().filter((path) => path === '/never.html')).toHaveLength(4)
 })
 
+test('the next run downloads what has failed for a reason that passes', async () => {
+  const routes: Record<string, Answer> = { '/': linkPage('目录', ['/f.pdf', '/g.pdf']), '/f.pdf': { status: 503 } }
+  const web = await serve(routes)
+  const { source, documents } = await site.crawl({ start: [`${web.origin}/`] })
+  expect(documents['/f.pdf']).toMatchObject({ status: DownloadFailed, reason: 'server_error' })
+  expect(documents['/g.pdf']).toMatchObject({ status: DownloadFailed, reason: 'not_found' })
+  routes['/f.pdf'] = pdf('终于')
+  routes['/g.pdf'] = pdf('没有再问')
+  await site.root.call(spiderSources.start, { id: [source] })
+  await site.finish(source)
+  const after = (await site.look(source)).documents
+  expect(after['/f.pdf']).toMatchObject({ status: Downloaded, reason: '' })
+  expect(after['/g.pdf']).toMatchObject({ status: DownloadFailed })
+})
+
+test('a worker that stops in the middle of a request leaves nothing behind', async () => {
+  const asked = Promise.withResolvers<void>()
+  const web = await serve({
+    '/': () => {
+      asked.resolve()
+      return new Promise<Answer>(() => {})
+    },
+  })
+  const source = await site.start({ start: [`${web.origin}/`] })
+  const worker = site.app.work()
+  await asked.promise
+  await worker.stop()
+  const row = await site.db
+    .selectFrom('spider_url')
+    .innerJoin('spider_host', 'spider_host.origin', 'spider_url.origin')
+    .select(['status', 'tries', 'busy_until'])
+    .where('source_id', '=', source)
+    .executeTakeFirst()
+  expect(row).toEqual({ status: SpiderUrlStatus.Pending, tries: 0, busy_until: 0 })
+})
+
+test('a crawled document that is deleted leaves the library its file', async () => {
+  const web = await serve({ '/': linkPage('目录', ['/h.pdf']), '/h.pdf': pdf('留下') })
+  const { source } = await site.crawl({ start: [`${web.origin}/`], publish: SpiderPublish.Now })
+  const [row] = await rowsOf(source)
+  await site.root.call(spiderDocuments.delete, { id: [row?.id ?? 0] })
+  const file = await site.db
+    .selectFrom('attachment')
+    .select(['type_id', 'deleted_at'])
+    .where('id', '=', row?.attachment_id ?? 0)
+    .executeTakeFirst()
+  expect(file).toEqual({ type_id: row?.document_id, deleted_at: null })
+})
+
 test('beyond the day’s limit nothing is requested until the next day', async () => {
   const { now } = await site.app.context()
   const noon = new Date(now()).setHours(36, 0, 0, 0)
