@@ -84,9 +84,9 @@ async function crawl(call: Call): Promise<void> {
   await call(spiderSources.start, { id: [id] })
   for (;;) {
     await sleep(1000)
-    const { state, downloaded, failed, url_count, published } = await call(spiderSources.get, { id })
+    const { state, downloaded, failed, published } = await call(spiderSources.get, { id })
     const isDone = state === SpiderSourceState.Idle && downloaded + published + failed >= served.files
-    if (isDone || url_count.failed > 0) return
+    if (isDone) return
   }
 }
 
