@@ -23,8 +23,6 @@ const tools = [
   'modules/spider/fetch/{file-name,private-hosts,retry-after,robots,sniff-content}',
   'modules/renditions/page-image-cache',
   'modules/comments/comments.content',
-  'testing/spider/*',
-  'modules/spider/extract/*',
   'modules/spider/extract/*',
   'testing/spider/*',
 ].map((name) => `src/server/${name}.test.ts`)

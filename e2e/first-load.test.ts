@@ -62,6 +62,7 @@ test.each([
       '/article/about',
       '/search?wd=%E6%96%87',
       '/user/1',
+      '/spider',
       '/404',
     ]) {
       await visit(page, path)

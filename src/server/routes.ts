@@ -37,7 +37,12 @@ import { announcementRoutes } from './modules/site/announcements.routes.ts'
 import { mailTestRoutes, settingsRoutes } from './modules/settings/settings.routes.ts'
 import { advertisementRoutes, bannerRoutes, friendlinkRoutes, navigationRoutes } from './modules/site/site.routes.ts'
 import type { Extractor } from './modules/spider/extract/extractor.ts'
-import { spiderDocumentRoutes, spiderSourceRoutes, spiderUrlRoutes } from './modules/spider/spider.routes.ts'
+import {
+  spiderAboutRoutes,
+  spiderDocumentRoutes,
+  spiderSourceRoutes,
+  spiderUrlRoutes,
+} from './modules/spider/spider.routes.ts'
 import { smsRoutes, smsTestRoutes } from './modules/sms/sms.routes.ts'
 import { statsRoutes } from './modules/stats/stats.routes.ts'
 import type { ViewCounter } from './modules/stats/view-counter.ts'
@@ -127,6 +132,7 @@ export function apiHandlers({
     spiderSources: spiderSourceRoutes({ extractor }),
     spiderUrls: spiderUrlRoutes,
     spiderDocuments: spiderDocumentRoutes,
+    spiderAbout: spiderAboutRoutes,
     comments: commentRoutes,
     favorites: favoriteRoutes,
     reports: reportRoutes,

@@ -8,6 +8,7 @@ export default caseSensitive([
     route('findpassword', 'routes/public/sign-in/findpassword.tsx'),
     route('findpassword-mobile', 'routes/public/sign-in/findpassword-mobile.tsx'),
     route('oauth/:type?', 'routes/public/sign-in/oauth.tsx'),
+    route('spider', 'routes/public/spider.tsx'),
     route('unsubscribe', 'routes/public/unsubscribe.tsx'),
     route('category/:id?', 'routes/public/category.tsx'),
     route('document', 'routes/public/documents.tsx'),

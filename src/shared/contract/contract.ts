@@ -27,6 +27,7 @@ import { searches, searchRecords } from './search.ts'
 import { settings } from './settings.ts'
 import { advertisements, banners, friendlinks, navigations } from './site.ts'
 import { sms, smsTests } from './sms.ts'
+import { spiderAbout } from './spider-about.ts'
 import { spiderDocuments, spiderSources, spiderUrls } from './spider.ts'
 import { stats, visits } from './stats.ts'
 import { environment, machine } from './system.ts'
@@ -83,6 +84,7 @@ export const contract = {
   spiderSources,
   spiderUrls,
   spiderDocuments,
+  spiderAbout,
   comments,
   favorites,
   reports,
@@ -142,6 +144,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   spiderSources: '采集源',
   spiderUrls: '采集链接',
   spiderDocuments: '采集文档',
+  spiderAbout: '采集程序',
   comments: '评论',
   favorites: '收藏',
   reports: '举报',

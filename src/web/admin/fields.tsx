@@ -1,4 +1,4 @@
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, InputNumber, Radio, Select, Switch } from 'antd'
 import type { ContentType } from '#shared/enums.ts'
 import { AdContentInput } from '#web/admin/controls/ad-content-input.tsx'
 import { CategoryParentSelect } from '#web/admin/controls/category-parent-select.tsx'
@@ -9,10 +9,11 @@ import { ImageInput } from '#web/admin/controls/image-input.tsx'
 import { LanguageSelect } from '#web/admin/controls/language-select.tsx'
 import { DateRangePicker } from '#web/admin/controls/date-range-picker.tsx'
 import { DateTimePicker } from '#web/admin/controls/date-time-picker.tsx'
+import { LinesInput } from '#web/admin/controls/lines-input.tsx'
 import { NavigationParentSelect } from '#web/admin/controls/navigation-parent-select.tsx'
 import { NumbersInput } from '#web/admin/controls/numbers-input.tsx'
 import { UserSelect } from '#web/admin/controls/user-select.tsx'
-import type { Field } from '#web/admin/resource.ts'
+import type { Field, FormSection } from '#web/admin/resource.ts'
 import type { Size } from '#web/domain/pictures/crop.ts'
 
 /** Field builders: each fits only keys that take its values. */
@@ -106,6 +107,27 @@ export function select<K extends string, const O extends Record<string | number,
     filter: <Select mode="multiple" maxTagCount="responsive" allowClear options={selectOptions} placeholder={label} />,
     ...rest,
   }
+}
+
+/** One of a few codes, all of them in sight. */
+export function choice<K extends string, const O extends Record<string | number, string>>(
+  key: K,
+  label: string,
+  labels: O,
+  options: Omit<FieldOptions, 'placeholder'> & { empty: keyof O },
+): Field<K, keyof O> {
+  return { key, label, control: <Radio.Group options={toOptions(labels)} />, ...options }
+}
+
+/** Lines of text, one value each. */
+export function lines<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string[]> {
+  const { placeholder, ...rest } = options
+  return { key, label, empty: [], control: <LinesInput placeholder={placeholder} />, ...rest }
+}
+
+/** Fields under a heading of their own. */
+export function inSection<F extends Field>(section: FormSection, fields: readonly F[]): F[] {
+  return fields.map((field) => ({ ...field, section }))
 }
 
 /** One of many values in groups; as a filter several. */

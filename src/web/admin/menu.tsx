@@ -32,10 +32,13 @@ import { punishments } from '#web/admin/resources/users/punishments.tsx'
 import { missedWords, searchRecords } from '#web/admin/resources/content/search-records.tsx'
 import { users } from '#web/admin/resources/users/users.tsx'
 import { differences } from '#web/admin/resources/orders/differences.tsx'
+import { spiderDocuments } from '#web/admin/resources/spider/documents.tsx'
+import { spiderSources } from '#web/admin/resources/spider/sources.tsx'
+import { spiderUrls } from '#web/admin/resources/spider/urls.tsx'
 import { orders } from '#web/admin/resources/orders/orders.tsx'
 import { vipCards } from '#web/admin/resources/users/vip-cards.tsx'
 
-/** The pages of the admin, by group. A page without a screen is still to come, and hidden. */
+/** The pages of the admin, by group. */
 
 export interface MenuGroup {
   key: string
@@ -44,7 +47,7 @@ export interface MenuGroup {
   pages: readonly Page[]
 }
 
-type Page = readonly [path: string, label: string, screen?: Resource | typeof ownRoute]
+type Page = readonly [path: string, label: string, screen: Resource | typeof ownRoute]
 
 /** Written by hand, with a route of its own. */
 const ownRoute = 'own-route'
@@ -116,8 +119,9 @@ const menuGroups: readonly MenuGroup[] = [
     title: '采集',
     icon: <GlobalOutlined />,
     pages: [
-      ['/admin/spider/url', '采集链接'],
-      ['/admin/spider/document', '采集文档'],
+      ['/admin/spider/source', '采集源', spiderSources],
+      ['/admin/spider/url', '采集链接', spiderUrls],
+      ['/admin/spider/document', '采集文档', spiderDocuments],
     ],
   },
   {
@@ -149,11 +153,7 @@ export function findStartPage(path: string, canOpen: (page: string) => boolean):
   if (path === '/admin/index') return dashboardPath
   const group = menuGroups.find(({ key }) => path === `/admin/${key}`)
   if (!group) return undefined
-  return group.pages.find(([page]) => pageExists(page) && canOpen(page))?.[0] ?? dashboardPath
-}
-
-export function pageExists(path: string): boolean {
-  return Object.hasOwn(subpages, path) || findPage(path)?.[2] !== undefined
+  return group.pages.find(([page]) => canOpen(page))?.[0] ?? dashboardPath
 }
 
 function findPage(path: string): Page | undefined {

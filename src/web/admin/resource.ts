@@ -82,6 +82,8 @@ export interface Description<A extends Api> {
   editLabel?: string
   /** The form field at which an error of the server is shown, by the error's reason. */
   errorFields?: Record<string, EndpointInputKey<A['create']> | EndpointInputKey<A['update']>>
+  /** Which rows can be edited; all by default. */
+  isEditable?: (row: RowOf<A>) => boolean
   /** Why a row cannot be deleted; undefined when it can. */
   undeletable?: (row: RowOf<A>) => string | undefined
   /** Shown before rows are deleted; by default that they cannot be restored. */
@@ -109,6 +111,12 @@ export interface Description<A extends Api> {
     /** The `order` of the list call that gives this order, where it is not the list's default. */
     order?: string
   }
+  /** A form with many fields may have more room than the usual drawer. */
+  formWidth?: number
+  /** Beside the form's buttons: something that can be done with the values before they are saved. */
+  formTool?: ComponentType<FormToolProps<EndpointInput<A['create']>>>
+  /** The list is loaded again every few seconds while this holds, as something in it goes on by itself. */
+  isChanging?: (reply: Reply<A['list']>) => boolean
   /** Initial values of the form for a new row. */
   defaults?: Partial<EndpointInput<A['create']>>
   /** Parameters of every list call, beside the filters. */
@@ -151,8 +159,18 @@ export interface Field<K extends string = string, V = unknown> {
   required?: boolean
   /** Half as wide as the form. */
   half?: boolean
-  /** Whether it matters with the other values of the form; always by default. */
+  /** Whether it matters with the other values of the form and the row; always by default. */
   isShown?: (values: Record<string, unknown>) => boolean
+  /** The part of a long form to which it belongs. */
+  section?: FormSection
+}
+
+/** Fields of a long form under a heading. */
+export interface FormSection {
+  title: string
+  hint?: string
+  /** Closed until the user opens it, as its fields may stay as they are. */
+  isFolded?: boolean
 }
 
 /** The props that the form and the filter bar give to a control. */
@@ -222,6 +240,13 @@ export interface SummaryProps<T> {
   filters: Record<string, unknown>
 }
 
+export interface FormToolProps<V> {
+  /** The values as they would be saved; undefined when some are wrong, which the form then says beside them. */
+  read: () => Promise<V | undefined>
+  /** Shows an error of the server beside the fields that it names; false when it names none. */
+  showErrors: (error: unknown) => boolean
+}
+
 export interface CreatedProps<V, R> {
   /** What was sent. */
   values: V
@@ -271,12 +296,16 @@ export interface Resource {
   created?: ComponentType<CreatedProps<unknown, unknown>>
   editLabel?: string
   errorFields?: Record<string, string>
+  isEditable?: (row: Row) => boolean
   undeletable?: (row: Row) => string | undefined
   rowName?: (row: Row) => string
   hint?: string
   summary?: ComponentType<SummaryProps<unknown>>
   emptyText?: string
   deleteWarning?: string
+  formWidth?: number
+  formTool?: ComponentType<FormToolProps<unknown>>
+  isChanging?: (reply: unknown) => boolean
   toolbar: readonly CallAction<never>[]
   export?: FileEndpoint
   tree: boolean

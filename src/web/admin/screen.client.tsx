@@ -1,6 +1,6 @@
 import { Button, Result } from 'antd'
 import { Link, redirect } from 'react-router'
-import { type Listing, loadListing } from '#web/admin/engine/listing.ts'
+import { type Listing, loadListing } from '#web/admin/engine/listing/listing.ts'
 import { ResourcePage } from '#web/admin/engine/resource-page.tsx'
 import { findScreen, findStartPage } from '#web/admin/menu.tsx'
 import { currentSession } from '#web/lib/session.ts'

@@ -34,7 +34,7 @@ export function loginPath({ pathname, search }: { pathname: string; search: stri
 }
 
 const siteClosed: Rule = (visit, { signedIn, permissions }, { is_close }) =>
-  is_close && !(signedIn && permissions.length > 0) && !['/login', '/unsubscribe'].includes(visit.page)
+  is_close && !(signedIn && permissions.length > 0) && visit.page !== '/login' && !isForAll(visit.page)
     ? login(visit)
     : undefined
 
@@ -43,7 +43,7 @@ const loginRequired: Rule = (visit, { signedIn }, { login_required }) =>
   !signedIn &&
   !isLoginPage(visit.page) &&
   !isRecoveryPage(visit.page) &&
-  visit.page !== '/unsubscribe' &&
+  !isForAll(visit.page) &&
   !isUnder(visit.page, '/oauth')
     ? login(visit)
     : undefined
@@ -84,6 +84,11 @@ function login({ page, search }: { page: string; search: string }): string {
 
 function isLoginPage(page: string): boolean {
   return page === '/login' || page === '/register'
+}
+
+/** For people who have got a mail from the site, or who own another site that the crawler has visited. */
+function isForAll(page: string): boolean {
+  return page === '/unsubscribe' || page === '/spider'
 }
 
 function isRecoveryPage(page: string): boolean {

@@ -64,13 +64,6 @@ test('a damaged or cut compressed body is an error, not a short content', async 
   expect(await readFailure(origin)).toBe('malformed')
 })
 
-test('a body that was cut before its reader came is an error all the same', async () => {
-  const origin = await serve((_, response) => response.write('half', () => response.destroy()))
-  const { body } = await openOutside(origin, local)
-  await expect.poll(() => body.destroyed).toBe(true)
-  await expect(text(body)).rejects.toMatchObject({ name: 'OutboundError', reason: 'interrupted' })
-})
-
 test('what is not HTTP is an error', async () => {
   const server = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
   const origin = `http://127.0.0.1:${await listen(server)}`

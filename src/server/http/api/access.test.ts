@@ -17,6 +17,7 @@ const reachableByAnyone = [
   'DELETE /user/logout',
   'GET /oauth/configs',
   'GET /settings',
+  'GET /spider/about',
   'GET /user/captcha',
   'POST /notification/subscription',
   'POST /notification/unsubscribe',

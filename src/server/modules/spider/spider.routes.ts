@@ -1,3 +1,4 @@
+import type { spiderAbout } from '#shared/contract/spider-about.ts'
 import type { spiderDocuments, spiderSources, spiderUrls } from '#shared/contract/spider.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { deleteDocuments } from './documents/delete.ts'
@@ -5,6 +6,7 @@ import { setCategory, setPrice, updateDocument } from './documents/edit.ts'
 import { listDocumentLog, listDocuments } from './documents/list.ts'
 import { downloadDocuments, publishDocuments, retryDocuments } from './documents/queue.ts'
 import { countToday } from './documents/today.ts'
+import { getProduct, getUserAgent } from './fetch/user-agent.ts'
 import { deleteSources } from './sources/delete.ts'
 import { getSource, listSources } from './sources/list.ts'
 import { pauseSources, startSources } from './sources/run.ts'
@@ -46,4 +48,8 @@ export const spiderDocumentRoutes: Handlers<typeof spiderDocuments> = {
   delete: emptyReply(deleteDocuments),
   log: listDocumentLog,
   today: countToday,
+}
+
+export const spiderAboutRoutes: Handlers<typeof spiderAbout> = {
+  get: async ({ settings }) => ({ user_agent: getUserAgent(settings), product: getProduct(settings) }),
 }

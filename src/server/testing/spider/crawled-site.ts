@@ -39,26 +39,33 @@ export async function openCrawledSite(): Promise<CrawledSite> {
       return id
     },
     async addUrls(...rows) {
-      const values = rows.map((row) => {
+      const ids: number[] = []
+      for (const row of rows) {
         const address = addressOf(row.url)
-        return { source_id: 0, path_hash: address.url_hash, ...address, ...row }
-      })
-      return toIds(await site.db.insertInto('spider_url').values(values).returning('id').execute())
+        const values = { source_id: 0, path_hash: address.url_hash, ...address, ...row }
+        const { id } = await site.db.insertInto('spider_url').values(values).returning('id').executeTakeFirstOrThrow()
+        ids.push(id)
+      }
+      return ids
     },
     async addFound(...rows) {
-      const values = rows.map((row) => ({
-        source_id: 0,
-        target: ContentType.Document,
-        category_ids: '[]',
-        user_id: site.root.id,
-        ...addressOf(row.url),
-        ...row,
-      }))
-      return toIds(await site.db.insertInto('spider_document').values(values).returning('id').execute())
+      const ids: number[] = []
+      for (const row of rows) {
+        const { id } = await site.db
+          .insertInto('spider_document')
+          .values({
+            source_id: 0,
+            target: ContentType.Document,
+            category_ids: '[]',
+            user_id: site.root.id,
+            ...addressOf(row.url),
+            ...row,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        ids.push(id)
+      }
+      return ids
     },
   }
-}
-
-function toIds(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id)
 }

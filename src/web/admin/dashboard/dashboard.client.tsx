@@ -8,6 +8,7 @@ import { ChecklistButton, ChecklistCard, useChecklist } from '#web/admin/dashboa
 import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import { Commands } from '#web/admin/dashboard/commands.tsx'
 import styles from '#web/admin/dashboard/dashboard.module.css'
+import { CrawlerCard } from '#web/admin/dashboard/crawler.tsx'
 import { IncomeCard } from '#web/admin/dashboard/income.tsx'
 import { ServerStatusCard } from '#web/admin/dashboard/server-status.tsx'
 import { Trends } from '#web/admin/dashboard/trends.tsx'
@@ -15,7 +16,7 @@ import { PendingCard } from '#web/admin/dashboard/pending.tsx'
 import { ReleaseCard } from '#web/admin/dashboard/release.tsx'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { EnvironmentCard } from '#web/admin/dashboard/environment.tsx'
-import { filterMenu, pageExists } from '#web/admin/menu.tsx'
+import { filterMenu } from '#web/admin/menu.tsx'
 import { api } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -63,6 +64,7 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
       <ChecklistCard query={checklist} />
       {canCall(contract.stats.pending) && <PendingCard />}
       {canCall(contract.orders.sums) && <IncomeCard />}
+      {canCall(contract.spiderDocuments.today) && <CrawlerCard />}
       {canCall(contract.stats.trend) && <Trends />}
       <DashboardCard title="网站内容" query={query} rows={2}>
         {(stats) => (
@@ -105,7 +107,7 @@ function Greeting() {
 
 function QuickLinks() {
   const { canOpen } = usePermissions()
-  const groups = filterMenu((page) => pageExists(page) && canOpen(page))
+  const groups = filterMenu(canOpen)
   if (groups.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有可以打开的页面" />
   return (
     <Flex vertical gap={12}>

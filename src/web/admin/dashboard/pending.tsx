@@ -11,7 +11,7 @@ import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import styles from '#web/admin/dashboard/dashboard.module.css'
 import { usePolling } from '#web/admin/dashboard/use-polling.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
-import { pageExists } from '#web/admin/menu.tsx'
+import { failedDocumentStatuses } from '#web/admin/resources/spider/words.ts'
 import { api } from '#web/lib/api.ts'
 
 type Pending = Reply<typeof contract.stats.pending>
@@ -98,6 +98,14 @@ const pendingItems: readonly PendingItem[] = [
     isFailure: true,
   },
   {
+    key: 'failed_crawl',
+    permission: 'SpiderDocumentAPI/UpdateSpiderDocument',
+    label: '采集失败文档',
+    page: '/admin/spider/document',
+    query: toQuery(contract.spiderDocuments.list, { status: [...failedDocumentStatuses] }),
+    isFailure: true,
+  },
+  {
     key: 'failed_mail',
     permission: 'MailAPI/RetryMail',
     label: '发送失败邮件',
@@ -165,7 +173,7 @@ function PendingItemLink({ item, count }: { item: PendingItem; count: number }) 
       <span>{label}</span>
     </>
   )
-  const [target, search] = kind && pageExists(reviewPage) ? [reviewPage, `kind=${kind}`] : [page, query]
+  const [target, search] = kind ? [reviewPage, `kind=${kind}`] : [page, query]
   if (!canOpen(target)) return <span className={className}>{content}</span>
   return (
     <Link to={`${target}?${search}`} className={className}>

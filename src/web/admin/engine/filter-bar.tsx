@@ -2,7 +2,7 @@ import { Button, Flex, Input } from 'antd'
 import { cloneElement } from 'react'
 import { toSearchParams } from '#shared/wire.ts'
 import styles from '#web/admin/engine/engine.module.css'
-import type { ListQuery } from '#web/admin/engine/listing.ts'
+import type { ListQuery } from '#web/admin/engine/listing/listing.ts'
 import type { Field, Resource } from '#web/admin/resource.ts'
 
 interface FilterBarProps {

@@ -9,7 +9,7 @@ import { ExportButton } from '#web/admin/engine/export/export-button.tsx'
 import { useFeedback } from '#web/admin/engine/feedback.ts'
 import { FilterBar } from '#web/admin/engine/filter-bar.tsx'
 import { type DialogState, OpenDialog } from '#web/admin/engine/forms/open-dialog.tsx'
-import { type Listing, pageLoader } from '#web/admin/engine/listing.ts'
+import { type Listing, pageLoader } from '#web/admin/engine/listing/listing.ts'
 import { useOrdering } from '#web/admin/engine/ordering/use-ordering.ts'
 import { useVisibleColumns, writePreferences } from '#web/admin/engine/preferences.ts'
 import { LoadError } from '#web/admin/engine/query-state.tsx'
@@ -20,6 +20,7 @@ import { noneSelected, selectOnPage, toSelection, withCurrent } from '#web/admin
 import { SelectionBar } from '#web/admin/engine/selection/selection-bar.tsx'
 import { useSelection } from '#web/admin/engine/selection/use-selection.ts'
 import { BulkRunDialog, useBulkRun } from '#web/admin/engine/selection/use-bulk-run.tsx'
+import { useAutoReload } from '#web/admin/engine/listing/use-auto-reload.ts'
 import { toIdInput, useActions, useConfirm } from '#web/admin/engine/use-actions.ts'
 import { ViewMenu, type ViewState } from '#web/admin/engine/views/view-menu.tsx'
 import { toViewQuery } from '#web/admin/engine/views/view-query.ts'
@@ -41,6 +42,7 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
   const { showError } = useFeedback()
   const actions = useActions(resource)
   const { rows, ordering } = useOrdering(resource, listing)
+  useAutoReload(resource, listing)
   const reload = () => void revalidate()
   const bulkRun = useBulkRun((left) => {
     setSelected(toSelection(left))
@@ -100,7 +102,10 @@ export function ResourcePage({ resource, listing }: { resource: Resource; listin
     toRowActions(row, {
       actions: actions.rowActions,
       editLabel: resource.editLabel,
-      onEdit: update && (() => setDialog({ kind: 'update', endpoint: update, row, get: actions.get })),
+      onEdit:
+        update && (resource.isEditable?.(row) ?? true)
+          ? () => setDialog({ kind: 'update', endpoint: update, row, get: actions.get })
+          : undefined,
       onAction: (action) => start(action, [row]),
     })
   const Rows = isWide ? ResourceTable : ResourceCards

@@ -1,7 +1,7 @@
 import { Table, type TableColumnType } from 'antd'
 import { type ReactNode, useState } from 'react'
 import styles from '#web/admin/engine/engine.module.css'
-import type { Listing } from '#web/admin/engine/listing.ts'
+import type { Listing } from '#web/admin/engine/listing/listing.ts'
 import { Facts } from '#web/admin/engine/facts.tsx'
 import { columnWidth, expanderWidth, fitColumns } from '#web/admin/engine/fit-columns.ts'
 import { DragHandle } from '#web/admin/engine/ordering/drag-handle.tsx'

@@ -96,7 +96,12 @@ export function useConfirm(resource: Resource, { onDone, onBulk }: { onDone: () 
   }
 }
 
-function describeSuccess({ label, successMessage = `${label}成功` }: CallAction<never>, reply: unknown): string {
+export function describeSuccess(
+  { label, successMessage }: CallAction<never>,
+  reply: unknown,
+  done: string = label,
+): string {
+  if (successMessage === undefined) return `${done}成功`
   return typeof successMessage === 'function' ? successMessage(reply) : successMessage
 }
 

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined, BulbOutlined, MenuFoldOutlined, MenuUnfoldOutlined }
 import { Breadcrumb, Button, Drawer, Flex, Grid, Layout, Spin, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
-import { findGroup, pageExists, pageLabel } from '#web/admin/menu.tsx'
+import { findGroup, pageLabel } from '#web/admin/menu.tsx'
 import { PageLabels } from '#web/admin/page-labels.ts'
 import styles from '#web/admin/shell/shell.module.css'
 import { SideMenu } from '#web/admin/shell/side-menu.tsx'
@@ -17,7 +17,7 @@ const minExpandedWidth = 1000
 export function AdminLayout() {
   return (
     <AdminTheme>
-      <PageLabels value={(path) => (pageExists(path) ? pageLabel(path) : undefined)}>
+      <PageLabels value={pageLabel}>
         <Frame />
       </PageLabels>
     </AdminTheme>

@@ -3,11 +3,11 @@ import { Menu, type MenuRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
-import { dashboardPath, filterMenu, findGroup, pageExists, reviewPath, toMenuPage } from '#web/admin/menu.tsx'
+import { dashboardPath, filterMenu, findGroup, reviewPath, toMenuPage } from '#web/admin/menu.tsx'
 import { PendingBadge } from '#web/admin/review/pending-badge.tsx'
 import styles from '#web/admin/shell/shell.module.css'
 
-/** The dashboard, then the groups with the pages that exist and that the user may open. */
+/** The dashboard, then the groups with the pages that the user may open. */
 export function SideMenu({ collapsed, onSelect }: { collapsed: boolean; onSelect?: () => void }) {
   const { pathname } = useLocation()
   const navigation = useNavigation()
@@ -16,7 +16,7 @@ export function SideMenu({ collapsed, onSelect }: { collapsed: boolean; onSelect
   const path = navigation.location?.pathname.startsWith('/admin') ? navigation.location.pathname : pathname
   const selected = toMenuPage(path)
   const group = findGroup(path)?.key
-  const groups = filterMenu((page) => pageExists(page) && canOpen(page))
+  const groups = filterMenu(canOpen)
   // A menu of few pages needs no folding.
   const [open, setOpen] = useState(() => (groups.length <= 2 ? groups.map(({ key }) => key) : []))
   // The menu follows: the group of the page is opened whenever another one is entered, and may be closed again.

@@ -1,5 +1,5 @@
 import { ContentType } from '#shared/enums.ts'
-import { SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
+import { noAnswer, SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { dayStart } from '#server/days.ts'
 import { enqueue, type JobKind } from '#server/jobs.ts'
@@ -21,7 +21,7 @@ import type { Work } from './work.ts'
 const sliceMs = 10_000
 /** A host that is not ready sooner gives its place to another. */
 const patienceMs = 2000
-/** Until a host that another worker holds, or for which there is no place, is looked at again. */
+/** At least, until a host that is held, or has no place, is looked at again. */
 const busyMs = 5000
 const megabyte = 1024 * 1024
 /** Rows that one process after another has not survived are given up. */
@@ -31,7 +31,7 @@ const maxInterruptions = 10
 export async function crawlHost(ctx: Ctx, deps: SpiderDeps, origin: string, signal: AbortSignal): Promise<void> {
   if (!ctx.settings.spider.enable) return
   const lease = await claimHost(ctx, origin)
-  if (!lease) return enqueue(ctx, 'spider.crawl-host', { origin }, { runAt: ctx.now() + busyMs })
+  if (!lease) return enqueue(ctx, 'spider.crawl-host', { origin }, { runAt: ctx.now() + (await getPause(ctx)) })
   let runAt: number | undefined
   try {
     await putBack(ctx, origin)
@@ -78,7 +78,7 @@ async function crawlSlice(ctx: Ctx, deps: SpiderDeps, { lease, signal }: Slice):
 /** Requests one address. What goes wrong with it is written down, and does not keep the others waiting. */
 async function handle(ctx: Ctx, deps: SpiderDeps, work: Work, { lease, signal }: Slice): Promise<void> {
   if (work.row.source_id !== work.source.id)
-    return recordFailure(ctx, work, { reason: 'source_missing', status: 0, detail: '', isTemporary: false })
+    return recordFailure(ctx, work, { reason: 'source_missing', status: noAnswer, detail: '', isTemporary: false })
   if (!(await start(ctx, work))) return
   const request = { lease, delayMs: work.source.rule.delay * 1000, signal }
   try {
@@ -104,6 +104,17 @@ async function start(ctx: Ctx, { kind, row }: Work): Promise<boolean> {
 async function isDayFull(ctx: Ctx): Promise<boolean> {
   const limit = ctx.settings.spider.bytes_every_day * megabyte
   return limit > 0 && (await getToday(ctx)).bytes >= limit
+}
+
+/** Until a host is looked at again that another worker holds, or for which there is no place: the longer the more hosts wait. */
+async function getPause(ctx: Ctx): Promise<number> {
+  const { waiting } = await ctx.db
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('kind', '=', 'spider.crawl-host' satisfies JobKind)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return Math.max(busyMs, Number(waiting) * 1000)
 }
 
 /** Hosts for which there is no place. */

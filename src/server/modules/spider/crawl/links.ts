@@ -141,7 +141,8 @@ async function withinQueries<R extends Insertable<Tables['spider_url']>>(
   })
 }
 
-async function insertUrls(db: Db, rows: readonly Insertable<Tables['spider_url']>[]): Promise<number> {
+async function insertUrls(db: Db, found: readonly Insertable<Tables['spider_url']>[]): Promise<number> {
+  const rows = found.toSorted(byHash)
   let created = 0
   for (let at = 0; at < rows.length; at += batchSize) {
     const inserted = await db
@@ -153,6 +154,11 @@ async function insertUrls(db: Db, rows: readonly Insertable<Tables['spider_url']
     created += inserted.length
   }
   return created
+}
+
+/** Two transactions that insert the same addresses in one order cannot deadlock. */
+function byHash(a: { url_hash: string }, b: { url_hash: string }): number {
+  return a.url_hash < b.url_hash ? -1 : 1
 }
 
 /** Remembers files or articles; known ones are kept. In the transaction of what found them. */
@@ -167,7 +173,7 @@ export async function addDocuments(
     if (address && !rows.has(hashAddress(address)))
       rows.set(hashAddress(address), toDocumentRow(ctx, source, document, address))
   }
-  const all = [...rows.values()]
+  const all = [...rows.values()].toSorted(byHash)
   const added: { id: number; origin: string }[] = []
   for (let at = 0; at < all.length; at += batchSize)
     added.push(

@@ -36,7 +36,7 @@ export function startRun(ctx: Ctx, sourceId: number): Promise<boolean> {
       .executeTakeFirst()
     if (!row) return false
     const isNewRule = before.updated_at > (before.started_at ?? 0)
-    if (isNewRule) await forgetContents(ctx.db, sourceId)
+    if (isNewRule) await clearContents(ctx.db, sourceId)
     else await moveUrlsOfSource(ctx, sourceId, 'again', { due_at: now, tries: 0, reason: '', detail: '' })
     const source = toCrawlSource(row)
     const isSitemap = source.rule.entry === SpiderEntry.Sitemap
@@ -52,7 +52,7 @@ export function startRun(ctx: Ctx, sourceId: number): Promise<boolean> {
 }
 
 /** The new rule may find other things on a page that has not changed: all are read again, as far as they are found again. */
-async function forgetContents(db: Db, sourceId: number): Promise<void> {
+async function clearContents(db: Db, sourceId: number): Promise<void> {
   await db
     .updateTable('spider_url')
     .set({ etag: '', last_modified: '', content_hash: '' })

@@ -1,14 +1,14 @@
 import type { spiderDocuments } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ContentType } from '#shared/enums.ts'
-import { errors } from '#shared/errors.ts'
-import { SpiderDocumentStatus } from '#shared/spider.ts'
+import { AppError, errors } from '#shared/errors.ts'
 import { describeDiff } from '#server/audit-text.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { cleanKeywords } from '#server/modules/catalog/keywords.ts'
 import { loadTree } from '#server/modules/catalog/categories.queries.ts'
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { writeLog } from '../spider.log.ts'
+import { publishedStatuses } from './published.ts'
 import {
   describeCategories,
   findCategoryProblem,
@@ -16,9 +16,6 @@ import {
   readCategories,
   writeCategories,
 } from './categories.ts'
-
-/** From here on, the document or article itself is changed instead. */
-const published = [SpiderDocumentStatus.Publishing, SpiderDocumentStatus.Published]
 
 export async function updateDocument(
   ctx: Ctx,
@@ -34,13 +31,13 @@ export async function updateDocument(
     const problem = findCategoryProblem(await loadTree(ctx.db), category_id, row.target)
     if (problem) throw errors.request.invalid(problem).at('category_id')
     // It may be in a language that the site has deleted.
-    const language = form.language === row.language ? row.language : await resolveLanguage(ctx.db, form.language)
+    const language = form.language === row.language ? row.language : await getLanguage(ctx, form.language)
     const changes = { ...form, keywords: cleanKeywords(form.keywords), language }
     const updated = await ctx.db
       .updateTable('spider_document')
       .set({ ...changes, category_ids: writeCategories(category_id), updated_at: ctx.now() })
       .where('id', '=', id)
-      .where('status', 'not in', published)
+      .where('status', 'not in', publishedStatuses)
       .returning('id')
       .execute()
     if (updated.length === 0) throw errors.spider.documentPublished()
@@ -80,8 +77,16 @@ export async function setPrice(
   })
 }
 
+async function getLanguage({ db }: Ctx, code: string): Promise<string> {
+  try {
+    return await resolveLanguage(db, code)
+  } catch (error) {
+    throw error instanceof AppError ? error.at('language') : error
+  }
+}
+
 function selectUnpublished({ db }: Ctx, ids: readonly number[]) {
-  return db.updateTable('spider_document').where('id', 'in', ids).where('status', 'not in', published)
+  return db.updateTable('spider_document').where('id', 'in', ids).where('status', 'not in', publishedStatuses)
 }
 
 async function toChanged(ctx: Ctx, ids: readonly number[], rows: readonly { id: number }[], change: string) {

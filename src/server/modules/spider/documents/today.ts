@@ -11,9 +11,11 @@ export async function countToday(ctx: Ctx): Promise<Reply<typeof spiderDocuments
       .selectFrom('spider_source')
       .select(({ fn }) => [
         fn.countAll<number>().filterWhere('state', '=', SpiderSourceState.Running).as('running'),
+        fn.countAll<number>().as('total'),
         fn.min('next_run_at').filterWhere('enable', '=', 1).as('next_run_at'),
       ])
       .executeTakeFirstOrThrow(),
   ])
-  return { ...counts, running: sources.running, next_run_at: sources.next_run_at }
+  const { running, next_run_at, total } = sources
+  return { ...counts, running, next_run_at, is_used: ctx.settings.spider.enable || total > 0 }
 }

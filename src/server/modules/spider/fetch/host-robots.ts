@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
 import { openOutside } from '#server/gateways/outbound/open.ts'
 import { OutboundError } from '#server/gateways/outbound/outbound-error.ts'
@@ -127,8 +128,8 @@ async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): P
     const isRefused = error instanceof FetchRefusal || error.reason === 'private' || error.reason === 'address'
     if (isRefused && (hops <= 1 || (error instanceof FetchRefusal && error.retryAt !== undefined))) throw error
     if (error instanceof OutboundError && error.reason === 'redirects') return { status: 404, text: '' }
-    await noteAnswer(ctx, origin, { status: 0 })
-    return { status: 0, text: '' }
+    await noteAnswer(ctx, origin, { status: noAnswer })
+    return { status: noAnswer, text: '' }
   }
 }
 

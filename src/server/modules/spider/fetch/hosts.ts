@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, transaction } from '#server/context.ts'
 import { AdvisoryLock } from '#server/db/advisory-locks.ts'
@@ -149,7 +150,7 @@ export async function noteAnswer(ctx: Ctx, origin: string, { status, retryAt }: 
 
 /** No answer, or one that says that the server cannot keep up. */
 export function isTroubled(status: number): boolean {
-  return status === 0 || status === 429 || status >= 500
+  return status === noAnswer || status === 429 || status >= 500
 }
 
 function getBackOff(status: number, failures: number): number {

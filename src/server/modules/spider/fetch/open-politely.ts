@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
 import { type OpenedResponse, openOutside } from '#server/gateways/outbound/open.ts'
 import { OutboundError } from '#server/gateways/outbound/outbound-error.ts'
@@ -60,19 +61,25 @@ export async function openPolitely<T>(
   let current: URL | undefined
   let pauseMs = 0
   let opened: OpenedResponse | undefined
+  // Begins when an answer has ended, redirects too: a slow server is not asked without any.
+  const pause = async () => {
+    if (current && pauseMs > 0) await postponeHost(ctx, current.origin, ctx.now() + pauseMs)
+  }
   const admit = async (url: URL) => {
+    await pause()
     if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
     if (current && current.origin !== url.origin) {
       await noteAnswer(ctx, current.origin, { status: 302 })
       await leases.add(url.origin)
     }
     current = url
+    pauseMs = 0
     const { rules, unknownUntil } = await robotsFor(ctx, url, { delayMs, port, signal, enter: leases.add })
     if (unknownUntil !== undefined) throw new FetchRefusal('robots_unknown', url.origin, unknownUntil)
     if (!rules.isAllowed(url)) throw new FetchRefusal('robots', url.href)
-    const pause = Math.max(delayMs, rules.crawlDelayMs, settings.spider.delay_ms)
-    await waitForTurn(ctx, url.origin, { delayMs: pause, signal })
-    pauseMs = pause
+    const wantedMs = Math.max(delayMs, rules.crawlDelayMs, settings.spider.delay_ms)
+    await waitForTurn(ctx, url.origin, { delayMs: wantedMs, signal })
+    pauseMs = wantedMs
   }
   try {
     opened = await openOutside(request.url, {
@@ -101,7 +108,7 @@ export async function openPolitely<T>(
     return failure.isTemporary ? { ...failure, retryAt: readyAt } : failure
   } catch (error) {
     signal?.throwIfAborted()
-    const status = opened?.status ?? 0
+    const status = opened?.status ?? noAnswer
     if (error instanceof FetchRefusal) {
       if (opened) await noteAnswer(ctx, opened.url.origin, { status })
       return toRefusedFailure(error, status)
@@ -109,11 +116,10 @@ export async function openPolitely<T>(
     if (!(error instanceof OutboundError)) throw error
     const failure = toFetchFailure(error, status)
     if (!isTrouble(error) || !current) return failure
-    return { ...failure, retryAt: await noteAnswer(ctx, current.origin, { status: 0 }) }
+    return { ...failure, retryAt: await noteAnswer(ctx, current.origin, { status: noAnswer }) }
   } finally {
     opened?.body.destroy()
-    // The pause begins when the answer has ended: a slow server is not asked without any.
-    if (current && pauseMs > 0) await postponeHost(ctx, current.origin, ctx.now() + pauseMs)
+    await pause()
     await leases.end()
   }
 }

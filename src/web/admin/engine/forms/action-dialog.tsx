@@ -3,7 +3,13 @@ import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { type FormValues, ResourceForm } from '#web/admin/engine/forms/resource-form.tsx'
 import { showFieldErrors } from '#web/admin/engine/forms/validation.ts'
 import { batchSize } from '#web/admin/engine/selection/bulk-run.ts'
-import { type AnyCallAction, describeAction, type StartBulkRun, toIdInput } from '#web/admin/engine/use-actions.ts'
+import {
+  type AnyCallAction,
+  describeAction,
+  describeSuccess,
+  type StartBulkRun,
+  toIdInput,
+} from '#web/admin/engine/use-actions.ts'
 import type { Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 
@@ -34,7 +40,7 @@ export function ActionDialog({ resource, action, rows, onClose, onDone, onBulk }
       try {
         const reply = await api(endpoint, { ...action.input, ...values, ...toIdInput(endpoint, affected) })
         action.onSuccess?.(reply)
-        showSuccess(`${submitLabel}成功`)
+        showSuccess(describeSuccess(action, reply, submitLabel))
         onDone()
       } catch (error) {
         if (!showFieldErrors(form, fields, error, resource.errorFields)) showError(submitLabel, error)

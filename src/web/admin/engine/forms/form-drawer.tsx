@@ -1,11 +1,13 @@
 import { Button, Drawer, Flex, Form } from 'antd'
+import type { ComponentType } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
+import styles from '#web/admin/engine/forms/forms.module.css'
 import { type FormValues, ResourceForm } from '#web/admin/engine/forms/resource-form.tsx'
 import { useUnsavedChanges } from '#web/admin/engine/forms/use-unsaved-changes.ts'
-import { type ErrorFields, showFieldErrors } from '#web/admin/engine/forms/validation.ts'
+import { type ErrorFields, revealField, showFieldErrors } from '#web/admin/engine/forms/validation.ts'
 import { QueryState } from '#web/admin/engine/query-state.tsx'
-import type { Field } from '#web/admin/resource.ts'
+import type { Field, FormToolProps } from '#web/admin/resource.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
 interface FormDrawerProps {
@@ -15,6 +17,8 @@ interface FormDrawerProps {
   endpoint: Endpoint
   fields: readonly Field[]
   errorFields?: ErrorFields
+  width?: number
+  tool?: ComponentType<FormToolProps<unknown>>
   load: () => Promise<FormValues>
   send: (values: FormValues) => Promise<unknown>
   onClose: () => void
@@ -27,6 +31,8 @@ export function FormDrawer({
   endpoint,
   fields,
   errorFields,
+  width = 520,
+  tool: Tool,
   load,
   send,
   onClose,
@@ -50,14 +56,29 @@ export function FormDrawer({
         if (!showFieldErrors(form, fields, error, errorFields)) showError(actionLabel, error)
       }
     })
+  const read = async () => {
+    try {
+      return { ...initial.data, ...(await form.validateFields()) }
+    } catch (problem) {
+      const [first] = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+      if (!first) throw problem
+      revealField(form, String(first.name[0]))
+      return undefined
+    }
+  }
   return (
     <Drawer
       open
       title={title}
-      size={520}
+      size={width}
       onClose={close}
       footer={
         <Flex justify="flex-end" gap={8}>
+          {Tool && initial.data && (
+            <div className={styles.tool}>
+              <Tool read={read} showErrors={(error) => showFieldErrors(form, fields, error, errorFields)} />
+            </div>
+          )}
           <Button onClick={close}>取消</Button>
           <Button type="primary" loading={busy} disabled={!initial.data} onClick={() => form.submit()}>
             保存

@@ -40,6 +40,8 @@ export function OpenDialog({ resource, dialog, onBulk, ...handlers }: OpenDialog
         endpoint={endpoint}
         fields={resource.form.update}
         errorFields={resource.errorFields}
+        width={resource.formWidth}
+        tool={resource.formTool}
         load={() => loadRow(row, get)}
         send={(values) => api(endpoint, values)}
         {...handlers}
@@ -67,6 +69,8 @@ function CreateDialog({ resource, endpoint, initial, onClose, onDone }: CreateDi
       endpoint={endpoint}
       fields={resource.form.create}
       errorFields={resource.errorFields}
+      width={resource.formWidth}
+      tool={resource.formTool}
       load={() => Promise.resolve(initial)}
       send={async (values) => setMade({ values, reply: await api(endpoint, values) })}
       onClose={onClose}

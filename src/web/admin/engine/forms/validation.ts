@@ -38,8 +38,22 @@ export function showFieldErrors(
   const fieldErrors = [...error.details, byReason].filter(({ field }) => fields.some(({ key }) => key === field))
   form.setFields(fieldErrors.map(({ field, message }) => ({ name: field, errors: [message] })))
   const [first] = fieldErrors
-  if (first) form.scrollToField(first.field, { block: 'center' })
+  if (first) revealField(form, first.field)
   return fieldErrors.length > 0
+}
+
+/** Where a section of a form names its fields. */
+export const sectionFields = 'data-fields'
+
+/** Opens the folded section of a field. */
+export function unfoldField(key: string): void {
+  document.querySelector(`details[${sectionFields}~="${CSS.escape(key)}"]`)?.setAttribute('open', '')
+}
+
+/** Without the focus: a field is validated by the browser when it loses it, and would then lose the server's error, too. */
+export function revealField(form: FormInstance, key: string): void {
+  unfoldField(key)
+  form.scrollToField(key, { block: 'center' })
 }
 
 type Issue = z.core.$ZodIssue
@@ -54,5 +68,6 @@ function toMessage(issue: Issue | undefined, field: Field, value: unknown): stri
 }
 
 function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import type { ListQuery } from '#web/admin/engine/listing.ts'
+import type { ListQuery } from '#web/admin/engine/listing/listing.ts'
 import { findHandle, getRowMiddle, startAutoScroll } from '#web/admin/engine/ordering/drag-geometry.ts'
 import styles from '#web/admin/engine/ordering/ordering.module.css'
 import { changedRange, dropIndex, findSiblings, moveRow } from '#web/admin/engine/ordering/reorder.ts'

@@ -10,7 +10,10 @@ test('1,234 rows are changed in batches, with progress', async () => {
   const sizes: number[] = []
   const seen: number[] = []
   const { done, failed, untried } = await runInBatches(rows, {
-    send: async (batch) => void sizes.push(batch.length),
+    send: async (batch) => {
+      sizes.push(batch.length)
+      return 0
+    },
     signal,
     onProgress: (progress) => seen.push(progress.done),
   })
@@ -19,11 +22,21 @@ test('1,234 rows are changed in batches, with progress', async () => {
   expect(seen).toEqual([...Array.from({ length: 13 }, (_, index) => index * 100), 1234])
 })
 
+test('rows that the server skipped are counted apart', async () => {
+  const { done, skipped } = await runInBatches(rows.slice(0, 150), {
+    send: async (batch) => batch.length - 40,
+    signal,
+    onProgress: () => {},
+  })
+  expect([done, skipped]).toEqual([80, 70])
+})
+
 test('a batch that fails is named, and the others go on', async () => {
   const refused = new ApiError({ status: 400, message: '文档当前状态为“已禁用”' })
   const result = await runInBatches(rows.slice(0, 350), {
     send: async (batch) => {
       if (batch.some(({ id }) => id === 150)) throw refused
+      return 0
     },
     signal,
     onProgress: () => {},
@@ -58,6 +71,7 @@ test('the user stops it after the batch under way', async () => {
   const result = await runInBatches(rows, {
     send: async (batch) => {
       if (batch[0]?.id === 201) controller.abort()
+      return 0
     },
     signal: controller.signal,
     onProgress: () => {},

@@ -4,6 +4,8 @@ import type { Row } from '#web/admin/resource.ts'
 export interface BulkProgress {
   total: number
   done: number
+  /** Rows that the server left as they were, as their state does not allow the action. */
+  skipped: number
   /** The rows that could not be changed, and those that were not tried any more. */
   failed: Row[]
   untried: Row[]
@@ -12,7 +14,8 @@ export interface BulkProgress {
 }
 
 interface BulkOptions {
-  send: (rows: Row[]) => Promise<void>
+  /** Gives how many were skipped. */
+  send: (rows: Row[]) => Promise<number>
   signal: AbortSignal
   onProgress: (progress: BulkProgress) => void
 }
@@ -26,9 +29,9 @@ const maxFailures = 3
 /** Takes an action on any number of rows. A batch that fails does not stop the others, unless the cause concerns them all. */
 export async function runInBatches(rows: readonly Row[], { send, signal, onProgress }: BulkOptions) {
   const failed: Row[] = []
-  let [done, next, failures, error]: [number, number, number, unknown] = [0, 0, 0, undefined]
+  let [done, skipped, next, failures, error]: [number, number, number, number, unknown] = [0, 0, 0, 0, undefined]
   const report = (): BulkProgress => {
-    const progress = { total: rows.length, done, failed: [...failed], untried: rows.slice(next), error }
+    const progress = { total: rows.length, done, skipped, failed: [...failed], untried: rows.slice(next), error }
     onProgress(progress)
     return progress
   }
@@ -36,9 +39,10 @@ export async function runInBatches(rows: readonly Row[], { send, signal, onProgr
   while (next < rows.length && !signal.aborted && failures < maxFailures) {
     const batch = rows.slice(next, next + batchSize)
     try {
-      await send(batch)
+      const left = await send(batch)
       failures = 0
-      done += batch.length
+      skipped += left
+      done += batch.length - left
     } catch (thrown) {
       error = thrown
       failures = concernsRowsOnly(thrown) ? failures + 1 : maxFailures

@@ -1,6 +1,6 @@
 import { Button, Flex } from 'antd'
 import { useRef, useState } from 'react'
-import { loadAllRows } from '#web/admin/engine/all-rows.ts'
+import { loadAllRows } from '#web/admin/engine/listing/all-rows.ts'
 import styles from '#web/admin/engine/engine.module.css'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { type AnyCallAction, isApplicable } from '#web/admin/engine/use-actions.ts'

@@ -20,7 +20,8 @@ export function useBulkRun(onDone: (left: Row[]) => void) {
     const { signal } = (controller.current = new AbortController())
     const title = `批量${action.label}`
     const result = await runInBatches(rows, {
-      send: async (batch) => void (await api(action.endpoint, { ...input, ...toIdInput(action.endpoint, batch) })),
+      send: async (batch) =>
+        countSkipped(await api(action.endpoint, { ...input, ...toIdInput(action.endpoint, batch) })),
       signal,
       onProgress: (progress) => setRun({ ...progress, title, isOver: false }),
     })
@@ -40,13 +41,14 @@ interface BulkRunDialogProps {
 }
 
 export function BulkRunDialog({ run, onStop, onClose }: BulkRunDialogProps) {
-  const { title, total, done, failed, untried, error, isOver } = run
-  const tried = done + failed.length
+  const { title, total, done, skipped, failed, untried, error, isOver } = run
+  const tried = done + skipped + failed.length
   if (!isOver) return <ProgressDialog title={title} done={tried} total={total} onStop={onStop} />
   return (
     <ProgressDialog title={title} done={tried} total={total} onClose={onClose}>
       <p>
-        成功 {format(done)} 条{failed.length > 0 && `，失败 ${format(failed.length)} 条`}
+        成功 {format(done)} 条{skipped > 0 && `，${format(skipped)} 条的状态不允许，已跳过`}
+        {failed.length > 0 && `，失败 ${format(failed.length)} 条`}
         {untried.length > 0 && `，未处理 ${format(untried.length)} 条`}
       </p>
       {failed.length + untried.length > 0 && (
@@ -56,6 +58,12 @@ export function BulkRunDialog({ run, onStop, onClose }: BulkRunDialogProps) {
       )}
     </ProgressDialog>
   )
+}
+
+/** Endpoints that skip rows say how many. */
+function countSkipped(reply: unknown): number {
+  const isCounted = typeof reply === 'object' && reply !== null && 'skipped' in reply
+  return isCounted && typeof reply.skipped === 'number' ? reply.skipped : 0
 }
 
 function format(count: number): string {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListQuery } from '#web/admin/engine/listing.ts'
+import type { ListQuery } from '#web/admin/engine/listing/listing.ts'
 import { noneSelected, type SelectedRows } from '#web/admin/engine/selection/selected-rows.ts'
 
 /** What is selected stays while the user turns pages or sorts, and is dropped when other rows are asked for. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadAllRows } from '#web/admin/engine/all-rows.ts'
+import { loadAllRows } from '#web/admin/engine/listing/all-rows.ts'
 
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: from + index }))
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import * as z from 'zod/mini'
 import { decode, queryToObject } from '#shared/wire.ts'
-import { loadedPageSize } from '#web/admin/engine/all-rows.ts'
+import { loadedPageSize } from '#web/admin/engine/listing/all-rows.ts'
 import { preferredPageSize } from '#web/admin/engine/preferences.ts'
 import type { Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'

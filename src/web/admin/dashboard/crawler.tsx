@@ -1,0 +1,66 @@
+import { Typography } from 'antd'
+import { Link } from 'react-router'
+import { contract } from '#shared/contract/contract.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { formatSize, formatTime } from '#shared/format.ts'
+import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
+import styles from '#web/admin/dashboard/dashboard.module.css'
+import { usePolling } from '#web/admin/dashboard/use-polling.ts'
+import { usePermissions } from '#web/admin/engine/use-permissions.ts'
+import { failedDocumentStatuses } from '#web/admin/resources/spider/words.ts'
+import { api } from '#web/lib/api.ts'
+
+const documentPage = '/admin/spider/document'
+const sourcePage = '/admin/spider/source'
+const failedQuery = failedDocumentStatuses.map((status) => `status=${status}`).join('&')
+const intervalMs = 20_000
+
+type Today = Reply<typeof contract.spiderDocuments.today>
+
+/** What the crawler has done today. Not shown on a site that does not crawl. */
+export function CrawlerCard() {
+  const query = usePolling(() => api(contract.spiderDocuments.today), { intervalMs, retryMs: intervalMs })
+  if (!query.data?.is_used) return null
+  return (
+    <DashboardCard title="今天的采集" query={query} rows={2} extra={<Link to={documentPage}>查看采集文档</Link>}>
+      {(today) => (
+        <>
+          <dl className={styles.numbers}>
+            <Count label="发现" count={today.found} />
+            <Count label="下载" count={today.downloaded} />
+            <Count label="发布" count={today.published} />
+            <Count label="失败" count={today.failed} to={`${documentPage}?${failedQuery}`} />
+            <div>
+              <dt>流量</dt>
+              <dd className={styles.number}>{formatSize(today.bytes)}</dd>
+            </div>
+          </dl>
+          <Running today={today} />
+        </>
+      )}
+    </DashboardCard>
+  )
+}
+
+function Count({ label, count, to }: { label: string; count: number; to?: string }) {
+  const number = count.toLocaleString('zh-CN')
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={styles.number}>{to && count > 0 ? <Link to={to}>{number}</Link> : number}</dd>
+    </div>
+  )
+}
+
+function Running({ today: { running, next_run_at } }: { today: Today }) {
+  const { canOpen } = usePermissions()
+  const state = running > 0 ? `${running.toLocaleString('zh-CN')} 个采集源正在运行` : '没有采集源在运行'
+  return (
+    <p className={styles.note}>
+      {canOpen(sourcePage) ? <Link to={sourcePage}>{state}</Link> : state}
+      {next_run_at !== null && (
+        <Typography.Text type="secondary">，下次定时运行：{formatTime(next_run_at)}</Typography.Text>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Form, Input } from 'antd'
+import { ContentType } from '#shared/enums.ts'
+import { CategoryPathSelect } from '#web/admin/controls/category-path-select.tsx'
+import styles from '#web/admin/resources/spider/spider.module.css'
+
+/** The categories are those of what the form's source is for. */
+function useTarget(): ContentType {
+  const target: ContentType | undefined = Form.useWatch('target')
+  return target ?? ContentType.Document
+}
+
+interface TargetCategoryProps {
+  id?: string
+  value?: number[]
+  onChange?: (value: number[]) => void
+}
+
+export function TargetCategory(props: TargetCategoryProps) {
+  return <CategoryPathSelect type={useTarget()} placeholder="发布前再选也可以" {...props} />
+}
+
+interface CategoryRule {
+  pattern: string
+  category_id: number[]
+}
+
+interface CategoryRulesProps {
+  value?: CategoryRule[]
+  onChange?: (value: CategoryRule[]) => void
+}
+
+const noRules: CategoryRule[] = []
+
+/** A pattern and its category a row. */
+export function CategoryRules({ value = noRules, onChange }: CategoryRulesProps) {
+  const type = useTarget()
+  const change = (index: number, changes: Partial<CategoryRule>) =>
+    onChange?.(value.map((rule, at) => (at === index ? { ...rule, ...changes } : rule)))
+  return (
+    <div className={styles.rules}>
+      {value.map((rule, index) => (
+        // Rows have no other identity than their place.
+        <div key={index} className={styles.rule}>
+          <Input
+            aria-label={`第 ${index + 1} 条的网址`}
+            placeholder="**/math/**"
+            spellCheck={false}
+            status={rule.pattern.trim() ? undefined : 'warning'}
+            value={rule.pattern}
+            onChange={({ target }) => change(index, { pattern: target.value })}
+          />
+          <CategoryPathSelect
+            aria-label={`第 ${index + 1} 条的分类`}
+            type={type}
+            placeholder="分类"
+            value={rule.category_id}
+            onChange={(category_id) => change(index, { category_id })}
+          />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={`删除第 ${index + 1} 条`}
+            onClick={() => onChange?.(value.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <Button
+        type="dashed"
+        size="small"
+        icon={<PlusOutlined />}
+        onClick={() => onChange?.([...value, { pattern: '', category_id: [] }])}
+      >
+        添加一条
+      </Button>
+    </div>
+  )
+}
