@@ -95,10 +95,10 @@ async function measure(paths: Record<string, string>, work: Promise<void>): Prom
   const phase: Phase = { readings: {}, residentMb: [], cpuMs: 0 }
   const pid = site.process().pid ?? 0
   const cpuBefore = processTreeUsage(pid).cpuMs
-  let isOver = false
-  const ended = work.finally(() => (isOver = true))
+  const state = { isOver: false }
+  const ended = work.finally(() => (state.isOver = true))
   const sampling = setInterval(() => phase.residentMb.push(processTreeUsage(pid).residentMb), 500)
-  while (!isOver) {
+  while (!state.isOver) {
     for (const [name, path] of Object.entries(paths)) {
       ;(phase.readings[name] ??= []).push(await timeRequest(path))
       await sleep(20)

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { ContentType } from '#shared/enums.ts'
 import { noAnswer, SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
