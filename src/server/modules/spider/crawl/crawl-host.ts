@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { ContentType } from '#shared/enums.ts'
 import { noAnswer, SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -23,6 +25,10 @@ const sliceMs = 10_000
 const patienceMs = 2000
 /** At least, until a host that is held, or has no place, is looked at again. */
 const busyMs = 5000
+const extendEveryMs = 5000
+/** A crawl takes at most a third of the thread that also answers people, however fast its host is. */
+const restPerWork = 2
+const maxRestMs = 500
 const megabyte = 1024 * 1024
 /** Rows that one process after another has not survived are given up. */
 const maxInterruptions = 10
@@ -57,17 +63,25 @@ async function crawlSlice(ctx: Ctx, deps: SpiderDeps, { lease, signal }: Slice):
   const startedAt = performance.now()
   const pick = openPicker(origin)
   const sources = new Set<number>()
+  let extendedAt = startedAt
   try {
     while (!signal.aborted) {
       const readyAt = await getReadyAt(ctx, origin)
       if (readyAt > ctx.now() + patienceMs) return readyAt
       if (performance.now() - startedAt > sliceMs) return ctx.now() + ((await areOthersWaiting(ctx)) ? 2 * busyMs : 0)
       if (await isDayFull(ctx)) return dayStart(ctx.now(), -1)
-      if (!(await extendHost(ctx, lease))) return ctx.now() + busyMs
+      // Not for each request: every write holds up the requests of people.
+      if (performance.now() - extendedAt > extendEveryMs) {
+        if (!(await extendHost(ctx, lease))) return ctx.now() + busyMs
+        extendedAt = performance.now()
+      }
       const work = await pick(ctx)
       if (!work) return await findNextDueAt(ctx, origin)
       sources.add(work.row.source_id)
+      const before = performance.eventLoopUtilization()
       await handle(ctx, deps, work, { lease, signal })
+      const busy = performance.eventLoopUtilization(before).active
+      await setTimeout(Math.min(busy * restPerWork, maxRestMs), undefined, { signal }).catch(() => {})
     }
     return undefined
   } finally {

@@ -59,6 +59,7 @@ export async function addUrls(ctx: Ctx, source: CrawlSource, found: readonly Fou
   const fresh = [...rows.values()].filter(({ url_hash }) => !known.has(url_hash))
   // Read in an earlier run, and not set pending by the start of this one: the rule was changed.
   const earlier = [...known.values()].filter(({ run, status }) => run < source.run && isRead.has(status))
+  if (fresh.length + earlier.length === 0) return { created: 0, known: known.size }
   const room = await roomFor(ctx, source)
   const created = await insertUrls(ctx.db, (await withinQueries(ctx.db, source, fresh)).slice(0, room))
   for (const { id, url_hash } of earlier.slice(0, Math.max(0, room - created))) {
