@@ -307,7 +307,7 @@ test('articles are taken with their pictures', { timeout: patience }, async () =
     page.getByRole('link', { name: article.title }).first().click(),
   ])
   await opened.getByRole('heading', { name: article.title, level: 1 }).waitFor()
-  const picture = opened.locator('article img, main img').first()
+  const picture = opened.locator('.prose-cn img').first()
   expect(await picture.getAttribute('src')).toMatch(/^\/uploads\//)
   expectNoPageErrors(page)
 })

@@ -52,6 +52,16 @@ test('accepts a release that has only a creation date', async () => {
   })
 })
 
+test('follows a repository that was renamed, but not into a private network', async () => {
+  const origin = await publisher((request, response) => {
+    if (request.url?.startsWith('/repos/old/')) response.writeHead(301, { location: '/repositories/5' }).end()
+    else if (request.url === '/repositories/5') response.end('{"tag_name":"2.0"}')
+    else response.writeHead(301, { location: `http://localhost:${request.socket.localPort}/repositories/5` }).end()
+  })
+  expect(await latestRelease(origin, 'old/name')).toMatchObject({ tag_name: '2.0' })
+  await expect(latestRelease(origin, 'stolen/name')).rejects.toThrow('连接不上发布网站')
+})
+
 test('gives undefined when nothing has been released', async () => {
   expect(await latestRelease(await publisher(reply(404, '{}')), 'a/b')).toBeUndefined()
 })

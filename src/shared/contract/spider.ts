@@ -268,7 +268,7 @@ export const spiderUrls = {
     summary: '采集单个网址或一批网址：网页里的文档会被找出来，文件会直接成为采集文档',
     access: permission('SpiderUrlAPI/CreateSpiderUrl'),
     /** One address a line. */
-    input: z.object({ url: text(200_000, 1) }),
+    input: z.object({ url: text(900_000, 1) }),
     reply: z.object({ created: count(), known: count(), wrong: z.array(z.string()) }),
   }),
   retry: put('/spider/url/retry', {

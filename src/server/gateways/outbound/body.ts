@@ -35,6 +35,8 @@ export function openBody(response: IncomingMessage, limits: BodyLimits, stop: St
   // Each stream carries its error to the others; the reader sees that of `body`.
   if (createDecoder) pipeline(response, received, createDecoder(), body, () => undefined)
   else pipeline(response, received, () => undefined)
+  // Without a listener, an error before the caller reads would end the process; the caller gets it when it reads.
+  body.on('error', () => undefined)
   // Of `body`: the connection may be done while the reader still decompresses.
   addAbortSignal(stop.deadline, body)
   if (stop.signal) addAbortSignal(stop.signal, body)
@@ -67,8 +69,8 @@ class LimitedBytes extends Transform {
     else done(null, chunk)
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void) {
-    done(error && toOutboundError(error, this.#stop, 'interrupted'))
+  override destroy(error?: Error): this {
+    return super.destroy(error && toOutboundError(error, this.#stop, 'interrupted'))
   }
 }
 

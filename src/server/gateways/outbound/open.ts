@@ -96,8 +96,9 @@ async function openOne(url: URL, options: OpenOptions): Promise<OpenedResponse |
 }
 
 function parseTarget(location: string, from: URL): URL {
-  // Node reads headers as Latin-1; servers write addresses in UTF-8.
-  const target = parseAddress(Buffer.from(location, 'latin1').toString(), from)
+  // Each character is a byte: in UTF-8, or in what the server itself will understand.
+  const ascii = location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)
+  const target = parseAddress(ascii, from)
   if (from.protocol === 'https:' && target.protocol === 'http:') throw new OutboundError('downgrade')
   return target
 }

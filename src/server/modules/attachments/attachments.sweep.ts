@@ -1,4 +1,5 @@
-import { AttachmentType } from '#shared/enums.ts'
+import { AttachmentType, ContentType } from '#shared/enums.ts'
+import { SpiderDocumentStatus } from '#shared/spider.ts'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -14,6 +15,14 @@ const uploadGraceMs = 2 * 60 * minuteMs
 /** Longer than a deletion takes; an interrupted one is continued after it. */
 const deletionMs = 10 * minuteMs
 const batchSize = 500
+
+/** Of what the crawler has, and staff have not published. */
+const waitingForPublication = [
+  SpiderDocumentStatus.Downloaded,
+  SpiderDocumentStatus.PublishQueue,
+  SpiderDocumentStatus.Publishing,
+  SpiderDocumentStatus.PublishFailed,
+]
 
 const isNeeded = sql<SqlBool>`exists (
   select 1 from attachment
@@ -47,6 +56,20 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
     .where('created_at', '<', now - draftMs)
     .where('type', '=', AttachmentType.Article)
     .where('type_id', '=', 0)
+    // So may a crawled article, which has its pictures already. Whose they are is enough: texts are long to search.
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('ip', '<>', ''),
+        eb(
+          'user_id',
+          'not in',
+          selectFrom('spider_document')
+            .select('spider_document.user_id')
+            .where('spider_document.status', 'in', waitingForPublication)
+            .where('spider_document.target', '=', ContentType.Article),
+        ),
+      ]),
+    )
     .execute()
   await idle
     .where('type', '=', AttachmentType.Avatar)

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attachments } from '#shared/contract/attachments.ts'
 import { AttachmentType, ContentType } from '#shared/enums.ts'
+import { SpiderDocumentStatus } from '#shared/spider.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { makeEpub } from '#server/samples/books.ts'
 import { makeOle } from '#server/samples/ole.ts'
 import { makePdf } from '#server/samples/pdf.ts'
@@ -35,6 +38,30 @@ async function store(name: string, content: Uint8Array | string) {
 
 function findRow(id: number) {
   return site.db.selectFrom('attachment').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+let addressCount = 0
+
+/** What the crawler knows of a file or an article. */
+async function addSpiderDocument(row: Partial<Insertable<Tables['spider_document']>>) {
+  addressCount += 1
+  const now = (await site.app.context()).now()
+  return site.db
+    .insertInto('spider_document')
+    .values({
+      source_id: 1,
+      target: ContentType.Document,
+      url: `https://example.com/${addressCount}`,
+      url_hash: `${addressCount}`,
+      origin: 'https://example.com',
+      user_id: owner.id,
+      category_ids: '[]',
+      created_at: now,
+      updated_at: now,
+      ...row,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 }
 
 describe('a crawled file', () => {
@@ -96,22 +123,7 @@ describe('a crawled file', () => {
 
   test('stays as long as the crawler knows of it', async () => {
     const [known, unknown] = [await store('一.txt', '一'), await store('二.txt', '二')]
-    const now = (await site.app.context()).now()
-    await site.db
-      .insertInto('spider_document')
-      .values({
-        source_id: 1,
-        target: ContentType.Document,
-        url: 'https://example.com/1.txt',
-        url_hash: known.hash,
-        origin: 'https://example.com',
-        user_id: owner.id,
-        category_ids: '[]',
-        attachment_id: known.attachmentId,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute()
+    await addSpiderDocument({ attachment_id: known.attachmentId })
     site.advanceClock(2 * day)
     await retireUnused(await site.app.context())
     expect(await findRow(known.attachmentId)).toMatchObject({ deleted_at: null })
@@ -133,6 +145,24 @@ describe('a crawled picture', () => {
     expect(row).toMatchObject({ type: AttachmentType.Article, type_id: 0, user_id: owner.id, width: 40, ip: '' })
     const { text } = await site.send('GET', kept)
     expect(text).not.toContain('secret place')
+  })
+
+  test('stays while articles of its owner wait for their publication, however long', async () => {
+    const bytes = await sharp({ create: { width: 33, height: 20, channels: 3, background: 'green' } })
+      .png()
+      .toBuffer()
+    const { path } = writeTempFile('picture', bytes)
+    const kept = await keepCrawledPicture(await site.app.context(), { path, name: '图.png', ownerId: owner.id })
+    const status = SpiderDocumentStatus.Downloaded
+    const { id } = await addSpiderDocument({ target: ContentType.Article, status, content: `<img src="${kept}">` })
+    const sweepAfter = async (days: number) => {
+      site.advanceClock(days * day)
+      await retireUnused(await site.app.context())
+      return site.db.selectFrom('attachment').select('deleted_at').where('path', '=', kept).executeTakeFirstOrThrow()
+    }
+    expect(await sweepAfter(60)).toEqual({ deleted_at: null })
+    await site.db.deleteFrom('spider_document').where('id', '=', id).execute()
+    expect((await sweepAfter(1)).deleted_at).toBeGreaterThan(0)
   })
 
   test('is refused if it is none', async () => {

@@ -26,6 +26,7 @@ test('every document of a library is found with what its page says of it', async
     category_id: [other],
     category_rule: [{ pattern: '**history**', category_id: [history] }],
     price: 3,
+    selector_title: 'h1',
   })
   expect([...Object.keys(urls), ...Object.keys(documents)].toSorted()).toEqual(
     [...library.reachable(), '/private/'].toSorted(),

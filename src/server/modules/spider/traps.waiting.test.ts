@@ -5,12 +5,12 @@ import { openSpiderSite, type SpiderSite } from '#server/testing/spider/spider-s
 import { openTrapSite, type Trap } from '#server/testing/spider/trap-site.ts'
 import { tooManyRequests, tooManyRequestsUntil } from '#server/testing/spider/traps/refusals.ts'
 import { crawlDelay } from '#server/testing/spider/traps/robots.ts'
-import { intervals } from '#server/testing/spider/web-server.ts'
+import { pausesBetween } from '#server/testing/spider/web-server.ts'
 
 /** Pauses between requests, at the log of the site that is crawled. */
 
 const { Downloaded, DownloadQueue } = SpiderDocumentStatus
-/** A request may be on its way for longer than the one after it. */
+/** The log tells the end of a response when its connection is closed, the crawler when it has read it. */
 const jitterMs = 100
 
 let site: SpiderSite
@@ -28,14 +28,14 @@ test('requests keep the delay that the owner set', async () => {
   })
   await site.crawl({ start: [`${library.origin}/history/`], exclude: ['/'] })
   expect(library.log.length).toBeGreaterThan(3)
-  expect(Math.min(...intervals(library.log))).toBeGreaterThanOrEqual(300 - jitterMs)
+  expect(Math.min(...pausesBetween(library.log))).toBeGreaterThanOrEqual(300 - jitterMs)
 })
 
 test('requests keep the Crawl-delay of robots.txt, from the first one on', async () => {
   const trap = await open(crawlDelay)
   await site.crawl({ start: trap.starts })
   expect(trap.paths()).toEqual(['/robots.txt', '/list.html', '/open.html', '/closed/but-allowed.html'])
-  expect(Math.min(...intervals(trap.log))).toBeGreaterThanOrEqual(1000 - jitterMs)
+  expect(Math.min(...pausesBetween(trap.log))).toBeGreaterThanOrEqual(1000 - jitterMs)
 })
 
 test('after 429 the whole host is left alone for as many seconds as it asks for', async () => {

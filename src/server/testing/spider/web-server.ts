@@ -123,7 +123,7 @@ export function mostAtOnce(log: readonly LoggedRequest[]): number {
   return Math.max(0, ...log.map(({ atOnce }) => atOnce))
 }
 
-/** From the arrival of each request to that of the next, in milliseconds. */
-export function intervals(log: readonly LoggedRequest[]): number[] {
-  return log.slice(1).map(({ at }, index) => at - (log[index]?.at ?? at))
+/** From the end of each request to the arrival of the next, in milliseconds. */
+export function pausesBetween(log: readonly LoggedRequest[]): number[] {
+  return log.slice(1).map(({ at }, index) => at - (log[index]?.endedAt ?? at))
 }

@@ -2,8 +2,10 @@ import { AttachmentType } from '#shared/enums.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachments, uploads } from '#shared/contract/attachments.ts'
+import { writeTempFile } from '#server/testing/folder.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { sha256, tinyPdf, uploadForm } from '#server/testing/upload.ts'
+import { storeCrawledFile } from '../crawled-files.ts'
 
 let site: Site
 let owner: Person
@@ -47,6 +49,17 @@ test('a member with a copy of a stored file need not upload it', async () => {
     size: stored.length,
     type: AttachmentType.Document,
   })
+})
+
+test('nor need it be uploaded if only the crawler has stored it', async () => {
+  const bytes = tinyPdf('crawled')
+  const { path, size } = writeTempFile('a.pdf', bytes)
+  const file = { path, size, hash: sha256(bytes), name: 'a.pdf', ownerId: owner.id }
+  await storeCrawledFile(await site.app.context(), file)
+  const issued = await challenge(claimant, bytes, '我的.pdf')
+  const { id } = await claimant.call(uploads.claim, { challenge: issued.challenge, proof: computeProof(bytes, issued) })
+  const row = await site.db.selectFrom('attachment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ user_id: claimant.id, type: AttachmentType.Document })
 })
 
 test('the challenge for a small file covers all bytes', async () => {

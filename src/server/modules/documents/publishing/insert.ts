@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Visibility } from '#shared/enums.ts'
+import type { Visibility } from '#shared/enums.ts'
 import { toTitle } from '#shared/document-kinds.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { errors } from '#shared/errors.ts'
@@ -18,7 +18,7 @@ import { linkGroups } from '../visibility/change-audience.ts'
 /** What every new document has in common, whether a member has uploaded its file or the site has crawled it. */
 
 export type StoredDocumentFile = Selectable<Tables['attachment']>
-export type Draft = Awaited<ReturnType<typeof toDraft>>
+type Draft = Awaited<ReturnType<typeof toDraft>>
 type Rendition = Awaited<ReturnType<typeof requestRendition>>
 
 export interface Facts {

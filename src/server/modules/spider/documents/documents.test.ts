@@ -226,6 +226,22 @@ describe('work for the crawler', () => {
     }
   })
 
+  test('what a user who is gone has entered belongs to the user who publishes it', async () => {
+    const source_id = await site.source()
+    const present = await site.author()
+    const [gone = 0, kept = 0, ofSource = 0] = await site.addFound(
+      { status: Downloaded, user_id: 999_999 },
+      { status: Downloaded, user_id: present.id },
+      { status: Downloaded, user_id: 999_999, source_id },
+    )
+    await site.root.call(spiderDocuments.publish, { id: [gone, kept, ofSource] })
+    expect((await rowsOf([gone, kept, ofSource])).map((row) => row.user_id)).toEqual([
+      site.root.id,
+      present.id,
+      999_999,
+    ])
+  })
+
   test('publishing needs a permission of its own', async () => {
     const [id = 0] = await site.addFound({ status: Downloaded })
     const staff = await site.staff('SpiderDocumentAPI/ListSpiderDocument', 'SpiderDocumentAPI/UpdateSpiderDocument')

@@ -2,13 +2,13 @@ import type { spiderDocuments } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ContentType } from '#shared/enums.ts'
 import { AppError, errors } from '#shared/errors.ts'
-import { SpiderDocumentStatus } from '#shared/spider.ts'
 import { describeDiff } from '#server/audit-text.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { cleanKeywords } from '#server/modules/catalog/keywords.ts'
 import { loadTree } from '#server/modules/catalog/categories.queries.ts'
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { writeLog } from '../spider.log.ts'
+import { publishedStatuses } from './published.ts'
 import {
   describeCategories,
   findCategoryProblem,
@@ -16,9 +16,6 @@ import {
   readCategories,
   writeCategories,
 } from './categories.ts'
-
-/** From here on, the document or article itself is changed instead. */
-const published = [SpiderDocumentStatus.Publishing, SpiderDocumentStatus.Published]
 
 export async function updateDocument(
   ctx: Ctx,
@@ -40,7 +37,7 @@ export async function updateDocument(
       .updateTable('spider_document')
       .set({ ...changes, category_ids: writeCategories(category_id), updated_at: ctx.now() })
       .where('id', '=', id)
-      .where('status', 'not in', published)
+      .where('status', 'not in', publishedStatuses)
       .returning('id')
       .execute()
     if (updated.length === 0) throw errors.spider.documentPublished()
@@ -89,7 +86,7 @@ async function getLanguage({ db }: Ctx, code: string): Promise<string> {
 }
 
 function selectUnpublished({ db }: Ctx, ids: readonly number[]) {
-  return db.updateTable('spider_document').where('id', 'in', ids).where('status', 'not in', published)
+  return db.updateTable('spider_document').where('id', 'in', ids).where('status', 'not in', publishedStatuses)
 }
 
 async function toChanged(ctx: Ctx, ids: readonly number[], rows: readonly { id: number }[], change: string) {

@@ -55,8 +55,30 @@ async function queueDownloads(ctx: Ctx, ids: readonly number[]): Promise<number[
 
 async function queuePublications(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
   const moved = await moveSpiderDocuments(ctx, ids, 'queuePublish', afresh(ctx))
+  await adopt(ctx, moved)
   for (const document of moved) await enqueue(ctx, 'spider.publish', { document })
   return moved
+}
+
+/** What a user who is gone entered without a source belongs to the user who publishes it. */
+async function adopt({ db, viewer }: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('spider_document')
+    .set({ user_id: viewer.id })
+    .where('id', 'in', ids)
+    .where('source_id', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('user')
+            .select('user.id')
+            .whereRef('user.id', '=', 'spider_document.user_id')
+            .where('user.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
 }
 
 function toChanged(ids: readonly number[], moved: readonly number[]): Changed {

@@ -9,26 +9,26 @@ import { headBytes, isPage } from './sniff-content.ts'
 import { getProduct } from './user-agent.ts'
 import { readRobotsTag } from './robots-tag.ts'
 
+export interface FetchedPage {
+  kind: 'page'
+  /** After redirects. */
+  url: string
+  status: number
+  etag: string
+  lastModified: string
+  contentType: string
+  /** By its header `X-Robots-Tag`. */
+  nofollow: boolean
+  noindex: boolean
+  body: Buffer
+}
+
 export type PageOutcome =
-  | {
-      kind: 'page'
-      /** After redirects. */
-      url: string
-      status: number
-      etag: string
-      lastModified: string
-      contentType: string
-      /** By its header `X-Robots-Tag`. */
-      nofollow: boolean
-      noindex: boolean
-      body: Buffer
-    }
+  | FetchedPage
   | Unchanged
   /** The content is no page, and was not read. */
   | { kind: 'file'; url: string }
   | FetchFailure
-
-export type FetchedPage = Extract<PageOutcome, { kind: 'page' }>
 
 const accept = 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.5'
 const deadlineMs = 60_000
@@ -45,7 +45,7 @@ export function fetchPage(ctx: Ctx, request: FetchRequest): Promise<PageOutcome>
   })
 }
 
-function toPage(settings: Settings, { url, status, headers }: OpenedResponse, body: Buffer): PageOutcome {
+function toPage(settings: Settings, { url, status, headers }: OpenedResponse, body: Buffer): FetchedPage {
   return {
     kind: 'page',
     url: url.href,

@@ -21,6 +21,8 @@ export interface RobotsOptions {
   /** The source's own. */
   port?: number | undefined
   signal?: AbortSignal | undefined
+  /** Asked before a redirect leads to another origin; it throws to refuse. */
+  enter?: (origin: string) => Promise<void>
 }
 
 interface StoredRobots {
@@ -59,7 +61,8 @@ export async function robotsFor(ctx: Ctx, url: URL, options: RobotsOptions = {})
     .where('origin', '=', origin)
     .execute()
   const robots = interpret(ctx, row)
-  await postponeHost(ctx, origin, asked.at + robots.rules.crawlDelayMs)
+  const { crawlDelayMs } = robots.rules
+  if (crawlDelayMs > 0) await postponeHost(ctx, origin, ctx.now() + crawlDelayMs)
   return robots
 }
 
@@ -69,7 +72,7 @@ async function findStored({ db }: Ctx, origin: string): Promise<StoredRobots | u
     .select(['robots', 'robots_status', 'robots_at', 'robots_failing_since'])
     .where('origin', '=', origin)
     .executeTakeFirst()
-  return row?.robots_at == null ? undefined : { ...row, robots_at: row.robots_at }
+  return row && row.robots_at !== null ? { ...row, robots_at: row.robots_at } : undefined
 }
 
 /** As long as it cannot be read, it is asked for after a time that doubles. */
@@ -93,14 +96,12 @@ function interpret({ settings, now }: Ctx, stored: StoredRobots): HostRobots {
 interface AskedRobots {
   status: number
   text: string
-  /** When it was asked for. */
-  at: number
 }
 
 async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): Promise<AskedRobots> {
   const { settings } = ctx
-  const { delayMs = 0, port, signal } = options
-  let [hops, at] = [0, ctx.now()]
+  const { delayMs = 0, port, signal, enter } = options
+  let hops = 0
   try {
     const { status, headers, body } = await openOutside(`${origin}/robots.txt`, {
       headers: { 'user-agent': getUserAgent(settings), accept: 'text/plain, */*;q=0.5' },
@@ -111,23 +112,24 @@ async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): P
       async admit(url) {
         hops += 1
         if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
+        if (url.origin !== origin) await enter?.(url.origin)
         await waitForTurn(ctx, url.origin, { delayMs, signal })
-        at = ctx.now()
       },
       allowsPrivate: (url) => isAllowedPrivateHost(settings, url),
     })
     const text = await readStart(body)
-    await noteAnswer(ctx, origin, { status, retryAt: parseRetryAfter(headers['retry-after'], ctx.now()) })
-    return { status, text, at }
+    const retryAt = parseRetryAfter(headers['retry-after'], ctx.now())
+    await noteAnswer(ctx, origin, { status, retryAt, delayMs })
+    return { status, text }
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof OutboundError || error instanceof FetchRefusal)) throw error
     // A redirect to where it may not go is no robots.txt; the origin itself is refused.
     const isRefused = error instanceof FetchRefusal || error.reason === 'private' || error.reason === 'address'
     if (isRefused && (hops <= 1 || (error instanceof FetchRefusal && error.retryAt !== undefined))) throw error
-    if (error instanceof OutboundError && error.reason === 'redirects') return { status: 404, text: '', at }
+    if (error instanceof OutboundError && error.reason === 'redirects') return { status: 404, text: '' }
     await noteAnswer(ctx, origin, { status: 0 })
-    return { status: 0, text: '', at }
+    return { status: 0, text: '' }
   }
 }
 

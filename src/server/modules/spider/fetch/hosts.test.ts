@@ -99,6 +99,13 @@ test('a turn that is far away is not reserved', async () => {
   expect(await nextTurn(ctx, 'https://a.test', 0)).toEqual({ ...far, isReserved: true })
 })
 
+test('the delay counts from the answer, if it comes late', async () => {
+  await nextTurn(ctx, 'https://a.test', 0)
+  site.advanceClock(700)
+  expect(await noteAnswer(ctx, 'https://a.test', { status: 200 })).toBe(ctx.now() + 1000)
+  expect(await noteAnswer(ctx, 'https://a.test', { status: 200, delayMs: 3000 })).toBe(ctx.now() + 3000)
+})
+
 test('a host that fails is asked less and less often, until it answers', async () => {
   await nextTurn(ctx, 'https://a.test', 0)
   const fail = async (status: number) => (await noteAnswer(ctx, 'https://a.test', { status })) - ctx.now()
@@ -120,4 +127,5 @@ test('a host that asks for time gets it', async () => {
   expect(await nextTurn(ctx, 'https://a.test', 0)).toEqual({ at: retryAt, isReserved: false })
   await nextTurn(ctx, 'https://b.test', 0)
   expect(await noteAnswer(ctx, 'https://b.test', { status: 429 })).toBe(ctx.now() + minute)
+  expect(await noteAnswer(ctx, 'https://b.test', { status: 429, retryAt: ctx.now() })).toBe(ctx.now() + 2 * minute)
 })

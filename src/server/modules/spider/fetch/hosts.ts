@@ -89,7 +89,7 @@ export async function nextTurn(
   patienceMs = defaultPatienceMs,
 ): Promise<Turn> {
   const now = ctx.now()
-  const delay = Math.max(Math.round(delayMs), ctx.settings.spider.delay_ms)
+  const delay = getDelay(ctx, delayMs)
   const reserved = await ctx.db
     .updateTable('spider_host')
     .set({ next_at: sql<number>`${later(ctx.db, now)} + ${delay}`, updated_at: now })
@@ -98,8 +98,11 @@ export async function nextTurn(
     .returning('next_at')
     .executeTakeFirst()
   if (reserved) return { at: reserved.next_at - delay, isReserved: true }
-  if (await addHost(ctx, origin)) return nextTurn(ctx, origin, delayMs, patienceMs)
-  return { at: await getReadyAt(ctx, origin), isReserved: false }
+  await addHost(ctx, origin)
+  const at = await getReadyAt(ctx, origin)
+  // The host was new, to this worker at least.
+  if (at <= now + patienceMs) return nextTurn(ctx, origin, delayMs, patienceMs)
+  return { at, isReserved: false }
 }
 
 /** No request before that time. */
@@ -116,31 +119,42 @@ export interface Answer {
   status: number
   /** From `Retry-After`. */
   retryAt?: number | undefined
+  /** To the next request, if it is longer than the site's delay. */
+  delayMs?: number
 }
 
 /**
- * Slows down when an origin fails, the more so the longer it does, and when it asks for it; any other answer ends that.
- * Returns when it may next be requested.
+ * Slows down when an origin fails, the more so the longer it does, and when it asks for it; any other answer ends that. The
+ * delay to the next request counts from here: the one that was answered may have been long on its way.
+ * Returns when the origin may next be requested.
  */
-export async function noteAnswer(ctx: Ctx, origin: string, { status, retryAt }: Answer): Promise<number> {
+export async function noteAnswer(ctx: Ctx, origin: string, answer: Answer): Promise<number> {
+  await (isTroubled(answer.status) ? noteTrouble(ctx, origin, answer) : noteSuccess(ctx, origin, answer))
+  return getReadyAt(ctx, origin)
+}
+
+async function noteSuccess(ctx: Ctx, origin: string, { delayMs = 0 }: Answer): Promise<void> {
   const now = ctx.now()
-  if (!isTroubled(status)) {
-    await ctx.db
-      .updateTable('spider_host')
-      .set({ failures: 0, updated_at: now })
-      .where('origin', '=', origin)
-      .where('failures', '>', 0)
-      .execute()
-    return getReadyAt(ctx, origin)
-  }
+  const delay = getDelay(ctx, delayMs)
+  await ctx.db
+    .updateTable('spider_host')
+    .set({ failures: 0, next_at: later(ctx.db, now + delay), updated_at: now })
+    .where('origin', '=', origin)
+    // Without a delay, there is nothing to write about a host in order.
+    .$if(delay === 0, (query) => query.where('failures', '>', 0))
+    .execute()
+}
+
+async function noteTrouble(ctx: Ctx, origin: string, { status, retryAt }: Answer): Promise<void> {
+  const now = ctx.now()
   const host = await ctx.db
     .updateTable('spider_host')
     .set((eb) => ({ failures: eb('failures', '+', 1), updated_at: now }))
     .where('origin', '=', origin)
     .returning('failures')
     .executeTakeFirst()
-  await postponeHost(ctx, origin, retryAt ?? now + getBackOff(status, host?.failures ?? 1))
-  return getReadyAt(ctx, origin)
+  const isAsked = retryAt !== undefined && retryAt > now
+  await postponeHost(ctx, origin, isAsked ? retryAt : now + getBackOff(status, host?.failures ?? 1))
 }
 
 /** No answer, or one that says that the server cannot keep up. */
@@ -148,22 +162,24 @@ export function isTroubled(status: number): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
+function getDelay({ settings }: Ctx, delayMs: number): number {
+  return Math.max(Math.round(delayMs), settings.spider.delay_ms)
+}
+
 function getBackOff(status: number, failures: number): number {
   const first = status === 429 ? minute : 5000
   return Math.min(first * 2 ** Math.min(failures - 1, 20), maxBackOffMs)
 }
 
-/** False when it was known. */
-async function addHost({ db, now }: Ctx, origin: string): Promise<boolean> {
+async function addHost({ db, now }: Ctx, origin: string): Promise<void> {
   const known = await db.selectFrom('spider_host').select('origin').where('origin', '=', origin).executeTakeFirst()
-  if (known) return false
+  if (known) return
   const at = now()
   await db
     .insertInto('spider_host')
     .values({ origin, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('origin').doNothing())
     .execute()
-  return true
 }
 
 function later(db: Db, at: number): RawBuilder<number> {

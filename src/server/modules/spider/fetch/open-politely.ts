@@ -59,17 +59,19 @@ export async function openPolitely<T>(
   const leases = keepLeases(ctx, request)
   let current: URL | undefined
   let opened: OpenedResponse | undefined
+  let delay = delayMs
   const admit = async (url: URL) => {
     if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
-    if (current && current.origin !== url.origin) {
-      await noteAnswer(ctx, current.origin, { status: 302 })
+    if (current) {
+      await noteAnswer(ctx, current.origin, { status: 302, delayMs: delay })
       await leases.add(url.origin)
     }
     current = url
-    const { rules, unknownUntil } = await robotsFor(ctx, url, { delayMs, port, signal })
+    const { rules, unknownUntil } = await robotsFor(ctx, url, { delayMs, port, signal, enter: leases.add })
     if (unknownUntil !== undefined) throw new FetchRefusal('robots_unknown', url.origin, unknownUntil)
     if (!rules.isAllowed(url)) throw new FetchRefusal('robots', url.href)
-    await waitForTurn(ctx, url.origin, { delayMs: Math.max(delayMs, rules.crawlDelayMs), signal })
+    delay = Math.max(delayMs, rules.crawlDelayMs)
+    await waitForTurn(ctx, url.origin, { delayMs: delay, signal })
   }
   try {
     opened = await openOutside(request.url, {
@@ -88,11 +90,11 @@ export async function openPolitely<T>(
     const { status } = opened
     if (status >= 200 && status < 300) {
       const result = await read(opened)
-      await noteAnswer(ctx, opened.url.origin, { status })
+      await noteAnswer(ctx, opened.url.origin, { status, delayMs: delay })
       return result
     }
     const retryAt = parseRetryAfter(opened.headers['retry-after'], ctx.now())
-    const readyAt = await noteAnswer(ctx, opened.url.origin, { status, retryAt })
+    const readyAt = await noteAnswer(ctx, opened.url.origin, { status, retryAt, delayMs: delay })
     if (status === 304 && (request.etag !== '' || request.lastModified !== '')) return { kind: 'unchanged', status }
     const failure = toStatusFailure(status)
     return failure.isTemporary ? { ...failure, retryAt: readyAt } : failure
@@ -100,7 +102,7 @@ export async function openPolitely<T>(
     signal?.throwIfAborted()
     const status = opened?.status ?? 0
     if (error instanceof FetchRefusal) {
-      if (opened) await noteAnswer(ctx, opened.url.origin, { status })
+      if (opened) await noteAnswer(ctx, opened.url.origin, { status, delayMs: delay })
       return toRefusedFailure(error, status)
     }
     if (!(error instanceof OutboundError)) throw error

@@ -8,6 +8,7 @@ test.each<[string, Buffer | string]>([
   ['HTML after a mark, spaces and comments', '\ufeff \r\n<!-- a --><!-- b -->\n<html lang="zh">'],
   ['HTML without its head', '<div class="list">'],
   ['HTML in UTF-16', utf16],
+  ['HTML with a stray zero', '<html><title>\0</title>'],
   ['HTML in GBK', Buffer.from('<title>\xce\xc4\xbf\xe2</title>', 'latin1')],
 ])('%s is a page, and no file', (_, content) => {
   expect(isPage(Buffer.from(content), 'application/octet-stream')).toBe(true)

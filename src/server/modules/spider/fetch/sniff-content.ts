@@ -7,7 +7,7 @@ export const headBytes = 4096
 
 /** HTML, XML or a list of addresses, whatever their encoding. The header decides only about text without any markup. */
 export function isPage(head: Buffer, contentType: string): boolean {
-  if (head.length === 0) return true
+  if (head.length === 0 || isWebPage(head)) return true
   if (!looksLikeText(head) || /^(%PDF-|\{\\rtf)/.test(head.subarray(0, 8).toString('latin1'))) return false
   const text = toText(head)
   return skipComments(text).startsWith('<') || tag.test(text) || /html|xml/i.test(contentType) || isAddressList(text)

@@ -1,13 +1,12 @@
 import type { spiderSources } from '#shared/contract/spider.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { SpiderDocumentStatus, SpiderSourceState } from '#shared/spider.ts'
+import { SpiderSourceState } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { removeDocuments } from '../documents/delete.ts'
+import { publishedStatuses } from '../documents/published.ts'
 import { removeUrls } from '../urls/change.ts'
 
 const batch = 500
-/** They are, or are about to be, in the library. */
-const kept = [SpiderDocumentStatus.Publishing, SpiderDocumentStatus.Published]
 
 /**
  * In batches, as a source may have very many links: a transaction over all of them would block the site. The source itself
@@ -27,7 +26,11 @@ export async function deleteSources(ctx: Ctx, { id: ids }: Input<typeof spiderSo
   await transaction(ctx, async (ctx) => {
     // What a crawl that was under way has added meanwhile.
     while (await deleteBatch(ctx, ids));
-    await ctx.db.updateTable('spider_document').set({ source_id: 0, url_id: 0 }).where('source_id', 'in', ids).execute()
+    await ctx.db
+      .updateTable('spider_document')
+      .set({ source_id: 0, url_id: 0, check_due: 0 })
+      .where('source_id', 'in', ids)
+      .execute()
     await ctx.db.deleteFrom('spider_source').where('id', 'in', ids).execute()
   })
 }
@@ -39,7 +42,7 @@ async function deleteBatch(ctx: Ctx, sourceIds: readonly number[]): Promise<bool
       .selectFrom('spider_document')
       .select('id')
       .where('source_id', 'in', sourceIds)
-      .where('status', 'not in', kept)
+      .where('status', 'not in', publishedStatuses)
       .limit(batch)
       .execute()
     const urls = await ctx.db

@@ -6,6 +6,7 @@ import { describeDiff, describeInput } from '#server/audit-text.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { pauseRun } from '../crawl/runs.ts'
+import { publishedStatuses } from '../documents/published.ts'
 import { assertValidRule, type SourceForm, toExts } from './check-rule.ts'
 import { describeSource } from './describe.ts'
 import { readRule, writeRule } from './rule.ts'
@@ -32,23 +33,43 @@ export async function createSource(
 
 /** A run that is under way goes on by the new rule. */
 export async function updateSource(ctx: Ctx, { id, ...input }: Input<typeof spiderSources.update>): Promise<void> {
-  const before = toSource(await getSourceRow(ctx.db, id))
+  const current = await getSourceRow(ctx.db, id)
+  const before = toSource(current)
   const form = toForm(ctx, input)
   await assertValidRule(ctx, form, before)
   await transaction(ctx, async (ctx) => {
+    const columns = toColumns(form)
+    const isNewRule = columns.rule !== current.rule || columns.target !== current.target
     const isNewSchedule = form.schedule !== before.schedule
     const next_run_at = form.schedule === SpiderSchedule.Once ? null : ctx.now()
     const row = await ctx.db
       .updateTable('spider_source')
-      .set({ ...toColumns(form), ...(isNewSchedule && { next_run_at }), updated_at: ctx.now() })
+      .set({
+        ...columns,
+        ...(isNewSchedule && { next_run_at }),
+        // By it the next run knows that pages which have not changed may hold other things by the new rule.
+        ...(isNewRule && { updated_at: ctx.now() }),
+      })
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst()
     if (!row) throw errors.spider.sourceNotFound()
     if (!form.enable) await pauseRun(ctx, id)
+    if (form.user_id !== before.user_id) await changeOwner(ctx, id, { from: before.user_id, to: form.user_id })
     const [old, now] = [await describeSource(ctx, before), await describeSource(ctx, form)]
     ctx.audit?.({ ids: [id], change: describeDiff(old, now) })
   })
+}
+
+/** Of what is not published yet: it could not be, if the former owner is gone. */
+async function changeOwner(ctx: Ctx, sourceId: number, { from, to }: { from: number; to: number }): Promise<void> {
+  await ctx.db
+    .updateTable('spider_document')
+    .set({ user_id: to, updated_at: ctx.now() })
+    .where('source_id', '=', sourceId)
+    .where('user_id', '=', from)
+    .where('status', 'not in', publishedStatuses)
+    .execute()
 }
 
 function toForm({ viewer }: Ctx, input: SourceForm): SourceForm {

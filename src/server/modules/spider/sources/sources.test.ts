@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { audits } from '#shared/contract/audit.ts'
 import { spiderDocuments, spiderSources, spiderUrls } from '#shared/contract/spider.ts'
 import { users } from '#shared/contract/users.ts'
@@ -11,8 +11,10 @@ import {
   SpiderSourceState,
   SpiderUrlStatus,
 } from '#shared/spider.ts'
+import { explainQueries } from '#server/testing/databases/query-plans.ts'
 import { refusal } from '#server/testing/site.ts'
 import { type CrawledSite, openCrawledSite } from '#server/testing/spider/crawled-site.ts'
+import { countBySource, countByStatus } from '../spider.status-counts.ts'
 
 let site: CrawledSite
 beforeAll(async () => {
@@ -83,7 +85,21 @@ describe('a source', () => {
     await site.root.call(spiderSources.update, { id, ...form, schedule: SpiderSchedule.Once })
     expect(await get(id)).toMatchObject({ name: form.name, next_run_at: null })
     await site.root.call(spiderSources.update, { id, ...form, schedule: SpiderSchedule.Hourly })
-    expect((await get(id)).next_run_at).toBeLessThanOrEqual(Date.now())
+    expect((await get(id)).next_run_at).toBeLessThanOrEqual((await site.app.context()).now())
+  })
+
+  test('is read anew only when its rule is another one', async () => {
+    const id = await site.source(form)
+    const changedAt = async () => {
+      const row = await site.db.selectFrom('spider_source').select('updated_at').where('id', '=', id).executeTakeFirst()
+      return row?.updated_at
+    }
+    const created = await changedAt()
+    site.advanceClock(60_000)
+    await site.root.call(spiderSources.update, { id, ...form, name: '只改名' })
+    expect(await changedAt()).toBe(created)
+    await site.root.call(spiderSources.update, { id, ...form, follow: ['/list/**'] })
+    expect(await changedAt()).toBeGreaterThan(created ?? 0)
   })
 
   test('is not found once it was deleted', async () => {
@@ -167,6 +183,16 @@ describe('the list of sources', () => {
     })
   })
 
+  test.runIf(inject('database').engine === 'sqlite')('counts in indexes alone', async () => {
+    const watched = explainQueries(site.db)
+    await countBySource(watched, 'spider_url', [1, 2])
+    await countBySource(watched, 'spider_document', [1, 2])
+    await countByStatus(watched, 'spider_url', [])
+    await countByStatus(watched, 'spider_document', [])
+    const steps = (await watched.plans()).flat()
+    expect(steps.filter((step) => !/ USING COVERING INDEX /.test(step))).toEqual([])
+  })
+
   test('is searched by name and by start address, and filtered', async () => {
     const papers = await site.source({ name: '论文', start: ['https://papers.example/new'] })
     const news = await site.source({ name: '新闻', target: ContentType.Article, item: ['/n/*'] })
@@ -192,7 +218,22 @@ describe('the list of sources', () => {
     expect(await refusal(update(owner.id))).toMatchObject({ details: [{ field: 'user_id' }] })
     await update(0)
     expect(await get(id)).toMatchObject({ username: 'admin' })
+    // What was found for the former owner can be published now.
+    const { document: found } = await site.root.call(spiderDocuments.list, { source_id: [id] })
+    expect(found).toMatchObject([{ username: 'admin' }])
   })
+})
+
+test('an account that was deleted owns no source any more', async () => {
+  const owner = await site.member()
+  const id = await site.source({ ...form, user_id: owner.id })
+  await site.db
+    .updateTable('user')
+    .set({ deleted_at: Date.now(), username: '已注销' })
+    .where('id', '=', owner.id)
+    .execute()
+  expect(await get(id)).toMatchObject({ username: '已注销' })
+  expect(await problemsOf({ user_id: owner.id })).toEqual({ user_id: '用户不存在或已注销，请重新选择' })
 })
 
 describe('running', () => {

@@ -23,13 +23,14 @@ export interface TryDeps {
 
 type TryForm = Input<typeof spiderSources.try>
 type Tried = Reply<typeof spiderSources.try>
-type Outcome = Partial<Tried> | Failure
+/** What differs from an empty reply. */
+type Outcome = Partial<Tried>
 type FetchedPage = Extract<PageOutcome, { kind: 'page' }>
 
 const megabyte = 1024 * 1024
 const secondMs = 1000
-/** For all of it: a person waits for the reply. */
-const deadlineMs = 20 * secondMs
+/** For the page with its robots.txt: a person waits for the reply, and requests of the API end after half a minute. */
+const deadlineMs = 12 * secondMs
 /** For the host, when it is being crawled. */
 const hostPatienceMs = 5 * secondMs
 const hostCheckMs = 250
@@ -55,7 +56,7 @@ export async function trySource(ctx: MemberCtx, deps: TryDeps, { url, is_sitemap
     readPage(ctx, deps, { source, address, isSitemap: is_sitemap || isOfIndex(source, address), lease }),
   )
   const duration_ms = Math.round(performance.now() - startedAt)
-  return { ...nothing, url: address.href, ...toReply(outcome), duration_ms }
+  return { ...nothing, url: address.href, ...outcome, duration_ms }
 }
 
 const nothing: Omit<Tried, 'url' | 'duration_ms'> = {
@@ -95,8 +96,7 @@ async function atHost(ctx: MemberCtx, origin: string, read: (lease: HostLease) =
       await releaseHost(ctx, lease)
     }
   }
-  const detail = '这个网站正在采集，请稍后再试，或先暂停采集源'
-  return { reason: 'rate_limited', status: 0, detail, isTemporary: true }
+  return { reason: 'rate_limited', detail: '这个网站正在采集，请稍后再试，或先暂停采集源' }
 }
 
 interface Page {
@@ -120,15 +120,15 @@ async function readPage(ctx: MemberCtx, deps: TryDeps, page: Page): Promise<Outc
       lease,
       signal,
     })
-    if (fetched.kind === 'failed') return fetched
+    if (fetched.kind === 'failed') return tell(fetched)
     if (fetched.kind === 'unchanged') return { http_status: fetched.status }
     if (fetched.kind === 'file') return await describeFile(ctx, deps, source, fetched.url)
     return { http_status: fetched.status, ...(await extract(ctx, deps, page, fetched)) }
   } catch (error) {
-    if (signal.aborted) return { reason: 'timeout', status: 0, detail: '', isTemporary: true }
+    if (signal.aborted) return { reason: 'timeout' }
     const failure = toFailure(error)
     if (!failure) throw error
-    return failure
+    return tell(failure)
   }
 }
 
@@ -147,11 +147,11 @@ async function extract(
     return { url, page, document: await withCategories(ctx, deps, source, items) }
   }
   if (await isArticle(extractor, source, url)) {
-    if (fetched.noindex) return { reason: 'noindex', status: fetched.status, detail: '', isTemporary: false }
+    if (fetched.noindex) return { reason: 'noindex' }
     const article = await extractor.article(task)
     const excerpt = htmlToText(article.content.slice(0, readLength)).slice(0, excerptLength).toWellFormed()
     const document = await withCategories(ctx, deps, source, [{ url, title: article.title }])
-    if (excerpt === '') return { url, ...toMetadata(article), reason: 'empty_article' }
+    if (excerpt === '' && article.pictures.length === 0) return { url, ...toMetadata(article), reason: 'empty_article' }
     return { url, ...toMetadata(article), excerpt, document }
   }
   const { pages, items, skipped, ...metadata } = await extractor.page(task)
@@ -175,7 +175,7 @@ async function isArticle(extractor: Extractor, { target, rule }: CrawlSource, ur
 
 /** The address is that of a file. */
 async function describeFile(ctx: MemberCtx, deps: TryDeps, source: CrawlSource, url: string): Promise<Outcome> {
-  if (source.target === ContentType.Article) return { reason: 'not_a_page', status: 0, detail: '', isTemporary: false }
+  if (source.target === ContentType.Article) return { reason: 'not_a_page' }
   return { url, document: await withCategories(ctx, deps, source, [{ url, title: '' }]) }
 }
 
@@ -199,8 +199,6 @@ function toMetadata({ title, description, keywords, date }: Metadata) {
   return { title, description, keywords, dated_at: date ?? null }
 }
 
-function toReply(outcome: Outcome): Partial<Tried> {
-  if (!('status' in outcome)) return outcome
-  const { reason, status, detail } = outcome
+function tell({ reason, status, detail }: Failure): Outcome {
   return { reason, http_status: status, detail }
 }

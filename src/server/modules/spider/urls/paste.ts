@@ -7,8 +7,6 @@ import { parseFullAddress } from '../sources/addresses.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
 
 const maxAddresses = 10_000
-/** The crawler takes no more at once. */
-const batchSize = 1000
 /** Of those that are wrong, as many as a person can look at. */
 const shownWrong = 100
 const shownLength = 200
@@ -30,16 +28,10 @@ export async function pasteUrls(
   }
   if (addresses.size === 0) throw errors.spider.noAddresses().at('url', nameWrong(wrong))
   return transaction(ctx, async (ctx) => {
-    let created = 0
-    for (const batch of inBatches([...addresses])) created += (await addStaffUrls(ctx, batch, ctx.viewer.id)).created
-    const known = addresses.size - created
+    const { created, known } = await addStaffUrls(ctx, [...addresses], ctx.viewer.id)
     ctx.audit?.({ ids: [], change: `新增 ${created} 个网址，${known} 个已有: ${[...addresses].slice(0, 3).join(' ')}` })
     return { created, known, wrong: wrong.slice(0, shownWrong) }
   })
-}
-
-function* inBatches(addresses: readonly string[]): Generator<string[]> {
-  for (let from = 0; from < addresses.length; from += batchSize) yield addresses.slice(from, from + batchSize)
 }
 
 /** Without empty lines and comments. */

@@ -87,6 +87,12 @@ test('pasted addresses are taken one a line, and wrong ones are named', async ()
   expect(audit[0]?.change).toBe('新增 1 个网址，1 个已有: https://pasted.example/a https://pasted.example/z')
 })
 
+test('ten thousand addresses are taken at once', async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => `https://many.example/documents/list/page-${index}.html`)
+  expect(await site.root.call(spiderUrls.create, { url: many.join('\n') })).toMatchObject({ created: 10_000, known: 0 })
+  expect((await site.root.call(spiderUrls.list, { wd: 'many.example', size: 1 })).total).toBe(10_000)
+})
+
 test('without an address that can be asked for, nothing is added', async () => {
   const create = (url: string) => refusal(site.root.call(spiderUrls.create, { url }))
   expect(await create('# 只有说明')).toMatchObject({
@@ -97,8 +103,11 @@ test('without an address that can be asked for, nothing is added', async () => {
     reason: 'spider.noAddresses',
     details: [{ field: 'url', message: '请填写 http:// 或 https:// 开头的网址：例子，example' }],
   })
-  const many = Array.from({ length: 10_001 }, (_, index) => `http://a/${index}`).join('\n')
-  expect(await create(many)).toMatchObject({ reason: 'spider.tooManyAddresses', details: [{ field: 'url' }] })
+  const many = Array.from({ length: 10_001 }, (_, index) => `https://many.example/documents/list/page-${index}.html`)
+  expect(await create(many.join('\n'))).toMatchObject({
+    reason: 'spider.tooManyAddresses',
+    details: [{ field: 'url' }],
+  })
 })
 
 test('links are read again as if they were new; those that are under way are skipped', async () => {
