@@ -57,7 +57,15 @@ function Count({ label, count, to }: { label: string; count: number; to?: string
   return (
     <div>
       <dt>{label}</dt>
-      <dd className={styles.number}>{to && count > 0 ? <Link to={to} className={styles.failed}>{number}</Link> : number}</dd>
+      <dd className={styles.number}>
+        {to && count > 0 ? (
+          <Link to={to} className={styles.failed}>
+            {number}
+          </Link>
+        ) : (
+          number
+        )}
+      </dd>
     </div>
   )
 }
