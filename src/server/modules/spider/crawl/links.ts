@@ -60,7 +60,7 @@ export async function addUrls(ctx: Ctx, source: CrawlSource, found: readonly Fou
   // Read in an earlier run, and not set pending by the start of this one: the rule was changed.
   const earlier = [...known.values()].filter(({ run, status }) => run < source.run && isRead.has(status))
   if (fresh.length + earlier.length === 0) return { created: 0, known: known.size }
-  const room = await roomFor(ctx, source)
+  const room = await roomFor(ctx.db, source, fresh.length + earlier.length)
   const created = await insertUrls(ctx.db, (await withinQueries(ctx.db, source, fresh)).slice(0, room))
   for (const { id, url_hash } of earlier.slice(0, Math.max(0, room - created))) {
     const { depth = 0, is_sitemap = bit(false) } = rows.get(url_hash) ?? {}
@@ -104,13 +104,17 @@ async function findKnownUrls(db: Db, sourceId: number, hashes: readonly string[]
   return known
 }
 
-/** How many more pages this run may read. */
-async function roomFor({ db }: Ctx, { id, run, rule }: CrawlSource): Promise<number> {
+/** How many more pages this run may read, or that there is room for those that are wanted. */
+async function roomFor(db: Db, { id, run, rule }: CrawlSource, wanted: number): Promise<number> {
   if (id === 0) return Infinity
-  const { count } = await db
+  const counted = db
     .selectFrom('spider_url')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('source_id', '=', id)
+  // Of all runs: an index alone tells it.
+  const all = await counted.executeTakeFirstOrThrow()
+  if (all.count + wanted <= rule.max_pages) return wanted
+  const { count } = await counted
     .where((eb) =>
       eb.or([eb('run', '=', run), eb('status', 'in', [SpiderUrlStatus.Pending, SpiderUrlStatus.Crawling])]),
     )
