@@ -84,9 +84,9 @@ async function crawl(call: Call): Promise<void> {
   await call(spiderSources.start, { id: [id] })
   for (;;) {
     await sleep(1000)
-    const { state, downloaded, failed, url_count, published } = await call(spiderSources.get, { id })
+    const { state, downloaded, failed, published } = await call(spiderSources.get, { id })
     const isDone = state === SpiderSourceState.Idle && downloaded + published + failed >= served.files
-    if (isDone || url_count.failed > 0) return
+    if (isDone) return
   }
 }
 
@@ -95,10 +95,10 @@ async function measure(paths: Record<string, string>, work: Promise<void>): Prom
   const phase: Phase = { readings: {}, residentMb: [], cpuMs: 0 }
   const pid = site.process().pid ?? 0
   const cpuBefore = processTreeUsage(pid).cpuMs
-  let isOver = false
-  const ended = work.finally(() => (isOver = true))
+  const state = { isOver: false }
+  const ended = work.finally(() => (state.isOver = true))
   const sampling = setInterval(() => phase.residentMb.push(processTreeUsage(pid).residentMb), 500)
-  while (!isOver) {
+  while (!state.isOver) {
     for (const [name, path] of Object.entries(paths)) {
       ;(phase.readings[name] ??= []).push(await timeRequest(path))
       await sleep(20)

@@ -115,6 +115,9 @@ export const [SpiderPublish, spiderPublishLabels] = declareCodes({
 })
 export type SpiderPublish = CodeOf<typeof SpiderPublish>
 
+/** In place of an HTTP status: there was no answer, or none that matters. */
+export const noAnswer = 0
+
 /** Why an address was not crawled, downloaded or published. */
 export const spiderFailureLabels = {
   address: '网址不对：只能是 http 或 https 开头、不带用户名和密码的网址',

@@ -4,6 +4,7 @@ export const AdvisoryLock = {
   Restore: 7_305_802,
   CategoryCounts: 7_305_803,
   SpiderHosts: 7_305_804,
+  SpiderAddresses: 7_305_805,
   SearchSchema: 7_340_113,
   SearchVocabulary: 7_340_114,
 } as const

@@ -39,7 +39,7 @@ async function findName(ctx: Ctx, file: CrawledName): Promise<{ name: string; ex
     await validateContent(ctx, { ...file, ext: named.ext })
     return named
   } catch (error) {
-    if (!(error instanceof AppError) || !mendable.has(error.reason)) throw error
+    if (!(error instanceof AppError) || !solvedByExt.has(error.reason)) throw error
     const name = cleanFileName(file.name)
     const ext = await ctx.converter.detectExt({ path: file.path, mayBeText: getExt(name) === '' })
     if (!ext) throw error
@@ -50,7 +50,7 @@ async function findName(ctx: Ctx, file: CrawledName): Promise<{ name: string; ex
 type CrawledName = Pick<CrawledFile, 'path' | 'size' | 'name'>
 
 /** What another extension mends. */
-const mendable: ReadonlySet<string> = new Set(['uploads.nameNeeded', 'uploads.extDenied', 'uploads.mismatch'])
+const solvedByExt: ReadonlySet<string> = new Set(['uploads.nameNeeded', 'uploads.extDenied', 'uploads.mismatch'])
 
 /** `download.php` is called by the program that sent it, but the end of `GB 7718.1` is part of its name. */
 function withoutExt(name: string): string {

@@ -3,13 +3,14 @@ import { SpiderDocumentStatus } from '#shared/spider.ts'
 import { openLibrarySite } from '#server/testing/spider/library-site.ts'
 import { openSpiderSite, type SpiderSite } from '#server/testing/spider/spider-site.ts'
 import { openTrapSite, type Trap } from '#server/testing/spider/trap-site.ts'
+import { slowBodies } from '#server/testing/spider/traps/bodies.ts'
 import { tooManyRequests, tooManyRequestsUntil } from '#server/testing/spider/traps/refusals.ts'
 import { crawlDelay } from '#server/testing/spider/traps/robots.ts'
 import { pausesBetween } from '#server/testing/spider/web-server.ts'
 
 /** Pauses between requests, at the log of the site that is crawled. */
 
-const { Downloaded, DownloadQueue } = SpiderDocumentStatus
+const { Downloaded, Downloading, DownloadQueue } = SpiderDocumentStatus
 /** The log tells the end of a response when its connection is closed, the crawler when it has read it. */
 const jitterMs = 100
 
@@ -69,6 +70,25 @@ test('after 429 the whole host is left alone until the date that it names', asyn
   site.advanceClock(0.2 * 60 * 60_000)
   await site.runDueJobs()
   expect((await site.look(source)).documents['/busy-until.pdf']).toMatchObject({ status: Downloaded })
+})
+
+test('a body that drips holds up its own host alone, and is put back when the server stops', async () => {
+  const trap = await open(
+    { start: '/list.html', routes: { '/list.html': { body: '<html><a href="/slow/drip.pdf">文件' } } },
+    slowBodies,
+  )
+  const library = await openLibrarySite({ documents: 2, articles: 0 })
+  onTestFinished(() => library.close())
+  const slow = await site.start({ start: trap.starts.slice(0, 1) })
+  const quick = await site.start({ start: [`${library.origin}/`], depth: 9 })
+  const worker = site.app.work()
+  const statusesOf = async (source: number) =>
+    Object.values((await site.look(source)).documents).map(({ status }) => status)
+  await expect.poll(() => statusesOf(quick)).toEqual([Downloaded, Downloaded])
+  await expect.poll(() => statusesOf(slow)).toEqual([Downloading])
+  await worker.stop()
+  expect(await statusesOf(slow)).toEqual([DownloadQueue])
+  await expect.poll(() => trap.log.filter(({ endedAt }) => endedAt === undefined)).toEqual([])
 })
 
 async function open(...traps: Trap[]) {

@@ -35,7 +35,13 @@ export interface CrawledDocument {
 }
 
 const { PendingDownload, Downloaded, DownloadFailed, Published, PublishFailed } = SpiderDocumentStatus
-const settled: SpiderDocumentStatus[] = [PendingDownload, Downloaded, DownloadFailed, Published, PublishFailed]
+const settled: ReadonlySet<SpiderDocumentStatus> = new Set([
+  PendingDownload,
+  Downloaded,
+  DownloadFailed,
+  Published,
+  PublishFailed,
+])
 const hourMs = 60 * 60_000
 const maxRounds = 60
 
@@ -53,7 +59,7 @@ export async function openSpiderSite(...options: Parameters<typeof openDocumentS
   const isFinished = async (id: number) => {
     const { state } = await call(spiderSources.get, { id })
     const { documents } = await look(id)
-    return state === SpiderSourceState.Idle && Object.values(documents).every(({ status }) => settled.includes(status))
+    return state === SpiderSourceState.Idle && Object.values(documents).every(({ status }) => settled.has(status))
   }
 
   const start: SpiderSite['start'] = async (rule) => {

@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -69,8 +70,16 @@ export async function openWebServer(
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: path = '/', headers, socket } = request
     const connection = connections.get(socket) ?? 0
-    const entry = { method, path, headers, status: 0, at: now(), endedAt: undefined, atOnce: (open += 1), connection }
-    const logged: LoggedRequest = entry
+    const logged: LoggedRequest = {
+      method,
+      path,
+      headers,
+      status: noAnswer,
+      at: now(),
+      endedAt: undefined,
+      atOnce: (open += 1),
+      connection,
+    }
     log.push(logged)
     response.on('close', () => {
       open -= 1

@@ -1,5 +1,7 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { ContentType } from '#shared/enums.ts'
-import { SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
+import { noAnswer, SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { dayStart } from '#server/days.ts'
 import { enqueue, type JobKind } from '#server/jobs.ts'
@@ -21,8 +23,12 @@ import type { Work } from './work.ts'
 const sliceMs = 10_000
 /** A host that is not ready sooner gives its place to another. */
 const patienceMs = 2000
-/** Until a host that another worker holds, or for which there is no place, is looked at again. */
+/** At least, until a host that is held, or has no place, is looked at again. */
 const busyMs = 5000
+const extendEveryMs = 5000
+/** A crawl takes at most a third of the thread that also answers people, however fast its host is. */
+const restPerWork = 2
+const maxRestMs = 500
 const megabyte = 1024 * 1024
 /** Rows that one process after another has not survived are given up. */
 const maxInterruptions = 10
@@ -31,7 +37,7 @@ const maxInterruptions = 10
 export async function crawlHost(ctx: Ctx, deps: SpiderDeps, origin: string, signal: AbortSignal): Promise<void> {
   if (!ctx.settings.spider.enable) return
   const lease = await claimHost(ctx, origin)
-  if (!lease) return enqueue(ctx, 'spider.crawl-host', { origin }, { runAt: ctx.now() + busyMs })
+  if (!lease) return enqueue(ctx, 'spider.crawl-host', { origin }, { runAt: ctx.now() + (await getPause(ctx)) })
   let runAt: number | undefined
   try {
     await putBack(ctx, origin)
@@ -57,17 +63,25 @@ async function crawlSlice(ctx: Ctx, deps: SpiderDeps, { lease, signal }: Slice):
   const startedAt = performance.now()
   const pick = openPicker(origin)
   const sources = new Set<number>()
+  let extendedAt = startedAt
   try {
     while (!signal.aborted) {
       const readyAt = await getReadyAt(ctx, origin)
       if (readyAt > ctx.now() + patienceMs) return readyAt
       if (performance.now() - startedAt > sliceMs) return ctx.now() + ((await areOthersWaiting(ctx)) ? 2 * busyMs : 0)
       if (await isDayFull(ctx)) return dayStart(ctx.now(), -1)
-      if (!(await extendHost(ctx, lease))) return ctx.now() + busyMs
+      // Not for each request: every write holds up the requests of people.
+      if (performance.now() - extendedAt > extendEveryMs) {
+        if (!(await extendHost(ctx, lease))) return ctx.now() + busyMs
+        extendedAt = performance.now()
+      }
       const work = await pick(ctx)
       if (!work) return await findNextDueAt(ctx, origin)
       sources.add(work.row.source_id)
+      const before = performance.eventLoopUtilization()
       await handle(ctx, deps, work, { lease, signal })
+      const busy = performance.eventLoopUtilization(before).active
+      await setTimeout(Math.min(busy * restPerWork, maxRestMs), undefined, { signal }).catch(() => {})
     }
     return undefined
   } finally {
@@ -78,7 +92,7 @@ async function crawlSlice(ctx: Ctx, deps: SpiderDeps, { lease, signal }: Slice):
 /** Requests one address. What goes wrong with it is written down, and does not keep the others waiting. */
 async function handle(ctx: Ctx, deps: SpiderDeps, work: Work, { lease, signal }: Slice): Promise<void> {
   if (work.row.source_id !== work.source.id)
-    return recordFailure(ctx, work, { reason: 'source_missing', status: 0, detail: '', isTemporary: false })
+    return recordFailure(ctx, work, { reason: 'source_missing', status: noAnswer, detail: '', isTemporary: false })
   if (!(await start(ctx, work))) return
   const request = { lease, delayMs: work.source.rule.delay * 1000, signal }
   try {
@@ -106,6 +120,17 @@ async function isDayFull(ctx: Ctx): Promise<boolean> {
   return limit > 0 && (await getToday(ctx)).bytes >= limit
 }
 
+/** Until a host is looked at again that another worker holds, or for which there is no place: the longer the more hosts wait. */
+async function getPause(ctx: Ctx): Promise<number> {
+  const { waiting } = await ctx.db
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('kind', '=', 'spider.crawl-host' satisfies JobKind)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return Math.max(busyMs, waiting * 1000)
+}
+
 /** Hosts for which there is no place. */
 async function areOthersWaiting(ctx: Ctx): Promise<boolean> {
   const now = ctx.now()
@@ -114,7 +139,7 @@ async function areOthersWaiting(ctx: Ctx): Promise<boolean> {
     .select((eb) => eb.fn.countAll<number>().as('busy'))
     .where('busy_until', '>', now)
     .executeTakeFirstOrThrow()
-  if (Number(busy) < ctx.settings.spider.concurrency) return false
+  if (busy < ctx.settings.spider.concurrency) return false
   const waiting = await ctx.db
     .selectFrom('job')
     .select('id')

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
 import { documents as documentContract } from '#shared/contract/documents.ts'
@@ -134,6 +135,55 @@ test('a server that is out of order is asked again later, four times at most', a
   expect(web.paths().filter((path) => path === '/never.html')).toHaveLength(4)
 })
 
+test('the next run downloads what has failed for a reason that passes', async () => {
+  const routes: Record<string, Answer> = { '/': linkPage('目录', ['/f.pdf', '/g.pdf']), '/f.pdf': { status: 503 } }
+  const web = await serve(routes)
+  const { source, documents } = await site.crawl({ start: [`${web.origin}/`] })
+  expect(documents['/f.pdf']).toMatchObject({ status: DownloadFailed, reason: 'server_error' })
+  expect(documents['/g.pdf']).toMatchObject({ status: DownloadFailed, reason: 'not_found' })
+  routes['/f.pdf'] = pdf('终于')
+  routes['/g.pdf'] = pdf('没有再问')
+  await site.root.call(spiderSources.start, { id: [source] })
+  await site.finish(source)
+  const after = (await site.look(source)).documents
+  expect(after['/f.pdf']).toMatchObject({ status: Downloaded, reason: '' })
+  expect(after['/g.pdf']).toMatchObject({ status: DownloadFailed })
+})
+
+test('a worker that stops in the middle of a request leaves nothing behind', async () => {
+  const asked = Promise.withResolvers<void>()
+  const web = await serve({
+    '/': () => {
+      asked.resolve()
+      return new Promise<Answer>(() => {})
+    },
+  })
+  const source = await site.start({ start: [`${web.origin}/`] })
+  const worker = site.app.work()
+  await asked.promise
+  await worker.stop()
+  const row = await site.db
+    .selectFrom('spider_url')
+    .innerJoin('spider_host', 'spider_host.origin', 'spider_url.origin')
+    .select(['status', 'tries', 'busy_until'])
+    .where('source_id', '=', source)
+    .executeTakeFirst()
+  expect(row).toEqual({ status: SpiderUrlStatus.Pending, tries: 0, busy_until: 0 })
+})
+
+test('a crawled document that is deleted leaves the library its file', async () => {
+  const web = await serve({ '/': linkPage('目录', ['/h.pdf']), '/h.pdf': pdf('留下') })
+  const { source } = await site.crawl({ start: [`${web.origin}/`], publish: SpiderPublish.Now })
+  const [row] = await rowsOf(source)
+  await site.root.call(spiderDocuments.delete, { id: [row?.id ?? 0] })
+  const file = await site.db
+    .selectFrom('attachment')
+    .select(['type_id', 'deleted_at'])
+    .where('id', '=', row?.attachment_id ?? 0)
+    .executeTakeFirst()
+  expect(file).toEqual({ type_id: row?.document_id, deleted_at: null })
+})
+
 test('beyond the day’s limit nothing is requested until the next day', async () => {
   const { now } = await site.app.context()
   const noon = new Date(now()).setHours(36, 0, 0, 0)
@@ -185,19 +235,19 @@ test('two processes at once: a host has one connection, and everything is reques
   })
   const other = await site.openSecondProcess()
   const worker = other.work()
-  const { source, documents } = await site.crawl({ start: [`${web.origin}/`], publish: SpiderPublish.Now })
+  const { documents } = await site.crawl({ start: [`${web.origin}/`], publish: SpiderPublish.Now })
   await worker.stop()
   expect(mostAtOnce(web.log)).toBe(1)
   expect(web.paths()).toHaveLength(new Set(web.paths()).size)
   const ids = Object.values(documents).map(({ document_id }) => document_id)
   expect(new Set(ids).size).toBe(pages.length)
-  const titles = await site.db
+  const inLibrary = await site.db
     .selectFrom('document')
     .select('id')
     .where('source_url', 'like', `${web.origin}/%`)
     .execute()
-  expect(titles.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
-  expect(source).toBeGreaterThan(0)
+  expect(new Set(inLibrary.map(({ id }) => id))).toEqual(new Set(ids))
+  expect(inLibrary).toHaveLength(pages.length)
 })
 
 test('staff enter pages and files; both wait for them, and are published as they say', async () => {
@@ -269,6 +319,45 @@ test('an article keeps its pictures; a second run with the same text changes not
   await site.finish(source)
   expect(library.log.slice(before).every(({ status }) => status === 304)).toBe(true)
   expect((await rowsOf(source))[0]).toMatchObject({ status: Published, article_id: row?.article_id })
+})
+
+test('pictures of other hosts are asked for as politely as pages; those that are forbidden or broken are left out', async () => {
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const picture: Answer = { headers: { 'content-type': 'image/png' }, body: png }
+  const open = await serve({ '/a&b.png': picture })
+  const closed = await serve({ '/robots.txt': { body: 'User-agent: *\nDisallow: /' }, '/c.png': picture })
+  const hosts = [open, closed].map(({ origin }) => new URL(origin).host)
+  await site.configure({ 'spider.private_hosts': ['127.0.0.1', ...hosts].join() })
+  onTestFinished(() => site.configure({ 'spider.private_hosts': '127.0.0.1' }))
+  const text = '一段足够长的正文，说明这是一篇文章，而不是别的什么。'.repeat(5)
+  const pictures = ['/own.png', `${open.origin}/a&amp;b.png`, `${closed.origin}/c.png`, '/broken.png']
+  const body = `<article><p>${text}</p>${pictures.map((src) => `<p><img src="${src}" alt="1 > 0"></p>`).join('')}<p>${text}</p></article>`
+  const web = await serve({
+    '/': linkPage('目录', ['/news/1.html']),
+    '/news/1.html': htmlAnswer(htmlPage({ title: '有图', body })),
+    '/own.png': picture,
+    '/broken.png': { headers: { 'content-type': 'image/png' }, body: 'no picture' },
+  })
+  const { source } = await site.crawl({
+    start: [`${web.origin}/`],
+    target: ContentType.Article,
+    item: ['/news/*.html'],
+    selector_content: 'article',
+    publish: SpiderPublish.Now,
+  })
+  const [row] = await rowsOf(source)
+  const { content } = await site.db
+    .selectFrom('article')
+    .select('content')
+    .where('id', '=', row?.article_id ?? 0)
+    .executeTakeFirstOrThrow()
+  const shown = [...content.matchAll(/<img[^>]*?src="([^"]+)"/g)].map(([, src]) => src)
+  expect(shown).toHaveLength(2)
+  expect(shown.every((src) => src?.startsWith('/uploads/'))).toBe(true)
+  expect(open.paths()).toEqual(['/robots.txt', '/a&b.png'])
+  expect(closed.paths()).toEqual(['/robots.txt'])
 })
 
 type Routes = Record<string, Answer | ((request: WebRequest) => Answer | Promise<Answer>)>

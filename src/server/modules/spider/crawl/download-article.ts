@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { createHash } from 'node:crypto'
 import { ContentType } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
@@ -23,7 +24,7 @@ export async function downloadArticle(ctx: Ctx, deps: SpiderDeps, work: Document
   const measured = { bytes: 0, duration_ms: Math.round(performance.now() - startedAt) }
   if (fetched.kind === 'failed') return recordFailure(ctx, work, fetched, measured.duration_ms)
   if (fetched.kind === 'unchanged') return recordSame(ctx, work, fetched, measured)
-  const refuse = (reason: 'not_a_page' | 'noindex' | 'empty_article', status = 0) =>
+  const refuse = (reason: 'not_a_page' | 'noindex' | 'empty_article', status: number = noAnswer) =>
     recordFailure(ctx, work, { reason, status, detail: '', isTemporary: false }, measured.duration_ms)
   if (fetched.kind === 'file') return refuse('not_a_page')
   if (fetched.noindex) return refuse('noindex', fetched.status)
@@ -51,13 +52,14 @@ function isEmpty(content: string): boolean {
   return !content.includes('<img ') && content.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
 }
 
-/** What staff have entered stays. */
+/** What staff have made of it since its first download stays. */
 function describe(
   row: SpiderDocumentRow,
   page: { title: string; description: string; keywords: string; date?: number },
 ) {
+  const title = page.title.slice(0, maxTitleLength).toWellFormed()
   return {
-    title: row.title || page.title.slice(0, maxTitleLength).toWellFormed(),
+    title: row.downloaded_at === null && title !== '' ? title : row.title,
     description: row.description || page.description,
     keywords: row.keywords || page.keywords,
     dated_at: row.dated_at ?? page.date ?? null,

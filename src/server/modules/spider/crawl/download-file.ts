@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { toTitle } from '#shared/document-kinds.ts'
 import { AttachmentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -49,7 +50,8 @@ async function keep(ctx: Ctx, work: DocumentWork, file: FetchedFile, measured: M
   const stored = (await findStored(ctx, work, hash)) ?? (await storeCrawledFile(ctx, { ...file, ownerId: row.user_id }))
   if (!wantedExts(ctx, source.rule).includes(stored.ext)) throw errors.uploads.extDenied(stored.ext)
   const { attachmentId: attachment_id, name, ext } = stored
-  await recordDownload(ctx, work, { answer: file, measured, hash, size, attachment_id, name, ext })
+  const title = row.title || toTitle(name)
+  await recordDownload(ctx, work, { answer: file, measured, hash, size, attachment_id, name, ext, title })
 }
 
 /** Stored by this document's last download, or by a process that was killed before it could write that down. */

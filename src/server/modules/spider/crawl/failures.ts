@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { SpiderFailure } from '#shared/spider.ts'
+import { noAnswer, type SpiderFailure } from '#shared/spider.ts'
 import { ExtractError } from '../extract/extract-error.ts'
 
 /** Why something could not be read, downloaded or published. */
@@ -23,7 +23,7 @@ export function nextTryAt({ isTemporary, retryAt }: Failure, tries: number, now:
 
 /** The host is not to be asked yet: nothing was sent, and nothing has failed. */
 export function isUnsent({ reason, status, retryAt }: Failure): boolean {
-  return reason === 'rate_limited' && status === 0 && retryAt !== undefined
+  return reason === 'rate_limited' && status === noAnswer && retryAt !== undefined
 }
 
 /** Undefined for what is a fault of this program. */
@@ -40,7 +40,7 @@ export function internalFailure(error: unknown): Failure {
 }
 
 function failure(reason: SpiderFailure, detail: string): Failure {
-  return { reason, status: 0, detail, isTemporary: reason === 'disk_full' }
+  return { reason, status: noAnswer, detail, isTemporary: reason === 'disk_full' }
 }
 
 /** By the reasons of declared errors. */

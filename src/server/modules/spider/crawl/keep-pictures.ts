@@ -100,7 +100,7 @@ async function request(ctx: Ctx, deps: SpiderDeps, { url, source, turn }: Pictur
 
 const pictureTag = /<img src="([^"]*)"((?:[^>"]|"[^"]*")*)>/g
 
-export function replacePictures(content: string, paths: ReadonlyMap<string, string>): string {
+function replacePictures(content: string, paths: ReadonlyMap<string, string>): string {
   return content.replace(pictureTag, (_tag, address: string, attributes: string) => {
     const path = paths.get(address.replaceAll('&amp;', '&'))
     return path === undefined ? '' : `<img src="${path}"${attributes}>`

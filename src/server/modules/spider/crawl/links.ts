@@ -1,8 +1,10 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { getExt } from '#shared/document-kinds.ts'
 import { ContentType } from '#shared/enums.ts'
 import { SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
+import { AdvisoryLock } from '#server/db/advisory-locks.ts'
+import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { bit } from '#server/db/tables/column.ts'
@@ -52,11 +54,13 @@ export async function addUrls(ctx: Ctx, source: CrawlSource, found: readonly Fou
     if (address) rows.set(hashAddress(address), toUrlRow(ctx, source, { address, depth, isSitemap }))
     if (rows.size >= maxFound) break
   }
+  await lockAddresses(ctx.db)
   const known = await findKnownUrls(ctx.db, source.id, [...rows.keys()])
   const fresh = [...rows.values()].filter(({ url_hash }) => !known.has(url_hash))
   // Read in an earlier run, and not set pending by the start of this one: the rule was changed.
   const earlier = [...known.values()].filter(({ run, status }) => run < source.run && isRead.has(status))
-  const room = await roomFor(ctx, source)
+  if (fresh.length + earlier.length === 0) return { created: 0, known: known.size }
+  const room = await roomFor(ctx.db, source, fresh.length + earlier.length)
   const created = await insertUrls(ctx.db, (await withinQueries(ctx.db, source, fresh)).slice(0, room))
   for (const { id, url_hash } of earlier.slice(0, Math.max(0, room - created))) {
     const { depth = 0, is_sitemap = bit(false) } = rows.get(url_hash) ?? {}
@@ -100,18 +104,22 @@ async function findKnownUrls(db: Db, sourceId: number, hashes: readonly string[]
   return known
 }
 
-/** How many more pages this run may read. */
-async function roomFor({ db }: Ctx, { id, run, rule }: CrawlSource): Promise<number> {
+/** How many more pages this run may read, or that there is room for those that are wanted. */
+async function roomFor(db: Db, { id, run, rule }: CrawlSource, wanted: number): Promise<number> {
   if (id === 0) return Infinity
-  const { count } = await db
+  const counted = db
     .selectFrom('spider_url')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('source_id', '=', id)
+  // Of all runs: an index alone tells it.
+  const all = await counted.executeTakeFirstOrThrow()
+  if (all.count + wanted <= rule.max_pages) return wanted
+  const { count } = await counted
     .where((eb) =>
       eb.or([eb('run', '=', run), eb('status', 'in', [SpiderUrlStatus.Pending, SpiderUrlStatus.Crawling])]),
     )
     .executeTakeFirstOrThrow()
-  return Math.max(0, rule.max_pages - Number(count))
+  return Math.max(0, rule.max_pages - count)
 }
 
 /** Of pages that differ in nothing but their query, as many as the rule allows: a calendar has no end. */
@@ -131,7 +139,7 @@ async function withinQueries<R extends Insertable<Tables['spider_url']>>(
       .where('path_hash', 'in', paths.slice(at, at + batchSize))
       .groupBy('path_hash')
       .execute()
-    for (const { path_hash, count } of counted) counts.set(path_hash, Number(count))
+    for (const { path_hash, count } of counted) counts.set(path_hash, count)
   }
   return rows.filter(({ url, path_hash }) => {
     const count = counts.get(path_hash) ?? 0
@@ -155,6 +163,14 @@ async function insertUrls(db: Db, rows: readonly Insertable<Tables['spider_url']
   return created
 }
 
+/**
+ * Two transactions that insert the same addresses in their own orders could deadlock, and together exceed the bounds of a
+ * rule. SQLite has one writer at a time and needs no lock.
+ */
+async function lockAddresses(db: Db): Promise<void> {
+  if (getEngine(db) === 'postgres') await sql`select pg_advisory_xact_lock(${AdvisoryLock.SpiderAddresses})`.execute(db)
+}
+
 /** Remembers files or articles; known ones are kept. In the transaction of what found them. */
 export async function addDocuments(
   ctx: Ctx,
@@ -167,6 +183,7 @@ export async function addDocuments(
     if (address && !rows.has(hashAddress(address)))
       rows.set(hashAddress(address), toDocumentRow(ctx, source, document, address))
   }
+  await lockAddresses(ctx.db)
   const all = [...rows.values()]
   const added: { id: number; origin: string }[] = []
   for (let at = 0; at < all.length; at += batchSize)

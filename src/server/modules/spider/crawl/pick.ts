@@ -10,19 +10,19 @@ type Due = { kind: 'url'; row: UrlRow } | { kind: 'download' | 'check'; row: Spi
 
 /** Gives the sources of an origin their turns: a large one does not keep the others waiting. */
 export function openPicker(origin: string): (ctx: Ctx) => Promise<Work | undefined> {
-  const inTurn: number[] = []
+  const sourceQueue: number[] = []
   return async (ctx) => {
     for (let hasLooked = false; ;) {
-      const sourceId = inTurn.shift()
+      const sourceId = sourceQueue.shift()
       if (sourceId === undefined) {
         if (hasLooked) return undefined
-        inTurn.push(...(await findSources(ctx, origin)))
+        sourceQueue.push(...(await findSources(ctx, origin)))
         hasLooked = true
         continue
       }
       const work = await findWork(ctx, origin, sourceId)
       if (!work) continue
-      inTurn.push(sourceId)
+      sourceQueue.push(sourceId)
       return work
     }
   }

@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { toTitle } from '#shared/document-kinds.ts'
 import { ContentType } from '#shared/enums.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -96,7 +97,6 @@ function recordPage(ctx: Ctx, { row, source }: UrlWork, { fetched, page, documen
       content_hash: contentHash,
       title: title.slice(0, maxTitleLength).toWellFormed(),
     })
-    await addToday(ctx, { bytes: measured.bytes })
     // Deleted by staff in the meantime.
     if (moved.length === 0) return
     const isDuplicate = await hasTwin(ctx.db, row, source.run, contentHash)
@@ -113,6 +113,7 @@ function recordPage(ctx: Ctx, { row, source }: UrlWork, { fetched, page, documen
     const event = isDuplicate ? 'duplicate' : 'fetched'
     const detail = isDuplicate ? '' : `链接 ${page.pages.length} 个，文档 ${page.items.length} 份`
     await writeLog(ctx, { url_id: row.id, event, http_status: fetched.status, detail, ...measured })
+    await addToday(ctx, { bytes: measured.bytes })
   })
 }
 
@@ -156,10 +157,10 @@ export function recordUnchanged(
   answer: { status: number; etag?: string; lastModified?: string },
 ): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await addToday(ctx, { bytes: measured.bytes })
     const moved = await moveUrls(ctx, [row.id], 'finish', finished(ctx, source.run, answer))
     if (moved.length > 0)
       await writeLog(ctx, { url_id: row.id, event: 'unchanged', http_status: answer.status, ...measured })
+    await addToday(ctx, { bytes: measured.bytes })
   })
 }
 
@@ -172,7 +173,12 @@ async function recordFile(
 ): Promise<void> {
   const { row, source } = work
   if (source.target === ContentType.Article)
-    return recordFailure(ctx, work, { reason: 'not_a_page', status: 0, detail: url, isTemporary: false }, duration_ms)
+    return recordFailure(
+      ctx,
+      work,
+      { reason: 'not_a_page', status: noAnswer, detail: url, isTemporary: false },
+      duration_ms,
+    )
   const [categoryIds = []] = await categoriesOf(ctx, deps, source, [url])
   await transaction(ctx, async (ctx) => {
     const moved = await moveUrls(ctx, [row.id], 'finish', finished(ctx, source.run, { status: 200 }))

@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { createHash } from 'node:crypto'
 import { type Ctx, transaction } from '#server/context.ts'
 import { fetchPage } from '../fetch/fetch-page.ts'
@@ -26,7 +27,7 @@ export async function readSitemap(ctx: Ctx, deps: SpiderDeps, work: UrlWork, tur
   if (fetched.kind === 'failed') return recordFailure(ctx, work, fetched, duration_ms)
   if (fetched.kind === 'unchanged') return recordUnchanged(ctx, work, { bytes: 0, duration_ms }, fetched)
   if (fetched.kind === 'file') {
-    const failure = { reason: 'not_a_sitemap', status: 0, detail: fetched.url, isTemporary: false } as const
+    const failure = { reason: 'not_a_sitemap', status: noAnswer, detail: fetched.url, isTemporary: false } as const
     return recordFailure(ctx, work, failure, duration_ms)
   }
   const { url, contentType, body } = fetched
@@ -46,7 +47,6 @@ export async function readSitemap(ctx: Ctx, deps: SpiderDeps, work: UrlWork, tur
     items.map((item) => item.url),
   )
   await transaction(ctx, async (ctx) => {
-    await addToday(ctx, { bytes: measured.bytes })
     const moved = await moveUrls(ctx, [row.id], 'finish', { ...finished(ctx, source.run, fetched), content_hash })
     // Deleted by staff in the meantime.
     if (moved.length === 0) return
@@ -67,5 +67,6 @@ export async function readSitemap(ctx: Ctx, deps: SpiderDeps, work: UrlWork, tur
     await enqueueOthers(ctx, row.origin, [...found, ...origins])
     const detail = `站点地图 ${nested.length} 个，链接 ${pages.length} 个，文档 ${items.length} 份`
     await writeLog(ctx, { url_id: row.id, event: 'fetched', http_status: fetched.status, detail, ...measured })
+    await addToday(ctx, { bytes: measured.bytes })
   })
 }

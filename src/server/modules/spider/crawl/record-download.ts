@@ -22,7 +22,6 @@ export function recordDownload(
   { answer, measured, ...changes }: Changes & { answer: Answer; measured: Measured },
 ): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await addToday(ctx, { bytes: measured.bytes })
     const isChange = kind === 'check'
     const moved = await moveSpiderDocuments(ctx, [row.id], isChange ? 'change' : 'download', {
       ...answered(answer),
@@ -33,10 +32,11 @@ export function recordDownload(
     if (moved.length === 0) return
     const event = isChange ? 'changed' : 'downloaded'
     await writeLog(ctx, { spider_document_id: row.id, event, http_status: answer.status, ...measured })
-    await addToday(ctx, { downloaded: 1 })
-    if (source.rule.publish === SpiderPublish.Manual) return
-    await moveSpiderDocuments(ctx, [row.id], 'queuePublish')
-    await enqueue(ctx, 'spider.publish', { document: row.id })
+    if (source.rule.publish !== SpiderPublish.Manual) {
+      await moveSpiderDocuments(ctx, [row.id], 'queuePublish')
+      await enqueue(ctx, 'spider.publish', { document: row.id })
+    }
+    await addToday(ctx, { downloaded: 1, bytes: measured.bytes })
   })
 }
 
@@ -47,7 +47,6 @@ export function recordLink(
   { answer, measured, ...changes }: Changes & { answer: Answer; measured: Measured },
 ): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await addToday(ctx, { bytes: measured.bytes })
     const now = ctx.now()
     const moved = await moveSpiderDocuments(ctx, [row.id], 'link', {
       ...answered(answer),
@@ -58,14 +57,13 @@ export function recordLink(
     })
     if (moved.length === 0) return
     await writeLog(ctx, { spider_document_id: row.id, event: 'linked', http_status: answer.status, ...measured })
-    if (kind === 'download') await addToday(ctx, { downloaded: 1 })
+    await addToday(ctx, { downloaded: kind === 'download' ? 1 : 0, bytes: measured.bytes })
   })
 }
 
 /** A check has found the content that is known. */
 export function recordSame(ctx: Ctx, { row }: DocumentWork, answer: Answer, measured: Measured): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await addToday(ctx, { bytes: measured.bytes })
     const checked = await ctx.db
       .updateTable('spider_document')
       .set(answered(answer))
@@ -75,6 +73,7 @@ export function recordSame(ctx: Ctx, { row }: DocumentWork, answer: Answer, meas
       .execute()
     if (checked.length > 0)
       await writeLog(ctx, { spider_document_id: row.id, event: 'unchanged', http_status: answer.status, ...measured })
+    await addToday(ctx, { bytes: measured.bytes })
   })
 }
 

@@ -1,10 +1,10 @@
-import { SpiderEntry, SpiderSourceState } from '#shared/spider.ts'
+import { SpiderDocumentStatus, SpiderEntry, type SpiderFailure, SpiderSourceState } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { enqueue } from '#server/jobs.ts'
 import { readRule } from '../sources/rule.ts'
-import { moveUrlsOfSource } from '../spider.status.ts'
+import { moveSpiderDocuments, moveUrlsOfSource } from '../spider.status.ts'
 import { findSourceRow, toCrawlSource } from './crawl-source.ts'
 import { addUrls } from './links.ts'
 import { nextRunAt } from './schedule.ts'
@@ -12,6 +12,8 @@ import { checkedStatuses, startedRows, waitingRows } from './waiting.ts'
 
 /** Those of a run's hosts that are not enqueued at once are by the next tick. */
 const maxHostsAtOnce = 200
+/** Bounded by how many parameters a statement may have. */
+const batchSize = 500
 
 /** Starts the next run of an idle source. False when it is at work, paused or not enabled. */
 export function startRun(ctx: Ctx, sourceId: number): Promise<boolean> {
@@ -36,7 +38,7 @@ export function startRun(ctx: Ctx, sourceId: number): Promise<boolean> {
       .executeTakeFirst()
     if (!row) return false
     const isNewRule = before.updated_at > (before.started_at ?? 0)
-    if (isNewRule) await forgetContents(ctx.db, sourceId)
+    if (isNewRule) await clearContents(ctx.db, sourceId)
     else await moveUrlsOfSource(ctx, sourceId, 'again', { due_at: now, tries: 0, reason: '', detail: '' })
     const source = toCrawlSource(row)
     const isSitemap = source.rule.entry === SpiderEntry.Sitemap
@@ -46,13 +48,14 @@ export function startRun(ctx: Ctx, sourceId: number): Promise<boolean> {
       source.rule.start.map((url) => ({ url, depth: 0, isSitemap })),
     )
     await checkDocuments(ctx, sourceId)
+    if (source.rule.auto_download) await retryDownloads(ctx, sourceId)
     await enqueueHosts(ctx, sourceId)
     return true
   })
 }
 
 /** The new rule may find other things on a page that has not changed: all are read again, as far as they are found again. */
-async function forgetContents(db: Db, sourceId: number): Promise<void> {
+async function clearContents(db: Db, sourceId: number): Promise<void> {
   await db
     .updateTable('spider_url')
     .set({ etag: '', last_modified: '', content_hash: '' })
@@ -70,6 +73,37 @@ async function checkDocuments(ctx: Ctx, sourceId: number): Promise<void> {
     .where((eb) => eb.or([eb('etag', '<>', ''), eb('last_modified', '<>', '')]))
     .execute()
 }
+
+/** What has failed last time for a reason that passes. */
+async function retryDownloads(ctx: Ctx, sourceId: number): Promise<void> {
+  const failed = await ctx.db
+    .selectFrom('spider_document')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('status', '=', SpiderDocumentStatus.DownloadFailed)
+    .where('reason', 'in', passingReasons)
+    .execute()
+  const ids = failed.map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += batchSize)
+    await moveSpiderDocuments(ctx, ids.slice(at, at + batchSize), 'queueDownload', {
+      due_at: ctx.now(),
+      tries: 0,
+      reason: '',
+      detail: '',
+    })
+}
+
+const passingReasons: readonly SpiderFailure[] = [
+  'unreachable',
+  'timeout',
+  'interrupted',
+  'malformed',
+  'rate_limited',
+  'server_error',
+  'robots_unknown',
+  'disk_full',
+  'internal',
+]
 
 export function pauseRun(ctx: Ctx, sourceId: number): Promise<boolean> {
   return changeState(ctx, sourceId, SpiderSourceState.Running, SpiderSourceState.Paused)

@@ -20,6 +20,7 @@ export async function removeDocuments(ctx: Ctx, ids: readonly number[]): Promise
     .set({ deleted_at: ctx.now() })
     .where('id', 'in', files)
     .where('type', '=', AttachmentType.CrawledDocument)
+    .where('type_id', '=', 0)
     .where('deleted_at', 'is', null)
     .execute()
 }

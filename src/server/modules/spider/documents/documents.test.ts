@@ -287,6 +287,7 @@ test('the dashboard shows what today has brought, and what comes next', async ()
     failed: 2,
     bytes: 5e9,
     running: 1,
+    is_used: true,
     next_run_at,
   })
 })

@@ -54,6 +54,11 @@ test('what is not text is dropped', () => {
   expect(content).not.toMatch(/会议召开|导航|推荐|搜索|隐藏|分享|评论|<script|<style|<iframe|<form|<input|<!--/)
 })
 
+test('an article may ask not to be indexed', () => {
+  expect(read('<meta name=robots content=noindex><p>x').noindex).toBe(true)
+  expect(read('<p>x').noindex).toBe(false)
+})
+
 test('addresses are absolute', () => {
   const { content } = read(
     '<div id=c><a href="../a.html#x">甲</a><a href="javascript:x">乙</a><video src=v.mp4></video><a href="mailto:a@b.cn">丙</a></div>',

@@ -1,7 +1,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { elementsOf, readPage } from './dom.ts'
-import { readMetadata } from './metadata.ts'
+import { readMetadata, readRobots } from './metadata.ts'
 import { maxAddressLength } from './normalize.ts'
 import { findContent } from './readable.ts'
 import type { ExtractedArticle, ExtractTask } from './rule.ts'
@@ -15,6 +15,7 @@ export function extractArticle(task: ExtractTask): ExtractedArticle {
   const { document, base } = readPage(task)
   const { selectors } = task.rule
   const metadata = readMetadata(document, selectors)
+  const { noindex } = readRobots(document)
   const selected = findFirst(selectors.content, document)
   const content = selected ?? findContent(document)
   removeClutter(content)
@@ -22,7 +23,12 @@ export function extractArticle(task: ExtractTask): ExtractedArticle {
   removeHeading(content, metadata.title)
   const pictures = resolvePictures(content, base)
   resolveAddresses(content, base)
-  return { ...metadata, content: DomUtils.getInnerHTML(content, { encodeEntities: 'utf8' }).trim(), pictures }
+  return {
+    ...metadata,
+    noindex,
+    content: DomUtils.getInnerHTML(content, { encodeEntities: 'utf8' }).trim(),
+    pictures,
+  }
 }
 
 const clutter = new Set(

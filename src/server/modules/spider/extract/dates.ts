@@ -1,5 +1,3 @@
-/** Dates without a zone are Beijing's: the pages are Chinese. */
-const defaultZone = '+08:00'
 const searchedLength = 20_000
 
 const datePattern =
@@ -32,13 +30,12 @@ export function findDate(text: string): number | undefined {
   return first
 }
 
+/** Without a zone, the time is that of the site: its readers see the day that the page names. */
 function timeOf([, year, , month, day, hour = '0', minute = '0', second = '0', zone]: RegExpExecArray):
   | number
   | undefined {
   const [y, m, d, h, min, s] = [year, month, day, hour, minute, second].map((part) => String(part).padStart(2, '0'))
-  const time = Date.parse(
-    `${y}-${m}-${d}T${h}:${min}:${s}${zone?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? defaultZone}`,
-  )
+  const time = Date.parse(`${y}-${m}-${d}T${h}:${min}:${s}${zone?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? ''}`)
   if (Number.isNaN(time)) return undefined
   // JavaScript takes the 30th of February for a day in March.
   const isReal = new Date(Date.UTC(Number(y), Number(m) - 1, Number(d))).getUTCDate() === Number(d)

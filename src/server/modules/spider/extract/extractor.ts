@@ -36,7 +36,7 @@ export function openExtractor({ timeMs, memoryMb }: ExtractorLimits = defaultLim
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   })
   // The time of a task must not run while it waits for another.
   const queue = keyedQueue(1)

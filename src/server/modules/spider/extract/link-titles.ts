@@ -2,7 +2,7 @@ import type { Element } from 'domhandler'
 import { elementsOf } from './dom.ts'
 import { dotted, extensionOf, fileNameOf } from './links.ts'
 import { maxTitleLength } from './metadata.ts'
-import { tidy, visibleText } from './text.ts'
+import { cut, tidy, visibleText } from './text.ts'
 
 export interface LinkTitle {
   text: string
@@ -20,7 +20,7 @@ export function titleOf(link: Element, url: URL, pageTitle: string, exts: readon
   if (own !== undefined) return { text: withoutExtension(own, exts), isOwn: true }
   const file = withoutExtension(tidy(fileNameOf(url)), exts)
   const fallback = isMeaningful(file) ? file : pageTitle || file || url.host
-  return { text: fallback.slice(0, maxTitleLength), isOwn: false }
+  return { text: cut(fallback, maxTitleLength), isOwn: false }
 }
 
 const genericWords =
@@ -50,5 +50,5 @@ function pictureText(link: Element): string {
 export function withoutExtension(title: string, exts: readonly string[]): string {
   const ext = extensionOf(title)
   const isKnown = exts.some((known) => dotted(known) === ext)
-  return (isKnown ? title.slice(0, -ext.length).trim() : title).slice(0, maxTitleLength)
+  return cut(isKnown ? title.slice(0, -ext.length).trim() : title, maxTitleLength)
 }

@@ -20,14 +20,14 @@ export function compileRule(rule: PageRule): LinkRules {
     rule.items.length > 0 ? isListed(url) : fileNamesOf(url, name).some((file) => exts.has(extensionOf(file)))
   const isArticle = (url: URL) => hosts.has(url.host) && isListed(url)
   const isItem = rule.target === 'document' ? isDocument : isArticle
-  const mayFollow = (url: URL) => hosts.has(url.host) && !isFile(url) && !isExcluded(url)
+  const isPage = (url: URL) => hosts.has(url.host) && !isFile(url)
   return {
     kindOf(url, name = '') {
       if (isExcluded(url)) return undefined
       if (isItem(url, name)) return 'item'
-      return mayFollow(url) && (rule.follow.length === 0 || isFollowed(url)) ? 'page' : undefined
+      return isPage(url) && (rule.follow.length === 0 || isFollowed(url)) ? 'page' : undefined
     },
-    mayFollow,
+    mayFollow: (url) => isPage(url) && !isExcluded(url),
   }
 }
 

@@ -3,7 +3,7 @@ import { findDate, parseDate } from './dates.ts'
 import { elementsOf } from './dom.ts'
 import type { Metadata, PageRule } from './rule.ts'
 import { findFirst } from './selectors.ts'
-import { tidy, visibleText } from './text.ts'
+import { cut, tidy, visibleText } from './text.ts'
 
 export const maxTitleLength = 200
 const maxDescriptionLength = 1_000
@@ -14,7 +14,7 @@ const maxHeadings = 1_000
 export function readMetadata(document: Document, selectors: PageRule['selectors']): Metadata {
   const page = glance(document)
   const first = (maxLength: number, ...texts: (string | undefined)[]) =>
-    (texts.map((text) => tidy(text ?? '')).find((text) => text !== '') ?? '').slice(0, maxLength)
+    cut(texts.map((text) => tidy(text ?? '')).find((text) => text !== '') ?? '', maxLength)
   const selected = (selector: string) => valueOf(findFirst(selector, document))
   const meta = (name: string) => page.meta.get(name)
   const date = parseDate(selected(selectors.date)) ?? dateOf(page, document)

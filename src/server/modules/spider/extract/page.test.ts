@@ -124,7 +124,7 @@ describe('what a page says of itself', () => {
     expect(page).toMatchObject({
       title: '标 题 一',
       description: '描述',
-      date: Date.parse('2026-11-03T00:00:00+08:00'),
+      date: Date.parse('2026-11-03T00:00:00'),
     })
     expect(page.keywords).toContain('甲,乙')
   })
@@ -145,9 +145,9 @@ describe('what a page says of itself', () => {
     const page = read('<title>关于放假的通知_某某网</title><h1>关于放假的通知</h1><p>2026年11月3日</p>', {
       selectors: { title: '.none' },
     })
-    expect(page).toMatchObject({ title: '关于放假的通知', date: Date.parse('2026-11-03T00:00:00+08:00') })
+    expect(page).toMatchObject({ title: '关于放假的通知', date: Date.parse('2026-11-03T00:00:00') })
     expect(read('<title>首页</title><time datetime="2026-11-03">今天</time>').date).toBe(
-      Date.parse('2026-11-03T00:00:00+08:00'),
+      Date.parse('2026-11-03T00:00:00'),
     )
     expect(read('<p>无')).toMatchObject({ title: '', description: '', keywords: '' })
     expect(read('<p>无')).not.toHaveProperty('date')
@@ -205,8 +205,15 @@ describe('what is read is bounded', () => {
     const page = read(many(1_000_000, (index) => `<a href="/${index}">${index}</a>`))
     expect(page.pages).toHaveLength(5_000)
     expect(page.pages[0]).toBe(`${site}/0`)
-    expect(page.skipped).toBeGreaterThan(40_000)
+    expect(page.skipped).toBeGreaterThan(90_000)
     expect(page.truncated).toBe(true)
+  })
+
+  test('the next page is found behind all of them', () => {
+    const list = many(25_000, (index) => `<a href="/${index}">${index}</a>`)
+    const page = read(`${list}<a class=next href="/p2">下一页</a>`, { selectors: { next: '.next' } })
+    expect(page.pages).toHaveLength(5_000)
+    expect(page.pages[0]).toBe(`${site}/p2`)
   })
 
   test('ten thousand documents', () => {

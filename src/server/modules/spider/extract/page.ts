@@ -13,7 +13,7 @@ import { visibleText } from './text.ts'
 const maxPages = 5_000
 const maxItems = 5_000
 /** Links that are looked at; a page with more is no list for people. */
-const maxLinks = 50_000
+const maxLinks = 20_000
 
 /** Reads a page: what it says of itself, and where its links lead by the rule. */
 export function extractPage(task: ExtractTask): ExtractedPage {
@@ -21,9 +21,11 @@ export function extractPage(task: ExtractTask): ExtractedPage {
   const { document, base, encoding, truncated } = readPage(task)
   const metadata = readMetadata(document, rule.selectors)
   const robots = readRobots(document)
+  const next = nextLinks(document, rule.selectors.next)
   const links = sortLinks({
-    links: [...linksOf(document)],
-    next: nextLinks(document, rule.selectors.next),
+    // The next page is often named at the end, beyond the limit of links.
+    links: [...next.union(new Set(linksOf(document)))],
+    next,
     own: normalizeAddress(url, url, rule.dropParams)?.href,
     base,
     encoding,
@@ -74,14 +76,9 @@ const isNext = (link: Element): boolean => relOf(link).includes('next')
 
 /** The rule's selector names the links, or what contains them. */
 function nextLinks(document: Document, selector: string): Set<Element> {
+  const isLink = (element: Element) => hrefOf(element) !== undefined
   const found = findAll(selector, document).slice(0, 100)
-  return new Set(
-    found.map((element) =>
-      hrefOf(element) === undefined
-        ? (elementsOf(element).find((child) => child.name === 'a' && hrefOf(child) !== undefined) ?? element)
-        : element,
-    ),
-  )
+  return new Set(found.flatMap((element) => (isLink(element) ? element : (elementsOf(element).find(isLink) ?? []))))
 }
 
 interface Sorting {

@@ -75,6 +75,10 @@ describe('a regular expression', () => {
   })
 })
 
+test('half a character in a pattern matches nothing', () => {
+  expect(matches('/\ud800*', 'https://a.com/x')).toBe(false)
+})
+
 test('of several patterns one has to match', () => {
   const any = compilePatterns(['/a/*', '/b/i'])
   expect(any(new URL('https://x.com/a/1'))).toBe(true)

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { ExtractError } from './extract-error.ts'
+import { globMatcher } from './glob.ts'
 
 /**
  * A pattern is a glob or, written `/…/` or `/…/i` as in JavaScript, a regular expression.
@@ -33,16 +34,41 @@ export function validatePattern(text: string): string | undefined {
   return undefined
 }
 
-/** The place of the first pattern that matches; -1 for none. */
+/** For each address, the place of the first pattern that matches; -1 for none. */
 export function firstMatches(patterns: readonly string[], urls: readonly URL[]): number[] {
   const matchers = patterns.map((pattern) => compilePattern(pattern.trim()))
-  return urls.map((url) => matchers.findIndex((matches) => matches(url)))
+  return urls.map((url) => {
+    const address = addressOf(url)
+    return matchers.findIndex((matches) => matches(address))
+  })
 }
 
 /** Matches what any of the patterns matches. */
 export function compilePatterns(patterns: readonly string[]): Matcher {
   const matchers = patterns.map((pattern) => compilePattern(pattern.trim()))
-  return (url) => matchers.some((matches) => matches(url))
+  if (matchers.length === 0) return () => false
+  return (url) => {
+    const address = addressOf(url)
+    return matchers.some((matches) => matches(address))
+  }
+}
+
+/** An address in the parts that patterns are compared with, in lower case but for the first. */
+interface Address {
+  href: string
+  whole: string
+  host: string
+  /** With the query. */
+  path: string
+  /** The last segment of the path, with the query. */
+  file: string
+}
+
+type AddressMatcher = (address: Address) => boolean
+
+function addressOf({ href, host, pathname, search }: URL): Address {
+  const path = (pathname + search).toLowerCase()
+  return { href, whole: href.toLowerCase(), host, path, file: path.slice(pathname.lastIndexOf('/') + 1) }
 }
 
 interface Expression {
@@ -72,12 +98,12 @@ function isWellFormed({ source, flags }: Expression): boolean {
   }
 }
 
-function compilePattern(text: string): Matcher {
+function compilePattern(text: string): AddressMatcher {
   const expression = parseExpression(text)
   return expression ? compileExpression(expression) : compileGlob(text)
 }
 
-function compileExpression({ source, flags }: Expression): Matcher {
+function compileExpression({ source, flags }: Expression): AddressMatcher {
   const expression = guarded(() => new RegExp(source, flags))
   // An expression is compiled where it first runs, and may turn out to be too large.
   return ({ href }) => guarded(() => expression.test(href) || (href.includes('%') && expression.test(readable(href))))
@@ -99,85 +125,17 @@ function readable(address: string): string {
   }
 }
 
-function compileGlob(glob: string): Matcher {
-  const parsed = parseGlob(asSent(glob).toLowerCase())
-  const subjects = subjectsOf(glob)
-  return (url) => subjects(url).some((subject) => matchesGlob(parsed, subject.toLowerCase()))
-}
-
-function subjectsOf(glob: string): (url: URL) => string[] {
-  if (glob.startsWith('/')) return ({ pathname, search }) => [pathname + search]
-  if (glob.includes('://')) return ({ href }) => [href]
-  if (glob.includes('/') || glob.includes('**')) return ({ host, pathname, search }) => [host + pathname + search]
-  return ({ host, pathname, search }) => [host, pathname.slice(pathname.lastIndexOf('/') + 1) + search]
+function compileGlob(glob: string): AddressMatcher {
+  const matches = globMatcher(asSent(glob).toLowerCase())
+  if (glob.startsWith('/')) return ({ path }) => matches(path)
+  if (glob.includes('://')) return ({ whole }) => matches(whole)
+  if (glob.includes('/') || glob.includes('**')) return ({ host, path }) => matches(host + path)
+  return ({ host, file }) => matches(host) || matches(file)
 }
 
 /** Owners write Chinese as they read it; addresses carry it escaped, and host names as Punycode. */
 function asSent(glob: string): string {
   const [, scheme = '', host = '', rest = ''] = /^([^/]*:\/\/)?([^/]*)(.*)$/s.exec(glob) ?? []
   const named = /\P{ASCII}/u.test(host) && !/[*?]/.test(host) ? domainToASCII(host) || host : host
-  return (scheme + named + rest).replace(/\P{ASCII}+/gu, encodeURIComponent)
-}
-
-const anyChar = Symbol('?')
-const anyChars = Symbol('*')
-const anything = Symbol('**')
-/** `**` and a slash are two tokens: the choice between folders and none, and the folders with their last slash. */
-const foldersOrNone = Symbol('**/')
-const folders = Symbol('folders')
-type Token = string | typeof anyChar | typeof anyChars | typeof anything | typeof foldersOrNone | typeof folders
-
-interface Glob {
-  /** What it begins with, compared at once: most addresses fail here. */
-  prefix: string
-  tokens: Token[]
-}
-
-function parseGlob(glob: string): Glob {
-  const start = glob.search(/[*?]/)
-  const prefix = start < 0 ? glob : glob.slice(0, start)
-  const tokens = Array.from(glob.matchAll(/(?<=^|\/)\*{2,}\/|\*+|[^*]/g)).flatMap(({ 0: part, index }): Token[] => {
-    if (index < prefix.length) return []
-    if (part === '?') return [anyChar]
-    if (part === '*') return [anyChars]
-    if (!part.startsWith('*')) return [part]
-    return part.endsWith('/') ? [foldersOrNone, folders] : [anything]
-  })
-  return { prefix, tokens }
-}
-
-/**
- * Follows all ways to match at once, so that the time is linear in the address, however many stars there are. A state is
- * the number of tokens that have been matched.
- */
-function matchesGlob({ prefix, tokens }: Glob, text: string): boolean {
-  if (!text.startsWith(prefix)) return false
-  let states = new Set<number>()
-  enter(tokens, 0, states)
-  for (const char of text.slice(prefix.length)) {
-    const next = new Set<number>()
-    for (const state of states) step(tokens, state, char, next)
-    if (next.size === 0) return false
-    states = next
-  }
-  return states.has(tokens.length)
-}
-
-function step(tokens: readonly Token[], state: number, char: string, next: Set<number>): void {
-  const token = tokens[state]
-  if (token === anything || token === folders) enter(tokens, state, next)
-  if (token === folders && char === '/') enter(tokens, state + 1, next)
-  if (token === anyChars && char !== '/') enter(tokens, state, next)
-  if (token === char || (token === anyChar && char !== '/')) enter(tokens, state + 1, next)
-}
-
-/** A star may stand for nothing: the state behind it is reached with it. */
-function enter(tokens: readonly Token[], state: number, states: Set<number>): void {
-  if (states.has(state)) return
-  states.add(state)
-  const token = tokens[state]
-  if (token === anyChars || token === anything) enter(tokens, state + 1, states)
-  if (token !== foldersOrNone) return
-  enter(tokens, state + 1, states)
-  enter(tokens, state + 2, states)
+  return (scheme + named + rest).toWellFormed().replace(/\P{ASCII}+/gu, encodeURIComponent)
 }

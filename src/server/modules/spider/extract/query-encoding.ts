@@ -8,7 +8,10 @@ export function encodeQuery(href: string, encoding: string): string {
   const fragment = href.indexOf('#', start)
   const end = fragment < 0 ? href.length : fragment
   const codes = codesOf(encoding)
-  const query = href.slice(start, end).replace(/\P{ASCII}/gu, (char) => codes.get(char) ?? encodeURIComponent(char))
+  const query = href
+    .slice(start, end)
+    .toWellFormed()
+    .replace(/\P{ASCII}/gu, (char) => codes.get(char) ?? encodeURIComponent(char))
   return href.slice(0, start) + query + href.slice(end)
 }
 

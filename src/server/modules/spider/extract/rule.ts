@@ -65,6 +65,8 @@ export interface ExtractedArticle extends Metadata {
   content: string
   /** The addresses of its pictures, as they stand in the content. */
   pictures: string[]
+  /** What `<meta name=robots>` asks for. */
+  noindex: boolean
 }
 
 export interface MatchTask {

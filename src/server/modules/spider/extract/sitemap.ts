@@ -8,7 +8,7 @@ import { compileRule, fileNameOf } from './links.ts'
 import { maxTitleLength } from './metadata.ts'
 import { normalizeAddress } from './normalize.ts'
 import type { ExtractedSitemap, SitemapTask } from './rule.ts'
-import { tidy } from './text.ts'
+import { cut, tidy } from './text.ts'
 
 /** The limits of the sitemap protocol. */
 const maxAddresses = 50_000
@@ -88,7 +88,7 @@ function readXml(xml: string): Entry[] {
         const name = nameOf(tag)
         if (open) {
           if (addressElements.has(name) && text.trim() !== '') open.addresses.push(text.trim())
-          if (name === 'title') open.title = tidy(text).slice(0, maxTitleLength)
+          if (name === 'title') open.title = cut(tidy(text), maxTitleLength)
           if (dateElements.has(name) && open.date === '') open.date = text.trim()
         }
         text = ''

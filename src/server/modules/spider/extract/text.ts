@@ -29,7 +29,12 @@ export function visibleText(node: AnyNode, maxLength = Number.POSITIVE_INFINITY)
   // A hidden element is asked for its own text where it is the one in question.
   if (isTag(node)) node.children.forEach(visit)
   else visit(node)
-  return tidy(parts.join('')).slice(0, maxLength)
+  return cut(tidy(parts.join('')), maxLength)
+}
+
+/** The beginning, without half a character at its end. */
+export function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 }
 
 /** One line without spaces at its ends, control characters and marks that change the direction of text. */

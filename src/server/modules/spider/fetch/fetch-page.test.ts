@@ -1,6 +1,7 @@
+import { noAnswer } from '#shared/spider.ts'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LocalServer, type Routes, serveLocally } from '../../../testing/local-server.ts'
+import { type LocalServer, type Routes, serveLocally } from '../../../testing/spider/local-server.ts'
 import { openSite, type Site } from '../../../testing/site.ts'
 import { fetchPage, type PageOutcome } from './fetch-page.ts'
 import { claimHost } from './hosts.ts'
@@ -185,7 +186,7 @@ test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
     expect(Math.abs(retryAt - Date.now() - 3_600_000)).toBeLessThan(60_000)
     expect(await get(`${server.origin}/b`)).toMatchObject({
       reason: 'rate_limited',
-      status: 0,
+      status: noAnswer,
       retryAt,
       isTemporary: true,
     })

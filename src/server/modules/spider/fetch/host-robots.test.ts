@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Routes, serveLocally } from '../../../testing/local-server.ts'
+import { type Routes, serveLocally } from '../../../testing/spider/local-server.ts'
 import { openSite, type Site } from '../../../testing/site.ts'
 import { robotsFor } from './host-robots.ts'
 import { getReadyAt } from './hosts.ts'

@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
 import { openOutside } from '#server/gateways/outbound/open.ts'
 import { OutboundError } from '#server/gateways/outbound/outbound-error.ts'
@@ -61,8 +62,8 @@ export async function robotsFor(ctx: Ctx, url: URL, options: RobotsOptions = {})
     .where('origin', '=', origin)
     .execute()
   const robots = interpret(ctx, row)
-  const { crawlDelayMs } = robots.rules
-  if (crawlDelayMs > 0) await postponeHost(ctx, origin, ctx.now() + crawlDelayMs)
+  const pauseMs = Math.max(options.delayMs ?? 0, robots.rules.crawlDelayMs, ctx.settings.spider.delay_ms)
+  if (pauseMs > 0) await postponeHost(ctx, origin, ctx.now() + pauseMs)
   return robots
 }
 
@@ -118,8 +119,7 @@ async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): P
       allowsPrivate: (url) => isAllowedPrivateHost(settings, url),
     })
     const text = await readStart(body)
-    const retryAt = parseRetryAfter(headers['retry-after'], ctx.now())
-    await noteAnswer(ctx, origin, { status, retryAt, delayMs })
+    await noteAnswer(ctx, origin, { status, retryAt: parseRetryAfter(headers['retry-after'], ctx.now()) })
     return { status, text }
   } catch (error) {
     signal?.throwIfAborted()
@@ -128,8 +128,8 @@ async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): P
     const isRefused = error instanceof FetchRefusal || error.reason === 'private' || error.reason === 'address'
     if (isRefused && (hops <= 1 || (error instanceof FetchRefusal && error.retryAt !== undefined))) throw error
     if (error instanceof OutboundError && error.reason === 'redirects') return { status: 404, text: '' }
-    await noteAnswer(ctx, origin, { status: 0 })
-    return { status: 0, text: '' }
+    await noteAnswer(ctx, origin, { status: noAnswer })
+    return { status: noAnswer, text: '' }
   }
 }
 

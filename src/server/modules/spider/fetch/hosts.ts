@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, transaction } from '#server/context.ts'
 import { AdvisoryLock } from '#server/db/advisory-locks.ts'
@@ -89,7 +90,7 @@ export async function nextTurn(
   patienceMs = defaultPatienceMs,
 ): Promise<Turn> {
   const now = ctx.now()
-  const delay = getDelay(ctx, delayMs)
+  const delay = Math.max(Math.round(delayMs), ctx.settings.spider.delay_ms)
   const reserved = await ctx.db
     .updateTable('spider_host')
     .set({ next_at: sql<number>`${later(ctx.db, now)} + ${delay}`, updated_at: now })
@@ -119,34 +120,23 @@ export interface Answer {
   status: number
   /** From `Retry-After`. */
   retryAt?: number | undefined
-  /** To the next request, if it is longer than the site's delay. */
-  delayMs?: number
 }
 
 /**
- * Slows down when an origin fails, the more so the longer it does, and when it asks for it; any other answer ends that. The
- * delay to the next request counts from here: the one that was answered may have been long on its way.
- * Returns when the origin may next be requested.
+ * Slows down when an origin fails, the more so the longer it does, and when it asks for it; any other answer ends that.
+ * Returns when it may next be requested.
  */
-export async function noteAnswer(ctx: Ctx, origin: string, answer: Answer): Promise<number> {
-  await (isTroubled(answer.status) ? noteTrouble(ctx, origin, answer) : noteSuccess(ctx, origin, answer))
-  return getReadyAt(ctx, origin)
-}
-
-async function noteSuccess(ctx: Ctx, origin: string, { delayMs = 0 }: Answer): Promise<void> {
+export async function noteAnswer(ctx: Ctx, origin: string, { status, retryAt }: Answer): Promise<number> {
   const now = ctx.now()
-  const delay = getDelay(ctx, delayMs)
-  await ctx.db
-    .updateTable('spider_host')
-    .set({ failures: 0, next_at: later(ctx.db, now + delay), updated_at: now })
-    .where('origin', '=', origin)
-    // Without a delay, there is nothing to write about a host in order.
-    .$if(delay === 0, (query) => query.where('failures', '>', 0))
-    .execute()
-}
-
-async function noteTrouble(ctx: Ctx, origin: string, { status, retryAt }: Answer): Promise<void> {
-  const now = ctx.now()
+  if (!isTroubled(status)) {
+    await ctx.db
+      .updateTable('spider_host')
+      .set({ failures: 0, updated_at: now })
+      .where('origin', '=', origin)
+      .where('failures', '>', 0)
+      .execute()
+    return getReadyAt(ctx, origin)
+  }
   const host = await ctx.db
     .updateTable('spider_host')
     .set((eb) => ({ failures: eb('failures', '+', 1), updated_at: now }))
@@ -155,15 +145,12 @@ async function noteTrouble(ctx: Ctx, origin: string, { status, retryAt }: Answer
     .executeTakeFirst()
   const isAsked = retryAt !== undefined && retryAt > now
   await postponeHost(ctx, origin, isAsked ? retryAt : now + getBackOff(status, host?.failures ?? 1))
+  return getReadyAt(ctx, origin)
 }
 
 /** No answer, or one that says that the server cannot keep up. */
 export function isTroubled(status: number): boolean {
-  return status === 0 || status === 429 || status >= 500
-}
-
-function getDelay({ settings }: Ctx, delayMs: number): number {
-  return Math.max(Math.round(delayMs), settings.spider.delay_ms)
+  return status === noAnswer || status === 429 || status >= 500
 }
 
 function getBackOff(status: number, failures: number): number {

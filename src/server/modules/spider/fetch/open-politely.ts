@@ -1,3 +1,4 @@
+import { noAnswer } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
 import { type OpenedResponse, openOutside } from '#server/gateways/outbound/open.ts'
 import { OutboundError } from '#server/gateways/outbound/outbound-error.ts'
@@ -10,7 +11,7 @@ import {
   toStatusFailure,
 } from './failures.ts'
 import { robotsFor } from './host-robots.ts'
-import { claimHost, extendHost, type HostLease, noteAnswer, releaseHost } from './hosts.ts'
+import { claimHost, extendHost, type HostLease, noteAnswer, postponeHost, releaseHost } from './hosts.ts'
 import { isAllowedPort, isAllowedPrivateHost } from './private-hosts.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { getUserAgent } from './user-agent.ts'
@@ -58,20 +59,27 @@ export async function openPolitely<T>(
   const { port, delayMs = 0, signal } = request
   const leases = keepLeases(ctx, request)
   let current: URL | undefined
+  let pauseMs = 0
   let opened: OpenedResponse | undefined
-  let delay = delayMs
+  // Begins when an answer has ended, redirects too: a slow server is not asked without any.
+  const pause = async () => {
+    if (current && pauseMs > 0) await postponeHost(ctx, current.origin, ctx.now() + pauseMs)
+  }
   const admit = async (url: URL) => {
+    await pause()
     if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
-    if (current) {
-      await noteAnswer(ctx, current.origin, { status: 302, delayMs: delay })
+    if (current && current.origin !== url.origin) {
+      await noteAnswer(ctx, current.origin, { status: 302 })
       await leases.add(url.origin)
     }
     current = url
+    pauseMs = 0
     const { rules, unknownUntil } = await robotsFor(ctx, url, { delayMs, port, signal, enter: leases.add })
     if (unknownUntil !== undefined) throw new FetchRefusal('robots_unknown', url.origin, unknownUntil)
     if (!rules.isAllowed(url)) throw new FetchRefusal('robots', url.href)
-    delay = Math.max(delayMs, rules.crawlDelayMs)
-    await waitForTurn(ctx, url.origin, { delayMs: delay, signal })
+    const wantedMs = Math.max(delayMs, rules.crawlDelayMs, settings.spider.delay_ms)
+    await waitForTurn(ctx, url.origin, { delayMs: wantedMs, signal })
+    pauseMs = wantedMs
   }
   try {
     opened = await openOutside(request.url, {
@@ -90,27 +98,28 @@ export async function openPolitely<T>(
     const { status } = opened
     if (status >= 200 && status < 300) {
       const result = await read(opened)
-      await noteAnswer(ctx, opened.url.origin, { status, delayMs: delay })
+      await noteAnswer(ctx, opened.url.origin, { status })
       return result
     }
     const retryAt = parseRetryAfter(opened.headers['retry-after'], ctx.now())
-    const readyAt = await noteAnswer(ctx, opened.url.origin, { status, retryAt, delayMs: delay })
+    const readyAt = await noteAnswer(ctx, opened.url.origin, { status, retryAt })
     if (status === 304 && (request.etag !== '' || request.lastModified !== '')) return { kind: 'unchanged', status }
     const failure = toStatusFailure(status)
     return failure.isTemporary ? { ...failure, retryAt: readyAt } : failure
   } catch (error) {
     signal?.throwIfAborted()
-    const status = opened?.status ?? 0
+    const status = opened?.status ?? noAnswer
     if (error instanceof FetchRefusal) {
-      if (opened) await noteAnswer(ctx, opened.url.origin, { status, delayMs: delay })
+      if (opened) await noteAnswer(ctx, opened.url.origin, { status })
       return toRefusedFailure(error, status)
     }
     if (!(error instanceof OutboundError)) throw error
     const failure = toFetchFailure(error, status)
     if (!isTrouble(error) || !current) return failure
-    return { ...failure, retryAt: await noteAnswer(ctx, current.origin, { status: 0 }) }
+    return { ...failure, retryAt: await noteAnswer(ctx, current.origin, { status: noAnswer }) }
   } finally {
     opened?.body.destroy()
+    await pause()
     await leases.end()
   }
 }

@@ -17,14 +17,13 @@ export const endlessBodies: Trap = {
 }
 
 /**
- * A byte every 50 ms, for ever, and headers that never come: the total time ends both, as no pause between two bytes is
- * long enough for a limit of idle time.
+ * A byte every 50 ms, for ever: no pause between two bytes is long enough for a limit of idle time, the total time ends it.
+ * Meanwhile other hosts are crawled, and a server that stops does not wait for it.
  */
 export const slowBodies: Trap = {
   start: '/slow/drip.pdf',
   routes: {
     '/slow/drip.pdf': { headers: { 'content-type': 'application/pdf' }, body: drip('%PDF-1.7\n') },
-    '/slow/silent.pdf': () => new Promise(() => {}),
   },
 }
 

@@ -2,7 +2,7 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { linkPage } from '../html-page.ts'
 import type { Trap } from '../trap-site.ts'
 
-export const duplicateFile = makePdf({ title: '同一份文件' })
+const duplicateFile = makePdf({ title: '同一份文件' })
 const same = { headers: { 'content-type': 'application/pdf' }, body: duplicateFile }
 
 /** One content under three addresses and names: one document, to which all three lead. */

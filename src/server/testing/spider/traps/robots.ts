@@ -5,7 +5,7 @@ import type { Answer } from '../web-server.ts'
 const plain = { 'content-type': 'text/plain; charset=utf-8' }
 
 /** A site of an open and a closed page under one robots.txt; each kind needs an origin of its own. */
-export function robotsTrap(answer: Answer, more: Trap['routes'] = {}): Trap {
+function robotsTrap(answer: Answer, more: Trap['routes'] = {}): Trap {
   return {
     start: '/list.html',
     routes: {

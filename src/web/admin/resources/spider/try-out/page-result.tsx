@@ -29,13 +29,13 @@ export function PageResult({ rule, page: { url, reply }, number }: PageResultPro
       {reply.reason ? (
         <Alert type="warning" showIcon title={failureText(reply.reason)} description={reply.detail || undefined} />
       ) : (
-        <Found rule={rule} reply={reply} />
+        <FoundItems rule={rule} reply={reply} />
       )}
     </article>
   )
 }
 
-function Found({ rule, reply }: { rule: TriedRule; reply: TryReply }) {
+function FoundItems({ rule, reply }: { rule: TriedRule; reply: TryReply }) {
   const target = rule.target ?? ContentType.Document
   return (
     <>
