@@ -53,7 +53,7 @@ async function openAsRoot(options: Parameters<typeof openWindow>[2] = {}): Promi
 
 /** Ant Design writes a button of two characters with a space. */
 function spaced(label: string): RegExp {
-  return new RegExp(`${[...label].join(String.raw`\s?`)}$`)
+  return new RegExp(`${label.split('').join(String.raw`\s?`)}$`)
 }
 
 /** At all widths; afterwards the window is as it was. */

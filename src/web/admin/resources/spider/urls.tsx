@@ -103,10 +103,10 @@ function Created({ reply, onClose }: CreatedProps<CallInput<typeof create>, Repl
       onCancel={onClose}
       cancelButtonProps={{ hidden: true }}
     >
-      <p role="status">
+      <output className={styles.outcome}>
         新增 {created.toLocaleString('zh-CN')} 个{known > 0 && `，已有 ${known.toLocaleString('zh-CN')} 个，不再重复`}
         {wrong.length > 0 && `，不对的 ${wrong.length.toLocaleString('zh-CN')} 个`}。
-      </p>
+      </output>
       {wrong.length > 0 && (
         <Alert
           type="warning"
