@@ -28,7 +28,7 @@ export default function Spider({ loaderData: { user_agent, product } }: Route.Co
         <Code>{user_agent}</Code>
         <h2>它怎样访问</h2>
         <ul>
-          <li>先读 robots.txt 并遵守它（RFC 9309）；读不到时不采集。</li>
+          <li>先读 robots.txt 并遵守它（RFC 9309）；您的网站出错、读不到它的时候不采集。</li>
           <li>对一个网站同时只有一个连接，两次请求之间有间隔。</li>
           <li>遵守 Crawl-delay、429 和 503 回答里的 Retry-After；出错时越来越慢。</li>
           <li>再次访问时带上 If-None-Match 和 If-Modified-Since，没有变化的内容不重复下载。</li>
