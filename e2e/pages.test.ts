@@ -123,6 +123,7 @@ describe('without accessibility violations:', () => {
     const dialogs: PageCheck[] = [
       ['/admin/navigation', openForm],
       ['/admin/advertisement', openForm],
+      ['/admin/spider/source', openForm],
       ['/admin/user/group', openPermissions],
       ['/admin/user/list', openOwnPassword],
     ]
@@ -146,6 +147,7 @@ async function fillAdminLists(): Promise<void> {
   const category_id = category.slice(0, 1).map((row) => row.id)
   const article = await author.call(contract.articles.create, { title: '作废', content: '<p>草稿</p>', category_id })
   await author.call(contract.articles.delete, { id: [article.id] })
+  await root.call(contract.spiderSources.create, { name: '小城文库', start: ['https://library.example/'] })
 }
 
 async function openForm(page: Page): Promise<void> {

@@ -43,7 +43,7 @@ test.each(['sqlite', 'postgres'] as const)(
       ends.push(site.stop)
     }
     expect(await countUnfinished(first), 'killed in the middle of it').toBeGreaterThan(0)
-    await expect.poll(() => countUnfinished(first), { timeout: 120_000 + kills * 8_000, interval: 250 }).toBe(0)
+    await expect.poll(() => countUnfinished(first), { timeout: 120_000 + kills * 4000, interval: 250 }).toBe(0)
     await expectEachOnce(first, library)
 
     expect(mostAtOnce(library.log)).toBe(1)
@@ -52,7 +52,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(requests.length - library.reachable().length).toBeLessThanOrEqual(kills)
     expect(await runCli(first, 'check')).toContain('没有问题')
   },
-  180_000 + kills * 16_000,
+  180_000 + kills * 15_000,
 )
 
 async function startCrawl(site: RunningSite, library: LibrarySite): Promise<void> {

@@ -38,13 +38,17 @@ export function text<K extends string>(key: K, label: string, options: FieldOpti
   }
 }
 
-export function textarea<K extends string>(key: K, label: string, options: FieldOptions = {}): Field<K, string> {
-  const { placeholder, ...rest } = options
+export function textarea<K extends string>(
+  key: K,
+  label: string,
+  options: FieldOptions & { rows?: number } = {},
+): Field<K, string> {
+  const { placeholder, rows = 3, ...rest } = options
   return {
     key,
     label,
     empty: '',
-    control: <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} placeholder={placeholder} />,
+    control: <Input.TextArea autoSize={{ minRows: rows, maxRows: Math.max(rows, 10) }} placeholder={placeholder} />,
     ...rest,
   }
 }

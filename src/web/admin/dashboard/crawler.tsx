@@ -1,4 +1,4 @@
-import { Typography } from 'antd'
+import { Flex } from 'antd'
 import { Link } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
@@ -22,7 +22,7 @@ export function CrawlerCard() {
   const query = usePolling(() => api(contract.spiderDocuments.today), { intervalMs, retryMs: intervalMs })
   if (!query.data?.is_used) return null
   return (
-    <DashboardCard title="今天的采集" query={query} rows={2} extra={<Link to={documentPage}>查看采集文档</Link>}>
+    <DashboardCard title="今天的采集" query={query} rows={2} extra={<Extra />}>
       {(today) => (
         <>
           <dl className={styles.numbers}>
@@ -35,10 +35,20 @@ export function CrawlerCard() {
               <dd className={styles.number}>{formatSize(today.bytes)}</dd>
             </div>
           </dl>
-          <Running today={today} />
+          <p className={styles.note}>{describeRuns(today)}</p>
         </>
       )}
     </DashboardCard>
+  )
+}
+
+function Extra() {
+  const { canOpen } = usePermissions()
+  return (
+    <Flex gap={16}>
+      {canOpen(sourcePage) && <Link to={sourcePage}>采集源</Link>}
+      <Link to={documentPage}>采集文档</Link>
+    </Flex>
   )
 }
 
@@ -47,20 +57,20 @@ function Count({ label, count, to }: { label: string; count: number; to?: string
   return (
     <div>
       <dt>{label}</dt>
-      <dd className={styles.number}>{to && count > 0 ? <Link to={to}>{number}</Link> : number}</dd>
+      <dd className={styles.number}>
+        {to && count > 0 ? (
+          <Link to={to} className={styles.failed}>
+            {number}
+          </Link>
+        ) : (
+          number
+        )}
+      </dd>
     </div>
   )
 }
 
-function Running({ today: { running, next_run_at } }: { today: Today }) {
-  const { canOpen } = usePermissions()
-  const state = running > 0 ? `${running.toLocaleString('zh-CN')} 个采集源正在运行` : '没有采集源在运行'
-  return (
-    <p className={styles.note}>
-      {canOpen(sourcePage) ? <Link to={sourcePage}>{state}</Link> : state}
-      {next_run_at !== null && (
-        <Typography.Text type="secondary">，下次定时运行：{formatTime(next_run_at)}</Typography.Text>
-      )}
-    </p>
-  )
+function describeRuns({ running, next_run_at }: Today): string {
+  const now = running > 0 ? `${running.toLocaleString('zh-CN')} 个采集源正在运行` : '没有采集源在运行'
+  return next_run_at === null ? now : `${now}，下次定时运行：${formatTime(next_run_at)}`
 }

@@ -10,7 +10,7 @@ import { addToday } from '../spider.counts.ts'
 import { writeLog } from '../spider.log.ts'
 import { moveUrls } from '../spider.status.ts'
 import { categoriesOf } from './categories.ts'
-import { ownPort, toPageRule } from './crawl-source.ts'
+import { type CrawlSource, ownPort, toPageRule } from './crawl-source.ts'
 import type { SpiderDeps } from './deps.ts'
 import { addDocuments, addUrls, type FoundDocument } from './links.ts'
 import { recordFailure } from './record-failure.ts'
@@ -58,8 +58,7 @@ function toDocuments({ row, source }: UrlWork, page: ExtractedPage, categories: 
   // What a page says of itself describes the document that it is about, not a whole list of them.
   if (only && others.length === 0) {
     const { description, keywords, date } = page
-    const isTitled = page.title !== '' && (source.rule.selector_title !== '' || isNamedByFile(only))
-    const title = isTitled ? page.title : only.title
+    const title = titleOfOnly(source, page, only)
     const categoryIds = categories[0] ?? []
     return [{ url: only.url, title, description, keywords, datedAt: date, categoryIds, urlId: row.id }]
   }
@@ -69,6 +68,12 @@ function toDocuments({ row, source }: UrlWork, page: ExtractedPage, categories: 
     categoryIds: categories[index] ?? [],
     urlId: row.id,
   }))
+}
+
+/** Of the only document of a page: the page's own title, where a rule or the want of a better one says so. */
+export function titleOfOnly({ rule }: CrawlSource, page: Pick<ExtractedPage, 'title'>, only: FoundItem): string {
+  const isTitled = page.title !== '' && (rule.selector_title !== '' || isNamedByFile(only))
+  return isTitled ? page.title : only.title
 }
 
 /** The link said no more than “download”. */

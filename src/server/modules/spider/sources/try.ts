@@ -9,8 +9,9 @@ import { htmlToText } from '#server/modules/articles/articles.html.ts'
 import { categoriesOf } from '../crawl/categories.ts'
 import { type CrawlSource, ownPort, toPageRule } from '../crawl/crawl-source.ts'
 import { type Failure, toFailure } from '../crawl/failures.ts'
+import { titleOfOnly } from '../crawl/read-page.ts'
 import type { Extractor } from '../extract/extractor.ts'
-import type { Metadata } from '../extract/rule.ts'
+import type { FoundItem, Metadata } from '../extract/rule.ts'
 import { fetchPage, type PageOutcome } from '../fetch/fetch-page.ts'
 import { claimHost, type HostLease, releaseHost } from '../fetch/hosts.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
@@ -156,7 +157,7 @@ async function extract(
   }
   const { pages, items, skipped, ...metadata } = await extractor.page(task)
   // What the header says holds as well as what the page says.
-  const taken = fetched.nofollow ? [] : items
+  const taken = fetched.nofollow ? [] : withTitle(source, metadata, items)
   return {
     url,
     ...toMetadata(metadata),
@@ -164,6 +165,12 @@ async function extract(
     document: await withCategories(ctx, deps, source, taken),
     skipped: fetched.nofollow ? skipped + pages.length + items.length : skipped,
   }
+}
+
+/** As the crawl does. */
+function withTitle(source: CrawlSource, page: Metadata, items: FoundItem[]): FoundItem[] {
+  const [only, ...others] = items
+  return only && others.length === 0 ? [{ ...only, title: titleOfOnly(source, page, only) }] : items
 }
 
 /** An article is the page itself; a document is what the page links to. */

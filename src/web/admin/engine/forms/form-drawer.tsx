@@ -60,7 +60,7 @@ export function FormDrawer({
     try {
       return { ...initial.data, ...(await form.validateFields()) }
     } catch (problem) {
-      const [first] = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+      const first = form.getFieldsError().find(({ errors }) => errors.length > 0)
       if (!first) throw problem
       revealField(form, String(first.name[0]))
       return undefined

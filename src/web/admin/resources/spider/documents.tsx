@@ -11,13 +11,14 @@ import {
 } from '#shared/spider.ts'
 import { call, panel } from '#web/admin/actions.ts'
 import cells from '#web/admin/cells.module.css'
-import { dash, ExternalLink, TwoLines } from '#web/admin/cells.tsx'
+import { dash, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, tagColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
 import { categoryPath, dateRange, language, number, select, text, textarea } from '#web/admin/fields.tsx'
 import { resource, type SummaryProps } from '#web/admin/resource.ts'
 import { CategoryNames } from '#web/admin/resources/spider/category-names.tsx'
 import { DocumentLogDrawer } from '#web/admin/resources/spider/log-drawer.tsx'
 import { sourceFilter } from '#web/admin/resources/spider/source-select.tsx'
+import styles from '#web/admin/resources/spider/spider.module.css'
 import { StatusCell } from '#web/admin/resources/spider/status-cell.tsx'
 import { StatusCounts } from '#web/admin/resources/spider/status-counts.tsx'
 import {
@@ -41,9 +42,9 @@ export const spiderDocuments = resource({
   emptyText: '还没有采集文档：运行采集源，或在“采集链接”里添加网址，找到的文档会列在这里',
   columns: [
     { key: 'id', width: 72, hiddenByDefault: true },
-    customColumn('title', '文档', (row: SpiderDocument) => <Title row={row} />, { width: 240 }),
+    customColumn('title', '文档', (row: SpiderDocument) => <Title row={row} />, { width: 220 }),
     customColumn('status', '状态', (row: SpiderDocument) => <Status row={row} />, {
-      width: 190,
+      width: 176,
       text: ({ status }: SpiderDocument) => spiderDocumentStatusLabels[status],
     }),
     customColumn(
@@ -176,5 +177,14 @@ function Size({ bytes }: { bytes: number }) {
 }
 
 function Origin({ row: { source_name, url } }: { row: SpiderDocument }) {
-  return <TwoLines primary={source_name || '手工添加'} secondary={<ExternalLink href={url} />} />
+  return (
+    <TwoLines
+      primary={source_name || '手工添加'}
+      secondary={
+        <a href={url} target="_blank" rel="noreferrer" title={url} className={styles.oneLine}>
+          {url.replace(/^https?:\/\//, '')}
+        </a>
+      }
+    />
+  )
 }

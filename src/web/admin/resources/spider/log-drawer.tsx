@@ -7,7 +7,7 @@ import { ExternalLink, Timestamp } from '#web/admin/cells.tsx'
 import { QueryState } from '#web/admin/engine/query-state.tsx'
 import type { PanelProps } from '#web/admin/resource.ts'
 import styles from '#web/admin/resources/spider/spider.module.css'
-import { failureText, statusText } from '#web/admin/resources/spider/words.ts'
+import { durationText, failureText, statusText } from '#web/admin/resources/spider/words.ts'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
@@ -48,7 +48,7 @@ function LogDrawer({ id, url, load, onClose }: LogDrawerProps) {
             <ol className={styles.log}>
               {log.map((entry) => (
                 <li key={entry.id}>
-                  <LogEntry entry={entry} />
+                  <LogEntry entry={entry} url={url} />
                 </li>
               ))}
             </ol>
@@ -66,12 +66,12 @@ const logColors: Partial<Record<SpiderLogEvent, string>> = {
   published: 'green',
 }
 
-function LogEntry({ entry }: { entry: SpiderLog }) {
+function LogEntry({ entry, url }: { entry: SpiderLog; url: string }) {
   const { http_status, bytes, duration_ms, detail, event, reason, created_at } = entry
   const facts = [
     statusText(http_status),
     bytes > 0 && formatSize(bytes),
-    duration_ms > 0 && `用时 ${(duration_ms / 1000).toFixed(1)} 秒`,
+    duration_ms > 0 && durationText(duration_ms),
   ].filter(Boolean)
   return (
     <>
@@ -83,7 +83,7 @@ function LogEntry({ entry }: { entry: SpiderLog }) {
       </p>
       {reason && <p className={styles.logReason}>{failureText(reason)}</p>}
       {facts.length > 0 && <Typography.Text type="secondary">{facts.join('，')}</Typography.Text>}
-      {detail && <p className={styles.logDetail}>{detail}</p>}
+      {detail && detail !== url && <p className={styles.logDetail}>{detail}</p>}
     </>
   )
 }

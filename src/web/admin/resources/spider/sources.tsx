@@ -29,10 +29,10 @@ export const spiderSources = resource({
   emptyText: '还没有采集源。用“新增采集源”写下从哪里采集，先“试采”看看会找到什么，再运行',
   isChanging: ({ source }) => source.some(({ state }) => state === Running),
   columns: [
-    customColumn('name', '名称', (row: SpiderSource) => <Name row={row} />, { width: 220 }),
+    customColumn('name', '名称', (row: SpiderSource) => <Name row={row} />, { width: 200 }),
     { key: 'id', width: 72, hiddenByDefault: true },
-    customColumn('state', '进度', (row: SpiderSource) => <State row={row} />, { width: 200, text: stateText }),
-    customColumn('found', '文档', (row: SpiderSource) => <Documents row={row} />, { width: 190, text: documentsText }),
+    customColumn('state', '进度', (row: SpiderSource) => <State row={row} />, { width: 150, text: stateText }),
+    customColumn('found', '文档', (row: SpiderSource) => <Documents row={row} />, { width: 176, text: documentsText }),
     timeColumn('started_at', { label: '上次运行', unset: '还没有' }),
     customColumn('next_run_at', '下次运行', (row: SpiderSource) => <NextRun row={row} />, { width: 140 }),
     customColumn('enable', '启用', (row: SpiderSource) => <Enable row={row} />, { width: 72 }),
@@ -49,13 +49,14 @@ export const spiderSources = resource({
       bulk: true,
       confirm: '按对方网站的要求慢慢读取；可以随时暂停。',
       successMessage: describeChanged,
-      disabledReason: ({ state }: SpiderSource) => (state === Idle ? undefined : '已经开始'),
+      disabledReason: ({ state, enable }: SpiderSource) =>
+        state === Idle ? unlessEnabled(enable) : '已经开始，还没有结束',
     }),
     call(api.start, '继续', {
       bulk: true,
       confirm: '从暂停的地方继续。',
       successMessage: describeChanged,
-      disabledReason: ({ state }: SpiderSource) => (state === Paused ? undefined : '没有暂停'),
+      disabledReason: ({ state, enable }: SpiderSource) => (state === Paused ? unlessEnabled(enable) : '没有暂停'),
     }),
     call(api.pause, '暂停', {
       bulk: true,
@@ -67,8 +68,13 @@ export const spiderSources = resource({
     goto(urlPage, '查看链接', ({ id }: SpiderSource) => `source_id=${id}`),
     goto(documentPage, '查看文档', ({ id }: SpiderSource) => `source_id=${id}`),
   ],
+  rowName: ({ name }) => name,
   deleteWarning: '采集源和它的链接会被删除，正在进行的采集随之停止；已经发布的文档和文章保留。',
 })
+
+function unlessEnabled(enable: boolean): string | undefined {
+  return enable ? undefined : '已停用，请先启用'
+}
 
 function Name({ row: { name, start, target } }: { row: SpiderSource }) {
   const [first = ''] = start
@@ -90,7 +96,7 @@ function State({ row }: { row: SpiderSource }) {
   const { total, read } = countPages(row)
   return (
     <div className={styles.progress}>
-      <span>
+      <span className={styles.numbers}>
         <Tag color={stateColors[state]} variant="filled">
           {spiderSourceStateLabels[state]}
         </Tag>

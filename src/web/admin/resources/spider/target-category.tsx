@@ -34,37 +34,21 @@ const noRules: CategoryRule[] = []
 
 /** A pattern and its category a row. */
 export function CategoryRules({ value = noRules, onChange }: CategoryRulesProps) {
-  const type = useTarget()
-  const change = (index: number, changes: Partial<CategoryRule>) =>
-    onChange?.(value.map((rule, at) => (at === index ? { ...rule, ...changes } : rule)))
   return (
     <div className={styles.rules}>
-      {value.map((rule, index) => (
-        // Rows have no other identity than their place.
-        <div key={index} className={styles.rule}>
-          <Input
-            aria-label={`第 ${index + 1} 条的网址`}
-            placeholder="**/math/**"
-            spellCheck={false}
-            status={rule.pattern.trim() ? undefined : 'warning'}
-            value={rule.pattern}
-            onChange={({ target }) => change(index, { pattern: target.value })}
+      {/* Rows have no other identity than their place. */}
+      {Object.entries(value).map(([place, rule]) => {
+        const index = Number(place)
+        return (
+          <RuleRow
+            key={place}
+            number={index + 1}
+            rule={rule}
+            onChange={(changed) => onChange?.(value.with(index, changed))}
+            onRemove={() => onChange?.(value.toSpliced(index, 1))}
           />
-          <CategoryPathSelect
-            aria-label={`第 ${index + 1} 条的分类`}
-            type={type}
-            placeholder="分类"
-            value={rule.category_id}
-            onChange={(category_id) => change(index, { category_id })}
-          />
-          <Button
-            type="text"
-            icon={<DeleteOutlined />}
-            aria-label={`删除第 ${index + 1} 条`}
-            onClick={() => onChange?.(value.toSpliced(index, 1))}
-          />
-        </div>
-      ))}
+        )
+      })}
       <Button
         type="dashed"
         size="small"
@@ -73,6 +57,35 @@ export function CategoryRules({ value = noRules, onChange }: CategoryRulesProps)
       >
         添加一条
       </Button>
+    </div>
+  )
+}
+
+interface RuleRowProps {
+  number: number
+  rule: CategoryRule
+  onChange: (rule: CategoryRule) => void
+  onRemove: () => void
+}
+
+function RuleRow({ number, rule, onChange, onRemove }: RuleRowProps) {
+  return (
+    <div className={styles.rule}>
+      <Input
+        aria-label={`第 ${number} 条的网址`}
+        placeholder="/math/**"
+        spellCheck={false}
+        value={rule.pattern}
+        onChange={({ target }) => onChange({ ...rule, pattern: target.value })}
+      />
+      <CategoryPathSelect
+        aria-label={`第 ${number} 条的分类`}
+        type={useTarget()}
+        placeholder="分类"
+        value={rule.category_id}
+        onChange={(category_id) => onChange({ ...rule, category_id })}
+      />
+      <Button type="text" icon={<DeleteOutlined />} aria-label={`删除第 ${number} 条`} onClick={onRemove} />
     </div>
   )
 }

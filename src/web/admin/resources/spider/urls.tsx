@@ -27,12 +27,12 @@ export const spiderUrls = resource({
   emptyText: '还没有采集链接：运行采集源会找到它们，也可以用“新增采集链接”粘贴一批网址',
   columns: [
     { key: 'id', width: 72, hiddenByDefault: true },
-    customColumn('url', '网址', (row: SpiderUrl) => <Address row={row} />, { width: 300, text: ({ url }) => url }),
+    customColumn('url', '网址', (row: SpiderUrl) => <Address row={row} />, { width: 240, text: ({ url }) => url }),
     customColumn('status', '状态', (row: SpiderUrl) => <Status row={row} />, {
-      width: 230,
+      width: 176,
       text: ({ status }: SpiderUrl) => spiderUrlStatusLabels[status],
     }),
-    customColumn('source_name', '采集源', ({ source_name }: SpiderUrl) => source_name || '手工添加', { width: 120 }),
+    customColumn('source_name', '采集源', ({ source_name }: SpiderUrl) => source_name || '手工添加', { width: 150 }),
     numberColumn('depth', { label: '层数', width: 64, sort: true }),
     timeColumn('fetched_at', { label: '采集时间', unset: '还没有', sort: true }),
     customColumn('reason', '原因', ({ reason }: SpiderUrl) => failureText(reason) || dash, {
@@ -52,6 +52,7 @@ export const spiderUrls = resource({
   form: {
     create: [
       textarea('url', '网址', {
+        rows: 8,
         placeholder: 'https://example.com/docs/\nhttps://example.com/report.pdf',
         help: '一行一个，可以粘贴一批。网页里的文档会被找出来，文件会直接成为采集文档。请只采集您有权使用的内容：来源网站的条款和版权由您负责遵守。',
       }),
@@ -102,10 +103,10 @@ function Created({ reply, onClose }: CreatedProps<CallInput<typeof create>, Repl
       onCancel={onClose}
       cancelButtonProps={{ hidden: true }}
     >
-      <p role="status">
+      <output className={styles.outcome}>
         新增 {created.toLocaleString('zh-CN')} 个{known > 0 && `，已有 ${known.toLocaleString('zh-CN')} 个，不再重复`}
         {wrong.length > 0 && `，不对的 ${wrong.length.toLocaleString('zh-CN')} 个`}。
-      </p>
+      </output>
       {wrong.length > 0 && (
         <Alert
           type="warning"

@@ -51,7 +51,7 @@ const failureAdvice: Partial<Record<SpiderFailure, string>> = {
   redirects: '请改用跳转之后的网址',
   insecure_redirect: '请改用 http 的网址，或换一个来源',
   robots: '请尊重对方的规则；是自己的网站时，可以在它的 robots.txt 里允许本站采集',
-  robots_unknown: '稍后会自动重试',
+  robots_unknown: '请看看这个网站在浏览器里能不能打开；运行时会自动重试',
   not_found: '请检查网址',
   forbidden: '采集不会登录，请换一个公开的网址',
   server_error: '可以稍后重试',
@@ -71,6 +71,10 @@ export function failureText(reason: SpiderFailure | ''): string {
 /** What an answer like 404 says, for people who know it. */
 export function statusText(httpStatus: number): string {
   return httpStatus > 0 ? `HTTP ${httpStatus}` : ''
+}
+
+export function durationText(ms: number): string {
+  return ms < 100 ? '用时不到 0.1 秒' : `用时 ${(ms / 1000).toFixed(1)} 秒`
 }
 
 /** Of a bulk action. */

@@ -6,7 +6,7 @@ import { ExternalLink } from '#web/admin/cells.tsx'
 import { CategoryNames } from '#web/admin/resources/spider/category-names.tsx'
 import type { TriedPage, TriedRule, TryReply } from '#web/admin/resources/spider/try-out/try-out.ts'
 import styles from '#web/admin/resources/spider/try-out/try-out.module.css'
-import { failureText, statusText } from '#web/admin/resources/spider/words.ts'
+import { durationText, failureText, statusText } from '#web/admin/resources/spider/words.ts'
 
 interface PageResultProps {
   rule: TriedRule
@@ -16,7 +16,7 @@ interface PageResultProps {
 
 /** What one page gave. */
 export function PageResult({ rule, page: { url, reply }, number }: PageResultProps) {
-  const facts = [statusText(reply.http_status), `用时 ${(reply.duration_ms / 1000).toFixed(1)} 秒`]
+  const facts = [statusText(reply.http_status), durationText(reply.duration_ms)]
   return (
     <article className={styles.page} aria-label={`第 ${number} 页`}>
       <header className={styles.pageHead}>

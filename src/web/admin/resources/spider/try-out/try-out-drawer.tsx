@@ -16,6 +16,7 @@ import {
   maxTriedPages,
   tryOut,
   type TriedRule,
+  type TryOutOptions,
   type TryOutState,
 } from '#web/admin/resources/spider/try-out/try-out.ts'
 import styles from '#web/admin/resources/spider/try-out/try-out.module.css'
@@ -78,7 +79,7 @@ function TryOutDrawer({ rule, onError, onClose }: TryOutDrawerProps) {
         )
       }
     >
-      <div role="status" className={styles.status}>
+      <output className={styles.status}>
         {isRunning ? (
           <Flex gap={8} align="baseline">
             <Spin size="small" />
@@ -90,7 +91,7 @@ function TryOutDrawer({ rule, onError, onClose }: TryOutDrawerProps) {
         ) : (
           <Verdict rule={rule} state={state} isStopped={isStopped} />
         )}
-      </div>
+      </output>
       <ol className={styles.pages}>
         {state.pages.map((page, index) => (
           <li key={page.url}>
@@ -156,7 +157,7 @@ function useTryOut(rule: TriedRule, onError?: (error: unknown) => void) {
   const ask = useEffectEvent((url: string) =>
     api(contract.spiderSources.try, { ...rule, url, is_sitemap: url === start && isSitemap(rule) }),
   )
-  const begin = useEffectEvent((options: Parameters<typeof tryOut>[1]) => tryOut(rule, options))
+  const begin = useEffectEvent((_round: number, options: TryOutOptions) => tryOut(rule, options))
   const fail = useEffectEvent((error: unknown) => onError?.(error))
   useEffect(() => {
     const current = (controller.current = new AbortController())
@@ -164,7 +165,7 @@ function useTryOut(rule: TriedRule, onError?: (error: unknown) => void) {
       setState(next)
       if (next.error !== undefined) fail(next.error)
     }
-    void begin({ ask: (url) => ask(url), signal: current.signal, onProgress })
+    void begin(round, { ask: (url) => ask(url), signal: current.signal, onProgress })
     return () => current.abort()
   }, [round])
   const stop = () => {

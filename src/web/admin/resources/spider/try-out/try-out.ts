@@ -22,7 +22,7 @@ export interface TryOutState {
   error?: unknown
 }
 
-interface TryOutOptions {
+export interface TryOutOptions {
   ask: (url: string) => Promise<TryReply>
   signal: AbortSignal
   onProgress: (state: TryOutState) => void
