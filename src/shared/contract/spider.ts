@@ -246,6 +246,8 @@ export const spiderSources = {
       description: z.string(),
       keywords: z.string(),
       dated_at: unsetTime,
+      /** Whose selector was given and read nothing. */
+      unmatched: z.array(z.enum(['title', 'description', 'keywords', 'date'])),
       /** Addresses that would be read next. */
       page: z.array(z.string()),
       document: z.array(z.object({ url: z.string(), title: z.string(), category_id: z.array(count()) })),

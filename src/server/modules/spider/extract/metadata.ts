@@ -1,7 +1,7 @@
 import type { Document, Element } from 'domhandler'
 import { findDate, parseDate } from './dates.ts'
 import { elementsOf } from './dom.ts'
-import type { Metadata, PageRule } from './rule.ts'
+import type { Metadata, MetadataPart, PageRule } from './rule.ts'
 import { findFirst } from './selectors.ts'
 import { cut, tidy, visibleText } from './text.ts'
 
@@ -28,8 +28,11 @@ export function readMetadata(document: Document, selectors: PageRule['selectors'
     ),
     keywords: first(maxKeywordsLength, selected(selectors.keywords), meta('keywords')),
     ...(date !== undefined && { date }),
+    unmatched: parts.filter((part) => selectors[part].trim() !== '' && tidy(selected(selectors[part])) === ''),
   }
 }
+
+const parts: readonly MetadataPart[] = ['title', 'description', 'keywords', 'date']
 
 /** What `<meta name=robots>` says. */
 export function readRobots(document: Document): { nofollow: boolean; noindex: boolean } {

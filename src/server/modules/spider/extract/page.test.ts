@@ -145,7 +145,11 @@ describe('what a page says of itself', () => {
     const page = read('<title>关于放假的通知_某某网</title><h1>关于放假的通知</h1><p>2026年11月3日</p>', {
       selectors: { title: '.none' },
     })
-    expect(page).toMatchObject({ title: '关于放假的通知', date: Date.parse('2026-11-03T00:00:00') })
+    expect(page).toMatchObject({
+      title: '关于放假的通知',
+      date: Date.parse('2026-11-03T00:00:00'),
+      unmatched: ['title'],
+    })
     expect(read('<title>首页</title><time datetime="2026-11-03">今天</time>').date).toBe(
       Date.parse('2026-11-03T00:00:00'),
     )

@@ -37,7 +37,11 @@ export interface Metadata {
   description: string
   keywords: string
   date?: number
+  /** Whose selector was given and read nothing. */
+  unmatched: MetadataPart[]
 }
+
+export type MetadataPart = 'title' | 'description' | 'keywords' | 'date'
 
 export interface FoundItem {
   url: string

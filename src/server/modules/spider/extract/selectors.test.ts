@@ -21,4 +21,9 @@ test('the form is told what is wrong', () => {
   expect(validateSelector('')).toBe('请填写选择器')
   expect(validateSelector('a'.repeat(501))).toBe('选择器不能超过 500 个字符')
   expect(validateSelector('#content .title:not(.ad), div:has(> h1)')).toBeUndefined()
+  expect(validateSelector('a[href*="../"] > b.c#d')).toBeUndefined()
+})
+
+test.each(['h1..title', '.title >', 'h1,', 'a.', '##x'])('%j, which would find nothing, is refused', (selector) => {
+  expect(validateSelector(selector)).toMatch(/^选择器无法识别/)
 })

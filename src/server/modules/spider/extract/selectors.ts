@@ -10,10 +10,18 @@ export function validateSelector(text: string): string | undefined {
   if (text.length > maxSelectorLength) return `选择器不能超过 ${maxSelectorLength} 个字符`
   try {
     compile<AnyNode, Element>(text)
-    return undefined
+    return isTypo(text) ? unreadable : undefined
   } catch {
-    return '选择器无法识别，请按 CSS 的写法填写，例如 .title h1 或 #content'
+    return unreadable
   }
+}
+
+const unreadable = '选择器无法识别，请按 CSS 的写法填写，例如 .title h1 或 #content'
+
+/** What the library reads as the name of a class that no page has, or leaves out. */
+function isTypo(selector: string): boolean {
+  const withoutStrings = selector.replaceAll(/"[^"]*"|'[^']*'/g, '')
+  return /[.#]\s*[.#]|[>+~,.#]\s*$/.test(withoutStrings)
 }
 
 /** The first element; an empty selector finds nothing. */

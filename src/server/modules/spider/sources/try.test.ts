@@ -55,6 +55,7 @@ test('shows what would be read next, and what would be taken, with the categorie
     follow: ['/list*'],
     exclude: ['/login*'],
     selector_title: 'h1',
+    selector_description: '.summary',
     category_id: [other],
     category_rule: [{ pattern: '/maths/**', category_id: [maths] }],
   })
@@ -64,6 +65,7 @@ test('shows what would be read next, and what would be taken, with the categorie
     http_status: 200,
     title: '馆藏',
     description: '全部馆藏',
+    unmatched: ['description'],
     page: [`${server.origin}/list?page=2`],
     document: [
       { url: `${server.origin}/maths/a.pdf`, title: '代数', category_id: [maths] },

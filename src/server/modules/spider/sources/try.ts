@@ -68,6 +68,7 @@ const nothing: Omit<Tried, 'url' | 'duration_ms'> = {
   description: '',
   keywords: '',
   dated_at: null,
+  unmatched: [],
   page: [],
   document: [],
   excerpt: '',
@@ -202,8 +203,8 @@ async function withCategories(
   return shown.map(({ url, title }, index) => ({ url, title, category_id: categories[index] ?? [] }))
 }
 
-function toMetadata({ title, description, keywords, date }: Metadata) {
-  return { title, description, keywords, dated_at: date ?? null }
+function toMetadata({ title, description, keywords, date, unmatched }: Metadata) {
+  return { title, description, keywords, dated_at: date ?? null, unmatched }
 }
 
 function tell({ reason, status, detail }: Failure): Outcome {

@@ -37,14 +37,16 @@ export function PageResult({ rule, page: { url, reply }, number }: PageResultPro
 
 function FoundItems({ rule, reply }: { rule: TriedRule; reply: TryReply }) {
   const target = rule.target ?? ContentType.Document
+  const unmatched = (part: TryReply['unmatched'][number]) =>
+    reply.unmatched.includes(part) ? rule[`selector_${part}`] : undefined
   return (
     <>
       <dl className={styles.facts}>
-        <Read label="标题" value={reply.title} selector={rule.selector_title} />
-        <Read label="简介" value={reply.description} selector={rule.selector_description} />
-        <Read label="关键字" value={reply.keywords} selector={rule.selector_keywords} />
-        <Read label="日期" value={reply.dated_at ? formatTime(reply.dated_at) : ''} selector={rule.selector_date} />
-        {target === ContentType.Article && <Read label="正文" value={reply.excerpt} selector={rule.selector_content} />}
+        <Read label="标题" value={reply.title} unmatched={unmatched('title')} />
+        <Read label="简介" value={reply.description} unmatched={unmatched('description')} />
+        <Read label="关键字" value={reply.keywords} unmatched={unmatched('keywords')} />
+        <Read label="日期" value={reply.dated_at ? formatTime(reply.dated_at) : ''} unmatched={unmatched('date')} />
+        {target === ContentType.Article && <Read label="正文" value={reply.excerpt} />}
       </dl>
       {reply.document.length > 0 && (
         <Part title={`会采集的${contentTypeLabels[target]}（${reply.document.length}）`}>
@@ -91,16 +93,17 @@ function FoundItems({ rule, reply }: { rule: TriedRule; reply: TryReply }) {
   )
 }
 
-/** A value; where a selector was given and read nothing, that it did not. */
-function Read({ label, value, selector }: { label: string; value: string; selector: string | undefined }) {
-  if (!value && !selector) return null
+/** A value, and the selector that was given for it and read nothing on this page. */
+function Read({ label, value, unmatched }: { label: string; value: string; unmatched?: string | undefined }) {
+  if (!value && !unmatched) return null
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {value || (
-          <Typography.Text type="danger">
-            没有读到：这一页没有符合选择器 <code>{selector}</code> 的内容
+        {value}
+        {unmatched && (
+          <Typography.Text type="danger" className={styles.unmatched}>
+            没有符合选择器 <code>{unmatched}</code> 的内容{value && '，用了网页自己的'}
           </Typography.Text>
         )}
       </dd>

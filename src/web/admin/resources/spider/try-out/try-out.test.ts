@@ -24,6 +24,7 @@ function reply(url: string, found: Partial<TryReply> = {}): TryReply {
     description: '',
     keywords: '',
     dated_at: null,
+    unmatched: [],
     page: [],
     document: [],
     excerpt: '',
