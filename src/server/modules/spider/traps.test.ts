@@ -49,8 +49,8 @@ test('redirects without end are given up, and a page is read once however it is 
 })
 
 test('calendars, filters and folders without end are left at the limits of the rule', async () => {
-  const { trap, urls } = await crawl(calendar, { depth: 20, max_pages: 60, max_queries: 5 })
-  expect(trap.paths().length).toBeLessThanOrEqual(61)
+  const { trap, urls } = await crawl(calendar, { depth: 20, max_pages: 30, max_queries: 5 })
+  expect(trap.paths().length).toBeLessThanOrEqual(31)
   expect(trap.paths().filter((path) => path.startsWith('/events?')).length).toBeLessThanOrEqual(5)
   expect(trap.paths().filter((path) => path.startsWith('/filter?')).length).toBeLessThanOrEqual(5)
   expect(Object.values(urls).filter(({ status }) => status === Failed)).toEqual([])
@@ -112,7 +112,6 @@ test('a length is believed only where it is too large', async () => {
   const { trap, urls, documents } = await crawl(lyingLengths)
   expect(documents['/lengths/huge.pdf']).toMatchObject({ status: DownloadFailed, reason: 'too_large' })
   expect(documents['/lengths/short.pdf']).toMatchObject({ status: DownloadFailed, reason: 'interrupted' })
-  expect(documents['/lengths/cut.pdf']).toMatchObject({ status: DownloadFailed, reason: 'interrupted' })
   expect(urls['/lengths/cut.html']).toMatchObject({ status: Failed, reason: 'interrupted' })
   expect(trap.paths()).not.toContain('/lengths/after-cut.pdf')
   expect(trap.paths().filter((path) => path === '/lengths/huge.pdf')).toHaveLength(1)

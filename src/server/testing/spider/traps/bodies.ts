@@ -34,7 +34,7 @@ export const slowBodies: Trap = {
 export const lyingLengths: Trap = {
   start: '/lengths/',
   routes: {
-    '/lengths/': linkPage('长度', ['/lengths/short.pdf', '/lengths/huge.pdf', '/lengths/cut.html', '/lengths/cut.pdf']),
+    '/lengths/': linkPage('长度', ['/lengths/short.pdf', '/lengths/huge.pdf', '/lengths/cut.html']),
     '/lengths/short.pdf': {
       headers: { 'content-type': 'application/pdf', 'content-length': 1_000_000 },
       body: makePdf({ title: '短了' }),
@@ -47,11 +47,6 @@ export const lyingLengths: Trap = {
     '/lengths/cut.html': {
       headers: { 'content-type': 'text/html' },
       body: '<title>半页</title><a href="/lengths/after-cut.pdf">',
-      breaksOff: true,
-    },
-    '/lengths/cut.pdf': {
-      headers: { 'content-type': 'application/pdf' },
-      body: makePdf({ title: '断了' }).subarray(0, 900),
       breaksOff: true,
     },
   },
