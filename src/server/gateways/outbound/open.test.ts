@@ -164,7 +164,7 @@ test('a body that drips for ever ends with the deadline', async () => {
   expect(await readFailure(origin, { deadlineMs: 200, limits: { idleMs: 5000 } })).toBe('timeout')
 })
 
-test('a body that nobody reads before the deadline fails when it is read', async () => {
+test('a body that is not read before the deadline fails when it is read', async () => {
   const origin = await serve((_, response) => response.end('short'))
   const { body } = await openOutside(origin, { ...local, deadlineMs: 100 })
   await vi.waitFor(() => expect(body.destroyed).toBe(true))
@@ -393,7 +393,7 @@ async function readFailure(address: string, options: Partial<OpenOptions> = {}):
   return error instanceof OutboundError ? error.reason : error
 }
 
-/** One piece after the other, as long as somebody listens. */
+/** One piece after the other, as long as the client listens. */
 function drip(response: ServerResponse, piece: string | Buffer): void {
   const timer = setInterval(() => response.write(piece), 10)
   response.on('close', () => clearInterval(timer))

@@ -21,7 +21,7 @@ interface Publication {
   source?: { source_name?: string; source_url?: string }
 }
 
-/** Creates an article, whoever has written it, with its pictures. Call it in a transaction. */
+/** Creates an article of a member, or of the crawler, with its pictures. Call it in a transaction. */
 export async function insertArticle(ctx: Ctx, draft: Draft, publication: Publication): Promise<ArticleRow> {
   const path = await resolveCategoryPath(ctx, publication.categoryPath)
   const row = await insertRow(ctx, draft.columns, publication)

@@ -48,7 +48,7 @@ const extendEveryMs = 20_000
 
 /**
  * One request of the crawler: robots.txt and the host's turn are asked before every address that is dialled, so that no
- * caller and no redirect can forget them. Throws only when `signal` stops it, or when our side fails.
+ * caller and no redirect can leave them out. Throws only when `signal` stops it, or when our side fails.
  */
 export async function openPolitely<T>(
   ctx: Ctx,
