@@ -23,15 +23,20 @@ export const [SpiderDocumentStatus, spiderDocumentStatusLabels] = declareCodes({
 })
 export type SpiderDocumentStatus = CodeOf<typeof SpiderDocumentStatus>
 
-/** `postpone`: to be tried again later, or left by a process that was stopped. */
-export type SpiderUrlEvent = 'start' | 'finish' | 'fail' | 'postpone' | 'again'
+/** `postpone`: to be tried again later, or left by a process that was stopped. `cancel`: staff have ended the run. */
+export type SpiderUrlEvent = 'start' | 'finish' | 'fail' | 'postpone' | 'again' | 'cancel'
 
 const urlTransitions: Record<SpiderUrlStatus, Partial<Record<SpiderUrlEvent, SpiderUrlStatus>>> = {
-  [SpiderUrlStatus.Pending]: { start: SpiderUrlStatus.Crawling, fail: SpiderUrlStatus.Failed },
+  [SpiderUrlStatus.Pending]: {
+    start: SpiderUrlStatus.Crawling,
+    fail: SpiderUrlStatus.Failed,
+    cancel: SpiderUrlStatus.Done,
+  },
   [SpiderUrlStatus.Crawling]: {
     finish: SpiderUrlStatus.Done,
     fail: SpiderUrlStatus.Failed,
     postpone: SpiderUrlStatus.Pending,
+    cancel: SpiderUrlStatus.Done,
   },
   [SpiderUrlStatus.Done]: { again: SpiderUrlStatus.Pending },
   [SpiderUrlStatus.Failed]: { again: SpiderUrlStatus.Pending },
@@ -45,6 +50,7 @@ export function nextUrlStatus(from: SpiderUrlStatus, event: SpiderUrlEvent): Spi
 /** `link`: the library has the same content. `change`: the address of a published document now has another content. */
 export type SpiderDocumentEvent =
   | 'queueDownload'
+  | 'cancelDownload'
   | 'startDownload'
   | 'postponeDownload'
   | 'download'
@@ -62,7 +68,7 @@ const { PublishQueue, Publishing, Published, PublishFailed } = SpiderDocumentSta
 
 const documentTransitions: Record<SpiderDocumentStatus, Partial<Record<SpiderDocumentEvent, SpiderDocumentStatus>>> = {
   [PendingDownload]: { queueDownload: DownloadQueue },
-  [DownloadQueue]: { startDownload: Downloading, failDownload: DownloadFailed },
+  [DownloadQueue]: { startDownload: Downloading, cancelDownload: PendingDownload, failDownload: DownloadFailed },
   [Downloading]: {
     download: Downloaded,
     failDownload: DownloadFailed,
@@ -138,6 +144,7 @@ export const spiderFailureLabels = {
   not_found: '对方说这个页面不存在',
   forbidden: '对方不允许访问，可能需要登录',
   rate_limited: '对方要求慢一点，过一会儿再试',
+  waiting: '两次请求的间隔还没有到，或者正在采集这个网站',
   server_error: '对方的服务器出错',
   status: '对方的回答不正常',
   not_a_page: '返回的不是网页',

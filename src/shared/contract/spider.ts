@@ -99,6 +99,10 @@ const sourceFields = {
   ...SpiderRule.shape,
 }
 
+/** Why nothing is requested at the moment: the crawler is off, or the day's limit of bytes is reached. */
+const Block = z.enum(['', 'off', 'day_full'])
+export type SpiderBlock = z.output<typeof Block>
+
 const urlCounts = z.object({ pending: count(), crawling: count(), done: count(), failed: count() })
 
 const Source = z.object({
@@ -110,6 +114,8 @@ const Source = z.object({
   started_at: unsetTime,
   finished_at: unsetTime,
   next_run_at: unsetTime,
+  /** Now is an hour in which the rule allows no request. */
+  is_quiet: flag,
   /** Of its links. */
   url_count: urlCounts,
   /** Of its documents. */
@@ -170,6 +176,8 @@ const Document = z.object({
   dated_at: unsetTime,
   downloaded_at: unsetTime,
   published_at: unsetTime,
+  /** When a download that failed is tried again. */
+  due_at: unsetTime,
   created_at: unsetTime,
 })
 export type SpiderDocument = z.output<typeof Document>
@@ -193,7 +201,7 @@ export const spiderSources = {
     summary: '采集源列表，含各自的进度',
     access: permission('SpiderSourceAPI/ListSpiderSource'),
     input: listInput({ state: many(code(SpiderSourceState)), target: many(code(ContentType)) }),
-    reply: page('source', Source),
+    reply: z.extend(page('source', Source), { block: Block }),
   }),
   get: get('/spider/source', {
     summary: '采集源',
@@ -214,7 +222,7 @@ export const spiderSources = {
     reply: none,
   }),
   delete: del('/spider/source', {
-    summary: '删除采集源和它的链接；已发布的文档保留',
+    summary: '删除采集源、它的链接和还没有发布的采集文档；已发布的保留',
     access: permission('SpiderSourceAPI/DeleteSpiderSource'),
     input: byIds,
     reply: none,
@@ -227,6 +235,12 @@ export const spiderSources = {
   }),
   pause: put('/spider/source/pause', {
     summary: '暂停',
+    access: permission('SpiderSourceAPI/UpdateSpiderSource'),
+    input: byIds,
+    reply: changed,
+  }),
+  stop: put('/spider/source/stop', {
+    summary: '结束这一轮：还没有读的链接不再读，等待下载的文档留待以后',
     access: permission('SpiderSourceAPI/UpdateSpiderSource'),
     input: byIds,
     reply: changed,
@@ -264,7 +278,7 @@ export const spiderUrls = {
     summary: '采集链接列表，含各状态的数目',
     access: permission('SpiderUrlAPI/ListSpiderUrl'),
     input: listInput({ status: many(code(SpiderUrlStatus)), source_id: many(count()), created_at: period }),
-    reply: z.extend(page('url', Url), { count: urlCounts }),
+    reply: z.extend(page('url', Url), { count: urlCounts, block: Block }),
   }),
   create: post('/spider/url', {
     summary: '采集单个网址或一批网址：网页里的文档会被找出来，文件会直接成为采集文档',
@@ -313,7 +327,7 @@ export const spiderDocuments = {
       created_at: period,
     }),
     /** By status. */
-    reply: z.extend(page('document', Document), { count: z.record(z.string(), count()) }),
+    reply: z.extend(page('document', Document), { count: z.record(z.string(), count()), block: Block }),
   }),
   update: put('/spider/document', {
     summary: '修改采集文档，发布前有效',

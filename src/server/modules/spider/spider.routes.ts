@@ -9,7 +9,7 @@ import { countToday } from './documents/today.ts'
 import { getProduct, getUserAgent } from './fetch/user-agent.ts'
 import { deleteSources } from './sources/delete.ts'
 import { getSource, listSources } from './sources/list.ts'
-import { pauseSources, startSources } from './sources/run.ts'
+import { pauseSources, startSources, stopSources } from './sources/run.ts'
 import { createSource, updateSource } from './sources/save.ts'
 import { type TryDeps, trySource } from './sources/try.ts'
 import { deleteUrls, retryUrls } from './urls/change.ts'
@@ -25,6 +25,7 @@ export function spiderSourceRoutes(deps: TryDeps): Handlers<typeof spiderSources
     delete: emptyReply(deleteSources),
     start: startSources,
     pause: pauseSources,
+    stop: stopSources,
     try: (ctx, input) => trySource(ctx, deps, input),
   }
 }

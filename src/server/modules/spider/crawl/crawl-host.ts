@@ -6,7 +6,7 @@ import { type Ctx, transaction } from '#server/context.ts'
 import { dayStart } from '#server/days.ts'
 import { enqueue, type JobKind } from '#server/jobs.ts'
 import { claimHost, extendHost, getReadyAt, type HostLease, releaseHost } from '../fetch/hosts.ts'
-import { getToday } from '../spider.counts.ts'
+import { isDayFull } from '../spider.enabled.ts'
 import { moveSpiderDocuments, moveUrls } from '../spider.status.ts'
 import type { SpiderDeps } from './deps.ts'
 import { downloadArticle } from './download-article.ts'
@@ -29,7 +29,6 @@ const extendEveryMs = 5000
 /** A crawl takes at most a third of the thread that also answers people, however fast its host is. */
 const restPerWork = 2
 const maxRestMs = 500
-const megabyte = 1024 * 1024
 /** Rows that one process after another has not survived are given up. */
 const maxInterruptions = 10
 
@@ -113,11 +112,6 @@ async function start(ctx: Ctx, { kind, row }: Work): Promise<boolean> {
   const moved =
     kind === 'url' ? await moveUrls(ctx, [row.id], 'start') : await moveSpiderDocuments(ctx, [row.id], 'startDownload')
   return moved.length > 0
-}
-
-async function isDayFull(ctx: Ctx): Promise<boolean> {
-  const limit = ctx.settings.spider.bytes_every_day * megabyte
-  return limit > 0 && (await getToday(ctx)).bytes >= limit
 }
 
 /** Until a host is looked at again that another worker holds, or for which there is no place: the longer the more hosts wait. */

@@ -22,8 +22,8 @@ export function nextTryAt({ isTemporary, retryAt }: Failure, tries: number, now:
 }
 
 /** The host is not to be asked yet: nothing was sent, and nothing has failed. */
-export function isUnsent({ reason, status, retryAt }: Failure): boolean {
-  return reason === 'rate_limited' && status === noAnswer && retryAt !== undefined
+export function isUnsent({ reason, retryAt }: Failure): boolean {
+  return reason === 'waiting' && retryAt !== undefined
 }
 
 /** Undefined for what is a fault of this program. */

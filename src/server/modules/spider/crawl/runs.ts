@@ -1,4 +1,10 @@
-import { SpiderDocumentStatus, SpiderEntry, type SpiderFailure, SpiderSourceState } from '#shared/spider.ts'
+import {
+  SpiderDocumentStatus,
+  SpiderEntry,
+  type SpiderFailure,
+  SpiderSourceState,
+  SpiderUrlStatus,
+} from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { bit } from '#server/db/tables/column.ts'
@@ -12,6 +18,7 @@ import { checkedStatuses, startedRows, waitingRows } from './waiting.ts'
 
 /** Those of a run's hosts that are not enqueued at once are by the next tick. */
 const maxHostsAtOnce = 200
+const stopBatch = 500
 /** Bounded by how many parameters a statement may have. */
 const batchSize = 500
 
@@ -115,6 +122,57 @@ export function resumeRun(ctx: Ctx, sourceId: number): Promise<boolean> {
     if (isResumed) await enqueueHosts(ctx, sourceId)
     return isResumed
   })
+}
+
+/**
+ * Ends a run before it has come to its end: links that were never read are deleted, the others are as they were after the run
+ * before; downloads that have not begun wait for staff. What is being read at the moment adds nothing any more.
+ */
+export function stopRun(ctx: Ctx, sourceId: number): Promise<boolean> {
+  return transaction(ctx, async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('spider_source')
+      .set({ state: SpiderSourceState.Idle, finished_at: ctx.now() })
+      .where('id', '=', sourceId)
+      .where('state', '<>', SpiderSourceState.Idle)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    await deleteUnread(ctx.db, sourceId)
+    await moveUrlsOfSource(ctx, sourceId, 'cancel')
+    await cancelDownloads(ctx, sourceId)
+    await ctx.db
+      .updateTable('spider_document')
+      .set({ check_due: bit(false) })
+      .where('source_id', '=', sourceId)
+      .where('check_due', '=', bit(true))
+      .execute()
+    return true
+  })
+}
+
+async function deleteUnread(db: Db, sourceId: number): Promise<void> {
+  const unread = db
+    .selectFrom('spider_url')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('status', 'in', [SpiderUrlStatus.Pending, SpiderUrlStatus.Crawling])
+    .where('fetched_at', 'is', null)
+  await db.deleteFrom('spider_log').where('url_id', 'in', unread).execute()
+  await db.deleteFrom('spider_url').where('id', 'in', unread).execute()
+}
+
+async function cancelDownloads(ctx: Ctx, sourceId: number): Promise<void> {
+  for (let cancelled = stopBatch; cancelled === stopBatch;) {
+    const rows = await ctx.db
+      .selectFrom('spider_document')
+      .select('id')
+      .where('source_id', '=', sourceId)
+      .where('status', '=', SpiderDocumentStatus.DownloadQueue)
+      .limit(stopBatch)
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    cancelled = (await moveSpiderDocuments(ctx, ids, 'cancelDownload')).length
+  }
 }
 
 async function changeState(

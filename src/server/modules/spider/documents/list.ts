@@ -2,11 +2,13 @@ import type { Selectable } from 'kysely'
 import type { SpiderDocument, spiderDocuments } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { SpiderDocumentStatus } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows, within } from '#server/db/list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { findUsernames } from '#server/modules/users/users.queries.ts'
 import { findSourceNames } from '../sources/sources.queries.ts'
+import { findBlock } from '../spider.enabled.ts'
 import { listLog } from '../spider.log.ts'
 import { countByStatus } from '../spider.status-counts.ts'
 import { readCategories } from './categories.ts'
@@ -38,6 +40,7 @@ const columns = [
   'dated_at',
   'downloaded_at',
   'published_at',
+  'due_at',
   'created_at',
 ] as const
 type Row = Pick<Selectable<Tables['spider_document']>, (typeof columns)[number]>
@@ -62,7 +65,7 @@ export async function listDocuments(
     presentDocuments(ctx, rows),
     countByStatus(ctx, 'spider_document', source_id),
   ])
-  return { total, document, count: Object.fromEntries(counts) }
+  return { total, document, count: Object.fromEntries(counts), block: await findBlock(ctx) }
 }
 
 export async function listDocumentLog(
@@ -89,6 +92,7 @@ async function presentDocuments({ db }: Ctx, rows: readonly Row[]): Promise<Spid
     // A source that was deleted is remembered by the name that readers see.
     source_name: sources.get(row.source_id) ?? row.source_name,
     found_at: pages.get(url_id) ?? '',
+    due_at: row.status === SpiderDocumentStatus.DownloadQueue && row.reason !== '' ? row.due_at : null,
     category_id: readCategories({ category_ids }),
     username: usernames.get(row.user_id) ?? '',
     href: documents.get(document_id) ?? articles.get(article_id) ?? '',

@@ -2,7 +2,9 @@ import type { spiderDocuments } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { SpiderDocumentStatus } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
 import { enqueue } from '#server/jobs.ts'
+import { selectStopped } from '../sources/sources.queries.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
 import { moveSpiderDocuments } from '../spider.status.ts'
 
@@ -30,18 +32,20 @@ export async function retryDocuments(ctx: Ctx, { id: ids }: Input<typeof spiderD
     const downloads = failed(SpiderDocumentStatus.DownloadFailed)
     if (downloads.length > 0) assertSpiderEnabled(ctx)
     const moved = await queueDownloads(ctx, downloads)
-    moved.push(...(await queuePublications(ctx, failed(SpiderDocumentStatus.PublishFailed))))
+    // Those who may not publish do not publish by trying again.
+    if (ctx.viewer.can('SpiderDocumentAPI/PublishSpiderDocument'))
+      moved.push(...(await queuePublications(ctx, failed(SpiderDocumentStatus.PublishFailed))))
     return toChanged(ids, moved)
   })
 }
 
-/** A new beginning: earlier failures are forgotten. */
+/** A new beginning, without the earlier failures. */
 function afresh({ now }: Ctx) {
   return { reason: '', detail: '', tries: 0, due_at: now() } as const
 }
 
 async function queueDownloads(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
-  const moved = await moveSpiderDocuments(ctx, ids, 'queueDownload', afresh(ctx))
+  const moved = await moveSpiderDocuments(ctx, await findRequestable(ctx.db, ids), 'queueDownload', afresh(ctx))
   if (moved.length === 0) return moved
   const hosts = await ctx.db
     .selectFrom('spider_document')
@@ -51,6 +55,18 @@ async function queueDownloads(ctx: Ctx, ids: readonly number[]): Promise<number[
     .execute()
   for (const { origin } of hosts) await enqueue(ctx, 'spider.crawl-host', { origin })
   return moved
+}
+
+/** Without those of a source that is paused or switched off: they would wait for ever. */
+async function findRequestable(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('spider_document')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('source_id', 'not in', selectStopped(db))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 async function queuePublications(ctx: Ctx, ids: readonly number[]): Promise<number[]> {

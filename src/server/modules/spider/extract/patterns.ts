@@ -22,7 +22,7 @@ export function validatePattern(text: string): string | undefined {
   if (text.trim() === '') return '请填写地址规则'
   if (text.length > maxPatternLength) return `地址规则不能超过 ${maxPatternLength} 个字符`
   const expression = parseExpression(text)
-  if (expression) return isWellFormed(expression) ? undefined : '正则表达式有语法错误，请检查括号和反斜杠'
+  if (expression) return findExpressionProblem(text, expression)
   if (hasOtherFlags(text)) return '正则表达式的标志只能是 i（不区分大小写）'
   if (/\s/.test(text.trim())) return '地址规则不能含有空格，每行只写一条'
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) && !/^(?:https?|\*):\/\//i.test(text))
@@ -82,6 +82,13 @@ const literalPattern = /^\/((?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+)\/([a-z]*)$/
 function parseExpression(text: string): Expression | undefined {
   const [, source, flags] = literalPattern.exec(text.trim()) ?? []
   return source !== undefined && (flags === '' || flags === 'i') ? { source, flags } : undefined
+}
+
+function findExpressionProblem(text: string, expression: Expression): string | undefined {
+  // As an expression it would be found anywhere in the address; what is meant is a folder.
+  if (expression.flags === '' && /^[\w.-]+$/.test(expression.source))
+    return `${text} 会被当作正则表达式；要写目录请用 ${text}**，要写正则请加上 i，如 ${text}i`
+  return isWellFormed(expression) ? undefined : '正则表达式有语法错误，请检查括号和反斜杠'
 }
 
 /** A regular expression with other flags would be taken for a path. */

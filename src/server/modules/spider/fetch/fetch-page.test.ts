@@ -121,7 +121,7 @@ test('a host that another worker holds is not entered by a redirect', async () =
   const own = await claimHost(ctx, server.origin)
   const other = await claimHost(ctx, target.origin)
   expect([own, other]).not.toContain(undefined)
-  expect(await get(`${server.origin}/old`)).toMatchObject({ reason: 'rate_limited', isTemporary: true })
+  expect(await get(`${server.origin}/old`)).toMatchObject({ reason: 'waiting', isTemporary: true })
   expect(target.requests).toEqual([])
 })
 
@@ -185,7 +185,7 @@ test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
     const retryAt = 'retryAt' in first ? (first.retryAt ?? 0) : 0
     expect(Math.abs(retryAt - Date.now() - 3_600_000)).toBeLessThan(60_000)
     expect(await get(`${server.origin}/b`)).toMatchObject({
-      reason: 'rate_limited',
+      reason: 'waiting',
       status: noAnswer,
       retryAt,
       isTemporary: true,

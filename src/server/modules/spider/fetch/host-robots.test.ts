@@ -108,7 +108,7 @@ test('Retry-After of robots.txt is kept to', async () => {
   const ctx = await site.app.context()
   expect(await getReadyAt(ctx, host.origin)).toBe(ctx.now() + 2 * hour)
   site.advanceClock(minute)
-  await expect(host.robots()).rejects.toMatchObject({ reason: 'rate_limited' })
+  await expect(host.robots()).rejects.toMatchObject({ reason: 'waiting' })
   expect(host.requests).toHaveLength(1)
 })
 

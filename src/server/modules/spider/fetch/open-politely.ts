@@ -138,7 +138,7 @@ function keepLeases(ctx: Ctx, { url, lease }: FetchRequest) {
       if (origin === own || added.some((each) => each.origin === origin)) return
       // Beyond the limit of hosts: this worker is still the same one, and has one connection.
       const claimed = await claimHost(ctx, origin, { isBeyondLimit: true })
-      if (!claimed) throw new FetchRefusal('rate_limited', origin, ctx.now() + 60_000)
+      if (!claimed) throw new FetchRefusal('waiting', origin, ctx.now() + 60_000)
       added.push(claimed)
     },
     async end() {

@@ -12,7 +12,7 @@ interface WaitOptions {
 /** Waits until the origin may be requested. Throws `FetchRefusal` when that is not soon. */
 export async function waitForTurn(ctx: Ctx, origin: string, { delayMs, signal }: WaitOptions): Promise<void> {
   const { at, isReserved } = await nextTurn(ctx, origin, delayMs)
-  if (!isReserved) throw new FetchRefusal('rate_limited', '', at)
+  if (!isReserved) throw new FetchRefusal('waiting', '', at)
   const waitMs = at - ctx.now()
   if (waitMs > 0) await setTimeout(waitMs, undefined, signal && { signal })
 }

@@ -8,6 +8,8 @@ import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { listRows } from '#server/db/list.ts'
 import { findUsernames } from '#server/modules/users/users.queries.ts'
+import { isQuiet } from '../crawl/schedule.ts'
+import { findBlock } from '../spider.enabled.ts'
 import { countBySource, sumByStatus } from '../spider.status-counts.ts'
 import { toUrlCounts } from '../urls/url-counts.ts'
 import { readRule } from './rule.ts'
@@ -31,7 +33,7 @@ export async function listSources(
     nullable: ['started_at', 'finished_at', 'next_run_at'],
     sizes: { min: 1, max: 100, default: 20 },
   })
-  return { total, source: await presentSources(ctx, rows) }
+  return { total, source: await presentSources(ctx, rows), block: await findBlock(ctx) }
 }
 
 export async function getSource(ctx: Ctx, { id }: Input<typeof spiderSources.get>): Promise<SpiderSource> {
@@ -62,8 +64,9 @@ async function presentSources(ctx: Ctx, rows: readonly SourceRow[]): Promise<Spi
   return rows.map((row) => {
     const counts = sumByStatus(documentsOf.get(row.id) ?? [])
     const sum = (statuses: Iterable<number>) => [...statuses].reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
+    const rule = readRule(row)
     return {
-      ...readRule(row),
+      ...rule,
       id: row.id,
       name: row.name,
       target: row.target,
@@ -75,6 +78,7 @@ async function presentSources(ctx: Ctx, rows: readonly SourceRow[]): Promise<Spi
       started_at: row.started_at,
       finished_at: row.finished_at,
       next_run_at: row.next_run_at,
+      is_quiet: isQuiet(rule, ctx.now()),
       url_count: toUrlCounts(sumByStatus(urlsOf.get(row.id) ?? [])),
       found: sum(counts.keys()),
       downloaded: sum(afterDownload),

@@ -2,7 +2,7 @@ import type { spiderSources } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { SpiderSourceState } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { pauseRun, resumeRun, startRun } from '../crawl/runs.ts'
+import { pauseRun, resumeRun, startRun, stopRun } from '../crawl/runs.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
 
 type Changed = Reply<typeof spiderSources.start>
@@ -18,6 +18,10 @@ export async function startSources(ctx: Ctx, { id: ids }: Input<typeof spiderSou
 
 export function pauseSources(ctx: Ctx, { id: ids }: Input<typeof spiderSources.pause>): Promise<Changed> {
   return changeRuns(ctx, ids, (ctx, { id }) => pauseRun(ctx, id))
+}
+
+export function stopSources(ctx: Ctx, { id: ids }: Input<typeof spiderSources.stop>): Promise<Changed> {
+  return changeRuns(ctx, ids, (ctx, { id }) => stopRun(ctx, id))
 }
 
 interface Source {

@@ -5,7 +5,7 @@ import { SpiderSchedule } from '#shared/spider.ts'
 import { describeDiff, describeInput } from '#server/audit-text.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
-import { pauseRun } from '../crawl/runs.ts'
+import { pauseRun, resumeRun } from '../crawl/runs.ts'
 import { publishedStatuses } from '../documents/published.ts'
 import { assertValidRule, type SourceForm, toExts } from './check-rule.ts'
 import { describeSource } from './describe.ts'
@@ -55,6 +55,8 @@ export async function updateSource(ctx: Ctx, { id, ...input }: Input<typeof spid
       .executeTakeFirst()
     if (!row) throw errors.spider.sourceNotFound()
     if (!form.enable) await pauseRun(ctx, id)
+    // What switching it off has paused.
+    if (form.enable && !before.enable) await resumeRun(ctx, id)
     if (form.user_id !== before.user_id) await changeOwner(ctx, id, { from: before.user_id, to: form.user_id })
     const [old, now] = [await describeSource(ctx, before), await describeSource(ctx, form)]
     ctx.audit?.({ ids: [id], change: describeDiff(old, now) })

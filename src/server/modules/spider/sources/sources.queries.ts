@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { errors } from '#shared/errors.ts'
+import { SpiderSourceState } from '#shared/spider.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -17,4 +18,12 @@ export async function findSourceNames(db: Db, sourceIds: readonly number[]): Pro
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('spider_source').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Nothing of these is requested. */
+export function selectStopped(db: Db) {
+  return db
+    .selectFrom('spider_source')
+    .select('id')
+    .where((eb) => eb.or([eb('enable', '=', 0), eb('state', '=', SpiderSourceState.Paused)]))
 }

@@ -141,7 +141,7 @@ describe('what goes wrong outside is told', () => {
     const lease = await claimHost(ctx, server.origin)
     onTestFinished(async () => lease && releaseHost(ctx, lease))
     const tried = await attempt('/')
-    expect(tried).toMatchObject({ reason: 'rate_limited', detail: expect.stringContaining('正在采集') as string })
+    expect(tried).toMatchObject({ reason: 'waiting', detail: expect.stringContaining('正在采集') as string })
     expect(server.log).toEqual([])
   })
 })

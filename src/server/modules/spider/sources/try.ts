@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { spiderSources } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ContentType } from '#shared/enums.ts'
+import { formatTime } from '#shared/format.ts'
 import { errors } from '#shared/errors.ts'
 import { SpiderEntry } from '#shared/spider.ts'
 import type { MemberCtx } from '#server/context.ts'
@@ -98,7 +99,7 @@ async function atHost(ctx: MemberCtx, origin: string, read: (lease: HostLease) =
       await releaseHost(ctx, lease)
     }
   }
-  return { reason: 'rate_limited', detail: '这个网站正在采集，请稍后再试，或先暂停采集源' }
+  return { reason: 'waiting', detail: '这个网站正在采集，请稍后再试，或先暂停采集源' }
 }
 
 interface Page {
@@ -207,6 +208,7 @@ function toMetadata({ title, description, keywords, date, unmatched }: Metadata)
   return { title, description, keywords, dated_at: date ?? null, unmatched }
 }
 
-function tell({ reason, status, detail }: Failure): Outcome {
-  return { reason, http_status: status, detail }
+function tell({ reason, status, detail, retryAt }: Failure): Outcome {
+  const when = retryAt && `${formatTime(retryAt)} 之后可以再试`
+  return { reason, http_status: status, detail: [detail, when].filter(Boolean).join('；') }
 }

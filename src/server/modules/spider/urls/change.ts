@@ -2,17 +2,26 @@ import type { spiderUrls } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
+import { selectStopped } from '../sources/sources.queries.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
 import { moveUrls } from '../spider.status.ts'
 
-/** Reads them again as if they were new: what they answered last time is forgotten. */
+/** Reads them again as if they were new, without what they answered last time. */
 export async function retryUrls(
   ctx: Ctx,
   { id: ids }: Input<typeof spiderUrls.retry>,
 ): Promise<Reply<typeof spiderUrls.retry>> {
   assertSpiderEnabled(ctx)
   return transaction(ctx, async (ctx) => {
-    const moved = await moveUrls(ctx, ids, 'again', {
+    // Those of a source that is paused or switched off would wait for ever.
+    const rows = await ctx.db
+      .selectFrom('spider_url')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('source_id', 'not in', selectStopped(ctx.db))
+      .execute()
+    const requestable = rows.map(({ id }) => id)
+    const moved = await moveUrls(ctx, requestable, 'again', {
       reason: '',
       detail: '',
       tries: 0,

@@ -5,6 +5,7 @@ import { SpiderUrlStatus } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows, within } from '#server/db/list.ts'
 import { findSourceNames } from '../sources/sources.queries.ts'
+import { findBlock } from '../spider.enabled.ts'
 import { listLog } from '../spider.log.ts'
 import { countByStatus } from '../spider.status-counts.ts'
 import { toUrlCounts } from './url-counts.ts'
@@ -52,7 +53,7 @@ export async function listUrls(
     source_name: names.get(row.source_id) ?? '',
     due_at: row.status === SpiderUrlStatus.Pending && row.due_at > 0 ? row.due_at : null,
   }))
-  return { total, url, count: toUrlCounts(counts) }
+  return { total, url, count: toUrlCounts(counts), block: await findBlock(ctx) }
 }
 
 export async function listUrlLog(

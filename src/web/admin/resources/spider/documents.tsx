@@ -11,10 +11,11 @@ import {
 } from '#shared/spider.ts'
 import { call, panel } from '#web/admin/actions.ts'
 import cells from '#web/admin/cells.module.css'
-import { dash, TwoLines } from '#web/admin/cells.tsx'
+import { ExternalLink, dash, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, tagColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
 import { categoryPath, dateRange, language, number, select, text, textarea } from '#web/admin/fields.tsx'
 import { resource, type SummaryProps } from '#web/admin/resource.ts'
+import { Blocked } from '#web/admin/resources/spider/blocked.tsx'
 import { CategoryNames } from '#web/admin/resources/spider/category-names.tsx'
 import { DocumentLogDrawer } from '#web/admin/resources/spider/log-drawer.tsx'
 import { sourceFilter } from '#web/admin/resources/spider/source-select.tsx'
@@ -38,7 +39,7 @@ export const spiderDocuments = resource({
   title: '采集文档',
   api: { list: api.list, update: api.update, delete: api.delete },
   summary: Counts,
-  isChanging: ({ count }) => movingDocumentStatuses.some((status) => (count[status] ?? 0) > 0),
+  isChanging: ({ count, block }) => block === '' && movingDocumentStatuses.some((status) => (count[status] ?? 0) > 0),
   emptyText: '还没有采集文档：运行采集源，或在“采集链接”里添加网址，找到的文档会列在这里',
   columns: [
     { key: 'id', width: 72, hiddenByDefault: true },
@@ -68,6 +69,17 @@ export const spiderDocuments = resource({
     }),
     tagColumn('target', contentTypeLabels, { label: '类型', width: 72, hiddenByDefault: true }),
     userColumn('username', 'user_id', { label: '上传者', hiddenByDefault: true }),
+    customColumn(
+      'found_at',
+      '所在网页',
+      ({ found_at }: SpiderDocument) => (found_at ? <ExternalLink href={found_at} /> : dash),
+      {
+        width: 200,
+        text: ({ found_at }: SpiderDocument) => found_at,
+        hiddenByDefault: true,
+      },
+    ),
+    timeColumn('dated_at', { label: '网页上的日期', hiddenByDefault: true }),
     timeColumn('downloaded_at', { label: '下载时间', hiddenByDefault: true }),
     timeColumn('published_at', { label: '发布时间', hiddenByDefault: true }),
   ],
@@ -151,8 +163,13 @@ function unlessUnpublishedOf(type: ContentType) {
   return (row: SpiderDocument) => (row.target === type ? unlessUnpublished(row) : `只用于${contentTypeLabels[type]}`)
 }
 
-function Counts({ reply: { count } }: SummaryProps<DocumentReply>) {
-  return <StatusCounts labels={spiderDocumentStatusLabels} counts={count} />
+function Counts({ reply }: SummaryProps<DocumentReply>) {
+  return (
+    <>
+      <Blocked reply={reply} />
+      <StatusCounts labels={spiderDocumentStatusLabels} counts={reply.count} />
+    </>
+  )
 }
 
 function Title({ row: { title, name, url, href, target } }: { row: SpiderDocument }) {

@@ -142,9 +142,9 @@ const hours: Record<number, string> = Object.fromEntries(
 const when = inSection<SourceField>({ title: '什么时候运行' }, [
   choice('schedule', '运行', spiderScheduleLabels, {
     empty: SpiderSchedule.Once,
-    help: '定时运行只取有变化的页面和文件。',
+    help: '选择每小时、每天或每周时，保存后一分钟内就第一次运行；以后只取有变化的页面和文件。',
   }),
-  toggle('enable', '启用', { empty: true, help: '关闭后不再定时运行' }),
+  toggle('enable', '启用', { empty: true, help: '关闭后暂停正在进行的运行，也不再定时运行；重新打开时继续' }),
 ])
 
 const politeness = inSection<SourceField>({ title: '礼貌', isFolded: true }, [

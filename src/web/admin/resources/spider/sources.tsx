@@ -13,6 +13,7 @@ import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { select } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { sourceFields } from '#web/admin/resources/spider/source-form.tsx'
+import { Blocked } from '#web/admin/resources/spider/blocked.tsx'
 import styles from '#web/admin/resources/spider/spider.module.css'
 import { TryOutButton, TryOutPanel } from '#web/admin/resources/spider/try-out/try-out-drawer.tsx'
 import { describeChanged, failedDocumentStatuses, stateColors } from '#web/admin/resources/spider/words.ts'
@@ -27,7 +28,8 @@ export const spiderSources = resource({
   title: '采集源',
   api: { list: api.list, get: api.get, create: api.create, update: api.update, delete: api.delete },
   emptyText: '还没有采集源。用“新增采集源”写下从哪里采集，先“试采”看看会找到什么，再运行',
-  isChanging: ({ source }) => source.some(({ state }) => state === Running),
+  summary: Blocked,
+  isChanging: ({ source, block }) => block === '' && source.some(({ state }) => state === Running),
   columns: [
     customColumn('name', '名称', (row: SpiderSource) => <Name row={row} />, { width: 200 }),
     { key: 'id', width: 72, hiddenByDefault: true },
@@ -64,12 +66,19 @@ export const spiderSources = resource({
       successMessage: describeChanged,
       disabledReason: ({ state }: SpiderSource) => (state === Running ? undefined : '没有运行'),
     }),
+    call(api.stop, '结束', {
+      bulk: true,
+      confirm: '这一轮到此为止：还没有读的链接不再读，等待下载的文档留待以后。已经采到的都保留。',
+      successMessage: describeChanged,
+      disabledReason: ({ state }: SpiderSource) => (state === Idle ? '没有运行' : undefined),
+    }),
     panel(api.try, '试采', TryOutPanel),
     goto(urlPage, '查看链接', ({ id }: SpiderSource) => `source_id=${id}`),
     goto(documentPage, '查看文档', ({ id }: SpiderSource) => `source_id=${id}`),
   ],
   rowName: ({ name }) => name,
-  deleteWarning: '采集源和它的链接会被删除，正在进行的采集随之停止；已经发布的文档和文章保留。',
+  deleteWarning:
+    '采集源、它的链接和还没有发布的采集文档（包括已下载的文件）都会被删除，正在进行的采集随之停止；已经发布的文档和文章保留。',
 })
 
 function unlessEnabled(enable: boolean): string | undefined {
@@ -92,7 +101,7 @@ function Name({ row: { name, start, target } }: { row: SpiderSource }) {
 
 /** The state; of a source that has been run, how many of its pages have been read. */
 function State({ row }: { row: SpiderSource }) {
-  const { state, url_count, id } = row
+  const { state, url_count, id, is_quiet, quiet_to } = row
   const { total, read } = countPages(row)
   return (
     <div className={styles.progress}>
@@ -106,6 +115,7 @@ function State({ row }: { row: SpiderSource }) {
           </Link>
         )}
       </span>
+      {state === Running && is_quiet && <span>现在不采集，{quiet_to}:00 继续</span>}
       {total > 0 && (
         <>
           {state !== Idle && (
@@ -150,9 +160,10 @@ function documentsText({ found, downloaded, published, failed }: SpiderSource): 
   return `发现 ${found}，下载 ${downloaded}，发布 ${published}，失败 ${failed}`
 }
 
-function NextRun({ row: { schedule, next_run_at, enable } }: { row: SpiderSource }) {
+function NextRun({ row: { schedule, next_run_at, enable, state } }: { row: SpiderSource }) {
   if (schedule === SpiderSchedule.Once) return spiderScheduleLabels[schedule]
   if (!enable) return <TwoLines primary="已停用" secondary={spiderScheduleLabels[schedule]} />
+  if (state === Paused) return <TwoLines primary="继续之后" secondary={spiderScheduleLabels[schedule]} />
   return <TwoLines primary={<Timestamp at={next_run_at} />} secondary={spiderScheduleLabels[schedule]} />
 }
 

@@ -8,6 +8,7 @@ import { dash, ExternalLink, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, timeColumn } from '#web/admin/columns.tsx'
 import { dateRange, select, textarea } from '#web/admin/fields.tsx'
 import { type CreatedProps, resource, type SummaryProps } from '#web/admin/resource.ts'
+import { Blocked } from '#web/admin/resources/spider/blocked.tsx'
 import { UrlLogDrawer } from '#web/admin/resources/spider/log-drawer.tsx'
 import { sourceFilter } from '#web/admin/resources/spider/source-select.tsx'
 import styles from '#web/admin/resources/spider/spider.module.css'
@@ -23,7 +24,7 @@ export const spiderUrls = resource({
   title: '采集链接',
   api: { list, create, delete: remove },
   summary: Counts,
-  isChanging: ({ count }) => count.pending + count.crawling > 0,
+  isChanging: ({ count, block }) => block === '' && count.pending + count.crawling > 0,
   emptyText: '还没有采集链接：运行采集源会找到它们，也可以用“新增采集链接”粘贴一批网址',
   columns: [
     { key: 'id', width: 72, hiddenByDefault: true },
@@ -73,14 +74,20 @@ export const spiderUrls = resource({
   rowName: ({ url }) => url,
 })
 
-function Counts({ reply: { count } }: SummaryProps<UrlReply>) {
+function Counts({ reply }: SummaryProps<UrlReply>) {
+  const { count } = reply
   const counts = {
     [SpiderUrlStatus.Pending]: count.pending,
     [SpiderUrlStatus.Crawling]: count.crawling,
     [SpiderUrlStatus.Done]: count.done,
     [SpiderUrlStatus.Failed]: count.failed,
   }
-  return <StatusCounts labels={spiderUrlStatusLabels} counts={counts} />
+  return (
+    <>
+      <Blocked reply={reply} />
+      <StatusCounts labels={spiderUrlStatusLabels} counts={counts} />
+    </>
+  )
 }
 
 function Address({ row: { url, title } }: { row: SpiderUrl }) {
