@@ -51,6 +51,8 @@ const labels: Record<string, string> = {
   start: '起始网址',
   depth: '采集深度',
   max_pages: '最多采集页数',
+  max_documents: '最多多少份',
+  max_hours: '最长运行几小时',
   max_queries: '参数不同的页面数上限',
   follow: '要跟进的网址',
   exclude: '要排除的网址',

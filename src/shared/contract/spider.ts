@@ -51,6 +51,10 @@ export const SpiderRule = z.object({
   start: z.array(address).check(z.minLength(1, '请填写起始网址'), z.maxLength(100, '最多 100 个起始网址')),
   depth: or(count(20), 2),
   max_pages: or(count(100_000), 1000),
+  /** Of the source, over all its runs. */
+  max_documents: or(count(1_000_000), 10_000),
+  /** A run that takes longer is ended; 0 for any time. */
+  max_hours: or(count(8760), 72),
   /** How many pages may differ in nothing but their query. */
   max_queries: or(count(100_000), 200),
   follow: patterns,

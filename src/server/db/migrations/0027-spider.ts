@@ -48,6 +48,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   )
   await index('spider_url', ['origin', 'status', 'due_at'])
   await index('spider_url', ['source_id', 'status'])
+  await index('spider_url', ['source_id', 'run'])
   await index('spider_url', ['source_id', 'content_hash'])
   await index('spider_url', ['source_id', 'path_hash'])
   await index('spider_url', ['status', 'id'])
@@ -92,7 +93,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .unique(['url_hash']),
   )
   await index('spider_document', ['origin', 'status', 'due_at'])
-  await index('spider_document', ['origin', 'check_due'])
+  await index('spider_document', ['origin', 'check_due', 'due_at'])
+  await index('spider_document', ['source_id', 'hash'])
   await index('spider_document', ['source_id', 'status'])
   await index('spider_document', ['status', 'id'])
   await index('spider_document', ['attachment_id'])

@@ -7,6 +7,8 @@ import type { Tables } from '#server/db/tables.ts'
 type LogRow = Omit<Insertable<Tables['spider_log']>, 'id' | 'created_at'>
 
 const maxDetailLength = 500
+/** Bounded by how many parameters a statement may have. */
+const batchSize = 500
 /** Of one address. */
 const shownEntries = 100
 
@@ -19,7 +21,11 @@ export async function writeLog(ctx: Ctx, ...entries: readonly LogRow[]): Promise
     detail: detail.slice(0, maxDetailLength).toWellFormed(),
     created_at,
   }))
-  await ctx.db.insertInto('spider_log').values(rows).execute()
+  for (let at = 0; at < rows.length; at += batchSize)
+    await ctx.db
+      .insertInto('spider_log')
+      .values(rows.slice(at, at + batchSize))
+      .execute()
 }
 
 export async function listLog(

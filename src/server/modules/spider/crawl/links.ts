@@ -7,12 +7,12 @@ import { AdvisoryLock } from '#server/db/advisory-locks.ts'
 import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { bit } from '#server/db/tables/column.ts'
-import { enqueue } from '#server/jobs.ts'
+import { type Bit, bit } from '#server/db/tables/column.ts'
 import { hashAddress, normalizeAddress } from '../extract/normalize.ts'
 import { addToday } from '../spider.counts.ts'
 import { writeLog } from '../spider.log.ts'
 import { moveUrls } from '../spider.status.ts'
+import { enqueueHosts } from './enqueue-hosts.ts'
 import { type CrawlSource, staffSource, wantedExts } from './crawl-source.ts'
 
 export interface FoundUrl {
@@ -62,11 +62,21 @@ export async function addUrls(ctx: Ctx, source: CrawlSource, found: readonly Fou
   if (fresh.length + earlier.length === 0) return { created: 0, known: known.size }
   const room = await roomFor(ctx.db, source, fresh.length + earlier.length)
   const created = await insertUrls(ctx.db, (await withinQueries(ctx.db, source, fresh)).slice(0, room))
-  for (const { id, url_hash } of earlier.slice(0, Math.max(0, room - created))) {
+  const again = earlier.slice(0, Math.max(0, room - created)).map(({ id, url_hash }) => {
     const { depth = 0, is_sitemap = bit(false) } = rows.get(url_hash) ?? {}
-    await moveUrls(ctx, [id], 'again', { depth, is_sitemap, due_at: ctx.now(), tries: 0, reason: '', detail: '' })
-  }
+    return { id, depth, is_sitemap }
+  })
+  await readAgain(ctx, again)
   return { created, known: known.size }
+}
+
+async function readAgain(ctx: Ctx, urls: readonly { id: number; depth: number; is_sitemap: Bit }[]): Promise<void> {
+  for (const alike of Map.groupBy(urls, ({ depth, is_sitemap }) => `${depth} ${is_sitemap}`).values())
+    for (let at = 0; at < alike.length; at += batchSize) {
+      const [{ depth, is_sitemap } = { depth: 0, is_sitemap: bit(false) }] = alike
+      const ids = alike.slice(at, at + batchSize).map(({ id }) => id)
+      await moveUrls(ctx, ids, 'again', { depth, is_sitemap, due_at: ctx.now(), tries: 0, reason: '', detail: '' })
+    }
 }
 
 function toUrlRow(
@@ -167,7 +177,7 @@ async function insertUrls(db: Db, rows: readonly Insertable<Tables['spider_url']
  * Two transactions that insert the same addresses in their own orders could deadlock, and together exceed the bounds of a
  * rule. SQLite has one writer at a time and needs no lock.
  */
-async function lockAddresses(db: Db): Promise<void> {
+export async function lockAddresses(db: Db): Promise<void> {
   if (getEngine(db) === 'postgres') await sql`select pg_advisory_xact_lock(${AdvisoryLock.SpiderAddresses})`.execute(db)
 }
 
@@ -184,7 +194,7 @@ export async function addDocuments(
       rows.set(hashAddress(address), toDocumentRow(ctx, source, document, address))
   }
   await lockAddresses(ctx.db)
-  const all = [...rows.values()]
+  const all = [...rows.values()].slice(0, await roomForDocuments(ctx.db, source))
   const added: { id: number; origin: string }[] = []
   for (let at = 0; at < all.length; at += batchSize)
     added.push(
@@ -198,6 +208,17 @@ export async function addDocuments(
   await writeLog(ctx, ...added.map(({ id }) => ({ spider_document_id: id, event: 'found' as const })))
   await addToday(ctx, { found: added.length })
   return { ids: added.map(({ id }) => id), origins: [...new Set(added.map(({ origin }) => origin))] }
+}
+
+/** How many more documents the source may have. */
+async function roomForDocuments(db: Db, { id, rule }: CrawlSource): Promise<number> {
+  if (id === 0) return Infinity
+  const { count } = await db
+    .selectFrom('spider_document')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('source_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Math.max(0, rule.max_documents - count)
 }
 
 export interface StaffUrls {
@@ -235,7 +256,10 @@ export function addStaffUrls(ctx: Ctx, addresses: readonly string[], userId: num
       source,
       files.map(({ href }) => ({ url: href, title: '', categoryIds: [], urlId: 0 })),
     )
-    for (const origin of new Set(pages.map((url) => url.origin))) await enqueue(ctx, 'spider.crawl-host', { origin })
+    await enqueueHosts(
+      ctx,
+      pages.map((url) => url.origin),
+    )
     const created = urls.created + documents.ids.length
     return { created, known: valid.size - created, wrong }
   })

@@ -3,7 +3,6 @@ import { toTitle } from '#shared/document-kinds.ts'
 import { ContentType } from '#shared/enums.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
-import { enqueue } from '#server/jobs.ts'
 import type { ExtractedPage, FoundItem } from '../extract/rule.ts'
 import { type FetchedPage, fetchPage } from '../fetch/fetch-page.ts'
 import { addToday } from '../spider.counts.ts'
@@ -12,6 +11,7 @@ import { moveUrls } from '../spider.status.ts'
 import { categoriesOf } from './categories.ts'
 import { type CrawlSource, ownPort, toPageRule } from './crawl-source.ts'
 import type { SpiderDeps } from './deps.ts'
+import { enqueueHosts } from './enqueue-hosts.ts'
 import { addDocuments, addUrls, type FoundDocument } from './links.ts'
 import { recordFailure } from './record-failure.ts'
 import type { Measured, Turn, UrlRow, UrlWork, Work } from './work.ts'
@@ -191,5 +191,8 @@ async function recordFile(
 
 /** The job that runs goes on with its own host. */
 export async function enqueueOthers(ctx: Ctx, ownOrigin: string, origins: readonly string[]): Promise<void> {
-  for (const origin of new Set(origins)) if (origin !== ownOrigin) await enqueue(ctx, 'spider.crawl-host', { origin })
+  await enqueueHosts(
+    ctx,
+    origins.filter((origin) => origin !== ownOrigin),
+  )
 }

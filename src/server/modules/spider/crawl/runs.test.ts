@@ -137,6 +137,66 @@ test('without automatic downloads found files wait, and the run ends', async () 
   expect(library.paths().filter((path) => path.startsWith('/files/'))).toEqual([])
 })
 
+test('a run that staff end reads nothing more, and the next one begins anew', async () => {
+  const library = await open()
+  const source = await site.start({ start: [`${library.origin}/`], depth: 9 })
+  await site.db
+    .updateTable('spider_url')
+    .set({ status: SpiderUrlStatus.Crawling })
+    .where('source_id', '=', source)
+    .execute()
+  expect(await site.root.call(spiderSources.stop, { id: [source] })).toEqual({ changed: 1, skipped: 0 })
+  expect(await site.root.call(spiderSources.stop, { id: [source] })).toEqual({ changed: 0, skipped: 1 })
+  await site.runDueJobs()
+  expect(library.log).toEqual([])
+  expect(await site.look(source)).toMatchObject({ urls: {}, documents: {} })
+  await site.root.call(spiderSources.start, { id: [source] })
+  await site.finish(source)
+  const { urls, documents } = await site.look(source)
+  expect([...Object.keys(urls), ...Object.keys(documents)]).toEqual(expect.arrayContaining(library.reachable()))
+  // What was read before is kept as it was; what waits for its download is left to staff.
+  await site.root.call(spiderSources.start, { id: [source] })
+  await site.db
+    .updateTable('spider_document')
+    .set({ status: SpiderDocumentStatus.DownloadQueue })
+    .where('source_id', '=', source)
+    .execute()
+  await site.root.call(spiderSources.stop, { id: [source] })
+  const after = await site.look(source)
+  const read = Object.keys(urls).filter((path) => urls[path]?.status === Done)
+  expect(Object.keys(after.urls).toSorted()).toEqual(read.toSorted())
+  expect(new Set(Object.values(after.urls).map(({ status }) => status))).toEqual(new Set([Done]))
+  expect(new Set(Object.values(after.documents).map(({ status }) => status))).toEqual(
+    new Set([SpiderDocumentStatus.PendingDownload]),
+  )
+})
+
+test('a run ends after the hours that its rule allows', async () => {
+  const library = await open()
+  const { now } = await site.app.context()
+  const hour = new Date(now()).getHours()
+  // In its quiet hours, so that nothing of it is done.
+  const source = await site.start({
+    start: [`${library.origin}/`],
+    max_hours: 2,
+    quiet_from: hour,
+    quiet_to: (hour + 5) % 24,
+  })
+  site.advanceClock(hourMs)
+  await site.runDueJobs()
+  expect(await stateOf(source)).toBe(SpiderSourceState.Running)
+  site.advanceClock(hourMs + 60_000)
+  await site.runDueJobs()
+  expect(await stateOf(source)).toBe(SpiderSourceState.Idle)
+  expect(library.log).toEqual([])
+})
+
+test('a source has as many documents as its rule allows', async () => {
+  const library = await open()
+  const { documents } = await site.crawl({ start: [`${library.origin}/`], depth: 9, max_documents: 4 })
+  expect(Object.keys(documents)).toHaveLength(4)
+})
+
 async function open() {
   const library = await openLibrarySite({ documents: 6, articles: 0 })
   onTestFinished(() => library.close())

@@ -8,11 +8,11 @@ import {
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { bit } from '#server/db/tables/column.ts'
-import { enqueue } from '#server/jobs.ts'
 import { readRule } from '../sources/rule.ts'
 import { moveSpiderDocuments, moveUrlsOfSource } from '../spider.status.ts'
 import { findSourceRow, toCrawlSource } from './crawl-source.ts'
-import { addUrls } from './links.ts'
+import { enqueueHosts } from './enqueue-hosts.ts'
+import { addUrls, lockAddresses } from './links.ts'
 import { nextRunAt } from './schedule.ts'
 import { checkedStatuses, startedRows, waitingRows } from './waiting.ts'
 
@@ -27,6 +27,8 @@ export function startRun(ctx: Ctx, sourceId: number): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
     const before = await findSourceRow(ctx.db, sourceId)
     if (!before || before.enable === 0 || before.state !== SpiderSourceState.Idle) return false
+    // First, as what adds links takes it before it touches them.
+    await lockAddresses(ctx.db)
     const now = ctx.now()
     // `updated_at` stays: it tells when staff last changed the rule.
     const row = await ctx.db
@@ -56,7 +58,7 @@ export function startRun(ctx: Ctx, sourceId: number): Promise<boolean> {
     )
     await checkDocuments(ctx, sourceId)
     if (source.rule.auto_download) await retryDownloads(ctx, sourceId)
-    await enqueueHosts(ctx, sourceId)
+    await enqueueHostsOf(ctx, sourceId)
     return true
   })
 }
@@ -119,7 +121,7 @@ export function pauseRun(ctx: Ctx, sourceId: number): Promise<boolean> {
 export function resumeRun(ctx: Ctx, sourceId: number): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
     const isResumed = await changeState(ctx, sourceId, SpiderSourceState.Paused, SpiderSourceState.Running)
-    if (isResumed) await enqueueHosts(ctx, sourceId)
+    if (isResumed) await enqueueHostsOf(ctx, sourceId)
     return isResumed
   })
 }
@@ -209,12 +211,15 @@ export async function finishRun(ctx: Ctx, sourceId: number): Promise<boolean> {
   return numUpdatedRows > 0
 }
 
-async function enqueueHosts(ctx: Ctx, sourceId: number): Promise<void> {
+async function enqueueHostsOf(ctx: Ctx, sourceId: number): Promise<void> {
   const origins = await waitingRows(ctx.db)
     .select('origin')
     .distinct()
     .where('source_id', '=', sourceId)
     .limit(maxHostsAtOnce)
     .execute()
-  for (const { origin } of origins) await enqueue(ctx, 'spider.crawl-host', { origin })
+  await enqueueHosts(
+    ctx,
+    origins.map(({ origin }) => origin),
+  )
 }

@@ -1,15 +1,18 @@
-import { sql, type SqlBool } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import { SpiderDocumentStatus, SpiderSourceState } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { enqueue, jobKeySql } from '#server/jobs.ts'
 import { readRule } from '../sources/rule.ts'
 import { mayRequest } from './crawl-source.ts'
-import { finishRun, startRun } from './runs.ts'
+import { enqueueHosts } from './enqueue-hosts.ts'
+import { finishRun, startRun, stopRun } from './runs.ts'
 import { nextRunAt } from './schedule.ts'
 import { startedRows, waitingRows } from './waiting.ts'
 
 const maxJobsAtOnce = 500
+const hourMs = 60 * 60_000
 
 /** Every minute: starts what is scheduled, and sees to it that nothing that waits is without a job. */
 export async function tick(ctx: Ctx): Promise<void> {
@@ -17,7 +20,7 @@ export async function tick(ctx: Ctx): Promise<void> {
   if (!ctx.settings.spider.enable) return
   await startScheduled(ctx)
   await finishRuns(ctx)
-  await enqueueHosts(ctx)
+  await enqueueDueHosts(ctx)
 }
 
 async function startScheduled(ctx: Ctx): Promise<void> {
@@ -39,29 +42,44 @@ async function startScheduled(ctx: Ctx): Promise<void> {
   }
 }
 
+/** Its rule bounds how long a run may take. */
+function isOverdue({ now }: Ctx, source: Selectable<Tables['spider_source']>): boolean {
+  const { max_hours } = readRule(source)
+  return max_hours > 0 && now() >= (source.started_at ?? 0) + max_hours * hourMs
+}
+
 async function finishRuns(ctx: Ctx): Promise<void> {
   const running = await ctx.db
     .selectFrom('spider_source')
-    .select('id')
+    .selectAll()
     .where('state', '=', SpiderSourceState.Running)
     .execute()
-  for (const { id } of running) await finishRun(ctx, id)
+  for (const source of running)
+    if (isOverdue(ctx, source)) await stopRun(ctx, source.id)
+    else await finishRun(ctx, source.id)
 }
 
 /** Hosts of which something may be requested now. */
-async function enqueueHosts(ctx: Ctx): Promise<void> {
+async function enqueueDueHosts(ctx: Ctx): Promise<void> {
   const rows = await ctx.db.selectFrom('spider_source').selectAll().execute()
   const asleep = rows.filter((row) => !mayRequest(ctx, row)).map(({ id }) => id)
-  const due = await waitingRows(ctx.db)
+  const due = waitingRows(ctx.db)
     .select('origin')
     .distinct()
     .where('due_at', '<=', ctx.now())
     .$if(asleep.length > 0, (query) => query.where('source_id', 'not in', asleep))
+  const started = startedRows(ctx.db).select('origin').distinct()
+  // Hosts first, which are few: jobs are not looked for by each of the rows that wait.
+  const idle = await ctx.db
+    .selectFrom(due.union(started).as('host'))
+    .select('origin')
     .where(hasNoJob())
     .limit(maxJobsAtOnce)
     .execute()
-  const started = await startedRows(ctx.db).select('origin').distinct().where(hasNoJob()).limit(maxJobsAtOnce).execute()
-  for (const { origin } of [...due, ...started]) await enqueue(ctx, 'spider.crawl-host', { origin })
+  await enqueueHosts(
+    ctx,
+    idle.map(({ origin }) => origin),
+  )
 }
 
 async function enqueuePublications(ctx: Ctx): Promise<void> {

@@ -187,6 +187,14 @@ describe('work for the crawler', () => {
     expect(await jobsOf('crawl-host:https://files.example')).toEqual([{ kind: 'spider.crawl-host' }])
   })
 
+  test('nothing is queued of a source that is paused or switched off: it would wait for ever', async () => {
+    const [paused, off] = [await site.source(), await site.source({ enable: false })]
+    await site.root.call(spiderSources.start, { id: [paused] })
+    await site.root.call(spiderSources.pause, { id: [paused] })
+    const ids = await site.addFound({ source_id: paused }, { source_id: off }, { source_id: 0 })
+    expect(await site.root.call(spiderDocuments.download, { id: ids })).toEqual({ changed: 1, skipped: 2 })
+  })
+
   test('what was downloaded is published, each by a job of its own', async () => {
     const ids = await addOneOfEach(failed)
     expect(await site.root.call(spiderDocuments.publish, { id: ids })).toEqual({ changed: 2, skipped: 7 })
@@ -248,6 +256,9 @@ describe('work for the crawler', () => {
     expect(await refusal(staff.call(spiderDocuments.publish, { id: [id] }))).toMatchObject({ status: 403 })
     expect(await refusal(staff.call(spiderDocuments.delete, { id: [id] }))).toMatchObject({ status: 403 })
     expect(await staff.call(spiderDocuments.setPrice, { id: [id], price: 1 })).toEqual({ changed: 1, skipped: 0 })
+    const failures = await site.addFound({ status: DownloadFailed }, { status: PublishFailed })
+    expect(await staff.call(spiderDocuments.retry, { id: failures })).toEqual({ changed: 1, skipped: 1 })
+    expect((await rowsOf(failures)).map(({ status }) => status)).toEqual([DownloadQueue, PublishFailed])
   })
 })
 

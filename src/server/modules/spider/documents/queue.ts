@@ -4,6 +4,7 @@ import { SpiderDocumentStatus } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { enqueue } from '#server/jobs.ts'
+import { enqueueHosts } from '../crawl/enqueue-hosts.ts'
 import { selectStopped } from '../sources/sources.queries.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
 import { moveSpiderDocuments } from '../spider.status.ts'
@@ -53,7 +54,10 @@ async function queueDownloads(ctx: Ctx, ids: readonly number[]): Promise<number[
     .distinct()
     .where('id', 'in', moved)
     .execute()
-  for (const { origin } of hosts) await enqueue(ctx, 'spider.crawl-host', { origin })
+  await enqueueHosts(
+    ctx,
+    hosts.map(({ origin }) => origin),
+  )
   return moved
 }
 

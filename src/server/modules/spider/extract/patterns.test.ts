@@ -95,6 +95,7 @@ describe('the form is told what is wrong', () => {
     ['ftp://a.com/**', '地址只能以 http:// 或 https:// 开头'],
     ['docs/*', '地址规则要以 / 开头，或写出网站的域名，例如 /docs/** 或 www.example.com/docs/**'],
     ['/(/', '正则表达式有语法错误，请检查括号和反斜杠'],
+    ['/docs/', '/docs/ 会被当作正则表达式；要写目录请用 /docs/**，要写正则请加上 i，如 /docs/i'],
     ['/a+/g', '正则表达式的标志只能是 i（不区分大小写）'],
     [`/${'a'.repeat(500)}`, '地址规则不能超过 500 个字符'],
   ])('%j', (pattern, problem) => {

@@ -1,3 +1,4 @@
+import { addToday } from '../spider.counts.ts'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -52,23 +53,34 @@ export function fetchFile(ctx: Ctx, request: FetchRequest, folder: string): Prom
 
 async function write(ctx: Ctx, path: string, body: AsyncIterable<Buffer>): Promise<{ hash: string; size: number }> {
   const file = await open(path, 'wx', 0o600)
+  let received = 0
+  const count = (bytes: number) => {
+    received += bytes
+  }
   try {
-    const written = await copy(body, file)
+    const written = await copy(body, file, count)
     await file.close()
     return written
   } catch (error) {
     await file.close().catch(() => undefined)
     await rm(path, { force: true })
+    // What was thrown away has been transferred all the same.
+    await addToday(ctx, { bytes: received })
     const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     throw isFull ? new FetchRefusal('disk_full', '', ctx.now() + diskFullRetryMs) : error
   }
 }
 
-async function copy(body: AsyncIterable<Buffer>, file: FileHandle): Promise<{ hash: string; size: number }> {
+async function copy(
+  body: AsyncIterable<Buffer>,
+  file: FileHandle,
+  count: (bytes: number) => void,
+): Promise<{ hash: string; size: number }> {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let size = 0
   for await (const chunk of body) {
+    count(chunk.length)
     if (head.length < headBytes) {
       head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
       // Leaving the loop closes the connection.

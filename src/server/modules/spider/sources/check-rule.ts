@@ -93,7 +93,7 @@ async function checkReferences(
 function checkRights({ viewer }: Ctx, { publish }: SourceForm, before: Partial<SourceForm> = {}): FieldProblem[] {
   const isGranted = publish === SpiderPublish.Manual || publish === before.publish
   const mayPublish = isGranted || viewer.can('SpiderDocumentAPI/PublishSpiderDocument')
-  return problem('publish', !mayPublish && '您没有发布采集文档的权限，请选择“等人来发布”')
+  return problem('publish', !mayPublish && '您没有发布采集文档的权限，请选择“人工发布”')
 }
 
 /** The first problem of a list, with its place. */

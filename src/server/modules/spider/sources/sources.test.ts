@@ -249,11 +249,13 @@ describe('running', () => {
     expect(await get(id)).toMatchObject({ state: SpiderSourceState.Running, run: 1 })
   })
 
-  test('one that is switched off stops', async () => {
+  test('one that is switched off pauses, and goes on when it is switched on again', async () => {
     const id = await site.source(form)
     await site.root.call(spiderSources.start, { id: [id] })
     await site.root.call(spiderSources.update, { id, ...form, enable: false })
     expect(await get(id)).toMatchObject({ enable: false, state: SpiderSourceState.Paused })
+    await site.root.call(spiderSources.update, { id, ...form, enable: true })
+    expect(await get(id)).toMatchObject({ enable: true, state: SpiderSourceState.Running })
   })
 
   test('nothing starts while the crawler is off', async () => {
@@ -268,6 +270,8 @@ describe('running', () => {
         site.root.call(spiderDocuments.download, { id: [1] }),
       ]
       for (const { reason } of await Promise.all(calls.map(refusal))) expect(reason).toBe('spider.off')
+      for (const list of [spiderSources.list, spiderUrls.list, spiderDocuments.list])
+        expect(await site.root.call(list, {})).toMatchObject({ block: 'off' })
     } finally {
       await site.configure({ 'spider.enable': 'true' })
     }

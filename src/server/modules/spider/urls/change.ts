@@ -1,9 +1,9 @@
 import type { spiderUrls } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { enqueue } from '#server/jobs.ts'
 import { selectStopped } from '../sources/sources.queries.ts'
 import { assertSpiderEnabled } from '../spider.enabled.ts'
+import { enqueueHosts } from '../crawl/enqueue-hosts.ts'
 import { moveUrls } from '../spider.status.ts'
 
 /** Reads them again as if they were new, without what they answered last time. */
@@ -32,7 +32,10 @@ export async function retryUrls(
     })
     if (moved.length > 0) {
       const hosts = await ctx.db.selectFrom('spider_url').select('origin').distinct().where('id', 'in', moved).execute()
-      for (const { origin } of hosts) await enqueue(ctx, 'spider.crawl-host', { origin })
+      await enqueueHosts(
+        ctx,
+        hosts.map(({ origin }) => origin),
+      )
     }
     return { changed: moved.length, skipped: new Set(ids).size - moved.length }
   })

@@ -92,6 +92,8 @@ test('ten thousand addresses are taken at once', async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `https://many.example/documents/list/page-${index}.html`)
   expect(await site.root.call(spiderUrls.create, { url: many.join('\n') })).toMatchObject({ created: 10_000, known: 0 })
   expect((await site.root.call(spiderUrls.list, { wd: 'many.example', size: 1 })).total).toBe(10_000)
+  const files = many.map((url) => url.replace('.html', '.pdf'))
+  expect(await site.root.call(spiderUrls.create, { url: files.join('\n') })).toMatchObject({ created: 10_000 })
 })
 
 test('without an address that can be asked for, nothing is added', async () => {

@@ -55,6 +55,20 @@ const bounds = inSection<SourceField>(
   [
     number('depth', '最多几层', { empty: 2, min: 0, max: 20, half: true, help: '起始网址是第 0 层' }),
     number('max_pages', '最多读多少页', { empty: 1000, min: 1, max: 100_000, half: true, help: '一次运行之内' }),
+    number('max_documents', '最多多少份', {
+      empty: 10_000,
+      min: 1,
+      max: 1_000_000,
+      half: true,
+      help: '这个采集源的文档或文章，所有运行合计',
+    }),
+    number('max_hours', '最长运行几小时', {
+      empty: 72,
+      min: 0,
+      max: 8760,
+      half: true,
+      help: '到时结束这一轮；0 表示不限',
+    }),
     number('max_queries', '同一路径最多几种参数', {
       empty: 200,
       min: 0,
