@@ -16,6 +16,8 @@ import { signInAsRoot } from './site-setup.ts'
 /** SIGKILL at random moments of a crawl: nothing is there twice, nothing is stuck. `SPIDER_KILLS=50` for many of them. */
 
 const kills = Number(process.env.SPIDER_KILLS ?? 6)
+/** From a process's first request to its end; the delay between requests is such that it makes about twelve. */
+const maxRunMs = 480
 const password = 'owner password'
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -25,8 +27,8 @@ afterEach(async () => {
 test.each(['sqlite', 'postgres'] as const)(
   'a crawl that is killed again and again ends with every page and every file once (%s)',
   async (engine) => {
-    // Enough for every process to be killed in the middle of it.
-    const library = await openLibrarySite({ documents: kills * 8, articles: 8, pageSize: 10, exts: ['.pdf', '.txt'] })
+    // Two requests each: more than a process makes before it is killed, however fast the machine.
+    const library = await openLibrarySite({ documents: kills * 10, articles: 8, pageSize: 10, exts: ['.pdf', '.txt'] })
     ends.push(() => library.close())
     const first = await startSite(engine, { ADMIN_PASSWORD: password })
     ends.push(() => first.stop())
@@ -35,7 +37,7 @@ test.each(['sqlite', 'postgres'] as const)(
     let site = first
     for (let kill = 0; kill < kills; kill++) {
       await untilRequested(library)
-      await setTimeout(Math.random() * 500)
+      await setTimeout(Math.random() * maxRunMs)
       site.process.kill('SIGKILL')
       await once(site.process, 'exit')
       await passMinutes(first)
@@ -59,7 +61,7 @@ async function startCrawl(site: RunningSite, library: LibrarySite): Promise<void
   const { call } = await signInAsRoot(site, password)
   await configure(site, {
     'spider.enable': 'true',
-    'spider.delay_ms': '20',
+    'spider.delay_ms': String(maxRunMs / 12),
     'spider.private_hosts': new URL(library.origin).host,
   })
   const rule = { start: [`${library.origin}/`], depth: 20, publish: SpiderPublish.Now }

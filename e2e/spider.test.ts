@@ -15,6 +15,7 @@ import {
   phone,
   visit,
   waitForPath,
+  waitUntilIdle,
 } from './browser.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
@@ -87,8 +88,10 @@ test('without a source the list says what to do, and the dashboard has no card',
   await page.getByText('还没有采集链接').waitFor()
   await visit(page, '/admin/spider/document')
   await page.getByText('还没有采集文档').waitFor()
+  const answered = page.waitForResponse(/\/api\/v1\/spider\/today$/)
   await visit(page, '/admin/dashboard')
-  await page.getByRole('heading', { name: '网站内容' }).waitFor()
+  expect((await answered).status()).toBe(200)
+  await waitUntilIdle(page)
   expect(await page.getByRole('heading', { name: '今天的采集' }).count()).toBe(0)
   expectNoPageErrors(page)
 })
@@ -226,11 +229,15 @@ test('a scheduled second run fetches only what has changed', { timeout: patience
     const { run, state, downloaded, found } = await source()
     return [run, state, found, downloaded]
   }).toEqual([2, SpiderSourceState.Idle, 7, 7])
-  const files = library.log.slice(before).filter(({ path }) => path.startsWith('/files/'))
-  const sent = files.filter(({ status }) => status === 200).map(({ path }) => path)
-  expect(sent.toSorted()).toEqual([added.file, edited.file].toSorted())
-  const others = files.filter(({ path }) => !sent.includes(path))
-  expect(others.every(({ status }) => status === 304)).toBe(true)
+  // The list was full: its first page now has a second one.
+  const list = `/${edited.category}/`
+  const changed = [list, `${list}page-2.html`, added.page, added.file, edited.file]
+  const unchanged = library.reachable().filter((path) => !path.startsWith('/news/') && !changed.includes(path))
+  const answers = library.log.slice(before).map(({ path, status }) => `${status} ${path}`)
+  const expected = [...changed.map((path) => `200 ${path}`), ...unchanged.map((path) => `304 ${path}`)]
+  expect(answers.toSorted()).toEqual(expected.toSorted())
+  // The home page, two other lists, the pages of six documents, and five files.
+  expect(unchanged).toHaveLength(14)
 
   // The new content waits to be published anew.
   const page = await openAsRoot()
@@ -318,8 +325,26 @@ test('the dashboard tells what was done today', async () => {
   await visit(page, '/admin/dashboard')
   const card = page.locator('.ant-card').filter({ has: page.getByRole('heading', { name: '今天的采集' }) })
   await card.getByText('没有采集源在运行').waitFor()
+  const numbers = await card.locator('dl').innerText()
+  const numberOf = (label: string) => Number(new RegExp(`${label}\\s+(\\d+)`).exec(numbers)?.[1])
+  expect(numberOf('下载')).toBeGreaterThan(0)
+  expect(numberOf('发布')).toBeGreaterThan(0)
   await expectAccessible(page)
   expectNoPageErrors(page)
+})
+
+test('numbers of today that cannot be had leave a card that says so', async () => {
+  const page = await openAsRoot()
+  let isBroken = true
+  await page.route(/\/api\/v1\/spider\/today$/, (route) =>
+    isBroken ? route.fulfill({ status: 500, json: { code: 13, message: '数据库忙' } }) : route.continue(),
+  )
+  await visit(page, '/admin/dashboard')
+  const card = page.locator('.ant-card').filter({ has: page.getByRole('heading', { name: '今天的采集' }) })
+  await card.getByText('数据库忙').waitFor()
+  isBroken = false
+  await card.getByRole('button', { name: spaced('重试') }).click()
+  await card.getByText('没有采集源在运行').waitFor()
 })
 
 test('the page about the crawler names it, also on a closed site', async () => {

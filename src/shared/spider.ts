@@ -11,12 +11,12 @@ export const [SpiderUrlStatus, spiderUrlStatusLabels] = declareCodes({
 export type SpiderUrlStatus = CodeOf<typeof SpiderUrlStatus>
 
 export const [SpiderDocumentStatus, spiderDocumentStatusLabels] = declareCodes({
-  PendingDownload: [0, '待下载'],
-  DownloadQueue: [1, '等待下载'],
+  PendingDownload: [0, '未下载'],
+  DownloadQueue: [1, '排队下载'],
   Downloading: [2, '下载中'],
   Downloaded: [3, '下载成功'],
   DownloadFailed: [4, '下载失败'],
-  PublishQueue: [5, '等待发布'],
+  PublishQueue: [5, '排队发布'],
   Publishing: [6, '发布中'],
   Published: [7, '发布成功'],
   PublishFailed: [8, '发布失败'],
@@ -115,7 +115,7 @@ export type SpiderSchedule = CodeOf<typeof SpiderSchedule>
 
 /** What is done with a file once it has been downloaded. */
 export const [SpiderPublish, spiderPublishLabels] = declareCodes({
-  Manual: [0, '等人来发布'],
+  Manual: [0, '人工发布'],
   Review: [1, '自动提交审核'],
   Now: [2, '自动发布'],
 })
@@ -130,9 +130,9 @@ export const spiderFailureLabels = {
   private: '这是内网地址；确实要采集时，把它加入“允许的内网主机”',
   port: '网址的端口不是 80 或 443，也不是采集源自己的端口',
   unreachable: '连接不上这个网站',
-  timeout: '对方迟迟没有回答，或传输太慢',
+  timeout: '对方迟迟没有响应，或传输太慢',
   interrupted: '传输中途断开，内容不完整',
-  malformed: '对方的回答已损坏，无法读取',
+  malformed: '对方的响应已损坏，无法读取',
   too_large: '内容超过了大小上限',
   too_compressed: '压缩内容解开后异常地大，可能是压缩炸弹',
   encoding: '对方用了不支持的压缩方式',
@@ -146,7 +146,7 @@ export const spiderFailureLabels = {
   rate_limited: '对方要求慢一点，过一会儿再试',
   waiting: '两次请求的间隔还没有到，或者正在采集这个网站',
   server_error: '对方的服务器出错',
-  status: '对方的回答不正常',
+  status: '对方的响应不正常',
   not_a_page: '返回的不是网页',
   not_a_file: '返回的是网页，不是文件，可能需要登录',
   not_a_sitemap: '返回的不是站点地图或订阅源',

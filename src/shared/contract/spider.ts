@@ -289,7 +289,8 @@ export const spiderUrls = {
     access: permission('SpiderUrlAPI/CreateSpiderUrl'),
     /** One address a line. */
     input: z.object({ url: text(900_000, 1) }),
-    reply: z.object({ created: count(), known: count(), wrong: z.array(z.string()) }),
+    /** `wrong` is the first of them. */
+    reply: z.object({ created: count(), known: count(), wrong: z.array(z.string()), wrong_count: count() }),
   }),
   retry: put('/spider/url/retry', {
     summary: '重新采集链接',

@@ -15,11 +15,11 @@ export const spider = group('采集设置', {
   bytes_every_day: number('每天最多下载（MB）', 0, { min: 0, columns: 12, help: '0 表示不限' }),
   user_agent: text('User-Agent', '', {
     columns: 12,
-    help: '留空时为 WendouBot/版本，并附上说明页 /spider 的网址；robots.txt 按斜杠前的名字判断',
+    help: '留空时为 WendouBot/版本，设置了网站域名时附上说明页 /spider 的网址；robots.txt 按斜杠前的名字判断',
   }),
   strict_robots: toggle('读取 robots.txt 被拒绝时不采集', false, {
     columns: 12,
-    help: '对方对 robots.txt 回答 401 或 403 时，标准允许采集',
+    help: '对方对 robots.txt 的响应是 401 或 403 时，标准允许采集',
   }),
   private_hosts: list('允许的内网主机', [], {
     help: '如 192.168.1.5 或 wiki.lan:8080，多个用逗号分开；其他内网地址一律不访问',

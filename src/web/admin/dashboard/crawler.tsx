@@ -17,10 +17,12 @@ const intervalMs = 20_000
 
 type Today = Reply<typeof contract.spiderDocuments.today>
 
-/** What the crawler has done today. Not shown on a site that does not crawl. */
+/** What the crawler has done today. Not shown on a site that does not crawl, nor before that is known. */
 export function CrawlerCard() {
   const query = usePolling(() => api(contract.spiderDocuments.today), { intervalMs, retryMs: intervalMs })
-  if (!query.data?.is_used) return null
+  const { data, error } = query
+  const isShown = data ? data.is_used : Boolean(error)
+  if (!isShown) return null
   return (
     <DashboardCard title="今天的采集" query={query} rows={2} extra={<Extra />}>
       {(today) => (

@@ -54,7 +54,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     duration: '有效期和上限',
     http_method: '自定义 HTTP 接口（浩信）',
   },
-  spider: { enable: '采集', concurrency: '礼貌和上限', user_agent: '身份和访问范围', log_days: '日志' },
+  spider: { enable: '采集', concurrency: '访问间隔和上限', user_agent: '身份和访问范围', log_days: '日志' },
   score: { credit_name: '名称和日常奖励', upload_document: '文档奖励' },
   vip: {
     enable: 'VIP 会员',

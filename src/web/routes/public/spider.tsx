@@ -28,12 +28,12 @@ export default function Spider({ loaderData: { user_agent, product } }: Route.Co
         <Code>{user_agent}</Code>
         <h2>它怎样访问</h2>
         <ul>
-          <li>先读 robots.txt 并遵守它（RFC 9309）；您的网站出错、读不到它的时候不采集。</li>
-          <li>对一个网站同时只有一个连接，两次请求之间有间隔。</li>
-          <li>遵守 Crawl-delay、429 和 503 回答里的 Retry-After；出错时越来越慢。</li>
+          <li>先读 robots.txt 并遵守它（RFC 9309）；您的网站出错、读不到它的时候不采集（连续 30 天以上视为没有）。</li>
+          <li>对一个网站同时只有一个连接，两次请求之间按设置的间隔等待。</li>
+          <li>遵守 Crawl-delay、429 和 503 响应里的 Retry-After；出错时越来越慢。</li>
           <li>再次访问时带上 If-None-Match 和 If-Modified-Since，没有变化的内容不重复下载。</li>
           <li>不登录，不填写表单，不运行页面里的脚本，不保存 Cookie。</li>
-          <li>遵守网页里的 noindex 和 nofollow，以及回答里的 X-Robots-Tag。</li>
+          <li>遵守网页里的 noindex 和 nofollow，以及响应里的 X-Robots-Tag。</li>
         </ul>
         <h2>让它慢一点，或不要来</h2>
         <p>在您网站的 robots.txt 里写下以下内容，一天之内生效。每次请求至少间隔 10 秒：</p>

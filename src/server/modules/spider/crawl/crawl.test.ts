@@ -21,6 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+/** Of all days: the clock moves on while something is tried again. */
+async function countFailures(): Promise<number> {
+  const rows = await site.db.selectFrom('daily_count').select('count').where('name', '=', 'spider.failed').execute()
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
 test('what a source finds is published, and visitors read it with its source', async () => {
   const category = await site.category('采集来的')
   const web = await serve({
@@ -129,18 +135,23 @@ test('a server that is out of order is asked again later, four times at most', a
     '/soon.html': ({ visit }) => (visit < 3 ? { status: 503 } : linkPage('好了', [])),
     '/never.html': { status: 503 },
   })
+  const before = await countFailures()
   const { urls } = await site.crawl({ start: [`${web.origin}/`] })
   expect(urls['/soon.html']).toMatchObject({ status: Done, reason: '' })
   expect(urls['/never.html']).toMatchObject({ status: Failed, reason: 'server_error' })
   expect(web.paths().filter((path) => path === '/never.html')).toHaveLength(4)
+  // The dashboard counts documents.
+  expect(await countFailures()).toBe(before)
 })
 
 test('the next run downloads what has failed for a reason that passes', async () => {
   const routes: Record<string, Answer> = { '/': linkPage('目录', ['/f.pdf', '/g.pdf']), '/f.pdf': { status: 503 } }
   const web = await serve(routes)
+  const before = await countFailures()
   const { source, documents } = await site.crawl({ start: [`${web.origin}/`] })
   expect(documents['/f.pdf']).toMatchObject({ status: DownloadFailed, reason: 'server_error' })
   expect(documents['/g.pdf']).toMatchObject({ status: DownloadFailed, reason: 'not_found' })
+  expect(await countFailures()).toBe(before + 2)
   routes['/f.pdf'] = pdf('终于')
   routes['/g.pdf'] = pdf('没有再问')
   await site.root.call(spiderSources.start, { id: [source] })

@@ -29,7 +29,8 @@ export function recordFailure(ctx: Ctx, work: Work, failure: Failure, duration_m
       duration_ms,
       detail,
     })
-    if (!retryAt) await addToday(ctx, { failed: 1 })
+    // As the list of documents counts them: not links, nor a document of which only the check has failed.
+    if (!retryAt && work.kind === 'download') await addToday(ctx, { failed: 1 })
   })
 }
 

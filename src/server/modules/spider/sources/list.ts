@@ -31,7 +31,7 @@ export async function listSources(
     order: [['id', 'desc']],
     sortable: ['name', 'created_at', 'started_at', 'finished_at', 'next_run_at'],
     nullable: ['started_at', 'finished_at', 'next_run_at'],
-    sizes: { min: 1, max: 100, default: 20 },
+    sizes: { min: 1, max: 1000, default: 20 },
   })
   return { total, source: await presentSources(ctx, rows), block: await findBlock(ctx) }
 }

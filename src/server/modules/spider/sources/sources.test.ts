@@ -193,6 +193,22 @@ describe('the list of sources', () => {
     expect(steps.filter((step) => !/ USING COVERING INDEX /.test(step))).toEqual([])
   })
 
+  test('is given as a whole to those who choose among more than a hundred', async () => {
+    const id = await site.source({ name: '很多' })
+    const { id: _, ...row } = await site.db
+      .selectFrom('spider_source')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await site.db
+      .insertInto('spider_source')
+      .values(Array.from({ length: 100 }, () => row))
+      .execute()
+    const { source } = await site.root.call(spiderSources.list, { wd: '很多', size: 1000 })
+    expect(source).toHaveLength(101)
+    await site.root.call(spiderSources.delete, { id: source.map((each) => each.id) })
+  })
+
   test('is searched by name and by start address, and filtered', async () => {
     const papers = await site.source({ name: '论文', start: ['https://papers.example/new'] })
     const news = await site.source({ name: '新闻', target: ContentType.Article, item: ['/n/*'] })
@@ -334,8 +350,8 @@ test('the audit log tells in words what was changed', async () => {
   const { audit } = await site.root.call(audits.list, { area: ['spiderSources'], size: 3 })
   expect(audit.map((row) => [row.target_id, row.change])).toEqual([
     [[String(id)], '年鉴网'],
-    [[String(id)], '采集深度: 2 → 4; 分类: （空） → 年鉴; 发布方式: 等人来发布 → 自动提交审核'],
-    [[String(id)], expect.stringContaining('名称: 年鉴网; 采集的内容: 文档; 启用: 是; 用户: admin; ')],
+    [[String(id)], '最多几层: 2 → 4; 分类: （空） → 年鉴; 采集之后: 人工发布 → 自动提交审核'],
+    [[String(id)], expect.stringContaining('名称: 年鉴网; 采集什么: 文档; 启用: 是; 用户: admin; ')],
   ])
 })
 

@@ -20,17 +20,17 @@ export async function pasteUrls(
   const lines = readLines(text)
   if (lines.length > maxAddresses) throw errors.spider.tooManyAddresses(maxAddresses).at('url')
   const addresses = new Set<string>()
-  const wrong: string[] = []
+  const wrong = new Set<string>()
   for (const line of lines) {
     const address = parseFullAddress(line)
     if (address) addresses.add(address.href)
-    else wrong.push(line.slice(0, shownLength))
+    else wrong.add(line.slice(0, shownLength))
   }
-  if (addresses.size === 0) throw errors.spider.noAddresses().at('url', nameWrong(wrong))
+  if (addresses.size === 0) throw errors.spider.noAddresses().at('url', nameWrong([...wrong]))
   return transaction(ctx, async (ctx) => {
     const { created, known } = await addStaffUrls(ctx, [...addresses], ctx.viewer.id)
     ctx.audit?.({ ids: [], change: `新增 ${created} 个网址，${known} 个已有: ${[...addresses].slice(0, 3).join(' ')}` })
-    return { created, known, wrong: wrong.slice(0, shownWrong) }
+    return { created, known, wrong: [...wrong].slice(0, shownWrong), wrong_count: wrong.size }
   })
 }
 

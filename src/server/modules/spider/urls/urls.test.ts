@@ -71,9 +71,10 @@ test('pasted addresses are taken one a line, and wrong ones are named', async ()
     'www.pasted.example/c',
     'ftp://pasted.example/d',
     'javascript:alert(1)',
+    'ftp://pasted.example/d',
   ].join('\r\n')
   const wrong = ['www.pasted.example/c', 'ftp://pasted.example/d', 'javascript:alert(1)']
-  expect(await site.root.call(spiderUrls.create, { url })).toEqual({ created: 2, known: 0, wrong })
+  expect(await site.root.call(spiderUrls.create, { url })).toEqual({ created: 2, known: 0, wrong, wrong_count: 3 })
   const { url: rows } = await site.root.call(spiderUrls.list, { wd: 'pasted.example' })
   expect(new Set(rows.map((row) => row.url))).toEqual(new Set(['https://pasted.example/a', 'https://pasted.example/b']))
   expect(rows.map((row) => [row.source_id, row.source_name])).toEqual([
@@ -83,9 +84,16 @@ test('pasted addresses are taken one a line, and wrong ones are named', async ()
   expect(await jobsOf('https://pasted.example')).toHaveLength(1)
   expect(
     await site.root.call(spiderUrls.create, { url: 'https://pasted.example/a\nhttps://pasted.example/z' }),
-  ).toEqual({ created: 1, known: 1, wrong: [] })
+  ).toEqual({ created: 1, known: 1, wrong: [], wrong_count: 0 })
   const { audit } = await site.root.call(audits.list, { area: ['spiderUrls'], size: 1 })
   expect(audit[0]?.change).toBe('新增 1 个网址，1 个已有: https://pasted.example/a https://pasted.example/z')
+})
+
+test('of many wrong addresses the first hundred are named, and all are counted', async () => {
+  const lines = Array.from({ length: 101 }, (_, index) => `ftp://wrong.example/${index}`)
+  const url = ['https://pasted.example/right', ...lines].join('\n')
+  const reply = await site.root.call(spiderUrls.create, { url })
+  expect(reply).toEqual({ created: 1, known: 0, wrong: lines.slice(0, 100), wrong_count: 101 })
 })
 
 test('ten thousand addresses are taken at once', async () => {

@@ -101,7 +101,7 @@ export const spiderDocuments = resource({
       textarea('description', '简介'),
     ],
   },
-  isEditable: (row) => unlessUnpublished(row) === undefined,
+  isEditable: (row) => whyNotEditable(row) === undefined,
   actions: [
     call(api.publish, '发布', {
       bulk: true,
@@ -127,19 +127,19 @@ export const spiderDocuments = resource({
       bulk: true,
       fields: [categoryPath('category_id', '分类', Document)],
       successMessage: describeChanged,
-      disabledReason: unlessUnpublishedOf(Document),
+      disabledReason: whyNotEditableAs(Document),
     }),
     call(api.setCategory, '设置文章分类', {
       bulk: true,
       fields: [categoryPath('category_id', '分类', Article)],
       successMessage: describeChanged,
-      disabledReason: unlessUnpublishedOf(Article),
+      disabledReason: whyNotEditableAs(Article),
     }),
     call(api.setPrice, '设置价格', {
       bulk: true,
       fields: [number('price', '价格', { min: 0 })],
       successMessage: describeChanged,
-      disabledReason: unlessUnpublishedOf(Document),
+      disabledReason: whyNotEditableAs(Document),
     }),
   ],
   deleteWarning: '删除采集记录和还没有发布的文件；已经发布的文档和文章保留。采集源再次运行时可能重新发现它们。',
@@ -154,13 +154,13 @@ function unlessPossible(event: SpiderDocumentEvent) {
       : undefined
 }
 
-function unlessUnpublished({ status }: Pick<SpiderDocument, 'status'>): string | undefined {
-  const { Publishing, Published } = SpiderDocumentStatus
-  return status === Publishing || status === Published ? '已经发布，请到文档或文章管理里修改' : undefined
+function whyNotEditable({ status }: Pick<SpiderDocument, 'status'>): string | undefined {
+  if (status === SpiderDocumentStatus.Publishing) return '正在发布，发布之后请到文档或文章管理里修改'
+  return status === SpiderDocumentStatus.Published ? '已经发布，请到文档或文章管理里修改' : undefined
 }
 
-function unlessUnpublishedOf(type: ContentType) {
-  return (row: SpiderDocument) => (row.target === type ? unlessUnpublished(row) : `只用于${contentTypeLabels[type]}`)
+function whyNotEditableAs(type: ContentType) {
+  return (row: SpiderDocument) => (row.target === type ? whyNotEditable(row) : `只用于${contentTypeLabels[type]}`)
 }
 
 function Counts({ reply }: SummaryProps<DocumentReply>) {

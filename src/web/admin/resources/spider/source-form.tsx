@@ -104,7 +104,7 @@ const selectors = inSection<SourceField>(
 const outcome = inSection<SourceField>({ title: '采集到的怎么处理' }, [
   choice('publish', '采集之后', spiderPublishLabels, {
     empty: SpiderPublish.Manual,
-    help: '等人来发布：先在“采集文档”里看过、改好，再发布。',
+    help: '人工发布：先在“采集文档”里看过、改好，再发布。',
   }),
   toggle('auto_download', '找到就下载', {
     empty: true,
@@ -161,7 +161,7 @@ const when = inSection<SourceField>({ title: '什么时候运行' }, [
   toggle('enable', '启用', { empty: true, help: '关闭后暂停正在进行的运行，也不再定时运行；重新打开时继续' }),
 ])
 
-const politeness = inSection<SourceField>({ title: '礼貌', isFolded: true }, [
+const pace = inSection<SourceField>({ title: '访问间隔和时段', isFolded: true }, [
   select('quiet_from', '不采集的时段：从', hours, { empty: 0, half: true }),
   select('quiet_to', '到', hours, { empty: 0, half: true, help: '两者相同表示不限；如 08:00 到 22:00 只在夜里采集' }),
   number('delay', '两次请求的间隔', {
@@ -180,7 +180,7 @@ export const sourceFields: readonly SourceField[] = [
   ...selectors,
   ...outcome,
   ...when,
-  ...politeness,
+  ...pace,
 ]
 
 interface TargetChoiceProps {

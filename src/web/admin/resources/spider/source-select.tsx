@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
-import { getErrorMessage } from '#web/admin/engine/feedback.ts'
+import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import type { Field } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
@@ -15,10 +15,13 @@ interface SourceSelectProps {
 
 /** What was pasted belongs to no source. */
 const pasted = { value: 0, label: '手工添加的网址' }
+const failed = { value: -1, label: '采集源加载失败', disabled: true }
 
 function SourceSelect({ value, onChange, ...rest }: SourceSelectProps) {
-  const { data, error, isLoading } = useQuery('sources', () => api(contract.spiderSources.list, { size: 1000 }))
-  const sources = data?.source.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const { list } = contract.spiderSources
+  const enabled = usePermissions().canCall(list)
+  const { data, error, isLoading } = useQuery('sources', () => api(list, { size: 1000 }), { enabled })
+  const sources = error ? [failed] : (data?.source.map(({ id, name }) => ({ value: id, label: name })) ?? [])
   return (
     <Select
       {...rest}
@@ -26,11 +29,12 @@ function SourceSelect({ value, onChange, ...rest }: SourceSelectProps) {
       maxTagCount="responsive"
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
-      placeholder="采集源"
+      placeholder={error ? failed.label : '采集源'}
+      status={error ? 'warning' : ''}
       options={[pasted, ...sources]}
       value={value}
       loading={isLoading}
-      notFoundContent={error ? getErrorMessage(error) : '没有采集源'}
+      notFoundContent={error ? failed.label : '没有采集源'}
       onChange={onChange}
     />
   )

@@ -6,13 +6,16 @@ interface StatusCountsProps {
   counts: Record<number, number>
 }
 
+/** They do not count: the numbers are those of the chosen sources. */
+const uncounted = ['status', 'target', 'wd', 'created_at', 'page']
+
 /** How many rows have each status; each leads to just these. */
 export function StatusCounts({ labels, counts }: StatusCountsProps) {
   const [params] = useSearchParams()
   const chosen = params.getAll('status')
   const toStatus = (status?: string) => {
     const next = new URLSearchParams(params)
-    for (const key of ['status', 'page']) next.delete(key)
+    for (const key of uncounted) next.delete(key)
     if (status !== undefined) next.set('status', status)
     return `?${next.toString()}`
   }

@@ -100,7 +100,7 @@ function Status({ row }: { row: SpiderUrl }) {
 
 /** What became of the pasted addresses. */
 function Created({ reply, onClose }: CreatedProps<CallInput<typeof create>, Reply<typeof create>>) {
-  const { created, known, wrong } = reply
+  const { created, known, wrong, wrong_count } = reply
   return (
     <Modal
       open
@@ -112,19 +112,22 @@ function Created({ reply, onClose }: CreatedProps<CallInput<typeof create>, Repl
     >
       <output className={styles.outcome}>
         新增 {created.toLocaleString('zh-CN')} 个{known > 0 && `，已有 ${known.toLocaleString('zh-CN')} 个，不再重复`}
-        {wrong.length > 0 && `，不对的 ${wrong.length.toLocaleString('zh-CN')} 个`}。
+        {wrong_count > 0 && `，无效 ${wrong_count.toLocaleString('zh-CN')} 个`}。
       </output>
-      {wrong.length > 0 && (
+      {wrong_count > 0 && (
         <Alert
           type="warning"
           showIcon
           title="这些不是可以采集的网址，请改正后再添加"
           description={
-            <ul className={styles.wrong}>
-              {wrong.map((line) => (
-                <li key={line}>{line || dash}</li>
-              ))}
-            </ul>
+            <>
+              <ul className={styles.wrong}>
+                {wrong.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+              {wrong.length < wrong_count && `只列出前 ${wrong.length} 个`}
+            </>
           }
         />
       )}
