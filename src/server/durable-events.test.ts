@@ -20,7 +20,7 @@ async function deliver(listeners: DurableListeners): Promise<void> {
   const handlers = checkPayloads({ 'events.deliver': deliverTo(listeners) })
   const job = await claim(ctx.db, 'worker', { kinds: ['events.deliver'], now: ctx.now() + 3_600_000 })
   if (!job) return
-  const run = { attempt: job.attempts, last: false, owner: 0, signal: new AbortController().signal }
+  const run = { attempt: job.attempts, last: false, priority: 0, owner: 0, signal: new AbortController().signal }
   try {
     await handlers['events.deliver']?.(ctx, job.payload, run)
     await finish(ctx.db, 'worker', job.id)
@@ -74,6 +74,6 @@ test('an event without listeners is delivered to none', async () => {
 test('a payload that fits no schema is not retried', async () => {
   const handlers = checkPayloads({ 'mail.send': async () => {} })
   const ctx = await site.app.context()
-  const run = { attempt: 1, last: false, owner: 0, signal: new AbortController().signal }
+  const run = { attempt: 1, last: false, priority: 0, owner: 0, signal: new AbortController().signal }
   expect(() => handlers['mail.send']?.(ctx, { unknown: 1 }, run)).toThrow(PermanentJobError)
 })

@@ -5,6 +5,7 @@ export const AdvisoryLock = {
   CategoryCounts: 7_305_803,
   SpiderHosts: 7_305_804,
   SpiderAddresses: 7_305_805,
+  SpiderArticles: 7_305_806,
   SearchSchema: 7_340_113,
   SearchVocabulary: 7_340_114,
 } as const

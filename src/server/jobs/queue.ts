@@ -14,6 +14,7 @@ export interface Job {
   kind: string
   payload: unknown
   attempts: number
+  priority: number
   /** 0 for the site itself. */
   owner: number
 }
@@ -216,7 +217,7 @@ async function lease(db: Db, worker: string, due: DueOptions): Promise<Job | und
     .where('id', '=', getEngine(db) === 'postgres' ? next.forUpdate().skipLocked() : next)
     .where('state', '=', source.state)
     .where('lease_until', '<', now)
-    .returning(['id', 'kind', 'payload', 'attempts', 'owner'])
+    .returning(['id', 'kind', 'payload', 'attempts', 'priority', 'owner'])
     .executeTakeFirst()
   return row && { ...row, payload: JSON.parse(row.payload) as unknown }
 }

@@ -9,6 +9,8 @@ export interface JobRun {
   attempt: number
   /** It will not be retried. */
   last: boolean
+  /** With which it was taken. */
+  priority: number
   /** The member that the job is done for; 0 for the site itself. */
   owner: number
   /** Aborted when the worker stops: a job that does not finish soon is released. */
@@ -79,6 +81,7 @@ export function startWorker(options: WorkerOptions): Worker {
       await handlers[job.kind]?.(ctx, job.payload, {
         attempt: job.attempts,
         last: job.attempts >= maxAttempts,
+        priority: job.priority,
         owner: job.owner,
         signal: stopping.signal,
       })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Ctx } from '#server/context.ts'
 import type { Converter } from '#server/convert/converter.ts'
 import { jobKey } from '#server/jobs.ts'
+import { JobPriority } from '#server/jobs/queue.ts'
 import type { JobRun } from '#server/jobs/worker.ts'
 import { type ConversionDeps, convert } from '#server/modules/renditions/convert.ts'
 import { documentsOfRendition } from '#server/modules/documents/documents.observer.ts'
@@ -22,7 +23,8 @@ export function openConversionSite() {
   return {
     ...deps,
     convertBy(ctx: Ctx, hash: string, run: Partial<JobRun> = {}): Promise<void> {
-      const usual = { attempt: 1, last: false, owner: 0, signal: new AbortController().signal }
+      const { signal } = new AbortController()
+      const usual = { attempt: 1, last: false, priority: JobPriority.Normal, owner: 0, signal }
       return convert(ctx, deps, { hash, run: { ...usual, ...run } })
     },
     close: () => rmSync(root, { recursive: true, force: true }),

@@ -21,7 +21,7 @@ import {
   type Rendition,
   withoutEarlyPreview,
 } from './renditions.queries.ts'
-import { enqueueConversion } from './request.ts'
+import { enqueueConversion, type QueuePosition } from './request.ts'
 import { layoutKey, revisionPrefix } from './storage-keys.ts'
 
 /** What conversions need beside the context; made in the composition root. */
@@ -57,6 +57,7 @@ export async function convert(
     hash,
     ext: before.ext,
     owner: run.owner,
+    isCrawled: run.priority === JobPriority.Crawled,
     leaseId: before.lease_id,
     before,
     publishedRevision: before.revision,
@@ -195,7 +196,7 @@ async function handleFailure(
   { observer }: ConversionDeps,
   { conversion, run, error }: FailedConversion,
 ): Promise<void> {
-  const { hash, ext, owner } = conversion
+  const { hash, ext } = conversion
   const { reason, detail } = toFailure(error)
   ctx.log.warn({ hash, reason, error }, 'conversion failed')
   const blocked = isBlocked(reason)
@@ -205,7 +206,7 @@ async function handleFailure(
     const state = blocked || retried ? 'waiting' : 'failed'
     if (!(await setStateIfOwner(ctx, conversion, { state, reason, detail }))) return false
     await observer.moved(ctx, hash, state === 'failed' ? 'fail' : 'interrupt')
-    const later = { priority: JobPriority.Normal, owner, runAt: ctx.now() + blockedRetryMs }
+    const later = { ...placeOf(conversion, JobPriority.Normal), runAt: ctx.now() + blockedRetryMs }
     if (blocked) await enqueueConversion(ctx, { hash, ext }, later)
     ctx.emit('rendition.changed', { hash })
     if (state === 'failed') ctx.emit('conversion.ended', { failed: true })
@@ -222,8 +223,13 @@ async function requeue(ctx: Ctx, { observer }: ConversionDeps, conversion: Conve
     if (!(await setStateIfOwner(ctx, conversion, { state: 'waiting' }))) return
     await observer.moved(ctx, hash, 'interrupt')
     const priority = owner === 0 ? JobPriority.Normal : JobPriority.Upload
-    await enqueueConversion(ctx, { hash, ext }, { priority, owner })
+    await enqueueConversion(ctx, { hash, ext }, placeOf(conversion, priority))
   })
+}
+
+/** What was crawled stays behind all that people wait for. */
+function placeOf({ isCrawled, owner }: Conversion, priority: number): QueuePosition {
+  return isCrawled ? { priority: JobPriority.Crawled } : { priority, owner }
 }
 
 type StateChange = Partial<Pick<Rendition, 'reason' | 'detail'>> & Pick<Rendition, 'state'>

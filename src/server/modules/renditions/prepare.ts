@@ -14,6 +14,8 @@ export interface Conversion extends PreviewedConversion {
   ext: string
   /** The member who waits for it; 0 for the site itself. */
   owner: number
+  /** Nobody waits for it. */
+  isCrawled: boolean
   /** The row as it was when the lease was taken. */
   before: Rendition
   /** The revisions that this run publishes: an early preview, where it comes as a file of its own, then the whole. */

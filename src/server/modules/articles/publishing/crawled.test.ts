@@ -2,12 +2,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
 import { AttachmentType, ContentType, ReviewStatus } from '#shared/enums.ts'
+import { transaction } from '#server/context.ts'
 import { keepCrawledPicture } from '#server/modules/attachments/pictures/receive.ts'
 import { type ArticleSite, openArticleSite } from '#server/testing/article-site.ts'
 import { writeTempFile } from '#server/testing/folder.ts'
 import type { Person } from '#server/testing/site.ts'
 import { openSanitizer, type Sanitizer } from '../articles.sanitizer.ts'
-import { type CrawledArticle, publishCrawledArticle } from './crawled.ts'
+import { type CrawledArticle, prepareCrawledArticle } from './crawled.ts'
 
 let site: ArticleSite
 let owner: Person
@@ -40,7 +41,9 @@ function input(changes: Partial<CrawledArticle> = {}): CrawledArticle {
 }
 
 async function publish(changes: Partial<CrawledArticle> = {}) {
-  return publishCrawledArticle(await site.app.context(), input(changes), sanitizer)
+  const ctx = await site.app.context()
+  const { publish } = await prepareCrawledArticle(ctx, input(changes), sanitizer)
+  return publish(ctx)
 }
 
 describe('a crawled article', () => {
@@ -76,18 +79,16 @@ describe('a crawled article', () => {
     expect(rows.map(({ type_id }) => type_id).toSorted((a, b) => a - b)).toEqual([id, second.id])
   })
 
-  test('is published together with what the caller records of it, or not at all', async () => {
+  test('is published in the transaction of the caller, or not at all', async () => {
     const ctx = await site.app.context()
     const before = await site.articleCount({ person: owner })
-    const failing = publishCrawledArticle(ctx, input(), sanitizer, () => Promise.reject(new Error('killed')))
+    const prepared = await prepareCrawledArticle(ctx, input(), sanitizer)
+    const failing = transaction(ctx, async (ctx) => {
+      await prepared.publish(ctx)
+      throw new Error('killed')
+    })
     await expect(failing).rejects.toThrow('killed')
     expect(await site.articleCount({ person: owner })).toBe(before)
-    let recorded = 0
-    const { id } = await publishCrawledArticle(ctx, input(), sanitizer, async (ctx, published) => {
-      expect(ctx.db.isTransaction).toBe(true)
-      recorded = published.id
-    })
-    expect(recorded).toBe(id)
   })
 
   test('is refused without a title, a text or an owner', async () => {

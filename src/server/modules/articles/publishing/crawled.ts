@@ -18,7 +18,7 @@ export interface CrawledArticle extends ContentSource {
   isReviewed: boolean
 }
 
-export interface PublishedArticle {
+interface PublishedArticle {
   id: number
   identifier: string
 }
@@ -27,15 +27,14 @@ const maxTitleLength = 255
 const maxDescriptionLength = 1024
 
 /**
- * Publishes a crawled article, sanitized as any other: no quota, and no entry among the owner's activities. `record` writes
- * what the caller keeps of it in the same transaction; the sanitizing, which may take long, comes before.
+ * Sanitizes a crawled article as any other, which may take long. `publish`, in the caller's transaction if there is one,
+ * asks for no quota and makes no entry among the owner's activities.
  */
-export async function publishCrawledArticle(
+export async function prepareCrawledArticle(
   ctx: Ctx,
   { ownerId, categoryIds, isReviewed, ...article }: CrawledArticle,
   sanitizer: Sanitizer,
-  record?: (ctx: Ctx, published: PublishedArticle) => Promise<void>,
-): Promise<PublishedArticle> {
+): Promise<{ publish: (ctx: Ctx) => Promise<PublishedArticle> }> {
   const form = {
     ...article,
     title: article.title.slice(0, maxTitleLength).toWellFormed(),
@@ -43,15 +42,17 @@ export async function publishCrawledArticle(
   }
   assertCanSanitize(ctx, form)
   const draft = await toDraft(ctx, form, sanitizer)
-  return transaction(ctx, async (ctx) => {
-    const owner = await getContentOwner(ctx.db, ownerId)
-    const { id, identifier } = await insertArticle(ctx, draft, {
-      uploader: { userId: owner.id, ip: '' },
-      categoryPath: categoryIds,
-      status: isReviewed ? ReviewStatus.Pending : ReviewStatus.Approved,
-      source: toSourceColumns(article),
-    })
-    await record?.(ctx, { id, identifier })
-    return { id, identifier }
-  })
+  return {
+    publish: (ctx) =>
+      transaction(ctx, async (ctx) => {
+        const owner = await getContentOwner(ctx.db, ownerId)
+        const { id, identifier } = await insertArticle(ctx, draft, {
+          uploader: { userId: owner.id, ip: '' },
+          categoryPath: categoryIds,
+          status: isReviewed ? ReviewStatus.Pending : ReviewStatus.Approved,
+          source: toSourceColumns(article),
+        })
+        return { id, identifier }
+      }),
+  }
 }

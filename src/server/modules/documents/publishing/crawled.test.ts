@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { attachments } from '#shared/contract/attachments.ts'
 import { documentRecycle, documents } from '#shared/contract/documents.ts'
 import { downloads } from '#shared/contract/downloads.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { AttachmentType, Visibility } from '#shared/enums.ts'
 import { transaction } from '#server/context.ts'
-import { claim, finish } from '#server/jobs/queue.ts'
+import { Unconvertible } from '#server/convert/converter.ts'
+import { claim, finish, JobPriority } from '#server/jobs/queue.ts'
 import { purgeRetired, removeUnneeded } from '#server/modules/attachments/attachments.sweep.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
+import { enqueueConversion } from '#server/modules/renditions/request.ts'
 import { makePdf } from '#server/samples/pdf.ts'
+import { contextWithConverter, openConversionSite } from '#server/testing/conversion-site.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import type { Person } from '#server/testing/site.ts'
 import { findLibraryDocument } from '../documents.queries.ts'
@@ -190,6 +193,30 @@ describe('conversions of crawled files', () => {
     const uploaded = [await upload(owner), await upload(owner), await upload(other)]
     expect(await conversions()).toEqual([uploaded[0], uploaded[2], uploaded[1], ...crawled])
   })
+
+  test.each(['the worker stops', 'a program is missing'])(
+    'come after what a member waits for, also when %s',
+    async (cause) => {
+      const converter = openConversionSite()
+      onTestFinished(() => converter.close())
+      const file = await crawl({ name: '停.pdf', content: makePdf({ title: cause }) })
+      await publish(file.id)
+      const job = await claim(site.db, 'w', { kinds: ['renditions.convert'], now: Number.MAX_SAFE_INTEGER })
+      const stop = new AbortController()
+      const ctx = await contextWithConverter(site, {
+        prepare: () => {
+          if (cause === 'the worker stops') stop.abort()
+          return Promise.reject(new Unconvertible('noTool'))
+        },
+      })
+      const { owner = 0, priority = 0 } = job ?? {}
+      await converter.convertBy(ctx, file.hash, { owner, priority, signal: stop.signal })
+      await finish(site.db, 'w', job?.id ?? 0)
+      const retried = 'e'.repeat(64)
+      await enqueueConversion(ctx, { hash: retried, ext: '.pdf' }, { priority: JobPriority.Retry, owner: 1 })
+      expect(await conversions()).toEqual([retried, file.hash])
+    },
+  )
 
   test('are put forward when a member uploads the same file', async () => {
     const [first, second] = [await crawl(), await crawl({ content: makePdf({ title: '两边都有' }) })]

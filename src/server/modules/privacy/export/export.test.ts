@@ -170,7 +170,7 @@ describe('a job that is interrupted', () => {
         return storage.read(key)
       },
     }
-    const run = { attempt: 1, last: false, owner: member.id, signal: new AbortController().signal }
+    const run = { attempt: 1, last: false, priority: 0, owner: member.id, signal: new AbortController().signal }
     await expect(writeExport({ ...ctx, db, storage: dying }, { export: id }, run)).rejects.toThrow('killed')
     expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 17, link: '' })
     expect(await storage.find(await storageKey(member))).toBeUndefined()
@@ -192,7 +192,7 @@ describe('a job that is interrupted', () => {
       .where('user_id', '=', member.id)
       .executeTakeFirstOrThrow()
     const full = { ...ctx.storage, put: () => Promise.reject(new Error('the disk is full')) }
-    const run = { attempt: 5, last: true, owner: member.id, signal: new AbortController().signal }
+    const run = { attempt: 5, last: true, priority: 0, owner: member.id, signal: new AbortController().signal }
     await expect(writeExport({ ...ctx, storage: full }, { export: id }, run)).rejects.toThrow('the disk is full')
     expect(await member.call(privacy.getExport)).toMatchObject({ state: 'failed', next_at: null })
     expect(await member.call(privacy.requestExport)).toMatchObject({ state: 'waiting' })
@@ -209,7 +209,7 @@ describe('a job that is interrupted', () => {
       .select('id')
       .where('user_id', '=', member.id)
       .executeTakeFirstOrThrow()
-    const run = { attempt: 1, last: false, owner: member.id, signal: new AbortController().signal }
+    const run = { attempt: 1, last: false, priority: 0, owner: member.id, signal: new AbortController().signal }
     await writeExport(await site.app.context(), { export: id }, run)
     expect(await storageKey(member)).toBe(key)
   })

@@ -1,8 +1,8 @@
 import { noAnswer } from '#shared/spider.ts'
 import { createHash } from 'node:crypto'
-import { ContentType } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { fetchPage } from '../fetch/fetch-page.ts'
+import { findTwin } from '../publish/twins.ts'
 import { toPageRule } from './crawl-source.ts'
 import type { SpiderDeps } from './deps.ts'
 import { keepPictures } from './keep-pictures.ts'
@@ -31,11 +31,12 @@ export async function downloadArticle(ctx: Ctx, deps: SpiderDeps, work: Document
   const { url, contentType, body } = fetched
   measured.bytes = body.length
   const task = { url, contentType, body, rule: toPageRule(ctx, source) }
-  const { content, pictures, ...page } = await deps.extractor.article(task)
+  const { content, pictures, noindex, ...page } = await deps.extractor.article(task)
+  if (noindex) return refuse('noindex', fetched.status)
   if (isEmpty(content)) return refuse('empty_article', fetched.status)
   const hash = createHash('sha256').update(content).digest('hex')
   if (kind === 'check' && hash === row.hash) return recordSame(ctx, work, fetched, measured)
-  const twin = await findTwin(ctx, row, hash)
+  const twin = await findTwin(ctx.db, { ...row, hash })
   if (twin) return recordLink(ctx, work, { answer: fetched, measured, hash, article_id: twin.article_id })
   const kept = await keepPictures(ctx, deps, { content, pictures, ownerId: row.user_id, source, turn })
   await recordDownload(ctx, work, {
@@ -64,19 +65,4 @@ function describe(
     keywords: row.keywords || page.keywords,
     dated_at: row.dated_at ?? page.date ?? null,
   }
-}
-
-/** The same text, published from another address. */
-function findTwin({ db }: Ctx, row: SpiderDocumentRow, hash: string) {
-  return db
-    .selectFrom('spider_document')
-    .innerJoin('article', 'article.id', 'spider_document.article_id')
-    .select('spider_document.article_id')
-    .where('spider_document.source_id', '=', row.source_id)
-    .where('spider_document.target', '=', ContentType.Article)
-    .where('spider_document.hash', '=', hash)
-    .where('spider_document.id', '<>', row.id)
-    .where('article.deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
 }

@@ -74,7 +74,7 @@ test('wherever it is killed, nothing is twice and nothing is stuck', { timeout: 
     for (const id of await publishable())
       await persist(
         'publish',
-        (ctx) => publishDocument(ctx, deps, { id, run: { attempt: 1, last: false, owner: 0, signal } }),
+        (ctx) => publishDocument(ctx, deps, { id, run: { attempt: 1, last: false, priority: 0, owner: 0, signal } }),
         8,
       )
     site.advanceClock(leaseMs)

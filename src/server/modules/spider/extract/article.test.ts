@@ -59,6 +59,18 @@ test('an article may ask not to be indexed', () => {
   expect(read('<p>x').noindex).toBe(false)
 })
 
+test('characters that a database refuses are left out', () => {
+  // Binary files have them at their beginning.
+  const article = read(
+    `<!--${'x'.repeat(5000)}--><title>会\0议</title><meta name=description content="摘\0要&#0;">
+    <div id=c><p title="a\0b">正\0文&#0;</p></div>`,
+    '#c',
+  )
+  expect(article).toMatchObject({ title: '会议' })
+  expect(article.content).toContain('正文')
+  expect(JSON.stringify(article)).not.toContain(String.raw`\u0000`)
+})
+
 test('addresses are absolute', () => {
   const { content } = read(
     '<div id=c><a href="../a.html#x">甲</a><a href="javascript:x">乙</a><video src=v.mp4></video><a href="mailto:a@b.cn">丙</a></div>',

@@ -24,8 +24,10 @@ export interface ReadPage {
 
 /** Reads a page as far as the limits allow; broken HTML is read as browsers do, more or less. */
 export function readPage(task: { url: string; contentType: string; body: Uint8Array }): ReadPage {
-  const { text: html, encoding } = decodeBody(task.body.subarray(0, maxBytes), task.contentType)
-  if (!looksLikeHtml(task.body, html, task.contentType)) throw new ExtractError('not_a_page')
+  const { text, encoding } = decodeBody(task.body.subarray(0, maxBytes), task.contentType)
+  if (!looksLikeHtml(task.body, text, task.contentType)) throw new ExtractError('not_a_page')
+  // PostgreSQL stores no text that contains this character.
+  const html = text.replaceAll('\0', '')
   const handler = new BoundedHandler()
   const parser = new Parser(handler)
   for (let at = 0; at < html.length && !handler.isFull; at += chunkLength) {

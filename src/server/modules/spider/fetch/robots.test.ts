@@ -33,6 +33,13 @@ test('several products share a group, also with other records between them', () 
   expect([allows(robots, '/a'), allows(robots, '/a', 'b')]).toEqual([false, false])
 })
 
+test('a delay is a rule of its group: the product behind it begins another one', () => {
+  const robots = 'User-agent: *\nCrawl-delay: 10\n\nUser-agent: BadBot\nDisallow: /'
+  expect([allows(robots, '/a'), allows(robots, '/a', 'BadBot')]).toEqual([true, false])
+  expect(parseRobots(robots, product).crawlDelayMs).toBe(10_000)
+  expect(parseRobots(robots, 'BadBot').crawlDelayMs).toBe(0)
+})
+
 test('rules before the first product are ignored', () => {
   expect(allows('Disallow: /\nUser-agent: WendouBot\nDisallow: /a', '/')).toBe(true)
 })

@@ -48,7 +48,7 @@ interface Group {
 function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
   const groups: Group[] = []
   const sitemaps: string[] = []
-  // Only rules end the list of a group's agents: other records, which may stand anywhere, do not.
+  // Only rules, and the delay among them, end the list of a group's agents: other records, which may stand anywhere, do not.
   let isListingAgents = false
   for (const [key, value] of readRecords(text)) {
     const group = groups.at(-1)
@@ -60,8 +60,9 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
     } else if (key === 'allow' || key === 'disallow') {
       isListingAgents = false
       if (group && value !== '') group.rules.push(toRule(value, key === 'allow'))
-    } else if (key === 'crawl-delay' && group) {
-      group.crawlDelayMs = Math.max(group.crawlDelayMs, toDelay(value))
+    } else if (key === 'crawl-delay') {
+      isListingAgents = false
+      if (group) group.crawlDelayMs = Math.max(group.crawlDelayMs, toDelay(value))
     } else if (key === 'sitemap' && value !== '' && sitemaps.length < maxSitemaps) sitemaps.push(value)
   }
   return { groups, sitemaps }

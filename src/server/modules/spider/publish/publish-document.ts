@@ -3,7 +3,7 @@ import { SpiderDocumentStatus, SpiderPublish } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { PermanentJobError } from '#server/jobs/queue.ts'
 import type { JobRun } from '#server/jobs/worker.ts'
-import { publishCrawledArticle } from '../../articles/publishing/crawled.ts'
+import { prepareCrawledArticle } from '../../articles/publishing/crawled.ts'
 import type { Sanitizer } from '../../articles/articles.sanitizer.ts'
 import { touchContent } from '../../attachments/attachments.store.ts'
 import { findLibraryDocument } from '../../documents/documents.queries.ts'
@@ -14,6 +14,7 @@ import { readRule } from '../sources/rule.ts'
 import { addToday } from '../spider.counts.ts'
 import { writeLog } from '../spider.log.ts'
 import { moveSpiderDocuments } from '../spider.status.ts'
+import { findTwin, lockTwins } from './twins.ts'
 
 /** Publishes a crawled file or article in one transaction. A job that was killed is done again; nothing is published twice. */
 export async function publishDocument(
@@ -61,9 +62,15 @@ async function publishFile(ctx: Ctx, row: SpiderDocumentRow): Promise<void> {
 async function publishArticle(ctx: Ctx, sanitizer: Sanitizer, row: SpiderDocumentRow): Promise<void> {
   const isReviewed = await isReviewedBy(ctx, row)
   const article = { ...describe(row), content: row.content, isReviewed }
-  await publishCrawledArticle(ctx, article, sanitizer, (ctx, { id }) =>
-    record(ctx, row, { article_id: id }, 'published'),
-  )
+  // It may take long, and comes before the transaction for that reason.
+  const prepared = await prepareCrawledArticle(ctx, article, sanitizer)
+  await transaction(ctx, async (ctx) => {
+    await lockTwins(ctx.db)
+    const twin = await findTwin(ctx.db, row)
+    if (twin) return record(ctx, row, { article_id: twin.article_id }, 'linked')
+    const { id } = await prepared.publish(ctx)
+    await record(ctx, row, { article_id: id }, 'published')
+  })
 }
 
 function describe(row: SpiderDocumentRow) {
@@ -78,10 +85,11 @@ function describe(row: SpiderDocumentRow) {
   }
 }
 
-/** What staff publish themselves needs no review, unless the source says so. */
+/** What staff publish themselves needs no review, unless the source says so. What a source said that is gone is not known. */
 async function isReviewedBy({ db }: Ctx, { source_id }: SpiderDocumentRow): Promise<boolean> {
+  if (source_id === 0) return false
   const source = await db.selectFrom('spider_source').select('rule').where('id', '=', source_id).executeTakeFirst()
-  return source !== undefined && readRule(source).publish === SpiderPublish.Review
+  return !source || readRule(source).publish === SpiderPublish.Review
 }
 
 async function record(
@@ -93,8 +101,20 @@ async function record(
   const published_at = ctx.now()
   const moved = await moveSpiderDocuments(ctx, [id], 'publish', { ...became, published_at, reason: '', detail: '' })
   if (moved.length === 0) throw new NoLongerPublishing()
+  await leaveDeletedSource(ctx, id)
   await writeLog(ctx, { spider_document_id: id, event })
   await addToday(ctx, { published: 1 })
+}
+
+/** The deletion of a source leaves what is being published with it, for `isReviewedBy`. */
+async function leaveDeletedSource({ db }: Ctx, id: number): Promise<void> {
+  await db
+    .updateTable('spider_document')
+    .set({ source_id: 0 })
+    .where('id', '=', id)
+    .where('source_id', '<>', 0)
+    .where('source_id', 'not in', (eb) => eb.selectFrom('spider_source').select('spider_source.id'))
+    .execute()
 }
 
 async function recordFailure(ctx: Ctx, { id }: SpiderDocumentRow, { reason, detail }: Failure): Promise<void> {

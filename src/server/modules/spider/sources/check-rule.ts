@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { spiderSources } from '#shared/contract/spider.ts'
 import { documentExts } from '#shared/document-kinds.ts'
 import type { Input } from '#shared/endpoint.ts'
@@ -89,11 +90,29 @@ async function checkReferences(
   ]
 }
 
-/** What is published by itself is published by the right of the user who has said so. */
-function checkRights({ viewer }: Ctx, { publish }: SourceForm, before: Partial<SourceForm> = {}): FieldProblem[] {
-  const isGranted = publish === SpiderPublish.Manual || publish === before.publish
-  const mayPublish = isGranted || viewer.can('SpiderDocumentAPI/PublishSpiderDocument')
-  return problem('publish', !mayPublish && '您没有发布采集文档的权限，请选择“人工发布”')
+/** These decide when something is requested, not what is published, as whose, where and at which price. */
+const harmless: ReadonlySet<string> = new Set([
+  'name',
+  'enable',
+  'schedule',
+  'quiet_from',
+  'quiet_to',
+  'delay',
+] satisfies (keyof SourceForm)[])
+
+/** What is published by itself is published by the right of the user who has said so: others may not change what that is. */
+function checkRights({ viewer }: Ctx, form: SourceForm, before?: Partial<SourceForm>): FieldProblem[] {
+  if (form.publish === SpiderPublish.Manual || viewer.can('SpiderDocumentAPI/PublishSpiderDocument')) return []
+  if (before?.publish !== form.publish) return problem('publish', '您没有发布采集文档的权限，请选择“人工发布”')
+  const isSame = isDeepStrictEqual(publishedPart(form), publishedPart(before))
+  return problem(
+    'publish',
+    !isSame && '这个采集源会自动发布，而您没有发布采集文档的权限：请只修改名称和采集时间，或选择“人工发布”',
+  )
+}
+
+function publishedPart(form: Partial<SourceForm>): object {
+  return Object.fromEntries(Object.entries(form).filter(([field]) => !harmless.has(field)))
 }
 
 /** The first problem of a list, with its place. */

@@ -1,6 +1,6 @@
 import type { spiderSources } from '#shared/contract/spider.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { SpiderSourceState } from '#shared/spider.ts'
+import { SpiderDocumentStatus, SpiderSourceState } from '#shared/spider.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { removeDocuments } from '../documents/delete.ts'
 import { publishedStatuses } from '../documents/published.ts'
@@ -28,7 +28,12 @@ export async function deleteSources(ctx: Ctx, { id: ids }: Input<typeof spiderSo
     while (await deleteBatch(ctx, ids));
     await ctx.db
       .updateTable('spider_document')
-      .set({ source_id: 0, url_id: 0, check_due: 0 })
+      .set(({ eb, ref }) => ({
+        // What is being published still has to know that it was of a source: see `publishDocument`.
+        source_id: eb.case().when('status', '=', SpiderDocumentStatus.Publishing).then(ref('source_id')).else(0).end(),
+        url_id: 0,
+        check_due: 0,
+      }))
       .where('source_id', 'in', ids)
       .execute()
     await ctx.db.deleteFrom('spider_source').where('id', 'in', ids).execute()

@@ -6,7 +6,7 @@ import { describeDiff, describeInput } from '#server/audit-text.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { pauseRun, resumeRun } from '../crawl/runs.ts'
-import { publishedStatuses } from '../documents/published.ts'
+import { changeOwner } from './change-owner.ts'
 import { assertValidRule, type SourceForm, toExts } from './check-rule.ts'
 import { describeSource } from './describe.ts'
 import { readRule, writeRule } from './rule.ts'
@@ -61,17 +61,6 @@ export async function updateSource(ctx: Ctx, { id, ...input }: Input<typeof spid
     const [old, now] = [await describeSource(ctx, before), await describeSource(ctx, form)]
     ctx.audit?.({ ids: [id], change: describeDiff(old, now) })
   })
-}
-
-/** Of what is not published yet: it could not be, if the former owner is gone. */
-async function changeOwner(ctx: Ctx, sourceId: number, { from, to }: { from: number; to: number }): Promise<void> {
-  await ctx.db
-    .updateTable('spider_document')
-    .set({ user_id: to, updated_at: ctx.now() })
-    .where('source_id', '=', sourceId)
-    .where('user_id', '=', from)
-    .where('status', 'not in', publishedStatuses)
-    .execute()
 }
 
 function toForm({ viewer }: Ctx, input: SourceForm): SourceForm {

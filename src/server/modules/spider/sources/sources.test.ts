@@ -156,10 +156,37 @@ describe('a rule that cannot work is refused beside its field', () => {
     const create = (publish: SpiderPublish) => staff.call(spiderSources.create, { ...form, publish })
     expect(await refusal(create(SpiderPublish.Now))).toMatchObject({ details: [{ field: 'publish' }] })
     expect(await create(SpiderPublish.Manual)).toMatchObject({ id: expect.any(Number) as number })
-    // What the owner has decided stays when another user changes the rest.
-    const id = await site.source({ ...form, publish: SpiderPublish.Now })
-    await staff.call(spiderSources.update, { id, ...form, name: '改名', publish: SpiderPublish.Now })
-    expect(await get(id)).toMatchObject({ name: '改名', publish: SpiderPublish.Now })
+  })
+
+  test('what is published by itself is changed only by those who may publish', async () => {
+    const staff = await site.staff('SpiderSourceAPI/UpdateSpiderSource')
+    const category = await site.category('年报')
+    const automatic = { ...form, user_id: site.root.id, ext: ['.pdf'], publish: SpiderPublish.Now }
+    const id = await site.source(automatic)
+    const update = (change: object) => staff.call(spiderSources.update, { id, ...automatic, ...change })
+    for (const change of [
+      { start: ['https://other.example/'] },
+      { entry: SpiderEntry.Sitemap },
+      { follow: ['/list/**'] },
+      { exclude: ['/list/**'] },
+      { item: ['/files/*'] },
+      { ext: ['docx'] },
+      { target: ContentType.Article, item: ['/news/*'] },
+      { user_id: staff.id },
+      { user_id: 0 },
+      { price: 9 },
+      { category_id: [category] },
+      { category_rule: [{ pattern: '/maths/**', category_id: [category] }] },
+      { selector_title: 'h1' },
+      { source_name: '别人' },
+      { publish: SpiderPublish.Review },
+    ])
+      expect(await refusal(update(change)), JSON.stringify(change)).toMatchObject({ details: [{ field: 'publish' }] })
+    await update({ name: '改名', ext: ['PDF'], schedule: SpiderSchedule.Daily, quiet_from: 8, quiet_to: 18, delay: 5 })
+    expect(await get(id)).toMatchObject({ name: '改名', publish: SpiderPublish.Now, delay: 5 })
+    await update({ enable: false })
+    await update({ start: ['https://other.example/'], publish: SpiderPublish.Manual })
+    expect(await get(id)).toMatchObject({ start: ['https://other.example/'], publish: SpiderPublish.Manual })
   })
 })
 

@@ -108,6 +108,12 @@ test('shows how an article begins', async () => {
   expect(await attempt('/news/1.html', rule)).toMatchObject({ reason: 'empty_article', title: '开馆', excerpt: '' })
 })
 
+test('an article that asks not to be indexed is not taken', async () => {
+  answers['/news/1.html'] = html(`<p>${'正文'.repeat(50)}</p>`, '<meta name="robots" content="noindex">')
+  const tried = await attempt('/news/1.html', { target: ContentType.Article, item: ['/news/*.html'] })
+  expect(tried).toMatchObject({ reason: 'noindex', http_status: 200, title: '', excerpt: '', document: [] })
+})
+
 test('an address that is a file is taken itself', async () => {
   answers['/get'] = { headers: { 'content-type': 'application/pdf' }, body: `%PDF-1.4\n${'x'.repeat(5000)}` }
   expect(await attempt('/get')).toMatchObject({ reason: '', document: [{ url: `${server.origin}/get` }] })

@@ -152,6 +152,7 @@ async function extract(
   if (await isArticle(extractor, source, url)) {
     if (fetched.noindex) return { reason: 'noindex' }
     const article = await extractor.article(task)
+    if (article.noindex) return { reason: 'noindex' }
     const excerpt = htmlToText(article.content.slice(0, readLength)).slice(0, excerptLength).toWellFormed()
     const document = await withCategories(ctx, deps, source, [{ url, title: article.title }])
     if (excerpt === '' && article.pictures.length === 0) return { url, ...toMetadata(article), reason: 'empty_article' }
