@@ -179,6 +179,7 @@ export const spiderLogLabels = {
   changed: '文件有了新内容',
   published: '已发布',
   postponed: '稍后再试',
+  interrupted: '本站的进程中断，将重新处理',
   failed: '失败',
   edited: '由管理人员修改',
 } as const

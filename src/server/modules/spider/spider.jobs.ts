@@ -2,6 +2,7 @@ import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
 import { crawlHost } from './crawl/crawl-host.ts'
 import type { SpiderDeps } from './crawl/deps.ts'
 import { tick } from './crawl/tick.ts'
+import { removeAbandoned } from './fetch/fetch-file.ts'
 import { publishDocument } from './publish/publish-document.ts'
 import { purgeLogs } from './spider.log.ts'
 
@@ -9,7 +10,10 @@ export function spiderJobs(deps: SpiderDeps) {
   return {
     'spider.crawl-host': (ctx, { origin }, { signal }) => crawlHost(ctx, deps, origin, signal),
     'spider.publish': (ctx, { document }, run) => publishDocument(ctx, deps, { id: document, run }),
-    'spider.tick': tick,
+    async 'spider.tick'(ctx) {
+      await tick(ctx)
+      await removeAbandoned(deps.folder)
+    },
     'spider.purge-logs': purgeLogs,
   } satisfies Partial<JobHandlers>
 }

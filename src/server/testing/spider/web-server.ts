@@ -132,7 +132,10 @@ export function mostAtOnce(log: readonly LoggedRequest[]): number {
   return Math.max(0, ...log.map(({ atOnce }) => atOnce))
 }
 
-/** From the end of each request to the arrival of the next, in milliseconds. */
-export function pausesBetween(log: readonly LoggedRequest[]): number[] {
-  return log.slice(1).map(({ at }, index) => at - (log[index]?.endedAt ?? at))
+/**
+ * From the arrival of each request to that of the next, in milliseconds. A thread that is held up can only make them longer:
+ * the client's pause begins after the one, and ends before the other.
+ */
+export function gapsBetween(log: readonly LoggedRequest[]): number[] {
+  return log.slice(1).map(({ at }, index) => at - (log[index]?.at ?? at))
 }

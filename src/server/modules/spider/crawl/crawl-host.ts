@@ -5,8 +5,11 @@ import { noAnswer, SpiderDocumentStatus, SpiderUrlStatus } from '#shared/spider.
 import { type Ctx, transaction } from '#server/context.ts'
 import { dayStart } from '#server/days.ts'
 import { enqueue, type JobKind } from '#server/jobs.ts'
+import { holdHost } from '../fetch/hold-host.ts'
 import { claimHost, extendHost, getReadyAt, type HostLease, releaseHost } from '../fetch/hosts.ts'
+import { addToday } from '../spider.counts.ts'
 import { isDayFull } from '../spider.enabled.ts'
+import { writeLog } from '../spider.log.ts'
 import { moveSpiderDocuments, moveUrls } from '../spider.status.ts'
 import type { SpiderDeps } from './deps.ts'
 import { downloadArticle } from './download-article.ts'
@@ -25,7 +28,6 @@ const sliceMs = 10_000
 const patienceMs = 2000
 /** At least, until a host that is held, or has no place, is looked at again. */
 const busyMs = 5000
-const extendEveryMs = 5000
 /** A crawl takes at most a third of the thread that also answers people, however fast its host is. */
 const restPerWork = 2
 const maxRestMs = 500
@@ -37,17 +39,22 @@ export async function crawlHost(ctx: Ctx, deps: SpiderDeps, origin: string, sign
   if (!ctx.settings.spider.enable) return
   const lease = await claimHost(ctx, origin)
   if (!lease) return enqueue(ctx, 'spider.crawl-host', { origin }, { runAt: ctx.now() + (await getPause(ctx)) })
+  const held = holdHost(ctx, lease)
   let runAt: number | undefined
   try {
-    await putBack(ctx, origin)
-    runAt = await crawlSlice(ctx, deps, { lease, signal })
+    await putBack(held.ctx, origin)
+    runAt = await crawlSlice(held.ctx, deps, { lease, signal: AbortSignal.any([signal, held.lost]) })
+  } catch (error) {
+    if (!held.lost.aborted) throw error
   } finally {
-    // A worker that stops in order leaves nothing to the next one.
-    if (signal.aborted) await putBack(ctx, origin, { isCounted: false })
+    held.end()
+    // A worker that stops in order leaves nothing to the next one, and leaves alone what another one is at work on.
+    if (signal.aborted && (await extendHost(ctx, lease))) await putBack(ctx, origin, { isCounted: false })
     await releaseHost(ctx, lease)
   }
   // The worker, which is stopping, puts the job back as it was.
   signal.throwIfAborted()
+  if (held.lost.aborted) runAt = ctx.now() + busyMs
   if (runAt !== undefined) await enqueue(ctx, 'spider.crawl-host', { origin }, { runAt })
 }
 
@@ -62,18 +69,12 @@ async function crawlSlice(ctx: Ctx, deps: SpiderDeps, { lease, signal }: Slice):
   const startedAt = performance.now()
   const pick = openPicker(origin)
   const sources = new Set<number>()
-  let extendedAt = startedAt
   try {
     while (!signal.aborted) {
       const readyAt = await getReadyAt(ctx, origin)
       if (readyAt > ctx.now() + patienceMs) return readyAt
       if (performance.now() - startedAt > sliceMs) return ctx.now() + ((await areOthersWaiting(ctx)) ? 2 * busyMs : 0)
       if (await isDayFull(ctx)) return dayStart(ctx.now(), -1)
-      // Not for each request: every write holds up the requests of people.
-      if (performance.now() - extendedAt > extendEveryMs) {
-        if (!(await extendHost(ctx, lease))) return ctx.now() + busyMs
-        extendedAt = performance.now()
-      }
       const work = await pick(ctx)
       if (!work) return await findNextDueAt(ctx, origin)
       sources.add(work.row.source_id)
@@ -90,11 +91,16 @@ async function crawlSlice(ctx: Ctx, deps: SpiderDeps, { lease, signal }: Slice):
 
 /** Requests one address. What goes wrong with it is written down, and does not keep the others waiting. */
 async function handle(ctx: Ctx, deps: SpiderDeps, work: Work, { lease, signal }: Slice): Promise<void> {
-  if (work.row.source_id !== work.source.id)
-    return recordFailure(ctx, work, { reason: 'source_missing', status: noAnswer, detail: '', isTemporary: false })
-  if (!(await start(ctx, work))) return
   const request = { lease, delayMs: work.source.rule.delay * 1000, signal }
   try {
+    if (work.row.source_id !== work.source.id)
+      return await recordFailure(ctx, work, {
+        reason: 'source_missing',
+        status: noAnswer,
+        detail: '',
+        isTemporary: false,
+      })
+    if (!(await start(ctx, work))) return
     if (work.kind === 'url') await (work.row.is_sitemap ? readSitemap : readPage)(ctx, deps, work, request)
     else if (work.row.target === ContentType.Article) await downloadArticle(ctx, deps, work, request)
     else await downloadFile(ctx, deps, work, request)
@@ -150,30 +156,46 @@ async function putBack(ctx: Ctx, origin: string, { isCounted = true } = {}): Pro
   await transaction(ctx, async (ctx) => {
     const urls = await ctx.db
       .selectFrom('spider_url')
-      .select(['id', 'tries'])
+      .select('id')
       .where('origin', '=', origin)
       .where('status', '=', SpiderUrlStatus.Crawling)
       .execute()
-    for (const { id, tries } of urls) {
-      const isLost = isCounted && tries >= maxInterruptions
-      await moveUrls(ctx, [id], isLost ? 'fail' : 'postpone', interrupted(tries, isCounted))
+    for (const { id } of urls) {
+      const isLost = isCounted && (await noteInterruption(ctx, { url_id: id }))
+      await moveUrls(ctx, [id], isLost ? 'fail' : 'postpone', isLost ? interrupted : {})
     }
     const documents = await ctx.db
       .selectFrom('spider_document')
-      .select(['id', 'tries'])
+      .select('id')
       .where('origin', '=', origin)
       .where('status', '=', SpiderDocumentStatus.Downloading)
       .execute()
-    for (const { id, tries } of documents) {
-      const isLost = isCounted && tries >= maxInterruptions
-      await moveSpiderDocuments(ctx, [id], isLost ? 'failDownload' : 'postponeDownload', interrupted(tries, isCounted))
+    for (const { id } of documents) {
+      const isLost = isCounted && (await noteInterruption(ctx, { spider_document_id: id }))
+      await moveSpiderDocuments(ctx, [id], isLost ? 'failDownload' : 'postponeDownload', isLost ? interrupted : {})
     }
   })
 }
 
-function interrupted(tries: number, isCounted: boolean) {
-  if (!isCounted) return {}
-  return tries < maxInterruptions
-    ? { tries: tries + 1 }
-    : { reason: 'internal' as const, detail: '处理它的进程一再中断' }
+const interrupted = { reason: 'internal', detail: '处理它的进程一再中断' } as const
+
+/**
+ * True when nothing but interruptions has happened to it for too long. They are counted in the log, not as tries: a process
+ * that is killed says nothing about the other site.
+ */
+async function noteInterruption(
+  ctx: Ctx,
+  address: { url_id: number } | { spider_document_id: number },
+): Promise<boolean> {
+  const last = await ctx.db
+    .selectFrom('spider_log')
+    .select('event')
+    .where((eb) => eb.and(address))
+    .orderBy('id', 'desc')
+    .limit(maxInterruptions)
+    .execute()
+  const isLost = last.length === maxInterruptions && last.every(({ event }) => event === 'interrupted')
+  await writeLog(ctx, { ...address, ...(isLost ? { event: 'failed', ...interrupted } : { event: 'interrupted' }) })
+  if (isLost) await addToday(ctx, { failed: 1 })
+  return isLost
 }

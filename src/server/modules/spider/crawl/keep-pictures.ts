@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { keepCrawledPicture } from '../../attachments/pictures/receive.ts'
 import { fetchFile, type FileOutcome } from '../fetch/fetch-file.ts'
-import { claimHost, extendHost, releaseHost } from '../fetch/hosts.ts'
+import { claimHost, releaseHost } from '../fetch/hosts.ts'
 import { type CrawlSource, ownPort } from './crawl-source.ts'
 import type { SpiderDeps } from './deps.ts'
 import { isUnsent } from './failures.ts'
@@ -22,7 +22,7 @@ interface Illustrated {
 
 const maxBytes = 10 * 1024 * 1024
 const pictureMs = 30_000
-/** For a host that is busy or wants to be asked later, within the lease of the article's own host. */
+/** For a host that is busy or wants to be asked later: the article's own host is held meanwhile. */
 const waitMs = 20_000
 const lookMs = 1000
 
@@ -35,7 +35,6 @@ export async function keepPictures(
   const paths = new Map<string, string>()
   let bytes = 0
   for (const url of pictures) {
-    await extendHost(ctx, turn.lease)
     const file = await fetchPicture(ctx, deps, { url, source, turn })
     if (file?.kind !== 'file') continue
     bytes += file.size

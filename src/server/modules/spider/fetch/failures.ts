@@ -26,6 +26,12 @@ export class FetchRefusal extends Error {
   }
 }
 
+/** Something was sent before it was refused: it counts as a try, or it would be sent again and again. */
+export function toSentRefusal(refusal: FetchRefusal): FetchRefusal {
+  const { reason, message, retryAt } = refusal
+  return reason === 'waiting' ? new FetchRefusal('rate_limited', message, retryAt) : refusal
+}
+
 const outboundFailures: Record<OutboundFailure, SpiderFailure> = {
   address: 'address',
   private: 'private',

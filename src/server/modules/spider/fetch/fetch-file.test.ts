@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type LocalServer, type Routes, serveLocally } from '../../../testing/spider/local-server.ts'
 import { openSite, type Site } from '../../../testing/site.ts'
-import { fetchFile, type FileOutcome } from './fetch-file.ts'
+import { fetchFile, type FileOutcome, removeAbandoned } from './fetch-file.ts'
 import { claimHost } from './hosts.ts'
 import type { FetchRequest } from './open-politely.ts'
 
@@ -139,6 +139,22 @@ test('a disk that is full is waited for', async () => {
   const outcome = await get(`${server.origin}/a.pdf`)
   expect(outcome).toMatchObject({ kind: 'failed', reason: 'disk_full', isTemporary: true })
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('what a killed process has left is removed once no download can last so long', async () => {
+  const shared = join(folder, 'shared')
+  mkdirSync(shared)
+  onTestFinished(() => rmSync(shared, { recursive: true }))
+  const addFile = (name: string, minutes: number) => {
+    writeFileSync(join(shared, name), 'x')
+    const at = new Date(Date.now() - minutes * 60_000)
+    utimesSync(join(shared, name), at, at)
+  }
+  addFile('abandoned.download', 61)
+  addFile('slow.download', 31)
+  addFile('other', 61)
+  await removeAbandoned(shared)
+  expect(readdirSync(shared).toSorted()).toEqual(['other', 'slow.download'])
 })
 
 test('the host stays held during a long download', async () => {

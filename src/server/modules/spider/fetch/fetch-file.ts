@@ -1,6 +1,6 @@
 import { addToday } from '../spider.counts.ts'
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#server/context.ts'
 import { type FetchFailure, FetchRefusal } from './failures.ts'
@@ -27,6 +27,9 @@ interface FetchedFile {
 export type FileOutcome = FetchedFile | Unchanged | FetchFailure
 
 const deadlineMs = 30 * 60_000
+/** A file that has been downloaded may take as long again on its way into the storage. */
+const abandonedMs = 2 * deadlineMs
+const ending = '.download'
 const diskFullRetryMs = 10 * 60_000
 
 /** Downloads a file into `folder`. */
@@ -35,7 +38,7 @@ export function fetchFile(ctx: Ctx, request: FetchRequest, folder: string): Prom
     accept: '*/*',
     deadlineMs,
     async read({ url, status, headers, body }) {
-      const path = join(folder, `${ctx.id()}.download`)
+      const path = join(folder, `${ctx.id()}${ending}`)
       const written = await write(ctx, path, body)
       return {
         kind: 'file',
@@ -49,6 +52,17 @@ export function fetchFile(ctx: Ctx, request: FetchRequest, folder: string): Prom
       }
     },
   })
+}
+
+/** Removes what processes have left that were killed. By age, as others may share the folder. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter((each) => each.endsWith(ending))) {
+    const path = join(folder, name)
+    // Its own process may remove it first.
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && stats.mtimeMs < Date.now() - abandonedMs) await rm(path, { force: true })
+  }
 }
 
 async function write(ctx: Ctx, path: string, body: AsyncIterable<Buffer>): Promise<{ hash: string; size: number }> {

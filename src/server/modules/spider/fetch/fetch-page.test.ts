@@ -121,7 +121,8 @@ test('a host that another worker holds is not entered by a redirect', async () =
   const own = await claimHost(ctx, server.origin)
   const other = await claimHost(ctx, target.origin)
   expect([own, other]).not.toContain(undefined)
-  expect(await get(`${server.origin}/old`)).toMatchObject({ reason: 'waiting', isTemporary: true })
+  // Something was sent: it counts as a try.
+  expect(await get(`${server.origin}/old`)).toMatchObject({ reason: 'rate_limited', isTemporary: true })
   expect(target.requests).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { noAnswer } from '#shared/spider.ts'
 import type { Ctx } from '#server/context.ts'
 import { openOutside } from '#server/gateways/outbound/open.ts'
 import { OutboundError } from '#server/gateways/outbound/outbound-error.ts'
-import { FetchRefusal } from './failures.ts'
+import { FetchRefusal, toSentRefusal } from './failures.ts'
 import { isTroubled, noteAnswer, postponeHost } from './hosts.ts'
 import { isAllowedPort, isAllowedPrivateHost } from './private-hosts.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -126,7 +126,12 @@ async function askForRobots(ctx: Ctx, origin: string, options: RobotsOptions): P
     if (!(error instanceof OutboundError || error instanceof FetchRefusal)) throw error
     // A redirect to where it may not go is no robots.txt; the origin itself is refused.
     const isRefused = error instanceof FetchRefusal || error.reason === 'private' || error.reason === 'address'
-    if (isRefused && (hops <= 1 || (error instanceof FetchRefusal && error.retryAt !== undefined))) throw error
+    if (isRefused && hops <= 1) throw error
+    if (error instanceof FetchRefusal && error.retryAt !== undefined) {
+      // All addresses of the origin need its robots.txt: not each is to ask for it meanwhile.
+      await postponeHost(ctx, origin, error.retryAt)
+      throw toSentRefusal(error)
+    }
     if (error instanceof OutboundError && error.reason === 'redirects') return { status: 404, text: '' }
     await noteAnswer(ctx, origin, { status: noAnswer })
     return { status: noAnswer, text: '' }

@@ -61,6 +61,12 @@ export async function extendHost(ctx: Ctx, { origin, worker }: HostLease): Promi
   return numUpdatedRows > 0
 }
 
+/** False when another worker has, or had, the origin since. */
+export async function isHeld({ db }: Ctx, { origin, worker }: HostLease): Promise<boolean> {
+  const row = await db.selectFrom('spider_host').select('worker').where('origin', '=', origin).executeTakeFirst()
+  return row?.worker === worker
+}
+
 export async function releaseHost(ctx: Ctx, { origin, worker }: HostLease): Promise<void> {
   await ctx.db
     .updateTable('spider_host')

@@ -8,6 +8,7 @@ import {
   isTrouble,
   toFetchFailure,
   toRefusedFailure,
+  toSentRefusal,
   toStatusFailure,
 } from './failures.ts'
 import { robotsFor } from './host-robots.ts'
@@ -61,12 +62,14 @@ export async function openPolitely<T>(
   let current: URL | undefined
   let pauseMs = 0
   let opened: OpenedResponse | undefined
+  let isRedirected = false
   // Begins when an answer has ended, redirects too: a slow server is not asked without any.
   const pause = async () => {
     if (current && pauseMs > 0) await postponeHost(ctx, current.origin, ctx.now() + pauseMs)
   }
   const admit = async (url: URL) => {
     await pause()
+    isRedirected = current !== undefined
     if (!isAllowedPort(settings, url, port)) throw new FetchRefusal('port', url.href)
     if (current && current.origin !== url.origin) {
       await noteAnswer(ctx, current.origin, { status: 302 })
@@ -111,7 +114,7 @@ export async function openPolitely<T>(
     const status = opened?.status ?? noAnswer
     if (error instanceof FetchRefusal) {
       if (opened) await noteAnswer(ctx, opened.url.origin, { status })
-      return toRefusedFailure(error, status)
+      return toRefusedFailure(isRedirected ? toSentRefusal(error) : error, status)
     }
     if (!(error instanceof OutboundError)) throw error
     const failure = toFetchFailure(error, status)
