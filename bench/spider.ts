@@ -28,7 +28,8 @@ const { values } = parseArgs({
 })
 const maxGrowthMb = 100
 const maxSlowdown = 1.5
-const idleMs = 10_000
+/** Long enough for the heap to become as large as the same reading makes it. */
+const idleMs = 60_000
 const converterRestMs = 330_000
 const agent = new Agent({ keepAlive: true })
 
@@ -130,7 +131,7 @@ async function report(
   library.send('report')
   const [log] = (await once(library, 'message')) as [{ requests: number; most: number }]
   const { pages, files } = served
-  const growth = max(crawling.residentMb) - median(idle.residentMb)
+  const growth = max(crawling.residentMb) - max(idle.residentMb)
   console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`)
   console.log(
     `  ${pages} pages and ${files} files in ${seconds.toFixed(0)} s, ${log.requests} requests, ${log.most} at once`,
@@ -139,8 +140,8 @@ async function report(
   console.log(`  CPU time of the server ${(crawling.cpuMs / 1000 / seconds).toFixed(2)} cores`)
   console.log(`  documents by status ${JSON.stringify(count)}`)
   console.log(
-    `  memory with children: idle ${median(idle.residentMb)} MB, crawling ${median(crawling.residentMb)} MB in the median, ` +
-      `${max(crawling.residentMb)} MB at most: +${growth} MB (bar +${maxGrowthMb})`,
+    `  memory with children: idle ${median(idle.residentMb)} MB in the median, ${max(idle.residentMb)} MB at most; ` +
+      `crawling ${median(crawling.residentMb)} MB, ${max(crawling.residentMb)} MB at most: +${growth} MB (bar +${maxGrowthMb})`,
   )
   const slowdowns = Object.entries(crawling.readings).map(([name, times]) => {
     const before = idle.readings[name] ?? []

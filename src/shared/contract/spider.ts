@@ -104,7 +104,7 @@ const sourceFields = {
 }
 
 /** Why nothing is requested at the moment: the crawler is off, or the day's limit of bytes is reached. */
-const Block = z.enum(['', 'off', 'day_full'])
+const Block = z.union([z.literal(''), z.enum(['off', 'day_full'])])
 export type SpiderBlock = z.output<typeof Block>
 
 const urlCounts = z.object({ pending: count(), crawling: count(), done: count(), failed: count() })
