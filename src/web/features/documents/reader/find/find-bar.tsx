@@ -4,7 +4,7 @@ import { type FindResult, normalizeWords } from '#web/features/documents/reader/
 import type { HighlightState } from '#web/features/documents/reader/find/highlights.ts'
 import { useFind } from '#web/features/documents/reader/find/use-find.ts'
 import type { ReaderElements } from '#web/features/documents/reader/find/use-scroll-to-hit.ts'
-import type { ReaderState } from '#web/features/documents/reader/use-reader.ts'
+import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { HighlightState } from '#web/features/documents/reader/find/highlights.ts'
-import { replaceQueryParam } from '#web/features/documents/reader/replace-query.ts'
+import { replaceQueryParam } from '#web/features/documents/reader/position/replace-query.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 
 /** Whether the find bar is open, and the highlights that it sets. */

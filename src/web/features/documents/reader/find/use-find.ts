@@ -14,7 +14,7 @@ import {
 } from '#web/features/documents/reader/find/hit-order.ts'
 import { useHighlights } from '#web/features/documents/reader/find/use-highlights.ts'
 import { type ReaderElements, useScrollToHit } from '#web/features/documents/reader/find/use-scroll-to-hit.ts'
-import type { ReaderState } from '#web/features/documents/reader/use-reader.ts'
+import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
 
 interface FindOptions {
   id: number

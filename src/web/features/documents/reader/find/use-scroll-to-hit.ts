@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { HitPosition } from '#web/features/documents/reader/find/highlights.ts'
-import type { ReaderState } from '#web/features/documents/reader/use-reader.ts'
-import type { visibleArea } from '#web/features/documents/reader/viewport.ts'
+import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
+import type { visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
 
 export interface ReaderElements {
   /** The whole reader. */

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type Highlight, splitByHighlights } from '#web/features/documents/reader/find/highlights.ts'
-import { positionLines, readPageText, type PositionedLine } from '#web/features/documents/reader/text-lines.ts'
+import { positionLines, readPageText, type PositionedLine } from '#web/features/documents/reader/text/text-lines.ts'
 import { useWhenOnline } from '#web/lib/browser/online.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
 const TextLayer = lazyPart(
-  async () => (await import('#web/features/documents/reader/text-layer.tsx')).TextLayer,
+  async () => (await import('#web/features/documents/reader/text/text-layer.tsx')).TextLayer,
   QuietFailure,
 )
 

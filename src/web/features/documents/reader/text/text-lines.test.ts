@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionLines, readPageText } from '#web/features/documents/reader/text-lines.ts'
+import { positionLines, readPageText } from '#web/features/documents/reader/text/text-lines.ts'
 
 test('lines are placed where they are printed, stretched to their printed width', () => {
   const page = { width: 200, height: 400, lines: [[20, 40, 100, 10, '文档']] as const }

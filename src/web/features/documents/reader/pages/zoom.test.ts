@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoomPercent, zoomByTap, zoomStep } from '#web/features/documents/reader/zoom.ts'
+import { zoomPercent, zoomByTap, zoomStep } from '#web/features/documents/reader/pages/zoom.ts'
 
 const a4 = { width: 600, height: 900 }
 

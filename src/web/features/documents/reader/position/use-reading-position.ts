@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { replaceQueryParam } from '#web/features/documents/reader/replace-query.ts'
-import { findPosition, withPosition } from '#web/features/documents/reader/reading-positions.ts'
+import { replaceQueryParam } from '#web/features/documents/reader/position/replace-query.ts'
+import { findPosition, withPosition } from '#web/features/documents/reader/position/reading-positions.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 import { local } from '#web/lib/browser/storage.ts'
 

@@ -18,10 +18,10 @@ import {
   type PageLayout,
   type SizeRun,
   type Zoom,
-} from '#web/features/documents/reader/page-layout.ts'
-import { nextStep, pagesToRender, pagesShownFor } from '#web/features/documents/reader/page-steps.ts'
-import { scrollToPage, visibleArea } from '#web/features/documents/reader/viewport.ts'
-import { zoomPercent, zoomByTap, zoomStep } from '#web/features/documents/reader/zoom.ts'
+} from '#web/features/documents/reader/pages/page-layout.ts'
+import { nextStep, pagesToRender, pagesShownFor } from '#web/features/documents/reader/pages/page-steps.ts'
+import { scrollToPage, visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
+import { zoomPercent, zoomByTap, zoomStep } from '#web/features/documents/reader/pages/zoom.ts'
 
 interface ReaderOptions {
   /** The whole reader. */

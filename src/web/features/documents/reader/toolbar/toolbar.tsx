@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
-import type { ReaderState } from '#web/features/documents/reader/use-reader.ts'
+import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -27,13 +27,27 @@ interface ToolbarProps {
   isFinding: boolean
   onFind: () => void
   commentCount: number
+  tools: ReactNode
   download: ReactNode
   children?: ReactNode
 }
 
 /** Above the pages; on a phone below them, in reach of the thumb. */
 export function Toolbar(props: ToolbarProps) {
-  const { reader, pages, full, onFull, panelOpen, onPanel, isFinding, onFind, commentCount, download, children } = props
+  const {
+    reader,
+    pages,
+    full,
+    onFull,
+    panelOpen,
+    onPanel,
+    isFinding,
+    onFind,
+    commentCount,
+    tools,
+    download,
+    children,
+  } = props
   const { current, preview, zoom, percent, zoomIn, zoomOut } = reader
   return (
     <div
@@ -84,6 +98,7 @@ export function Toolbar(props: ToolbarProps) {
           <RectangleVertical size={18} className={zoom === 'page' ? 'text-accent' : ''} aria-hidden />
         </IconButton>
       </div>
+      {tools}
       <IconButton label="在文档中查找" aria-expanded={isFinding} onClick={onFind}>
         <Search size={18} aria-hidden />
       </IconButton>

@@ -1,4 +1,4 @@
-import { naturalWidth, type PageSize, type Zoom } from '#web/features/documents/reader/page-layout.ts'
+import { naturalWidth, type PageSize, type Zoom } from '#web/features/documents/reader/pages/page-layout.ts'
 
 const steps = [50, 75, 100, 125, 150, 200, 250, 300]
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { toPixels, pageGap, type PageLayout } from '#web/features/documents/reader/page-layout.ts'
+import { toPixels, pageGap, type PageLayout } from '#web/features/documents/reader/pages/page-layout.ts'
 
 interface ReaderView {
   frame: RefObject<HTMLElement | null>

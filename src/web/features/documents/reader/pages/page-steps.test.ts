@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { nextStep, parsePageNumber, pagesToRender, pagesShownFor } from '#web/features/documents/reader/page-steps.ts'
+import {
+  nextStep,
+  parsePageNumber,
+  pagesToRender,
+  pagesShownFor,
+} from '#web/features/documents/reader/pages/page-steps.ts'
 
 const limits = { step: 5, preview: 12 }
 

@@ -7,7 +7,7 @@ import {
   pageGap,
   pageSizes,
   type Zoom,
-} from '#web/features/documents/reader/page-layout.ts'
+} from '#web/features/documents/reader/pages/page-layout.ts'
 
 const sizes = [
   { width: 600, height: 900, count: 2 },

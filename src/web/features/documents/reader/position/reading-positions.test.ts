@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPosition, withPosition } from '#web/features/documents/reader/reading-positions.ts'
+import { findPosition, withPosition } from '#web/features/documents/reader/position/reading-positions.ts'
 
 test('a position is found again', () => {
   const text = withPosition(withPosition(null, 'a', 12), 'b', 3)
