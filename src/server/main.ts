@@ -94,7 +94,8 @@ async function loadWeb({ dev, apiBaseUrl }: Config): Promise<LoadedWeb> {
   const entry = resolve(root, 'build/server/index.js')
   if (!existsSync(entry)) throw new ConfigError('网页部分还没有构建，请用 npm start 启动')
   const build: ServerBuild = await import(entry)
-  return { web: { ...builtWeb(build), apiBaseUrl }, files: fileServer(resolve(root, 'build/client')) }
+  const folder = resolve(root, 'build/client')
+  return { web: { ...builtWeb(build, folder), apiBaseUrl }, files: fileServer(folder) }
 }
 
 async function loadLiveWeb(apiBaseUrl: string): Promise<LoadedWeb> {

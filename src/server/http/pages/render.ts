@@ -12,6 +12,8 @@ export interface Web {
   /** The query keys that the page at a path knows. Unset while the pages are compiled on the fly: all of them. */
   queryKeys?(pathname: string): readonly string[]
   dev: boolean
+  /** A last change of the HTML. */
+  finish?(html: string): string
   /** Where the pages find the API; empty for this site itself. */
   apiBaseUrl?: string
 }
@@ -44,6 +46,7 @@ export async function renderPage(
   deps: Omit<RenderDeps, 'nonce'>,
   settings: Settings,
 ): Promise<RenderedPage | Response> {
+  const { finish = (html: string) => html } = web
   const nonce = randomBytes(16).toString('base64')
   const anonymous = new Request(`http://localhost${address}`, { headers: { accept: 'text/html' } })
   const response = await withTimeout(timeoutMs, web.render(anonymous, { ...deps, nonce }))
@@ -63,7 +66,7 @@ export async function renderPage(
   headers.set('cache-control', 'no-cache')
   headers.set('vary', 'accept-encoding')
   headers.delete('content-length')
-  const body = Buffer.from(html)
+  const body = Buffer.from(finish(html))
   headers.set('etag', `"${createHash('sha1').update(body).digest('base64url')}"`)
   return { status: response.status, headers: Object.fromEntries(headers), html: body }
 }

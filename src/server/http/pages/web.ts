@@ -5,6 +5,7 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
+import { inlineStyles } from './inline-styles.ts'
 import type { RenderDeps, Web } from './render.ts'
 
 interface Entry {
@@ -17,12 +18,13 @@ interface PageHandle {
   queryKeys?: readonly string[]
 }
 
-/** The web part as `react-router build` leaves it. */
-export function builtWeb(build: ServerBuild): Web {
+/** The web part as `react-router build` leaves it; the files for browsers are in `folder`. */
+export function builtWeb(build: ServerBuild, folder: string): Web {
   const handle = createRequestHandler(build, 'production')
   const routes = childRoutes(build, undefined)
   return {
     dev: false,
+    finish: inlineStyles(folder),
     render: (request, deps) => handle(request, getEntry(build).contextFor(deps)),
     queryKeys: (pathname) => (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => queryKeysOf(route)),
   }
