@@ -21,10 +21,16 @@ export interface Converter {
   /** The lines of text of pages `from` to `to`, without rendering them. */
   extractLines(source: RenderSource, from: number, to: number, options?: RenderOptions): Promise<PageLines[]>
   /** One page as a WebP image of the given width. */
-  renderImage(source: RenderSource, page: number, width: number, options?: RenderOptions): Promise<Uint8Array>
+  renderImage(source: RenderSource, page: number, width: number, options?: RenderOptions): Promise<PageImage>
   /** The external programs and libraries, for the administrator's dashboard. */
   tools(): Promise<Tool[]>
   close(): Promise<void>
+}
+
+export interface PageImage {
+  webp: Uint8Array
+  /** The main colour as #rrggbb; empty for a picture without colours. */
+  tint: string
 }
 
 /** The file as it was uploaded. */

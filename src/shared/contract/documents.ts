@@ -72,6 +72,8 @@ export const Document = z.object({
   enable_gzip: flag,
   /** `/view/cover/{key}`; empty while there is none. */
   cover: z.string(),
+  /** The main colour of the cover as #rrggbb; empty for one without colours. */
+  cover_tint: z.string(),
   /** `hash` is the key of all page images of this document: `/view/page/{hash}/{page}.svg`. */
   attachment: z.object({ id: count(), hash: z.string() }),
   category_id: z.array(id),

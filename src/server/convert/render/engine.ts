@@ -1,5 +1,5 @@
 import * as mupdf from 'mupdf'
-import type { DocumentInfo, PageLines, RenderedPage, RenderSource, Size } from '../converter.ts'
+import type { DocumentInfo, PageImage, PageLines, RenderedPage, RenderSource, Size } from '../converter.ts'
 import { attempt, RenderFailure } from './failures.ts'
 import { blankPage } from './fallback-pages.ts'
 import { countPages, getDocument, loadPage, reflowPageSize } from './open-documents.ts'
@@ -8,7 +8,8 @@ import { type PageFrame, toPageFrame } from './page-frame.ts'
 import { compressSvg, renderAsImage, renderSvg, renderWithCairo } from './page-svg.ts'
 import { blankPixels, rasterize } from './pixels.ts'
 import { cleanText, parseLines, textScale } from './text.ts'
-import { encodeWebp } from './webp.ts'
+import { findTint } from './tint.ts'
+import { encodeWebp, type Pixels } from './webp.ts'
 
 /** Drops MuPDF's warnings: untrusted files cause any number of them. */
 export function silenceLog(): void {
@@ -66,18 +67,22 @@ export function extractLines(source: RenderSource, from: number, to: number): Pa
   return pages
 }
 
-export async function renderImage(source: RenderSource, number: number, width: number): Promise<Uint8Array> {
+export async function renderImage(source: RenderSource, number: number, width: number): Promise<PageImage> {
   const page = loadPage(getDocument(source), number)
-  if (!page) return encodeWebp(blankPixels(reflowPageSize, width))
+  if (!page) return toImage(blankPixels(reflowPageSize, width))
   try {
     const frame = toPageFrame(page.getBounds())
     const list = attempt(() => page.toDisplayList(true))
     const pixels = list && attempt(() => rasterize(list, frame, width))
     list?.destroy()
-    return await encodeWebp(pixels ?? blankPixels(frame, width))
+    return await toImage(pixels ?? blankPixels(frame, width))
   } finally {
     page.destroy()
   }
+}
+
+async function toImage(pixels: Pixels): Promise<PageImage> {
+  return { webp: await encodeWebp(pixels), tint: findTint(pixels) }
 }
 
 const maxPages = 20_000

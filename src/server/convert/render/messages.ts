@@ -1,5 +1,5 @@
 import type { FailureReason } from '#shared/conversion.ts'
-import type { DocumentInfo, PageLines, RenderedPage, RenderSource } from '../converter.ts'
+import type { DocumentInfo, PageImage, PageLines, RenderedPage, RenderSource } from '../converter.ts'
 
 /** The requests to a renderer process. Pages count from 1. */
 export interface RequestParams {
@@ -13,7 +13,7 @@ export interface Results {
   open: DocumentInfo
   page: RenderedPage
   lines: PageLines[]
-  image: Uint8Array
+  image: PageImage
 }
 
 export type RequestKind = keyof RequestParams

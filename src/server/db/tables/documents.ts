@@ -139,6 +139,8 @@ interface RenditionTable extends Stamps {
   /** The first 8192 characters of the text. */
   excerpt: Defaulted<string>
   has_cover: Defaulted<Bit>
+  /** The main colour of the cover as #rrggbb; empty for one without colours. */
+  cover_tint: Defaulted<string>
   /** A FailureReason, or empty. */
   reason: Defaulted<string>
   /** Output of the converters, for administrators. */

@@ -75,6 +75,7 @@ function images(ctx: Ctx, row: DocumentRow, rendition: RenditionSummary | undefi
     preview_ext: '.svg',
     enable_gzip: ctx.settings.converter.enable_gzip,
     cover: rendition?.has_cover ? `/view/cover/${key}` : '',
+    cover_tint: rendition?.cover_tint ?? '',
     attachment: { id: readsAll(ctx.viewer, row) ? row.attachment_id : 0, hash: key },
   }
 }

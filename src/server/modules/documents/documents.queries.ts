@@ -119,7 +119,7 @@ export async function findRenditions(db: Db, hashes: readonly string[]) {
   if (hashes.length === 0) return new Map<string, RenditionSummary>()
   const rows = await db
     .selectFrom('rendition')
-    .select(['hash', 'state', 'revision', 'pages', 'has_cover', 'reason', 'detail'])
+    .select(['hash', 'state', 'revision', 'pages', 'has_cover', 'cover_tint', 'reason', 'detail'])
     .select(sql<string>`substr(excerpt, 1, 300)`.as('beginning'))
     .where('hash', 'in', [...new Set(hashes)])
     .execute()
@@ -128,7 +128,7 @@ export async function findRenditions(db: Db, hashes: readonly string[]) {
 
 export interface RenditionSummary extends Pick<
   Selectable<Tables['rendition']>,
-  'hash' | 'state' | 'revision' | 'pages' | 'has_cover' | 'reason' | 'detail'
+  'hash' | 'state' | 'revision' | 'pages' | 'has_cover' | 'cover_tint' | 'reason' | 'detail'
 > {
   beginning: string
 }

@@ -108,8 +108,8 @@ async function convertToFirstPage(ctx: Ctx, deps: ConversionDeps, conversion: Co
   ])
   for (const write of writes) if (write.status === 'rejected') throw write.reason
   // A document that has a cover must not lose it for a moment.
-  const hasCover = before.has_cover === 1 && (await renderCover(ctx, { hash, revision, source, signal }))
-  await publish(ctx, deps, { conversion, opened, source, isDerived, hasCover })
+  const cover = before.has_cover === 1 ? await renderCover(ctx, { hash, revision, source, signal }) : undefined
+  await publish(ctx, deps, { conversion, opened, source, isDerived, cover })
 }
 
 interface ConvertedPages {
@@ -117,12 +117,12 @@ interface ConvertedPages {
   opened: DocumentInfo
   source: RenderSource
   isDerived: boolean
-  hasCover: boolean
+  cover: { tint: string } | undefined
 }
 
 /** From here on readers see the pages. The jobs for the rest are enqueued in the same transaction. */
 async function publish(ctx: Ctx, { observer }: ConversionDeps, pages: ConvertedPages): Promise<void> {
-  const { conversion, opened, source, isDerived, hasCover } = pages
+  const { conversion, opened, source, isDerived, cover } = pages
   const { hash, owner, revision } = conversion
   const shape = pageShape(opened)
   await transaction(ctx, async (ctx) => {
@@ -133,7 +133,8 @@ async function publish(ctx: Ctx, { observer }: ConversionDeps, pages: ConvertedP
       revision,
       source_type: source.type,
       is_derived: isDerived ? 1 : 0,
-      has_cover: hasCover ? 1 : 0,
+      has_cover: cover ? 1 : 0,
+      cover_tint: cover?.tint ?? '',
       text_pages: 0,
       reason: '',
       detail: '',

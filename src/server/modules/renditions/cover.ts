@@ -15,30 +15,31 @@ export async function addCover(
   ctx: Ctx,
   { rendition: { hash, revision }, source, signal }: CoverRequest & { rendition: Rendition },
 ): Promise<void> {
-  if (!(await renderCover(ctx, { hash, revision, source, signal }))) return
+  const cover = await renderCover(ctx, { hash, revision, source, signal })
+  if (!cover) return
   await ctx.db
     .updateTable('rendition')
-    .set({ has_cover: 1 })
+    .set({ has_cover: 1, cover_tint: cover.tint })
     .where('hash', '=', hash)
     .where('revision', '=', revision)
     .execute()
   ctx.emit('rendition.changed', { hash })
 }
 
-/** False when it cannot be rendered: a document needs no cover. */
+/** Undefined when it cannot be rendered: a document needs no cover. */
 export async function renderCover(
   ctx: Ctx,
   { hash, revision, source, signal }: CoverRequest & { hash: string; revision: number },
-): Promise<boolean> {
+): Promise<{ tint: string } | undefined> {
   try {
-    const cover = await ctx.converter.renderImage(source, 1, coverWidth, {
+    const { webp, tint } = await ctx.converter.renderImage(source, 1, coverWidth, {
       priority: RenderPriority.FirstPages,
       signal,
     })
-    await ctx.storage.put(coverKey(hash, revision), cover)
-    return true
+    await ctx.storage.put(coverKey(hash, revision), webp)
+    return { tint }
   } catch (error) {
     ctx.log.warn({ hash, error }, 'no cover')
-    return false
+    return undefined
   }
 }

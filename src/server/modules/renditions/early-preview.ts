@@ -63,6 +63,7 @@ export async function publishFirstPages(
     source_type: source.type,
     is_derived: isDerived ? 1 : 0,
     has_cover: 0,
+    cover_tint: '',
     text_pages: 0,
   })
   if (!isOwner) return

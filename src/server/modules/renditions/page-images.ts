@@ -86,11 +86,13 @@ export function openPageImages(folder: string): PageImages {
     },
 
     thumbnail: (ctx, rendition, page) =>
-      cached(ctx, `${revisionFolder(rendition)}/${page}.webp`, async () =>
-        ctx.converter.renderImage(await getRenderSource(ctx, rendition), page, thumbnailWidth, {
+      cached(ctx, `${revisionFolder(rendition)}/${page}.webp`, async () => {
+        const source = await getRenderSource(ctx, rendition)
+        const { webp } = await ctx.converter.renderImage(source, page, thumbnailWidth, {
           priority: RenderPriority.Reader,
-        }),
-      ),
+        })
+        return webp
+      }),
 
     cover: (ctx, rendition) =>
       cached(ctx, `${revisionFolder(rendition)}/cover.webp`, async () => {

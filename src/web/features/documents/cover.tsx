@@ -1,55 +1,58 @@
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
 import { kindColor } from '#web/domain/kind-color.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-/** The first page in a box of 210 : 297; without a picture, a drawn cover with the title. */
-export function Cover({
-  document: { cover, title, ext },
-  className,
-}: {
-  document: { cover: string; title: string; ext: string }
+interface CoverProps {
+  document: {
+    cover: string
+    title: string
+    ext: string
+    pages?: number
+    /** The main colour of the picture. */
+    tint?: string
+    isLandscape?: boolean
+  }
+  /** Writes kind and pages on it. */
+  withFacts?: boolean
+  /** It is in the first screen of the page. */
+  isFirst?: boolean
   className?: string
-}) {
+}
+
+/**
+ * The first page in a box of 210 : 297. A slide stands on a ground of its own colour, a table shows its upper left corner. Text
+ * has no picture worth a look, so it gets a drawn cover, as documents without a picture do. The rules are in app.css, so that
+ * the HTML of many covers stays small.
+ */
+export function Cover({ document, withFacts = false, isFirst = false, className }: CoverProps) {
+  const { cover, title, ext, pages = 0, tint } = document
   const [failed, setFailed] = useState('')
-  const hasPicture = cover !== '' && cover !== failed
+  const kind = getDocumentKind(ext)
+  const hasPicture = cover !== '' && cover !== failed && kind !== 'text'
+  const style: CSSProperties & { '--tint': string } = { '--tint': (hasPicture && tint) || kindColor(ext) }
+  const fit = !hasPicture ? undefined : kind === 'excel' ? 'corner' : document.isLandscape ? 'whole' : undefined
   return (
-    <span
-      className={cx(
-        '@container block aspect-210/297 w-full shrink-0 overflow-hidden rounded-sm border border-line bg-[#fff]',
-        className,
-      )}
-    >
+    <span className={cx('cover', className)} data-fit={fit} style={fit === 'whole' || !hasPicture ? style : undefined}>
       {hasPicture ? (
         <img
           src={cover}
           alt=""
           width={210}
           height={297}
-          loading="lazy"
+          loading={isFirst ? undefined : 'lazy'}
           decoding="async"
           onError={() => setFailed(cover)}
-          className="size-full object-contain"
         />
       ) : (
-        <DrawnCover title={title} ext={ext} />
+        <i aria-hidden>
+          <b>{title}</b>
+          {!withFacts && documentKinds[kind].label}
+        </i>
       )}
-    </span>
-  )
-}
-
-function DrawnCover({ title, ext }: { title: string; ext: string }) {
-  return (
-    <span
-      aria-hidden
-      style={{ color: kindColor(ext) }}
-      className="flex size-full flex-col border-l-[6cqi] border-current bg-surface p-[9cqi]"
-    >
-      <span className="text-[max(10cqi,0.75rem)] leading-none font-bold">
-        {documentKinds[getDocumentKind(ext)].label}
-      </span>
-      <span className="mt-[6cqi] mb-[8cqi] block h-[2.5cqi] w-2/5 shrink-0 rounded-full bg-current opacity-70" />
-      <span className="line-clamp-4 text-[max(10.5cqi,0.75rem)] leading-snug font-semibold text-ink">{title}</span>
+      {withFacts && (
+        <small>{[documentKinds[kind].label, pages > 0 && `${pages} 页`].filter(Boolean).join(' · ')}</small>
+      )}
     </span>
   )
 }

@@ -209,5 +209,5 @@ test.runIf(hasBubblewrap())(
 test('without bubblewrap pages and images are rendered as well', async () => {
   const pool = start({ isolation: 'permissions' })
   expect((await pool.renderPage(good, 1)).lines[0]?.[4]).toBe('第1页')
-  expect((await pool.renderImage(good, 1, 100)).length).toBeGreaterThan(100)
+  expect((await pool.renderImage(good, 1, 100)).webp.length).toBeGreaterThan(100)
 })

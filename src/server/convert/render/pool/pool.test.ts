@@ -104,7 +104,8 @@ test('the lines of many pages come in order', async () => {
 
 test('an image has the requested width', async () => {
   const source = saveDocument('image.pdf', makeRawPdf([{ content: '1 0 0 rg 0 0 595 842 re f', box: '0 0 400 200' }]))
-  const image = await pool.renderImage(source, 1, 200)
+  const { webp: image, tint } = await pool.renderImage(source, 1, 200)
+  expect(tint).toBe('#ff0000')
   expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 200, height: 100 })
   const { channels } = await sharp(image).stats()
   expect(channels.map(({ mean }) => Math.round(mean / 64))).toEqual([4, 0, 0])
@@ -186,7 +187,10 @@ test('huge pages and extreme aspect ratios are limited', async () => {
   expect(page).toMatchObject({ width: 2000, height: 2000 })
   expect(svgOf(page)).toContain('viewBox="0 0 2000 2000"')
   expect(await pool.renderPage(source, 2)).toMatchObject({ width: 500, height: 10_000 })
-  expect(await sharp(await pool.renderImage(source, 1, 300)).metadata()).toMatchObject({ width: 300, height: 300 })
+  expect(await sharp((await pool.renderImage(source, 1, 300)).webp).metadata()).toMatchObject({
+    width: 300,
+    height: 300,
+  })
 })
 
 test('a page that cannot be read is replaced by a notice; the others are rendered', async () => {

@@ -24,6 +24,8 @@ export interface CoverTile {
   ext: string
   pages: number
   cover: string
+  tint?: string
+  isLandscape?: boolean
 }
 
 export function toDocumentSummary(document: Document): DocumentSummary {
@@ -46,8 +48,9 @@ export function toDocumentSummary(document: Document): DocumentSummary {
   }
 }
 
-export function toCoverTile({ uuid, title, ext, pages, cover }: Document): CoverTile {
-  return { uuid, title, ext, pages, cover }
+export function toCoverTile({ uuid, title, ext, pages, cover, cover_tint, width, height }: Document): CoverTile {
+  // What a portrait page does not need is left out: the page carries many covers.
+  return { uuid, title, ext, pages, cover, ...(width > height && { isLandscape: true, tint: cover_tint }) }
 }
 
 /** Lists show at most two lines. */

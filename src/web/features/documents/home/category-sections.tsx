@@ -60,7 +60,6 @@ function CoverRows({ sections, variant }: { sections: CategorySection[]; variant
 /** A category without a picture shows the cover of its newest document. */
 function CategoryPicture({ section: { id, cover, documents } }: { section: CategorySection }) {
   const [newest] = documents
-  const picture = cover || newest?.cover
   return (
     <Link
       to={newest && cover === '' ? documentPath(newest) : `/category/${id}`}
@@ -68,8 +67,8 @@ function CategoryPicture({ section: { id, cover, documents } }: { section: Categ
       tabIndex={-1}
       aria-hidden
     >
-      {picture ? (
-        <img src={picture} alt="" width={210} height={297} loading="lazy" />
+      {cover ? (
+        <img src={cover} alt="" width={210} height={297} loading="lazy" />
       ) : (
         newest && <Cover document={newest} />
       )}
@@ -80,5 +79,5 @@ function CategoryPicture({ section: { id, cover, documents } }: { section: Categ
 /** On the container rather than on each section, which keeps the HTML small. */
 const containerClass = cx(
   '[&_section>div>a]:w-28 [&_section>div>a]:shrink-0 [&_section>div>a]:self-start [&_section>div>a]:max-sm:hidden',
-  '[&_img]:aspect-210/297 [&_img]:w-full [&_img]:rounded-sm [&_img]:border [&_img]:border-line [&_img]:bg-[#fff] [&_img]:object-contain',
+  '[&_a>img]:aspect-210/297 [&_a>img]:w-full [&_a>img]:rounded-sm [&_a>img]:border [&_a>img]:border-line [&_a>img]:bg-[#fff] [&_a>img]:object-contain',
 )

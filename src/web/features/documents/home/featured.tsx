@@ -26,11 +26,7 @@ export function Featured({ documents }: { documents: FeaturedDocument[] }) {
         {documents.map((document, index) => (
           <li key={document.uuid} data-lead={index < leadCount ? '' : undefined}>
             <Link discover="none" to={documentPath(document)}>
-              {document.cover === '' ? (
-                <Cover document={document} />
-              ) : (
-                <img src={document.cover} alt="" width={210} height={297} loading="lazy" />
-              )}
+              <Cover document={document} />
               <div>
                 <b>{document.title}</b>
                 {show_document_descriptions && document.description !== '' && <p>{document.description}</p>}
@@ -79,22 +75,21 @@ const options = [
 
 /** On the list rather than on each item, which keeps the HTML small. */
 const bothClass = cx(
-  'grid [&_a]:hover:text-accent [&_b]:leading-snug [&_p]:text-sm [&_p]:text-muted',
-  '[&_small]:flex [&_small]:items-center [&_small]:gap-2 [&_small]:text-xs [&_small]:text-muted',
-  '[&_i]:rounded-sm [&_i]:border [&_i]:border-current [&_i]:px-1 [&_i]:leading-4 [&_i]:font-semibold [&_i]:not-italic',
-  '[&_img]:aspect-210/297 [&_img]:w-full [&_img]:rounded-sm [&_img]:border [&_img]:border-line [&_img]:bg-[#fff] [&_img]:object-contain',
+  'grid [&_a]:hover:text-accent [&_div>b]:leading-snug [&_p]:text-sm [&_p]:text-muted',
+  '[&_div>small]:flex [&_div>small]:items-center [&_div>small]:gap-2 [&_div>small]:text-xs [&_div>small]:text-muted',
+  '[&_small>i]:rounded-sm [&_small>i]:border [&_small>i]:border-current [&_small>i]:px-1 [&_small>i]:leading-4 [&_small>i]:font-semibold [&_small>i]:not-italic',
 )
 
 const gridClass = cx(
   bothClass,
   'grid-cols-3 gap-x-3 gap-y-6 sm:gap-x-5 md:grid-cols-6',
-  '[&_a]:block [&_b]:mt-2 [&_b]:line-clamp-2 [&_b]:text-sm [&_b]:font-normal [&_small]:mt-1.5',
+  '[&_a]:block [&_div>b]:mt-2 [&_div>b]:line-clamp-2 [&_div>b]:text-sm [&_div>b]:font-normal [&_div>small]:mt-1.5',
   '[&>[data-lead]]:col-span-3 [&>[data-lead]>a]:flex [&>[data-lead]>a]:gap-4 [&>[data-lead]>a>*:first-child]:w-32 [&>[data-lead]>a>*:first-child]:shrink-0 [&>[data-lead]>a>*:first-child]:self-start [&>[data-lead]>a>div]:min-w-0',
-  '[&>[data-lead]_b]:mt-1 [&>[data-lead]_b]:line-clamp-3 [&>[data-lead]_b]:text-lg [&>[data-lead]_b]:font-semibold [&>[data-lead]_p]:mt-2 [&>[data-lead]_p]:line-clamp-3 [&>[data-lead]_small]:mt-3',
+  '[&>[data-lead]_div>b]:mt-1 [&>[data-lead]_div>b]:line-clamp-3 [&>[data-lead]_div>b]:text-lg [&>[data-lead]_div>b]:font-semibold [&>[data-lead]_p]:mt-2 [&>[data-lead]_p]:line-clamp-3 [&>[data-lead]_div>small]:mt-3',
 )
 
 const listClass = cx(
   bothClass,
   'grid-cols-1 gap-x-10 sm:grid-cols-2 [&>li]:min-w-0 [&>li]:border-t [&>li]:border-line [&>li]:py-3',
-  '[&_a]:flex [&_a]:items-center [&_a]:gap-3 [&_a>*:first-child]:w-11 [&_a>*:first-child]:shrink-0 [&_a>div]:min-w-0 [&_b]:line-clamp-1 [&_b]:font-medium [&_p]:line-clamp-1 [&_small]:mt-1',
+  '[&_a]:flex [&_a]:items-center [&_a]:gap-3 [&_a>*:first-child]:w-11 [&_a>*:first-child]:shrink-0 [&_a>div]:min-w-0 [&_div>b]:line-clamp-1 [&_div>b]:font-medium [&_p]:line-clamp-1 [&_div>small]:mt-1',
 )

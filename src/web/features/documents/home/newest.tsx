@@ -34,7 +34,7 @@ export function LatestUpdates({ documents, now }: NewestProps) {
   if (documents.length === 0) return null
   return (
     <section aria-label="最近更新" className="rounded-lg border border-line bg-surface p-5">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex items-center justify-between gap-4">
         <h2 className="text-base">最近更新</h2>
         <Link
           discover="none"

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { cx } from '#web/ui/class-names.ts'
+import { displayFont } from '#web/ui/display-font.ts'
 
 interface SectionProps {
   title: string
@@ -22,8 +24,8 @@ export function Section({ title, more, aside, className, children }: SectionProp
 
 export function Heading({ title, more, aside }: Pick<SectionProps, 'title' | 'more' | 'aside'>) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
-      <h2 className="min-w-0 truncate text-xl">{title}</h2>
+    <div className="flex items-center justify-between gap-4">
+      <h2 className={cx('min-w-0 truncate text-xl', displayFont(title))}>{title}</h2>
       <div className="flex shrink-0 items-center gap-4">
         {aside}
         <Link discover="none" to={more} aria-label={`更多${title}`} className="text-sm text-muted hover:text-accent">

@@ -2,6 +2,7 @@ import type { Call } from '#shared/client.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { maxQueryLength } from '#shared/contract/marked-text.ts'
 import { DocumentStatus, isConverting } from '#shared/document-status.ts'
+import { toCoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { orderFromRoot } from '#web/features/documents/category-order.ts'
 import { parseDocumentKey } from '#web/features/documents/page/document-key.ts'
 import { parsePageNumber } from '#web/features/documents/reader/pages/page-steps.ts'
@@ -63,7 +64,7 @@ async function loadRelated(api: Call, id: number) {
   const reply = await api(documents.related, { id }).catch(() => ({ document: [] }))
   return reply.document
     .slice(0, maxRelated)
-    .map(({ id, uuid, title, ext, cover, pages, price }) => ({ id, uuid, title, ext, cover, pages, price }))
+    .map((document) => ({ ...toCoverTile(document), id: document.id, price: document.price }))
 }
 
 async function loadLatest(api: Call, { id, user_id }: { id: number; user_id: number }) {

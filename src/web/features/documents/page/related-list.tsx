@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
+import type { CoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/domain/paths.ts'
 import { usePriceText } from '#web/domain/prices.ts'
 
 interface RelatedListProps {
-  documents: { id: number; uuid: string; title: string; ext: string; cover: string; pages: number; price: number }[]
+  documents: (CoverTile & { id: number; price: number })[]
 }
 
 export function RelatedList({ documents }: RelatedListProps) {
