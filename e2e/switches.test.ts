@@ -48,12 +48,14 @@ const priced = () => address.priced
 const picture = '/favicon.svg?chosen'
 
 const display: Record<keyof (typeof catalogue)['display']['fields'], Expectation[]> = {
+  palette: between('/', 'data-palette="tea"', ['tea', 'bamboo']),
+  density: between('/', 'data-density="compact"', ['compact', 'comfortable']),
   home_version: [
     { path: '/', value: 'v1', has: '推荐阅读', lacks: '精选推荐' },
     { path: '/', value: 'v2', has: '精选推荐', lacks: '推荐阅读' },
     { path: '/', value: 'v2', has: '快捷入口' },
   ],
-  index_document_style: between('/', /<section aria-label="教育"(?:(?!<\/section>).)*<small>3 页<\/small>/, [
+  index_document_style: between('/', /<section aria-label="教育"(?:(?!<\/section>).)*<small>[^<]+ 3 页<\/small>/, [
     'list',
     'card',
   ]),

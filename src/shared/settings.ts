@@ -1,6 +1,7 @@
 import { documentExts } from './document-kinds.ts'
 import { choice, choices, type Field, group, image, list, number, text, textarea, toggle } from './setting-fields.ts'
 import { captcha, miniprogram, oauth, sms } from './setting-groups/identity.ts'
+import { defaultPalette, densities, palettes } from './palettes.ts'
 import { email, mail_text } from './setting-groups/mail.ts'
 import { download, pay, score, vip } from './setting-groups/money.ts'
 import { spider } from './setting-groups/spider.ts'
@@ -40,6 +41,16 @@ const system = group('系统设置', {
 })
 
 const display = group('显示设置', {
+  palette: choice(
+    '配色',
+    defaultPalette,
+    Object.fromEntries(Object.entries(palettes).map(([name, { label }]) => [name, label])),
+    {
+      columns: 12,
+      help: '“系统设置”里改过主题色的，按钮和链接用那里的颜色',
+    },
+  ),
+  density: choice('疏密', 'comfortable', densities, { columns: 12, help: '紧凑：大屏上一屏显示更多内容；手机不变' }),
   home_version: choice('首页样式', 'v1', { v1: '经典', v2: '杂志' }, { columns: 12 }),
   index_document_style: choice('首页文档样式', 'card', { card: '卡片', list: '封面列表' }, { columns: 12 }),
   show_index_categories: toggle('首页显示分类', true, { columns: 12 }),

@@ -66,7 +66,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const system = site?.settings.system
   return (
-    <html lang="zh-CN" style={site && accentStyle(site.accent)} suppressHydrationWarning>
+    <html
+      lang="zh-CN"
+      data-palette={site?.settings.display.palette}
+      data-density={site?.settings.display.density}
+      style={site && accentStyle(site.accent)}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -75,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={system?.favicon || '/favicon.svg'} />
         <link rel="apple-touch-icon" href="/icons/apple.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {system && <meta name="theme-color" content={system.theme_color} />}
+        {site && <meta name="theme-color" content={site.accent.light} />}
         {isUnlisted(pathname) && <meta name="robots" content="noindex, follow" />}
         <Meta />
         <Links />

@@ -84,6 +84,8 @@ export const PublicSettings = z.object({
     document_allowed_ext: z.array(z.string()),
   }),
   display: z.object({
+    palette: z.string(),
+    density: z.string(),
     home_version: z.string(),
     index_document_style: z.string(),
     show_index_categories: flag,

@@ -5,6 +5,7 @@ import { announcements } from '#shared/contract/announcements.ts'
 import { categories } from '#shared/contract/catalog.ts'
 import { advertisements, navigations } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/settings.ts'
+import { accentOf } from '#shared/palettes.ts'
 import { toAccent } from '#web/lib/accent.ts'
 import type { Ad, Site } from '#web/domain/site.ts'
 import { packCategories } from '#web/domain/packed-categories.ts'
@@ -36,7 +37,7 @@ export async function loadSite(api: Call): Promise<Site> {
     categories: packCategories(shown),
     ads,
     hasAnnouncements,
-    accent: toAccent(system.theme_color),
+    accent: toAccent(accentOf(display.palette, system.theme_color)),
     year: new Date().getFullYear(),
   }
 }

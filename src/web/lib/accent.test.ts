@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { palettes } from '#shared/palettes.ts'
 import { toAccent, contrast, parseColor } from '#web/lib/accent.ts'
 
 const backgrounds = { light: ['#ffffff', '#fafaf8', '#f2f2ee'], dark: ['#131514', '#1a1d1b', '#262a28'] }
@@ -30,4 +32,24 @@ test.each([
 
 test('a colour that is readable already stays as it is', () => {
   expect(toAccent('#1F6F5C').light).toBe('#1f6f5c')
+})
+
+const css = readFileSync(new URL('../app.css', import.meta.url), 'utf8')
+
+/** The neutral colours of a palette, as app.css has them. */
+function neutrals(palette: string, theme: 'light' | 'dark'): Record<string, string> {
+  const selector =
+    theme === 'dark' ? `:root[data-theme='dark'] [data-palette='${palette}'] {` : `  [data-palette='${palette}'] {`
+  const block = css.slice(css.indexOf(selector) + selector.length)
+  const pairs = [...block.slice(0, block.indexOf('}')).matchAll(/--(\w+): (#[0-9a-f]{6});/g)]
+  return Object.fromEntries(pairs.map(([, name = '', color = '']) => [name, color]))
+}
+
+test.each(Object.entries(palettes))('text, links and buttons are readable in the palette %s', (palette, { accent }) => {
+  for (const theme of ['light', 'dark'] as const) {
+    const { canvas = '', surface = '', sunken = '', ink = '', muted = '' } = neutrals(palette, theme)
+    const tone = toAccent(accent)[theme]
+    for (const background of [canvas, surface, sunken])
+      for (const color of [ink, muted, tone]) expect(contrastOf(color, background)).toBeGreaterThanOrEqual(4.5)
+  }
 })

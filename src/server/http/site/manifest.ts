@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { accentOf } from '#shared/palettes.ts'
 import type { Settings } from '#shared/settings.ts'
 import { iconVersion, openIcons } from './icons.ts'
 import { timeLimit } from '../api/limits.ts'
@@ -33,7 +34,7 @@ export function manifestRoutes({ settings, read }: Deps): Hono {
 }
 
 function createManifest(settings: Settings) {
-  const { sitename, description, theme_color } = settings.system
+  const { sitename, description } = settings.system
   const name = sitename || '文豆'
   const version = iconVersion(getIconSource(settings))
   const icon = (file: string, side: number, purpose: 'any' | 'maskable') => ({
@@ -51,15 +52,20 @@ function createManifest(settings: Settings) {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color,
+    theme_color: themeColor(settings),
     background_color: '#ffffff',
     icons: [icon('192.png', 192, 'any'), icon('512.png', 512, 'any'), icon('maskable.png', 512, 'maskable')],
   }
 }
 
+function themeColor({ display, system }: Settings): string {
+  return accentOf(display.palette, system.theme_color)
+}
+
 /** The favicon first, as it is square, while a logo is often wide. */
-function getIconSource({ system }: Settings) {
-  return { picture: system.favicon || system.logo, color: system.theme_color }
+function getIconSource(settings: Settings) {
+  const { system } = settings
+  return { picture: system.favicon || system.logo, color: themeColor(settings) }
 }
 
 function respond(

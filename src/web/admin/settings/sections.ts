@@ -15,6 +15,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     enable_watermark: '水印',
   },
   display: {
+    palette: '外观',
     home_version: '首页',
     show_document_view_count: '文档',
     hide_keywords_on_lists: '列表',

@@ -5,6 +5,7 @@ import type { ControlProps } from '#web/admin/resource.ts'
 import { ColorInput } from '#web/admin/controls/color-input.tsx'
 import { FenInput } from '#web/admin/controls/fen-input.tsx'
 import { ImageInput } from '#web/admin/controls/image-input.tsx'
+import { PaletteInput } from '#web/admin/settings/palette-input.tsx'
 import { SecretInput } from '#web/admin/settings/secret-input.tsx'
 
 const controls: Record<Field['kind'], (field: Field) => ReactElement<ControlProps>> = {
@@ -35,6 +36,7 @@ function toOptions(options: Field['options'] = {}): { value: string; label: stri
 
 export function settingControl(name: string, field: Field): ReactElement<ControlProps> {
   if (field.kind === 'text' && name.endsWith('_color')) return <ColorInput />
+  if (name === 'palette') return <PaletteInput />
   if (field.kind === 'number' && name.endsWith('_price')) return <FenInput min={field.min} max={field.max} />
   return controls[field.kind](field)
 }

@@ -8,6 +8,7 @@ import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { useUnsavedChanges } from '#web/admin/engine/forms/use-unsaved-changes.ts'
 import { itemId, useFoundSetting } from '#web/admin/settings/found-setting.ts'
+import { AppearancePreview } from '#web/admin/settings/appearance-preview.tsx'
 import { CallbackAddresses, MiniProgramDomains } from '#web/admin/settings/addresses.tsx'
 import { DomainWarning } from '#web/admin/settings/pay/domain-warning.tsx'
 import { ProviderTest, providerOfSection } from '#web/admin/settings/pay/provider-test.tsx'
@@ -156,6 +157,7 @@ function Sections({ group, settings, found, readChanges, onTestFailed, ...tools 
         ))}
         {provider && tools.isEditable && <ProviderTest {...{ provider, readChanges }} onFailed={onTestFailed} />}
         {provider === 'wechat' && <WeChatKeys />}
+        {names.includes('palette') && <AppearancePreview />}
       </Section>
     )
   })

@@ -3,6 +3,7 @@ import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { accentOf } from '#shared/palettes.ts'
 import { toAccent, parseColor } from '#web/lib/accent.ts'
 import { useSite } from '#web/domain/site.ts'
 
@@ -19,7 +20,7 @@ export function AdminTheme({ children }: { children: ReactNode }) {
   const { settings } = useSite()
   const isDark = useDark()
   const isMotionReduced = useSyncExternalStore(subscribeToMotion, prefersReducedMotion)
-  const accent = toAccent(settings.system.theme_color)
+  const accent = toAccent(accentOf(settings.display.palette, settings.system.theme_color))
   const [color, textColor] = isDark ? [accent.dark, accent.onDark] : [accent.light, accent.onLight]
   const surface = readCssVariable('--surface')
   const softColor = mixColors(color, surface, isDark ? 0.16 : 0.09)

@@ -87,8 +87,8 @@ function Day({ at }: { at: number | null }) {
 function Section({ className, children }: { className: string; children: ReactNode }) {
   return (
     <section aria-label="最新文章" className={className}>
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-xl">最新文章</h2>
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="font-display text-xl">最新文章</h2>
         <Link
           discover="none"
           to="/article"

@@ -10,8 +10,8 @@ const maxChildren = 8
 export function CategoryBlocks({ categories }: { categories: CategoryNode[] }) {
   return (
     <section aria-label="分类" className="mt-10">
-      <div className="mb-4 flex items-baseline justify-between gap-4">
-        <h2 className="text-xl">按分类浏览</h2>
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <h2 className="font-display text-xl">按分类浏览</h2>
         <Link discover="none" to={categoryPath()} className="shrink-0 text-sm text-muted hover:text-accent">
           全部分类
         </Link>

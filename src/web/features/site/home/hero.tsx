@@ -42,7 +42,7 @@ function PlainHero({ counts, hot }: Omit<HomeHeroProps, 'banners'>) {
     <section aria-label="搜索" className="border-b border-line bg-surface">
       <div className={cx(frameBesideBar, 'grid gap-10 py-10 md:py-16 lg:grid-cols-[1fr_19rem] lg:gap-16')}>
         <div className="min-w-0">
-          <h1 className="text-3xl leading-tight font-bold tracking-tight md:text-5xl md:leading-tight">
+          <h1 className="font-display text-3xl leading-tight font-bold tracking-wide md:text-5xl md:leading-tight">
             找一份文档，
             <br className="sm:hidden" />
             安静地读完。

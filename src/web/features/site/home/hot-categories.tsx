@@ -10,8 +10,8 @@ export function HotCategories({ categories }: { categories: CategoryNode[] }) {
   const hot = categories.toSorted((a, b) => b.doc_count - a.doc_count).slice(0, maxCategories)
   return (
     <section aria-label="热门分类" className="mt-12">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-xl">热门分类</h2>
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="font-display text-xl">热门分类</h2>
         <Link discover="none" to={categoryPath()} className="shrink-0 text-sm text-muted hover:text-accent">
           全部分类
         </Link>

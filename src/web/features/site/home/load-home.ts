@@ -26,7 +26,7 @@ export async function loadHome({ api }: LoadArgs) {
       limit: 14,
     }),
     api(documents.list, { status: [DocumentStatus.Converted], order: 'id desc', limit: 10 }),
-    api(documents.home, { limit: 8, most: 8 }),
+    api(documents.home, { limit: 8, most: 8, field: ['width', 'height', 'cover_tint'] }),
   ])
   const version = versions[display.home_version === 'v2' ? 'v2' : 'v1']
   const limits = version.section[display.index_document_style === 'list' ? 'list' : 'card']

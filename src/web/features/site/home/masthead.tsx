@@ -4,6 +4,7 @@ import { frame } from '#web/ui/page.tsx'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
 import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
+import { displayFont } from '#web/ui/display-font.ts'
 
 /** The site's name and the search box, for the magazine layout. */
 export function Masthead({ hot }: { hot: string[] }) {
@@ -17,7 +18,9 @@ export function Masthead({ hot }: { hot: string[] }) {
         )}
       >
         <div className="min-w-0 border-l-4 border-accent pl-4">
-          <h1 className="truncate text-2xl font-bold tracking-wide md:text-3xl">{sitename || '文豆'}</h1>
+          <h1 className={cx('truncate text-2xl font-bold tracking-wide md:text-3xl', displayFont(sitename || '文豆'))}>
+            {sitename || '文豆'}
+          </h1>
           {description && <p className="mt-1 line-clamp-2 text-sm text-muted">{description}</p>}
         </div>
         <div className="min-w-0">

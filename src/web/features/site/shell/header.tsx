@@ -37,7 +37,7 @@ export function Header() {
         <AdSlot position="global_top" ads={site.ads} />
       </div>
       <header className="print:hidden sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm">
-        <div className={cx(frame, 'flex h-16 items-center gap-3 md:gap-5')}>
+        <div className={cx(frame, 'flex h-[4rem] items-center gap-3 md:gap-5')}>
           <DrawerButton />
           <Logo />
           <MainNavigation />
