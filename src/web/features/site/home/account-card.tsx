@@ -1,10 +1,11 @@
-import { BookOpen, PenLine, Upload } from 'lucide-react'
+import { PenLine, Upload } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useInvitations } from '#web/domain/contributions.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { VipBadge } from '#web/features/users/vip-badge.tsx'
+import { SproutDrawing } from '#web/ui/drawings.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -42,8 +43,8 @@ function Guest() {
   return (
     <div data-for="guest" className="items-center justify-between gap-8 sm:max-lg:flex">
       <div>
-        <BookOpen size={28} strokeWidth={1.5} className="text-accent sm:max-lg:hidden" aria-hidden />
-        <h2 className="mt-4 text-lg sm:max-lg:mt-0">来这里读书</h2>
+        <SproutDrawing className="w-28 sm:max-lg:hidden" />
+        <h2 className="mt-3 text-lg sm:max-lg:mt-0">来这里读书</h2>
         <p className="mt-1.5 text-sm text-muted">登录后可以{offers}，在任何设备上接着读。</p>
       </div>
       <div className="mt-5 grid grid-cols-2 gap-3 sm:max-lg:mt-0 sm:max-lg:shrink-0">

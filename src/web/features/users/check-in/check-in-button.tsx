@@ -43,7 +43,7 @@ function useCheckInAction() {
   const submit = async () => {
     try {
       const result = await checkIn()
-      if (result) toast(checkInMessage(result.award, creditName))
+      if (result) toast(checkInMessage(result.award, creditName, result.streak))
     } catch (error) {
       toast(errorMessage(error, '签到没有成功，请稍后重试'), 'danger')
     }

@@ -8,6 +8,10 @@ test('the button says whether the member has checked in, and how many days in a 
 })
 
 test('the message names the award, if there is one', () => {
-  expect(checkInMessage(2, '豆子')).toBe('签到成功，获得 2 个豆子')
-  expect(checkInMessage(0, '豆子')).toBe('签到成功')
+  expect(checkInMessage(2, '豆子', 1)).toBe('签到成功，获得 2 个豆子')
+  expect(checkInMessage(0, '豆子', 2)).toBe('签到成功')
+})
+
+test('a week in a row is worth a word', () => {
+  expect(checkInMessage(2, '豆子', 7)).toBe('签到成功，获得 2 个豆子。连续一周，长出了新叶')
 })

@@ -37,8 +37,8 @@ export function useCheckIn(): CheckIn {
   return useStore({ subscribe: store.subscribe, get: current }, initial)
 }
 
-/** Returns the award; undefined if the member has checked in already. Throws if the server refuses. */
-export async function checkIn(): Promise<{ award: number } | undefined> {
+/** Returns the award and the days in a row; undefined if the member has checked in already. Throws if the server refuses. */
+export async function checkIn(): Promise<{ award: number; streak: number } | undefined> {
   const before = current()
   if (before.isBusy || before.hasCheckedIn) return undefined
   store.set({ ...before, key: todayKey(), isBusy: true })
@@ -46,7 +46,7 @@ export async function checkIn(): Promise<{ award: number } | undefined> {
     const { award, streak } = await api(credits.checkIn)
     store.set({ key: todayKey(), isLoaded: true, hasCheckedIn: true, streak, isBusy: false })
     void refreshUser().catch(() => undefined)
-    return { award }
+    return { award, streak }
   } catch (error) {
     store.set({ ...store.get(), isBusy: false })
     // Checked in from another window.
