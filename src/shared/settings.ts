@@ -61,6 +61,10 @@ const display = group('显示设置', {
   show_document_download_count: toggle('显示下载次数', true, { columns: 12 }),
   show_document_favorite_count: toggle('显示收藏次数', true, { columns: 12 }),
   show_document_descriptions: toggle('显示文档说明', true, { columns: 12 }),
+  enable_embed: toggle('允许其他网站嵌入文档', true, {
+    columns: 12,
+    help: '公开的文档可以用一段代码显示在别的网页里',
+  }),
   hide_keywords_on_lists: toggle('列表页隐藏关键字', false, { columns: 12 }),
   hide_category_without_document: toggle('隐藏没有文档的分类', false, { columns: 12 }),
   pages_per_read: number('每次继续阅读的页数', 0, {

@@ -52,6 +52,7 @@ export default caseSensitive([
     ]),
     route('*', 'routes/public/not-found.tsx'),
   ]),
+  route('embed/:id', 'routes/public/embed.tsx'),
   route('admin', 'routes/admin/layout.tsx', [
     index('routes/admin/index.tsx'),
     route('dashboard', 'routes/admin/dashboard.tsx'),

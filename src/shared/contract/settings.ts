@@ -95,6 +95,7 @@ export const PublicSettings = z.object({
     show_document_download_count: flag,
     show_document_favorite_count: flag,
     show_document_descriptions: flag,
+    enable_embed: flag,
     hide_keywords_on_lists: flag,
     hide_category_without_document: flag,
     pages_per_read: z.number(),

@@ -52,7 +52,7 @@ export function pageMeta(site: SeoSite | undefined, page: PageDescription = {}):
 
 /** Members' own pages, and pages that only lead elsewhere: not for search engines. */
 export function isUnlisted(pathname: string): boolean {
-  return /^\/((admin|me|order)(\/|$)|(login|register|findpassword|unsubscribe|upload|post|search|user)\/?$)/.test(
+  return /^\/((admin|me|order|embed)(\/|$)|(login|register|findpassword|unsubscribe|upload|post|search|user)\/?$)/.test(
     pathname,
   )
 }

@@ -5,12 +5,14 @@ interface AllowedSources {
   /** Scripts of the owner's analytics, and the origins that they report to. */
   origins?: readonly string[]
   reportOrigins?: readonly string[]
+  /** Other sites may show the page in a frame. */
+  isEmbeddable?: boolean
 }
 
 /** The content security policy of a page: our own files, our inline scripts by hash, images and frames from anywhere safe. */
 export function pagePolicy(
   scriptHashes: readonly string[],
-  { dev, origins = [], reportOrigins = [] }: AllowedSources,
+  { dev, origins = [], reportOrigins = [], isEmbeddable = false }: AllowedSources,
 ): string {
   const inline = dev ? ["'unsafe-inline'"] : scriptHashes.map((hash) => `'sha256-${hash}'`)
   return [
@@ -25,7 +27,7 @@ export function pagePolicy(
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    isEmbeddable ? 'frame-ancestors *' : "frame-ancestors 'self'",
   ].join('; ')
 }
 

@@ -59,6 +59,7 @@ export async function renderPage(
     'content-security-policy',
     pagePolicy(hashes, {
       dev: web.dev,
+      isEmbeddable: isEmbed(anonymous.url) && settings.display.enable_embed,
       origins: analytics.origins,
       reportOrigins: [...apiOrigins(web.apiBaseUrl), ...analytics.reportOrigins],
     }),
@@ -69,6 +70,11 @@ export async function renderPage(
   const body = Buffer.from(finish(html))
   headers.set('etag', `"${createHash('sha1').update(body).digest('base64url')}"`)
   return { status: response.status, headers: Object.fromEntries(headers), html: body }
+}
+
+/** A document for a frame of another site (routes/public/embed.tsx). */
+function isEmbed(url: string): boolean {
+  return new URL(url).pathname.startsWith('/embed/')
 }
 
 /** Read by web/lib/api-base.ts. */

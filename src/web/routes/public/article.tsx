@@ -24,7 +24,7 @@ import { pageMeta } from '#web/domain/seo.ts'
 import { SourceLine } from '#web/domain/source-line.tsx'
 import { useSession } from '#web/lib/session.ts'
 import { Breadcrumb } from '#web/ui/navigation/breadcrumb.tsx'
-import { ShareBox } from '#web/features/social/share-box.tsx'
+import { ShareBox } from '#web/features/social/share/share-box.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 // Only authors and staff load it.

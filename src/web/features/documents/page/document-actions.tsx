@@ -1,10 +1,11 @@
 import { Suspense } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
-import { ContentType } from '#shared/enums.ts'
+import { ContentType, Visibility } from '#shared/enums.ts'
 import { useSite } from '#web/domain/site.ts'
 import type { Editable } from '#web/features/documents/document-edit-dialog.tsx'
 import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
 import { FavoriteButton } from '#web/features/social/favorite-button.tsx'
+import { ShareButton } from '#web/features/social/share/share-button.tsx'
 import { ReportButton } from '#web/features/social/report-button.tsx'
 import { hasPermission, isSignedIn, useSession } from '#web/lib/session.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -18,9 +19,10 @@ const ReviewActions = lazyPart(
 )
 
 type Subject = Pick<Document, 'id' | 'user_id' | 'favorite_count'>
+type Shared = Pick<Document, 'uuid' | 'title' | 'cover' | 'pages' | 'visibility'>
 
 interface DocumentActionsProps {
-  document: Subject & Editable & Pick<Document, 'comment_count' | 'status' | 'reject_reason'>
+  document: Subject & Shared & Editable & Pick<Document, 'comment_count' | 'status' | 'reject_reason'>
   onChanged: () => void
 }
 
@@ -35,6 +37,7 @@ export function DocumentActions({ document, onChanged }: DocumentActionsProps) {
       <CommentsLink count={document.comment_count}>
         评论{document.comment_count > 0 && ` ${document.comment_count}`}
       </CommentsLink>
+      <ShareButton document={{ ...document, isPublic: document.visibility === Visibility.Public }} />
       <FavoriteAndReport document={document} size="sm" variant="quiet" />
       {hasPermission(session, 'DocumentAPI/CheckDocument') && (
         <Suspense>

@@ -1,5 +1,6 @@
 import { Link2, QrCode } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
+import { networks } from '#web/features/social/share/networks.ts'
 import { copyText } from '#web/lib/browser/copy-text.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 import { HoverCard, OpenButton } from '#web/ui/overlay/hover-card.tsx'
@@ -49,19 +50,6 @@ export function ShareBox({ path, title }: { path: string; title: string }) {
 
 const itemClass =
   'inline-flex h-9 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap transition-colors hover:bg-sunken hover:text-ink'
-
-const networks = [
-  {
-    name: 'QQ',
-    to: (url: string, title: string) =>
-      `https://connect.qq.com/widget/shareqq/index.html?${new URLSearchParams({ url, title })}`,
-  },
-  {
-    name: '微博',
-    to: (url: string, title: string) =>
-      `https://service.weibo.com/share/share.php?${new URLSearchParams({ url, title })}`,
-  },
-]
 
 function ExternalLink({ to, children }: { to: string; children: ReactNode }) {
   return (
