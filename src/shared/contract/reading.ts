@@ -51,7 +51,7 @@ export const reading = {
   progress: get('/reading/progress', {
     summary: '我在一份文档里读到的位置；没有时为空',
     access: 'member',
-    input: z.object({ document_id: id }),
+    input: z.object({ uuid: text(64, 1) }),
     reply: z.object({
       page: count(),
       page_offset: pageOffset,

@@ -26,11 +26,11 @@ beforeEach(async () => {
 
 describe('the place in a document', () => {
   test('is the latest, and the furthest page is kept', async () => {
-    const { id, uuid } = await addDocument({ pages: 30 })
-    expect(await progressIn(id)).toMatchObject({ page: 0, read_at: null })
+    const { uuid } = await addDocument({ pages: 30 })
+    expect(await progressIn(uuid)).toMatchObject({ page: 0, read_at: null })
     await save({ uuid, page: 12, page_offset: 250, read_at: now - 3 * minute })
     await save({ uuid, page: 5, read_at: now - minute })
-    expect(await progressIn(id)).toEqual({
+    expect(await progressIn(uuid)).toEqual({
       page: 5,
       page_offset: 0,
       furthest_page: 12,
@@ -40,44 +40,44 @@ describe('the place in a document', () => {
   })
 
   test('of a device that was offline does not throw a later one back, but counts for the furthest page', async () => {
-    const { id, uuid } = await addDocument({ pages: 30 })
+    const { uuid } = await addDocument({ pages: 30 })
     await save({ uuid, page: 5, read_at: now - minute })
     await save({ uuid, page: 20, read_at: now - 9 * minute })
-    expect(await progressIn(id)).toMatchObject({ page: 5, furthest_page: 20, read_at: now - minute })
+    expect(await progressIn(uuid)).toMatchObject({ page: 5, furthest_page: 20, read_at: now - minute })
   })
 
   test('of a device whose clock is ahead keeps later ones of others not out', async () => {
-    const { id, uuid } = await addDocument({ pages: 30 })
+    const { uuid } = await addDocument({ pages: 30 })
     await save({ uuid, page: 5, read_at: now + 1000 * minute })
     await save({ uuid, page: 6, read_at: now })
-    expect(await progressIn(id)).toMatchObject({ page: 6, read_at: now })
+    expect(await progressIn(uuid)).toMatchObject({ page: 6, read_at: now })
   })
 
   test('is one row, however many tabs send it at once', async () => {
-    const { id, uuid } = await addDocument({ pages: 30 })
+    const { uuid } = await addDocument({ pages: 30 })
     await Promise.all(
       Array.from({ length: 12 }, (_, index) => save({ uuid, page: index + 1, read_at: now - index * minute })),
     )
-    expect(await progressIn(id)).toMatchObject({ page: 1, furthest_page: 12 })
+    expect(await progressIn(uuid)).toMatchObject({ page: 1, furthest_page: 12 })
     expect((await reader.call(reading.history)).total).toBe(1)
   })
 
   test('never lies beyond the document; what the member cannot see is skipped', async () => {
-    const { id, uuid } = await addDocument({ pages: 3 })
+    const { uuid } = await addDocument({ pages: 3 })
     const hidden = await addDocument({ visibility: Visibility.Private })
     await save(
       { uuid: 'nothing', page: 1, read_at: now },
       { uuid: hidden.uuid, page: 1, read_at: now },
       { uuid, page: 99, read_at: now },
     )
-    expect(await progressIn(id)).toMatchObject({ page: 3 })
-    expect(await progressIn(hidden.id)).toMatchObject({ page: 0 })
+    expect(await progressIn(uuid)).toMatchObject({ page: 3 })
+    expect(await progressIn(hidden.uuid)).toMatchObject({ page: 0 })
   })
 
   test('belongs to one member; visitors have none', async () => {
     const { id, uuid } = await addDocument({})
     await save({ uuid, page: 2, read_at: now })
-    expect(await author.call(reading.progress, { document_id: id })).toMatchObject({ page: 0 })
+    expect(await author.call(reading.progress, { uuid })).toMatchObject({ page: 0 })
     expect((await author.call(reading.history)).history.map(({ document_id }) => document_id)).not.toContain(id)
     const place = [{ uuid, page: 2, read_at: now }]
     expect(await refusal(site.call(reading.save, { place }))).toMatchObject({ status: 401 })
@@ -87,27 +87,27 @@ describe('the place in a document', () => {
 
 describe('a document is finished', () => {
   test('when its last page was reached, and stays so when it is read again', async () => {
-    const { id, uuid } = await addDocument({ pages: 3 })
+    const { uuid } = await addDocument({ pages: 3 })
     await save({ uuid, page: 3, read_at: now })
-    expect(await progressIn(id)).toMatchObject({ finished_at: now })
+    expect(await progressIn(uuid)).toMatchObject({ finished_at: now })
     await save({ uuid, page: 1, read_at: now })
-    expect(await progressIn(id)).toMatchObject({ page: 1, finished_at: now })
+    expect(await progressIn(uuid)).toMatchObject({ page: 1, finished_at: now })
   })
 
   test('not when the rest lies beyond the preview', async () => {
     await site.configure({ 'converter.max_preview_free': '2' })
-    const { id, uuid } = await addDocument({ pages: 3 })
+    const { uuid } = await addDocument({ pages: 3 })
     await save({ uuid, page: 3, read_at: now })
-    expect(await progressIn(id)).toMatchObject({ finished_at: null })
+    expect(await progressIn(uuid)).toMatchObject({ finished_at: null })
     await site.configure({ 'converter.max_preview_free': '0' })
   })
 
   test('when the member says so, and not any more when they take it back', async () => {
-    const { id } = await addDocument({ pages: 3 })
+    const { id, uuid } = await addDocument({ pages: 3 })
     await reader.call(reading.finish, { document_id: id, is_finished: true })
-    expect(await progressIn(id)).toMatchObject({ page: 1, finished_at: now })
+    expect(await progressIn(uuid)).toMatchObject({ page: 1, finished_at: now })
     await reader.call(reading.finish, { document_id: id, is_finished: false })
-    expect(await progressIn(id)).toMatchObject({ finished_at: null })
+    expect(await progressIn(uuid)).toMatchObject({ finished_at: null })
     const hidden = await addDocument({ visibility: Visibility.Private })
     expect(await refusal(reader.call(reading.finish, { document_id: hidden.id, is_finished: true }))).toMatchObject({
       reason: 'documents.notFound',
@@ -168,12 +168,12 @@ describe('the history', () => {
   })
 
   test('is not written while it is paused', async () => {
-    const { id, uuid } = await addDocument({})
+    const { uuid } = await addDocument({})
     await reader.call(reading.setRecording, { is_paused: true })
     await reader.call(reading.setRecording, { is_paused: true })
     expect(await reader.call(reading.recording)).toEqual({ is_paused: true })
     expect(await save({ uuid, page: 2, read_at: now })).toEqual({ is_recorded: false })
-    expect(await progressIn(id)).toMatchObject({ page: 0 })
+    expect(await progressIn(uuid)).toMatchObject({ page: 0 })
     await reader.call(reading.setRecording, { is_paused: false })
     expect(await save({ uuid, page: 2, read_at: now })).toEqual({ is_recorded: true })
   })
@@ -199,6 +199,6 @@ function save(...place: { uuid: string; page: number; page_offset?: number; read
   return reader.call(reading.save, { place })
 }
 
-function progressIn(document_id: number) {
-  return reader.call(reading.progress, { document_id })
+function progressIn(uuid: string) {
+  return reader.call(reading.progress, { uuid })
 }

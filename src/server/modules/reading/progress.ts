@@ -15,13 +15,14 @@ const noProgress = { page: 0, page_offset: 0, furthest_page: 0, finished_at: nul
 
 export async function findProgress(
   { db, viewer }: MemberCtx,
-  { document_id }: Input<typeof reading.progress>,
+  { uuid }: Input<typeof reading.progress>,
 ): Promise<Reply<typeof reading.progress>> {
   const row = await db
     .selectFrom('reading_progress')
+    .innerJoin('document', 'document.id', 'reading_progress.document_id')
     .select(['page', 'page_offset', 'furthest_page', 'finished_at', 'read_at'])
-    .where('user_id', '=', viewer.id)
-    .where('document_id', '=', document_id)
+    .where('reading_progress.user_id', '=', viewer.id)
+    .where('document.uuid', '=', uuid)
     .executeTakeFirst()
   return row ?? noProgress
 }

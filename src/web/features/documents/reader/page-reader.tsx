@@ -14,6 +14,7 @@ import { useDoubleTap } from '#web/features/documents/reader/pages/use-double-ta
 import { useFindBar } from '#web/features/documents/reader/find/use-find-bar.ts'
 import { useFullScreen } from '#web/features/documents/reader/toolbar/use-full-screen.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
+import { Notes } from '#web/features/documents/reader/notes/notes.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { useReader, type ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -146,6 +147,7 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
           <Suspense>
             <SidePanel
               id={document.id}
+              uuid={document.uuid}
               hash={document.attachment.hash}
               preview={preview}
               current={current}
@@ -176,14 +178,13 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
         {lastPosition.offered !== undefined && !panelOpen && !findBar.isOpen && (
           <ResumeOffer
             page={lastPosition.offered}
-            onGo={(page) => {
-              lastPosition.dismiss()
-              goTo(page)
-            }}
+            isElsewhere={lastPosition.isElsewhere}
+            onGo={() => lastPosition.resume(goTo)}
             onDismiss={lastPosition.dismiss}
           />
         )}
       </Toolbar>
+      <Notes id={document.id} column={column} current={current} />
       <div className={cx('mt-3 md:mt-4', full && 'mx-auto w-full max-w-[80rem] px-2 md:px-6')}>
         <Pages
           column={column}
@@ -278,15 +279,23 @@ function Pages({ column, reader, highlightState, document, plan, adEvery, ads, r
   )
 }
 
+interface ResumeOfferProps {
+  page: number
+  /** On another device. */
+  isElsewhere: boolean | undefined
+  onGo: () => void
+  onDismiss: () => void
+}
+
 /** Offers to continue on the page where the reader stopped the last time. */
-function ResumeOffer({ page, onGo, onDismiss }: { page: number; onGo: (page: number) => void; onDismiss: () => void }) {
+function ResumeOffer({ page, isElsewhere, onGo, onDismiss }: ResumeOfferProps) {
   return (
     <div className="absolute left-1/2 flex -translate-x-1/2 animate-appear items-center rounded-full border border-line bg-surface py-0.5 pr-1 pl-4 text-sm whitespace-nowrap shadow-soft max-md:bottom-full max-md:mb-3 md:top-full md:mt-3">
-      上次读到第 {page} 页
+      上次读到第 {page} 页{isElsewhere && '（在另一台设备上）'}
       <span aria-hidden className="mx-1.5 text-muted">
         ·
       </span>
-      <button type="button" onClick={() => onGo(page)} className="h-9 font-medium text-accent hover:underline">
+      <button type="button" onClick={onGo} className="h-9 font-medium text-accent hover:underline">
         继续
       </button>
       <button

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { documents } from '#shared/contract/documents.ts'
+import { NotesTab } from '#web/features/documents/reader/notes/notes-tab.tsx'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +17,7 @@ export interface OutlineEntry {
 
 interface SidePanelProps {
   id: number
+  uuid: string
   hash: string
   preview: number
   current: number
@@ -30,9 +32,10 @@ interface SidePanelProps {
 
 /** The outline, if the document has one, and thumbnails of the pages. */
 export function SidePanel(props: SidePanelProps) {
-  const { id, hash, preview, current, outline, ratio, onGo, onLocked, onClose } = props
+  const { id, uuid, hash, preview, current, outline, ratio, onGo, onLocked, onClose } = props
   const hasOutline = outline === undefined || outline.length > 0
-  const [tab, setTab] = useState<'outline' | 'pages'>(hasOutline ? 'outline' : 'pages')
+  const [tab, setTab] = useState<'outline' | 'pages' | 'notes'>(hasOutline ? 'outline' : 'pages')
+  const shownTabs = tabs.filter(({ name }) => name !== 'outline' || hasOutline)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     const inside = panel.current
@@ -56,30 +59,26 @@ export function SidePanel(props: SidePanelProps) {
       aria-label="目录和缩略图"
       className="absolute left-0 flex max-h-[min(70dvh,44rem)] w-72 animate-appear flex-col overflow-hidden rounded-md border border-line bg-surface shadow-soft outline-none max-md:bottom-full max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
     >
-      {hasOutline && (
-        <div role="tablist" className="flex shrink-0 border-b border-line px-2 text-sm">
-          {tabs.map(({ name, title }) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              aria-selected={tab === name}
-              onClick={() => setTab(name)}
-              className={cx(
-                'h-11 border-b-2 px-3',
-                tab === name
-                  ? 'border-accent font-medium text-accent'
-                  : 'border-[transparent] text-muted hover:text-ink',
-              )}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
-      )}
+      <div role="tablist" className="flex shrink-0 border-b border-line px-2 text-sm">
+        {shownTabs.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={tab === name}
+            onClick={() => setTab(name)}
+            className={cx(
+              'h-11 border-b-2 px-3',
+              tab === name ? 'border-accent font-medium text-accent' : 'border-[transparent] text-muted hover:text-ink',
+            )}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
       <div
-        role={hasOutline ? 'tabpanel' : undefined}
-        aria-label={hasOutline ? tabs.find(({ name }) => name === tab)?.title : undefined}
+        role="tabpanel"
+        aria-label={tabs.find(({ name }) => name === tab)?.title}
         className="min-h-0 overflow-y-auto overscroll-contain p-2"
       >
         {tab === 'outline' ? (
@@ -88,6 +87,8 @@ export function SidePanel(props: SidePanelProps) {
               <Outline outline={entries} preview={preview} current={current} onGo={go} onLocked={onLocked} />
             )}
           </OutlineOf>
+        ) : tab === 'notes' ? (
+          <NotesTab document={{ id, uuid }} onGo={go} />
         ) : (
           <Thumbnails hash={hash} preview={preview} current={current} ratio={ratio} onGo={go} />
         )}
@@ -99,6 +100,7 @@ export function SidePanel(props: SidePanelProps) {
 const tabs = [
   { name: 'outline', title: '目录' },
   { name: 'pages', title: '缩略图' },
+  { name: 'notes', title: '笔记' },
 ] as const
 
 interface OutlineOfProps extends Pick<SidePanelProps, 'id' | 'outline'> {

@@ -25,6 +25,7 @@ export function TextLayer({ address, highlights, currentHit, onShown }: TextLaye
       {lines.map(({ index, text, left, top, height, stretch }) => (
         <div
           key={index}
+          data-line={index}
           style={{
             left: `${left}%`,
             top: `${top}%`,

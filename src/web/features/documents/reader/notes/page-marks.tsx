@@ -1,0 +1,103 @@
+import { Bookmark as BookmarkIcon, MessageSquareText } from 'lucide-react'
+import { useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Annotation } from '#shared/contract/reading.ts'
+import { locate, partsOf } from '#web/features/documents/reader/notes/anchor.ts'
+import { markClasses } from '#web/features/documents/reader/notes/highlight-colors.ts'
+import { edit } from '#web/features/documents/reader/notes/marks.ts'
+import { boxesOf, linesOf, type Box } from '#web/features/documents/reader/notes/page-text.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+interface PageMarksProps {
+  page: number
+  /** The page's element, which the marks are drawn into. */
+  element: Element
+  version: number
+  annotations: readonly Annotation[]
+  isCurrent: boolean
+  hasBookmark: boolean
+  onBookmark: () => void
+}
+
+/** Highlights over the text of a page, and the ribbon of its bookmark. */
+export function PageMarks(props: PageMarksProps) {
+  const { page, element, version, annotations, isCurrent, hasBookmark, onBookmark } = props
+  const drawn = useDrawn(element, annotations, version)
+  return createPortal(
+    <div data-notes className="pointer-events-none absolute inset-0 z-2 overflow-hidden">
+      {drawn.map(({ annotation, boxes }) => (
+        <Highlight key={annotation.id} annotation={annotation} boxes={boxes} />
+      ))}
+      <button
+        type="button"
+        aria-pressed={hasBookmark}
+        aria-label={`第 ${page} 页的书签`}
+        title={hasBookmark ? '取消书签（B）' : '加书签（B）'}
+        onClick={onBookmark}
+        className={cx(
+          'pointer-events-auto absolute top-0 right-[3%] flex h-11 w-10 items-start justify-center transition-opacity focus-visible:opacity-100 in-[figure:hover]:opacity-100',
+          hasBookmark ? 'text-[#c2410c]' : 'text-[#6b7280]',
+          !hasBookmark && (isCurrent ? 'opacity-60' : 'opacity-0'),
+        )}
+      >
+        <BookmarkIcon size={26} className="-mt-0.5" fill={hasBookmark ? 'currentColor' : 'none'} aria-hidden />
+      </button>
+    </div>,
+    element,
+  )
+}
+
+function Highlight({ annotation, boxes }: Drawn) {
+  const { id, quote, color, note } = annotation
+  const last = boxes.at(-1)
+  if (!last) return null
+  return (
+    <>
+      {boxes.map((box, index) => (
+        <span
+          key={index}
+          data-annotation={id}
+          style={toStyle(box)}
+          className={cx('absolute rounded-[1px]', markClasses[color])}
+        />
+      ))}
+      {/* The highlight itself leaves the mouse to the text below it. */}
+      <button
+        type="button"
+        aria-label={`${note ? '笔记' : '高亮'}：${quote.slice(0, 40)}`}
+        title={note || undefined}
+        onClick={() => edit(id)}
+        style={{ left: `${last.left + last.width}%`, top: `${last.top}%` }}
+        className={cx(
+          'absolute flex size-6 -translate-x-1/2 -translate-y-3/4 items-center justify-center rounded-full bg-[#fff] text-[#4b5563] shadow-soft focus-visible:opacity-100',
+          note ? 'pointer-events-auto' : 'opacity-0',
+        )}
+      >
+        <MessageSquareText size={13} aria-hidden />
+      </button>
+    </>
+  )
+}
+
+interface Drawn {
+  annotation: Annotation
+  boxes: readonly Box[]
+}
+
+/** Those whose text is on the page, where the browser has drawn it. */
+function useDrawn(element: Element, annotations: readonly Annotation[], version: number): readonly Drawn[] {
+  const [drawn, setDrawn] = useState<readonly Drawn[]>([])
+  useLayoutEffect(() => {
+    const lines = annotations.length > 0 ? linesOf(element) : []
+    const next = annotations.flatMap((annotation) => {
+      const range = locate(lines, annotation)
+      return range ? { annotation, boxes: boxesOf(element, partsOf(lines, range)) } : []
+    })
+    setDrawn((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+  }, [element, annotations, version])
+  return drawn
+}
+
+function toStyle({ left, top, width, height }: Box) {
+  return { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }
+}
