@@ -63,8 +63,12 @@ describe('bookmarks', () => {
   test('have a limit in a document', async () => {
     const [long = 0] = await site.addDocuments({ pages: 1000 })
     const rows = Array.from({ length: maxPerDocument.bookmark }, (_, index) => ({
-      ...{ user_id: reader.id, document_id: long, document_title: '', page: index + 1 },
-      ...{ created_at: 1, updated_at: 1 },
+      user_id: reader.id,
+      document_id: long,
+      document_title: '',
+      page: index + 1,
+      created_at: 1,
+      updated_at: 1,
     }))
     await site.db.insertInto('bookmark').values(rows).execute()
     expect(await refusal(reader.call(bookmarks.create, { document_id: long, page: 900 }))).toMatchObject({

@@ -48,8 +48,14 @@ test('an export has the files, all lists and a page to read them with', async ()
   await member.call(reading.save, { place: [{ uuid, page: 2, read_at: Date.now() }] })
   await member.call(bookmarks.create, { document_id: other.document_id, page: 2, label: '从这里接着读' })
   await member.call(annotations.create, {
-    ...{ document_id: other.document_id, page: 1, start_line: 0, start_char: 0, end_line: 0, end_char: 4 },
-    ...{ quote: '划线的文字', note: '我的想法' },
+    document_id: other.document_id,
+    page: 1,
+    start_line: 0,
+    start_char: 0,
+    end_line: 0,
+    end_char: 4,
+    quote: '划线的文字',
+    note: '我的想法',
   })
   await site.root.call(documents.setVisibility, { id: [hidden.document_id], visibility: Visibility.Private })
   expect(await member.call(privacy.getExport)).toMatchObject({ state: 'none', link: '' })

@@ -15,7 +15,8 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 export function HistoryRow({ item, now }: { item: HistoryItem; now: number }) {
   const { title, is_gone, page, pages, read_at } = item
   const { isRemoved, finishedAt, busy, remove, restore, toggleFinished } = useHistoryRow(item)
-  const path = pagePath(item)
+  // A document that was read to its last page is read again from the first.
+  const path = pagePath(finishedAt !== null && page >= pages ? { ...item, page: 1 } : item)
   return (
     <li className="flex gap-4 py-4 first:pt-0 last:pb-0">
       <div className={cx('w-14 shrink-0', isRemoved && 'opacity-40')}>
@@ -100,7 +101,6 @@ function FinishedMark({ at }: { at: number }) {
 
 function useHistoryRow(item: HistoryItem) {
   const { id, document_id, document_uuid: uuid, page, page_offset, furthest_page, read_at } = item
-  /** 0 while it is removed. */
   const [isRemoved, setIsRemoved] = useState(false)
   const [finishedAt, setFinishedAt] = useState(item.finished_at)
   const [busy, setBusy] = useState(false)

@@ -1,16 +1,11 @@
 /** How far a document is read. */
 export function ReadingBar({ page, pages, title }: { page: number; pages: number; title: string }) {
-  const percent = pages > 0 ? Math.min(100, Math.round((page / pages) * 100)) : 0
   return (
-    <span
-      role="progressbar"
+    <progress
       aria-label={`“${title}”读到`}
-      aria-valuenow={percent}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      className="block h-1 overflow-hidden rounded-full bg-sunken"
-    >
-      <span style={{ width: `${percent}%` }} className="block h-full rounded-full bg-accent" />
-    </span>
+      value={Math.min(page, pages)}
+      max={Math.max(1, pages)}
+      className="block h-1 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent"
+    />
   )
 }

@@ -46,9 +46,7 @@ export function locate(lines: readonly PageLine[], mark: TextRange & { quote: st
   if (wanted === '') return undefined
   if (condense(textOf(lines, mark)) === wanted) return mark
   const letters = lines.flatMap(({ line, text }) =>
-    [...text].length === text.length
-      ? [...text].map((letter, char) => ({ letter, line, char }))
-      : Array.from({ length: text.length }, (_, char) => ({ letter: text.charAt(char), line, char })),
+    Array.from({ length: text.length }, (_, char) => ({ letter: text.charAt(char), line, char })),
   )
   const dense = letters.filter(({ letter }) => condense(letter) !== '')
   const text = dense.map(({ letter }) => letter).join('')

@@ -56,6 +56,7 @@ export function NoteEditor({ annotation }: { annotation: Annotation }) {
   return (
     <div
       ref={panel}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- not modal, and beside what it is about
       role="dialog"
       aria-label="高亮和笔记"
       style={place}
@@ -69,7 +70,7 @@ export function NoteEditor({ annotation }: { annotation: Annotation }) {
         rows={4}
         placeholder="写下您的想法，只有自己看得到"
         onChange={(event) => setNote(event.target.value)}
-        className="w-full resize-y rounded-md border border-line bg-canvas px-3 py-2 text-base text-ink placeholder:text-muted focus:border-accent md:text-sm"
+        className="w-full resize-y rounded-md border border-line bg-canvas px-3 py-2 text-base text-ink placeholder:text-muted focus:border-accent focus:outline-1 focus:-outline-offset-1 focus:outline-accent md:text-sm"
       />
       <div className="-mx-1 flex items-center">
         <ColorButtons

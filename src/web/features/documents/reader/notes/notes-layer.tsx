@@ -28,7 +28,7 @@ const noAnnotations: readonly Annotation[] = []
 export function NotesLayer({ id, column, current }: NotesProps) {
   const isMember = isSignedIn(useSession())
   const marks = useMarks(id)
-  const { boxes, version } = usePageBoxes(column)
+  const boxes = usePageBoxes(column)
   const { current: selection, clear } = useTextSelection(column)
   const byPage = useMemo(() => Map.groupBy(marks.annotations, ({ page }) => page), [marks.annotations])
   const editing = marks.annotations.find((annotation) => annotation.id === marks.editing)
@@ -50,16 +50,14 @@ export function NotesLayer({ id, column, current }: NotesProps) {
   return (
     <>
       {isMember &&
-        boxes.map(({ page, element }) => (
+        boxes.map((box) => (
           <PageMarks
-            key={page}
-            page={page}
-            element={element}
-            version={version}
-            annotations={byPage.get(page) ?? noAnnotations}
-            isCurrent={page === current}
-            hasBookmark={marks.bookmarks.some((bookmark) => bookmark.page === page)}
-            onBookmark={() => void toggle(page)}
+            key={box.page}
+            box={box}
+            annotations={byPage.get(box.page) ?? noAnnotations}
+            isCurrent={box.page === current}
+            hasBookmark={marks.bookmarks.some(({ page }) => page === box.page)}
+            onBookmark={() => void toggle(box.page)}
           />
         ))}
       {selection && !editing && (

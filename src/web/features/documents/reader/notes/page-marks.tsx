@@ -1,18 +1,16 @@
 import { Bookmark as BookmarkIcon, MessageSquareText } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Annotation } from '#shared/contract/reading.ts'
 import { locate, partsOf } from '#web/features/documents/reader/notes/anchor.ts'
 import { markClasses } from '#web/features/documents/reader/notes/highlight-colors.ts'
 import { edit } from '#web/features/documents/reader/notes/marks.ts'
 import { boxesOf, linesOf, type Box } from '#web/features/documents/reader/notes/page-text.ts'
+import type { RenderedPage } from '#web/features/documents/reader/notes/use-page-boxes.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 interface PageMarksProps {
-  page: number
-  /** The page's element, which the marks are drawn into. */
-  element: Element
-  version: number
+  box: RenderedPage
   annotations: readonly Annotation[]
   isCurrent: boolean
   hasBookmark: boolean
@@ -21,8 +19,9 @@ interface PageMarksProps {
 
 /** Highlights over the text of a page, and the ribbon of its bookmark. */
 export function PageMarks(props: PageMarksProps) {
-  const { page, element, version, annotations, isCurrent, hasBookmark, onBookmark } = props
-  const drawn = useDrawn(element, annotations, version)
+  const { box, annotations, isCurrent, hasBookmark, onBookmark } = props
+  const { page, element } = box
+  const drawn = useDrawn(box, annotations)
   return createPortal(
     <div data-notes className="pointer-events-none absolute inset-0 z-2 overflow-hidden">
       {drawn.map(({ annotation, boxes }) => (
@@ -53,9 +52,9 @@ function Highlight({ annotation, boxes }: Drawn) {
   if (!last) return null
   return (
     <>
-      {boxes.map((box, index) => (
+      {boxes.map((box) => (
         <span
-          key={index}
+          key={`${box.top} ${box.left}`}
           data-annotation={id}
           style={toStyle(box)}
           className={cx('absolute rounded-[1px]', markClasses[color])}
@@ -85,17 +84,24 @@ interface Drawn {
 }
 
 /** Those whose text is on the page, where the browser has drawn it. */
-function useDrawn(element: Element, annotations: readonly Annotation[], version: number): readonly Drawn[] {
+function useDrawn(box: RenderedPage, annotations: readonly Annotation[]): readonly Drawn[] {
   const [drawn, setDrawn] = useState<readonly Drawn[]>([])
-  useLayoutEffect(() => {
-    const lines = annotations.length > 0 ? linesOf(element) : []
-    const next = annotations.flatMap((annotation) => {
-      const range = locate(lines, annotation)
-      return range ? { annotation, boxes: boxesOf(element, partsOf(lines, range)) } : []
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const next = draw(box.element, annotations)
+      setDrawn((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
     })
-    setDrawn((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
-  }, [element, annotations, version])
+    return () => cancelAnimationFrame(frame)
+  }, [box, annotations])
   return drawn
+}
+
+function draw(element: Element, annotations: readonly Annotation[]): Drawn[] {
+  const lines = annotations.length > 0 ? linesOf(element) : []
+  return annotations.flatMap((annotation) => {
+    const range = locate(lines, annotation)
+    return range ? { annotation, boxes: boxesOf(element, partsOf(lines, range)) } : []
+  })
 }
 
 function toStyle({ left, top, width, height }: Box) {

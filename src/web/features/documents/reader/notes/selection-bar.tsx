@@ -31,6 +31,7 @@ export function SelectionBar({ documentId, isMember, selection, onHighlight, onN
   return (
     <div
       role="toolbar"
+      tabIndex={-1}
       aria-label="标记选中的文字"
       data-notes-bar
       // The selection stays.

@@ -1,14 +1,17 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-export interface PageBoxes {
-  boxes: readonly { page: number; element: Element }[]
-  /** Changes whenever text may stand elsewhere: pages appear, their text arrives, they are zoomed, rotated or cropped. */
-  version: number
+export interface RenderedPage {
+  page: number
+  /** Marks are drawn into it. */
+  element: Element
 }
 
-/** The pages that are rendered now. */
-export function usePageBoxes(column: RefObject<HTMLElement | null>): PageBoxes {
-  const [found, setFound] = useState<PageBoxes>({ boxes: [], version: 0 })
+/**
+ * The pages that are rendered now: new objects whenever text may stand elsewhere, as pages appear, their text arrives, or
+ * they are zoomed, rotated or cropped.
+ */
+export function usePageBoxes(column: RefObject<HTMLElement | null>): readonly RenderedPage[] {
+  const [found, setFound] = useState<readonly RenderedPage[]>([])
   useEffect(() => {
     const pages = column.current
     if (!pages) return undefined
@@ -17,8 +20,7 @@ export function usePageBoxes(column: RefObject<HTMLElement | null>): PageBoxes {
       frame = 0
       const elements = [...pages.querySelectorAll('[data-page]')]
       for (const element of elements) sizes.observe(element)
-      const boxes = elements.map((element) => ({ page: Number(element.getAttribute('data-page')), element }))
-      setFound(({ version }) => ({ boxes, version: version + 1 }))
+      setFound(elements.map((element) => ({ page: Number(element.getAttribute('data-page')), element })))
     }
     const schedule = () => void (frame ||= requestAnimationFrame(find))
     const sizes = new ResizeObserver(schedule)

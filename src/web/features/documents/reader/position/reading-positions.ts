@@ -3,6 +3,8 @@
 /** `user` is 0 for a place of a visitor: the member who logs in next takes it over. */
 export type Position = [uuid: string, page: number, at: number, user: number]
 
+type StoredPosition = [uuid: string, page: number, at?: number, user?: number]
+
 export const positionsKey = 'wendou-places'
 const maxPositions = 200
 
@@ -29,6 +31,6 @@ export function readPositions(text: string | null): Position[] {
   }
 }
 
-function isPosition(value: unknown): value is Position {
+function isPosition(value: unknown): value is StoredPosition {
   return Array.isArray(value) && typeof value[0] === 'string' && Number.isInteger(value[1]) && value[1] > 0
 }

@@ -44,12 +44,12 @@ export function useReadingPosition({
   if (current > 1 && !hasMoved) setHasMoved(true)
   const own = findPosition(stored, uuid, user)
   const last: LastPosition = elsewhere ?? { page: own?.[1] ?? 1 }
-  const open = useEffectEvent(async (member: number) =>
-    (await loadSync()).openDocument({ uuid, user: member, knownAt: own?.[2] ?? 0, onLater: setElsewhere }),
-  )
+  const knownAt = useEffectEvent(() => own?.[2] ?? 0)
   useEffect(() => {
     if (user === 0) return undefined
-    const opening = open(user).catch(() => undefined)
+    const opening = loadSync()
+      .then(({ openDocument }) => openDocument({ uuid, user, knownAt: knownAt(), onLater: setElsewhere }))
+      .catch(() => undefined)
     return () => void opening.then((close) => close?.())
   }, [uuid, user])
   useEffect(() => {
