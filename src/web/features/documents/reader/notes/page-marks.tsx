@@ -68,11 +68,11 @@ function Highlight({ annotation, boxes }: Drawn) {
         onClick={() => edit(id)}
         style={{ left: `${last.left + last.width}%`, top: `${last.top}%` }}
         className={cx(
-          'absolute flex size-6 -translate-x-1/2 -translate-y-3/4 items-center justify-center rounded-full bg-[#fff] text-[#4b5563] shadow-soft focus-visible:opacity-100',
+          'absolute flex size-6 -translate-x-1/3 -translate-y-4/5 items-center justify-center rounded-full text-[#9a3412] focus-visible:opacity-100',
           note ? 'pointer-events-auto' : 'opacity-0',
         )}
       >
-        <MessageSquareText size={13} aria-hidden />
+        <MessageSquareText size={12} className="rounded-[2px] bg-[#fff]/85" aria-hidden />
       </button>
     </>
   )
