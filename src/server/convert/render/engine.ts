@@ -1,7 +1,8 @@
 import * as mupdf from 'mupdf'
-import type { DocumentInfo, PageLines, RenderedPage, RenderSource, Size } from '../converter.ts'
+import type { DocumentInfo, Margins, PageLines, RenderedPage, RenderSource, Size } from '../converter.ts'
 import { attempt, RenderFailure } from './failures.ts'
 import { blankPage } from './fallback-pages.ts'
+import { measureMargins, noMargins } from './margins.ts'
 import { countPages, getDocument, loadPage, reflowPageSize } from './open-documents.ts'
 import { readOutline } from './outline.ts'
 import { type PageFrame, toPageFrame } from './page-frame.ts'
@@ -52,14 +53,26 @@ export async function renderPage(source: RenderSource, number: number): Promise<
   }
 }
 
-export function extractLines(source: RenderSource, from: number, to: number): PageLines[] {
+interface LinesRequest {
+  from: number
+  to: number
+  withMargins: boolean
+}
+
+export function extractLines(source: RenderSource, { from, to, withMargins }: LinesRequest): PageLines[] {
   const open = getDocument(source)
   const pages: PageLines[] = []
+  // Margins are wanted for all pages together: after a full page there are none.
+  let isFull = false
   for (let number = from; number <= to; number++) {
     const page = loadPage(open, number)
     const frame = toPageFrame(page?.getBounds() ?? [0, 0, reflowPageSize.width, reflowPageSize.height])
     const list = page && attempt(() => page.toDisplayList(true))
-    pages.push({ page: number, width: frame.width, height: frame.height, lines: list ? readLines(list, frame) : [] })
+    const measure = () => (list && withMargins ? attempt(() => measureMargins(list, frame)) : undefined)
+    const margins: Margins | undefined = isFull ? noMargins : measure()
+    isFull ||= margins?.every((margin) => margin === 0) ?? false
+    const { width, height } = frame
+    pages.push({ page: number, width, height, lines: list ? readLines(list, frame) : [], ...(margins && { margins }) })
     list?.destroy()
     page?.destroy()
   }
