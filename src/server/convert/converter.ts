@@ -125,8 +125,20 @@ export interface PageLines extends Size {
 /** The empty edges of a page, as fractions of its width and height; 1 on each side of a blank page. */
 export type Margins = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Position and size in points from the page's top left corner, and the text. */
-export type Line = readonly [x: number, y: number, width: number, height: number, text: string]
+/**
+ * Position and size in points from the page's top left corner, and the text. A line of several runs has for each of them its
+ * length, the gap before it and its width in tenths of a point (`render/runs.ts`). A line that is not level has its angle
+ * (degrees, clockwise), length and thickness; it shares its middle with the box.
+ */
+export type Line = readonly [
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  text: string,
+  runs?: readonly number[],
+  slant?: readonly [angle: number, length: number, thickness: number],
+]
 
 export interface Tool {
   name: string

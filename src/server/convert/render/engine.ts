@@ -8,7 +8,8 @@ import { readOutline } from './outline.ts'
 import { type PageFrame, toPageFrame } from './page-frame.ts'
 import { compressSvg, renderAsImage, renderSvg, renderWithCairo } from './page-svg.ts'
 import { blankPixels, rasterize } from './pixels.ts'
-import { cleanText, parseLines, textScale } from './text.ts'
+import { readRawLines } from './structured-text.ts'
+import { cleanText, placeLines } from './text.ts'
 import { encodeWebp } from './webp.ts'
 
 /** Drops MuPDF's warnings: untrusted files cause any number of them. */
@@ -119,11 +120,5 @@ function readMetadata(document: mupdf.Document, key: string): string {
 }
 
 function readLines(list: mupdf.DisplayList, { scale, matrix }: PageFrame) {
-  const text = attempt(() => list.toStructuredText('preserve-whitespace'))
-  if (!text) return []
-  try {
-    return parseLines(text.asJSON(textScale), { scale, left: matrix[4], top: matrix[5] })
-  } finally {
-    text.destroy()
-  }
+  return placeLines(readRawLines(list), { scale, left: matrix[4], top: matrix[5] })
 }
