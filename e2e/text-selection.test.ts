@@ -37,9 +37,11 @@ afterAll(async () => {
 test('highlights lie on the glyphs of lines that mix Chinese and Latin, level or turned', async () => {
   const lines = readGlyphs(file, 'application/pdf', 1)
   const page = await openWindow(browser, site.url)
+  await visit(page, `/document/${book.uuid}?find=${encodeURIComponent('文豆')}`)
   for (const phrase of [...phrases, '竖着的 Latin 字']) {
-    await visit(page, `/document/${book.uuid}?find=${encodeURIComponent(phrase)}`)
-    await page.locator('mark').first().waitFor()
+    await page.getByLabel('要查找的文字').fill(phrase)
+    const shown = async () => (await page.locator('mark').allTextContents()).join('').replaceAll(' ', '')
+    await expect.poll(shown).toBe(phrase.replaceAll(' ', ''))
     const glyphs = findGlyphs(lines, phrase)
     expect(glyphs, phrase).not.toEqual([])
     const [mark, printed] = [unite(await boxes(page, 'mark')), unite(glyphs)]

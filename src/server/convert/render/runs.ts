@@ -61,10 +61,16 @@ function endOfRun(chars: readonly string[], extents: readonly Extent[], first: n
       if (pitch > width * maxPitch || Math.abs(start + pitch * (next - first) - at) > width * tolerance) break
     } else {
       const gap = at - (extents[next - 1]?.[1] ?? at)
-      if (next - first >= maxWordLength || Math.abs(gap) > width) break
+      if (next - first >= maxWordLength || Math.abs(gap) > width || isLetter(char) !== isLetter(chars[first] ?? ''))
+        break
     }
   }
   return next
+}
+
+/** Punctuation is searched for less than the words beside it, and varies more from font to font. */
+function isLetter(char: string): boolean {
+  return /[\p{L}\p{N}\p{M}]/u.test(char)
 }
 
 function isInOrder(extents: readonly Extent[]): boolean {

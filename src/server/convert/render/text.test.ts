@@ -47,6 +47,11 @@ test('long words are divided, evenly spaced Chinese characters are not', () => {
   expect(line?.[5]).toEqual([40, 0, 4000, 12, 0, 600, 8, 0, 400])
 })
 
+test('words are divided from their punctuation', () => {
+  const [line] = placeLines([row('(ab)', printed)], asIs)
+  expect(line?.[5]).toEqual([1, 0, 50, 2, 0, 100, 1, 0, 50])
+})
+
 test('characters that do not follow each other have no runs', () => {
   const { quads, ...line } = row('abc def', printed)
   expect(placeLines([{ ...line, quads: quads.toReversed() }], asIs)[0]).toHaveLength(5)
