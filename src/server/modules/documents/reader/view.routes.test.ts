@@ -121,6 +121,18 @@ test('covers and thumbnails are WebP images, text comes with positions', async (
   expect(JSON.parse(gunzipSync(compressed.body).toString('utf8'))).toEqual(json)
 })
 
+test('the layout tells what all pages leave empty at their edges', async () => {
+  const { crop } = await site.call(documents.layout, { id })
+  const { json } = await site.send('GET', `/view/text/${await keyFor(site.call)}/1.json`)
+  const [x = 0, y = 0] = (json.lines as number[][])[0] ?? []
+  expect(crop?.left).toBeGreaterThan(0.05)
+  expect(crop?.left).toBeLessThan(x / 595)
+  expect(crop?.top).toBeGreaterThan(0.02)
+  expect(crop?.top).toBeLessThan(y / 842)
+  expect(crop?.right).toBeGreaterThan(0.02)
+  expect(crop?.bottom).toBeGreaterThan(0.02)
+})
+
 test('no address serves a page beyond the preview, also after the limit was lowered', async () => {
   const key = await keyFor(site.call)
   const addresses = (page: number) => [
