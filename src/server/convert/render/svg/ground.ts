@@ -40,8 +40,7 @@ const matrices: Record<ChangedGround, ColorMatrix> = {
   // The lightness is inverted, hues stay: a red heading stays red.
   night: [0, 1, 2].map((row) => {
     const [ink, paper] = [(night.ink[row] ?? 0) / 255, (night.paper[row] ?? 0) / 255]
-    const factor = (column: number) =>
-      (paper - ink) * (2 * (luminance[column] ?? 0) - (row === column ? 1 : 0))
+    const factor = (column: number) => (paper - ink) * (2 * (luminance[column] ?? 0) - (row === column ? 1 : 0))
     return [factor(0), factor(1), factor(2), ink] as const
   }),
 }
@@ -79,7 +78,10 @@ export function rewriteColors(svg: string, ground: ChangedGround): string {
       const isBackground = imageArea(attributes) * scale > backgroundShare * pageArea
       return isBackground ? `<image filter="url(#${filterId})"${attributes}>` : tag
     }
-    const painted = attributes.replace(paints, (_, property: string, color: string) => ` ${property}="${mapColor(color)}"`)
+    const painted = attributes.replace(
+      paints,
+      (_, property: string, color: string) => ` ${property}="${mapColor(color)}"`,
+    )
     return `<${name}${ground === 'night' ? painted.replace(blendModes, invertBlendMode) : painted}>`
   })
 }
@@ -146,7 +148,9 @@ function areaScale(attributes: string): number {
 }
 
 function imageArea(attributes: string): number {
-  const [width, height] = [/ width="([\d.]+)"/, / height="([\d.]+)"/].map((side) => Number(side.exec(attributes)?.[1] ?? 0))
+  const [width, height] = [/ width="([\d.]+)"/, / height="([\d.]+)"/].map((side) =>
+    Number(side.exec(attributes)?.[1] ?? 0),
+  )
   return (width ?? 0) * (height ?? 0)
 }
 

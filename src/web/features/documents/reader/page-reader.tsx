@@ -236,11 +236,13 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
           )}
         </Toolbar>
       )}
-      <div className={cx(
+      <div
+        className={cx(
           'mt-3 flex md:mt-4',
           full && 'mx-auto w-full px-2 md:px-6',
           full && !preferences.wide && !isDocked && 'max-w-[80rem]',
-        )}>
+        )}
+      >
         {isDocked && sidePanel}
         <div className="min-w-0 flex-1">
           <Pages

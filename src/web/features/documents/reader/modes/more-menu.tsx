@@ -17,11 +17,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { Ground } from '#shared/grounds.ts'
 import type { Spread } from '#web/features/documents/reader/pages/page-layout.ts'
 import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
-import {
-  setPreferences,
-  useGround,
-  usePreferences,
-} from '#web/features/documents/reader/preferences/preferences.ts'
+import { setPreferences, useGround, usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
 import { useDismiss } from '#web/features/documents/reader/toolbar/use-dismiss.ts'
 import type { ReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { cx } from '#web/ui/class-names.ts'

@@ -36,7 +36,8 @@ interface PageBoxProps {
 
 /** A page: an empty box at its position, then the picture, then the text layer. */
 export const PageBox = memo(function PageBox(props: PageBoxProps) {
-  const { hash, page, title, width, height, first, refresh, ground, top, left, boxWidth, boxHeight, layer, ...text } = props
+  const { hash, page, title, width, height, first, refresh, ground, top, left, boxWidth, boxHeight, layer, ...text } =
+    props
   const isRequested = useDelayed(first)
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(0)

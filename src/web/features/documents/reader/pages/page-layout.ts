@@ -88,7 +88,7 @@ export function layoutPages({ sizes, count, ads, ...arrangement }: LayoutOptions
   }
   const columns = new Float64Array(count + 1)
   const pixels = new Float64Array(count + 1)
-  for (let first = 1; first <= count; ) {
+  for (let first = 1; first <= count;) {
     const [, last] = row(first)
     let { height } = scaled(first)
     if (last > first) height = longer(height, scaled(last).height)

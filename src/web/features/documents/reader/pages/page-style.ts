@@ -11,7 +11,7 @@ import {
  * The CSS of a page's box. Before the first measurement only CSS knows whether margins are cropped (`--cropped` is 0 or 1,
  * see app.css): with `cropped` given, the style holds for both.
  */
-export function boxStyle(box: Box, cropped: Box = box): Required<Pick<CSSProperties, 'top' | 'left' | 'width' | 'height'>> {
+export function boxStyle(box: Box, cropped: Box = box): Record<'top' | 'left' | 'width' | 'height', string> {
   const left = eitherCss(box.left, cropped.left)
   return {
     top: eitherCss(box.top, cropped.top),
@@ -42,12 +42,12 @@ export function layerStyle(crop: Crop | undefined, rotation: Rotation, isCertain
     width: side(across, left + right),
     height: side(along, top + bottom),
     transformOrigin: '0 0',
-    transform: `${turns[rotation]}translate(${shift(left)}, ${shift(top)})`,
+    transform: `${rotations[rotation]}translate(${shift(left)}, ${shift(top)})`,
   }
 }
 
 /** Around the corner of the box that the page's upper left corner comes to. */
-const turns: Record<Rotation, string> = {
+const rotations: Record<Rotation, string> = {
   0: '',
   90: 'translate(100cqw, 0) rotate(90deg) ',
   180: 'translate(100cqw, 100cqh) rotate(180deg) ',

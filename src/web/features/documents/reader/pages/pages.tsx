@@ -56,7 +56,14 @@ export function Pages({ column, reader, highlightState, hash, title, sizes, ads,
               hash={hash}
               page={page}
               title={title}
-              {...{ width: sizeOf(page).width, height: sizeOf(page).height, top, left, boxWidth, boxHeight, layer, ground }}
+              width={sizeOf(page).width}
+              height={sizeOf(page).height}
+              top={top}
+              left={left}
+              boxWidth={boxWidth}
+              boxHeight={boxHeight}
+              layer={layer}
+              ground={ground}
               first={page === 1}
               refresh={refresh}
               highlights={highlights.get(page)}

@@ -17,8 +17,14 @@ export function textColumnAt(lines: readonly TextLine[], x: number, y: number): 
     .toSorted((a, b) => distance(a, y) - distance(b, y))
     .slice(0, nearestLines)
   if (near.length === 0) return undefined
-  const left = quantile(near.map((line) => line[0]), 0.25)
-  const right = quantile(near.map((line) => line[0] + line[2]), 0.75)
+  const left = quantile(
+    near.map((line) => line[0]),
+    0.25,
+  )
+  const right = quantile(
+    near.map((line) => line[0] + line[2]),
+    0.75,
+  )
   return { left, right }
 }
 

@@ -83,7 +83,8 @@ export function useReader(options: ReaderOptions) {
   )
   /** For the first render, before it is known whether margins are cropped. */
   const croppedLayout = useMemo(
-    () => (margins && !isMeasured ? layoutPages({ sizes, count: preview, ads, ...arrangement, crop: margins }) : undefined),
+    () =>
+      margins && !isMeasured ? layoutPages({ sizes, count: preview, ads, ...arrangement, crop: margins }) : undefined,
     [margins, isMeasured, sizes, preview, ads, arrangement],
   )
   // The preview of a document that is being converted grows.

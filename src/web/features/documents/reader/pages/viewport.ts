@@ -1,5 +1,11 @@
 import type { RefObject } from 'react'
-import { leftInPixels, toPixels, pageAt, pageGap, type PageLayout } from '#web/features/documents/reader/pages/page-layout.ts'
+import {
+  leftInPixels,
+  toPixels,
+  pageAt,
+  pageGap,
+  type PageLayout,
+} from '#web/features/documents/reader/pages/page-layout.ts'
 
 interface ReaderView {
   frame: RefObject<HTMLElement | null>
@@ -43,7 +49,12 @@ export function scrollPointTo(
 }
 
 /** The point of a page at a position of the window, the nearest one if that is between pages. */
-export function pointOnPage({ column, layout }: ReaderView, clientX: number, clientY: number, count: number): PagePoint {
+export function pointOnPage(
+  { column, layout }: ReaderView,
+  clientX: number,
+  clientY: number,
+  count: number,
+): PagePoint {
   const { left, top, width } = column.current?.getBoundingClientRect() ?? { left: 0, top: 0, width: 1 }
   const [first, last] = layout.row(pageAt(layout, { y: clientY - top, column: width, count }))
   const page = clientX - left >= leftInPixels(layout.box(last), width) ? last : first

@@ -1,6 +1,11 @@
 import { ChevronRight, Lock } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { buildOutline, currentEntry, openEntries, type OutlineNode } from '#web/features/documents/reader/panel/outline-tree.ts'
+import {
+  buildOutline,
+  currentEntry,
+  openEntries,
+  type OutlineNode,
+} from '#web/features/documents/reader/panel/outline-tree.ts'
 import { useInitialScroll } from '#web/features/documents/reader/panel/use-initial-scroll.ts'
 import { cx } from '#web/ui/class-names.ts'
 

@@ -55,23 +55,24 @@ export function SidePanel(props: SidePanelProps) {
       <div className="flex shrink-0 items-center border-b border-line px-2 text-sm">
         <div role={hasOutline ? 'tablist' : undefined} className="flex min-w-0 flex-1">
           {hasOutline ? (
-          tabs.map(({ name, title }) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              aria-selected={tab === name}
-              onClick={() => setTab(name)}
-              className={cx(
-                'h-11 border-b-2 px-3',
-                tab === name
-                  ? 'border-accent font-medium text-accent'
-                  : 'border-[transparent] text-muted hover:text-ink',
-              )}
-            >
-              {title}
-            </button>
-          ))) : (
+            tabs.map(({ name, title }) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                aria-selected={tab === name}
+                onClick={() => setTab(name)}
+                className={cx(
+                  'h-11 border-b-2 px-3',
+                  tab === name
+                    ? 'border-accent font-medium text-accent'
+                    : 'border-[transparent] text-muted hover:text-ink',
+                )}
+              >
+                {title}
+              </button>
+            ))
+          ) : (
             <span className="px-2 leading-11 font-medium">缩略图</span>
           )}
         </div>

@@ -116,12 +116,7 @@ export function Toolbar(props: ToolbarProps) {
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
             </IconButton>
           </span>
-          <IconButton
-            label="更多"
-            aria-expanded={panel === 'more'}
-            data-panel-button
-            onClick={() => onPanel('more')}
-          >
+          <IconButton label="更多" aria-expanded={panel === 'more'} data-panel-button onClick={() => onPanel('more')}>
             <Ellipsis size={20} aria-hidden />
           </IconButton>
           {!full && (

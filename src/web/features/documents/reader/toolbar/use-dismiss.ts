@@ -5,7 +5,8 @@ export function useDismiss(panel: RefObject<HTMLElement | null>, onClose: () => 
   useEffect(() => {
     if (!isActive) return undefined
     const close = ({ target }: PointerEvent) => {
-      if (!(target instanceof Element) || panel.current?.contains(target) || target.closest('[data-panel-button]')) return
+      if (!(target instanceof Element) || panel.current?.contains(target) || target.closest('[data-panel-button]'))
+        return
       onClose()
     }
     document.addEventListener('pointerdown', close)
