@@ -97,12 +97,18 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
   }, [full])
   const findBar = useFindBar(frame, find !== '')
   const elements = useMemo(() => ({ frame, column, full, visibleArea }), [full])
-  const [panel, setPanel] = useState<'side' | 'more'>()
+  const [isSideOpen, setIsSideOpen] = useState(false)
+  const [isMoreOpen, setIsMoreOpen] = useState(false)
   const [overlay, setOverlay] = useState<'presentation' | 'print' | 'keys'>()
-  const closePanel = useCallback(() => setPanel(undefined), [])
-  const togglePanel = (next: 'side' | 'more') => setPanel(panel === next ? undefined : next)
+  const closeSide = useCallback(() => setIsSideOpen(false), [])
+  const closeMore = useCallback(() => setIsMoreOpen(false), [])
+  const toggleSide = () => {
+    closeMore()
+    setIsSideOpen(!isSideOpen)
+  }
   const hasRoom = useMediaQuery('(min-width: 1280px)')
-  const isDocked = panel === 'side' && hasRoom
+  const isDocked = isSideOpen && hasRoom
+  const isCovered = isMoreOpen || findBar.isOpen || (isSideOpen && !isDocked)
   // The list of related documents gives way (document.tsx).
   useLayoutEffect(() => {
     const { documentElement: root } = window.document
@@ -112,7 +118,7 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
   const end = useRef<HTMLDivElement>(null)
   /** What can be done about the pages that are not shown. */
   const goToEnd = () => {
-    closePanel()
+    if (!isDocked) closeSide()
     goTo(preview)
     end.current?.scrollIntoView({ block: 'center' })
     end.current?.querySelector('button')?.focus({ preventScroll: true })
@@ -139,21 +145,23 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
     '0': () => setZoom('width'),
     f: toggleFull,
     z: toggleFocus,
-    t: () => togglePanel('side'),
+    t: toggleSide,
     r: reader.rotate,
     p: () => setOverlay('presentation'),
     '?': () => setOverlay('keys'),
     '/': findBar.open,
     'mod+f': findBar.open,
     'mod+p': () => setOverlay('print'),
-    ...(panel
-      ? { Escape: closePanel }
+    ...(isMoreOpen
+      ? { Escape: closeMore }
       : findBar.isOpen
         ? { Escape: findBar.close }
-        : full && { Escape: () => (mode === 'focus' ? toggleFocus() : toggleFull()) }),
+        : isSideOpen
+          ? { Escape: closeSide }
+          : full && { Escape: mode === 'focus' ? toggleFocus : toggleFull }),
   })
   const download = <ToolbarDownload document={document} />
-  const sidePanel = panel === 'side' && (
+  const sidePanel = isSideOpen && (
     <Suspense fallback={isDocked && <div className="w-68 shrink-0" />}>
       <SidePanel
         id={document.id}
@@ -165,11 +173,10 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
         isDocked={isDocked}
         onGo={goTo}
         onLocked={goToEnd}
-        onClose={closePanel}
+        onClose={closeSide}
       />
     </Suspense>
   )
-  const isQuiet = mode === 'focus' && !panel && !findBar.isOpen
   return (
     <section
       ref={frame}
@@ -177,9 +184,9 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
       tabIndex={-1}
       className={cx('flex flex-col outline-none', full && 'fixed inset-0 z-45 overflow-y-auto bg-canvas')}
     >
-      {isQuiet ? (
+      {mode === 'focus' && !isCovered ? (
         <Suspense>
-          <QuietBar reader={reader} pages={pages} onMore={() => setPanel('more')} onClose={toggleFocus} />
+          <QuietBar reader={reader} pages={pages} onMore={() => setIsMoreOpen(true)} onClose={toggleFocus} />
         </Suspense>
       ) : (
         <Toolbar
@@ -187,8 +194,13 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
           pages={pages}
           full={full}
           onFull={toggleFull}
-          panel={panel}
-          onPanel={togglePanel}
+          isSideOpen={isSideOpen}
+          onSide={toggleSide}
+          isMoreOpen={isMoreOpen}
+          onMore={() => {
+            if (!isDocked) closeSide()
+            setIsMoreOpen(!isMoreOpen)
+          }}
           isFinding={findBar.isOpen}
           onFind={findBar.isOpen ? findBar.close : findBar.open}
           commentCount={document.comment_count}
@@ -196,7 +208,7 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
           download={download}
         >
           {!isDocked && sidePanel}
-          {panel === 'more' && (
+          {isMoreOpen && (
             <Suspense>
               <MoreMenu
                 reader={reader}
@@ -204,7 +216,7 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
                 onFull={toggleFull}
                 onFocus={toggleFocus}
                 onOverlay={setOverlay}
-                onClose={closePanel}
+                onClose={closeMore}
               />
             </Suspense>
           )}
@@ -224,7 +236,7 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
               />
             </Suspense>
           )}
-          {lastPosition.offered !== undefined && !panel && !findBar.isOpen && (
+          {lastPosition.offered !== undefined && !isCovered && (
             <ResumeOffer
               page={lastPosition.offered}
               onGo={(page) => {

@@ -13,12 +13,12 @@ import {
   RectangleVertical,
   RotateCw,
 } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { Ground } from '#shared/grounds.ts'
 import type { Spread } from '#web/features/documents/reader/pages/page-layout.ts'
 import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
 import { setPreferences, useGround, usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
-import { useDismiss } from '#web/features/documents/reader/toolbar/use-dismiss.ts'
+import { useDismiss, usePanelFocus } from '#web/features/documents/reader/toolbar/use-panel.ts'
 import type { ReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -38,7 +38,7 @@ export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: 
   const preferences = usePreferences()
   const ground = useGround()
   useDismiss(panel, onClose)
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  usePanelFocus(panel)
   const then = (command: () => void) => () => {
     onClose()
     command()
@@ -49,7 +49,8 @@ export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: 
       ref={panel}
       tabIndex={-1}
       aria-label="更多阅读设置"
-      className="absolute right-0 z-10 max-h-[min(75dvh,40rem)] w-[22rem] max-w-full animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-3 text-sm shadow-soft outline-none max-md:bottom-full max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="absolute right-0 z-10 max-h-[min(75dvh,40rem)] w-[22rem] max-w-full animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-3 text-sm shadow-soft outline-none max-md:bottom-full max-md:max-h-[calc(100dvh-100%-4.5rem)] max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
     >
       <div className="space-y-3">
         <Choice

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { documents } from '#shared/contract/documents.ts'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { Outline, type OutlineEntry } from '#web/features/documents/reader/panel/outline.tsx'
 import { Thumbnails } from '#web/features/documents/reader/panel/thumbnails.tsx'
-import { useDismiss } from '#web/features/documents/reader/toolbar/use-dismiss.ts'
+import { useDismiss, usePanelFocus } from '#web/features/documents/reader/toolbar/use-panel.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -34,7 +34,7 @@ export function SidePanel(props: SidePanelProps) {
   const hasOutline = outline === undefined || outline.length > 0
   const [tab, setTab] = useState<'outline' | 'pages'>(hasOutline ? 'outline' : 'pages')
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  usePanelFocus(panel)
   useDismiss(panel, onClose, !isDocked)
   const go = (page: number) => {
     onGo(page)

@@ -23,8 +23,10 @@ interface ToolbarProps {
   pages: number
   full: boolean
   onFull: () => void
-  panel: 'side' | 'more' | undefined
-  onPanel: (panel: 'side' | 'more') => void
+  isSideOpen: boolean
+  onSide: () => void
+  isMoreOpen: boolean
+  onMore: () => void
   isFinding: boolean
   onFind: () => void
   commentCount: number
@@ -38,8 +40,8 @@ interface ToolbarProps {
  * after the other: all of them are in the menu too.
  */
 export function Toolbar(props: ToolbarProps) {
-  const { reader, pages, full, onFull, panel, onPanel, isFinding, onFind, commentCount, tools, download, children } =
-    props
+  const { reader, pages, full, onFull, isSideOpen, onSide, isMoreOpen, onMore, isFinding, onFind } = props
+  const { commentCount, tools, download, children } = props
   const { current, preview, zoom, percent, zoomIn, zoomOut, previous, next } = reader
   return (
     <div
@@ -53,12 +55,7 @@ export function Toolbar(props: ToolbarProps) {
     >
       <div className="@container min-w-0 flex-1">
         <div className="flex flex-wrap items-center justify-end gap-0.5">
-          <IconButton
-            label="目录和缩略图"
-            aria-expanded={panel === 'side'}
-            data-panel-button
-            onClick={() => onPanel('side')}
-          >
+          <IconButton label="目录和缩略图" aria-expanded={isSideOpen} data-panel-button onClick={onSide}>
             <PanelLeft size={20} aria-hidden />
           </IconButton>
           <div className="flex items-center max-md:mx-auto md:mr-auto md:ml-2">
@@ -116,7 +113,7 @@ export function Toolbar(props: ToolbarProps) {
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
             </IconButton>
           </span>
-          <IconButton label="更多" aria-expanded={panel === 'more'} data-panel-button onClick={() => onPanel('more')}>
+          <IconButton label="更多" aria-expanded={isMoreOpen} data-panel-button onClick={onMore}>
             <Ellipsis size={20} aria-hidden />
           </IconButton>
           {!full && (
