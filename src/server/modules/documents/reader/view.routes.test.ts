@@ -46,6 +46,21 @@ afterEach(async () => {
     .execute()
 })
 
+test('a page on another ground has an address and a tag of its own, and the same limits', async () => {
+  const key = await keyFor(site.call)
+  const [white, night] = [
+    await fetchFile(`/view/page/${key}/1.svg`, { 'accept-encoding': 'gzip' }),
+    await fetchFile(`/view/page/${key}/1.night.svg`, { 'accept-encoding': 'gzip' }),
+  ]
+  expect(gunzipSync(white.body).toString()).toContain('<path fill="#fff"')
+  expect(gunzipSync(night.body).toString()).toContain('<path fill="#181b1a"')
+  expect(night.headers.get('cache-control')).toBe(white.headers.get('cache-control'))
+  expect(night.headers.get('content-security-policy')).toBe(white.headers.get('content-security-policy'))
+  expect(night.headers.get('etag')).not.toBe(white.headers.get('etag'))
+  expect((await fetchFile(`/view/page/${key}/13.night.svg`)).status, 'beyond the preview').toBe(403)
+  expect((await fetchFile(`/view/page/${key}/1.blue.svg`)).status).toBe(404)
+})
+
 test('a page is compressed, sandboxed and immutable', async () => {
   const key = await keyFor(site.call)
   for (const name of ['1.svg', '1.gzip.svg']) {
