@@ -76,6 +76,7 @@ test('modules import only modules to their left: the other way round is an event
     'search',
     'comments',
     'favorites',
+    'reading',
     'reports',
     'feeds',
     'notifications',

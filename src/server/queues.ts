@@ -16,6 +16,7 @@ import { notificationListeners } from './modules/notifications/listeners.ts'
 import { orderJobs, orderSchedules } from './modules/orders/orders.jobs.ts'
 import { privacyJobs, privacySchedules } from './modules/privacy/privacy.jobs.ts'
 import { removeExportsOfUsers } from './modules/privacy/export/purge.ts'
+import { deleteReadingOfDocuments, deleteReadingOfUsers } from './modules/reading/reading.listeners.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
 import { renditionJobs, renditionSchedules } from './modules/renditions/renditions.jobs.ts'
 import { searchJobs, searchSchedules } from './modules/search/search.jobs.ts'
@@ -41,8 +42,13 @@ interface Deps {
 const durableListeners: DurableListeners = {
   'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
   ...notificationListeners,
-  'users.deleted': [deleteFavoritesOfUsers, removeExportsOfUsers, ...notificationListeners['users.deleted']],
-  'content.purged': [deleteRelated],
+  'users.deleted': [
+    deleteFavoritesOfUsers,
+    deleteReadingOfUsers,
+    removeExportsOfUsers,
+    ...notificationListeners['users.deleted'],
+  ],
+  'content.purged': [deleteRelated, deleteReadingOfDocuments],
 }
 
 const schedules: JobSchedule[] = [

@@ -22,6 +22,7 @@ import type { ProgressWatcher } from './modules/documents/documents.watcher.ts'
 import { shareRoutes } from './modules/documents/visibility/shares.routes.ts'
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts'
 import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
+import { annotationRoutes, bookmarkRoutes, readingRoutes } from './modules/reading/reading.routes.ts'
 import { sitemapHandlers } from './modules/feeds/sitemap.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { oauthRoutes } from './modules/oauth/oauth.routes.ts'
@@ -135,6 +136,9 @@ export function apiHandlers({
     spiderAbout: spiderAboutRoutes,
     comments: commentRoutes,
     favorites: favoriteRoutes,
+    reading: readingRoutes,
+    bookmarks: bookmarkRoutes,
+    annotations: annotationRoutes,
     reports: reportRoutes,
     credits: creditRoutes({ findTitles: findVisibleTitles }),
     notifications: notificationRoutes({ unreadCounter }),

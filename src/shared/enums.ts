@@ -130,6 +130,15 @@ export const [ContentType, contentTypeLabels] = declareCodes({
 })
 export type ContentType = CodeOf<typeof ContentType>
 
+/** Of what members mark in documents. */
+export const [HighlightColor, highlightColorLabels] = declareCodes({
+  Yellow: [0, '黄色'],
+  Green: [1, '绿色'],
+  Blue: [2, '蓝色'],
+  Pink: [3, '粉色'],
+})
+export type HighlightColor = CodeOf<typeof HighlightColor>
+
 /** What staff do with a recommendation. */
 export const [RecommendAction] = declareCodes({
   Withdraw: [0, '取消推荐'],

@@ -383,6 +383,13 @@ export const errors = {
     othersKept: [403, '只能删除自己的评论'],
   }),
   favorites: reasons('favorites', { twice: [409, '您已经收藏过了'] }),
+  reading: reasons('reading', {
+    notFound: [404, '它已经被删除，请刷新页面'],
+    noSuchPage: [400, '文档没有这一页，或者您还不能阅读它'],
+    nothingToExport: [404, '还没有可以导出的笔记'],
+    tooManyInDocument: [400, (limit: number) => `一份文档里最多 ${limit} 条，请先删除一些`],
+    tooMany: [400, (limit: number) => `您已经有 ${limit} 条了，请先删除一些不用的`],
+  }),
   reports: reasons('reports', {
     twice: [409, '您已经举报过这份文档，我们会尽快处理'],
     own: [403, '不能举报自己的文档'],

@@ -30,7 +30,8 @@ const nonceContext = createContext('')
  */
 export function contextFor({ fetch, nonce, replies }: RenderDeps): RouterContextProvider {
   const context = new RouterContextProvider()
-  context.set(apiContext, withCache(client({ fetch, origin: 'http://localhost' }), replies))
+  const freshApi = client({ fetch, origin: 'http://localhost' })
+  context.set(apiContext, { api: withCache(freshApi, replies), freshApi })
   context.set(nonceContext, nonce)
   return context
 }

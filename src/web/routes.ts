@@ -41,6 +41,8 @@ export default caseSensitive([
         route('article', 'routes/me/articles.tsx'),
         route('download', 'routes/me/downloads.tsx'),
         route('favorite', 'routes/me/favorites.tsx'),
+        route('history', 'routes/me/history.tsx'),
+        route('notes', 'routes/me/notes.tsx'),
         route('credit', 'routes/me/credits.tsx'),
         route('notification', 'routes/me/notifications.tsx'),
         route('notification/mail', 'routes/me/notification-mail.tsx'),

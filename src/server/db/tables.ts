@@ -7,6 +7,7 @@ import type { DocumentTables } from './tables/documents.ts'
 import type { OauthTables } from './tables/oauth.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OrderTables } from './tables/orders.ts'
+import type { ReadingTables } from './tables/reading.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SiteTables } from './tables/site.ts'
 import type { SocialTables } from './tables/social.ts'
@@ -27,5 +28,6 @@ export type Tables = SystemTables &
   ArticleTables &
   SearchTables &
   SocialTables &
+  ReadingTables &
   SpiderTables &
   NotificationTables

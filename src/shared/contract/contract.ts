@@ -21,6 +21,7 @@ import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { mails, mailTests } from './mail.ts'
 import { privacy } from './privacy.ts'
+import { annotations, bookmarks, reading } from './reading.ts'
 import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
 import { searches, searchRecords } from './search.ts'
@@ -87,6 +88,9 @@ export const contract = {
   spiderAbout,
   comments,
   favorites,
+  reading,
+  bookmarks,
+  annotations,
   reports,
   notifications,
   privacy,
@@ -147,6 +151,9 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   spiderAbout: '采集程序',
   comments: '评论',
   favorites: '收藏',
+  reading: '阅读进度',
+  bookmarks: '书签',
+  annotations: '笔记',
   reports: '举报',
   notifications: '通知',
   privacy: '隐私',

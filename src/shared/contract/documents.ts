@@ -204,6 +204,8 @@ export const documents = {
       /** Runs of consecutive pages of the same size, in points. */
       size: z.array(z.object({ width: count(), height: count(), count: count() })),
       outline: z.array(z.object({ title: z.string(), page: count(), level: count() })),
+      /** What all pages leave empty at each edge, as fractions of their width and height; left out if not known. */
+      crop: z.optional(z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() })),
     }),
   }),
   miniProgramCode: get('/document/wxacode', {

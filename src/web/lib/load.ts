@@ -17,13 +17,19 @@ import { isLostScript } from '#web/lib/browser/reload.ts'
 export function load<T>(read: (args: LoadArgs) => Promise<T>) {
   return {
     server: ({ context, params, url }: LoaderFunctionArgs): Promise<T> =>
-      withErrorResponse(read({ api: context.get(apiContext), params, url })),
+      withErrorResponse(read({ ...context.get(apiContext), params, url })),
     client: ({ params, url }: ClientLoaderFunctionArgs): Promise<T> => withErrorResponse(read({ api, params, url })),
   }
 }
 
-export interface LoadArgs {
+export interface ServerApi {
+  /** Replies are shared by the pages that are rendered within a few seconds. */
   api: Call
+  /** Never a shared reply: for what changes while the page is rendered. */
+  freshApi?: Call
+}
+
+export interface LoadArgs extends ServerApi {
   params: Params
   url: URL
 }
@@ -34,7 +40,7 @@ export interface Failure {
   reason: string
 }
 
-export const apiContext = createContext<Call>()
+export const apiContext = createContext<ServerApi>()
 
 export function notFound(message = '页面不存在') {
   return errorResponse(404, { message, reason: '' })

@@ -141,6 +141,8 @@ interface RenditionTable extends Stamps {
   has_cover: Defaulted<Bit>
   /** The main colour of the cover as #rrggbb; empty for one without colours. */
   cover_tint: Defaulted<string>
+  /** What its pages leave empty at each edge (`page-margins.ts`); empty if not known. */
+  margins: Defaulted<string>
   /** A FailureReason, or empty. */
   reason: Defaulted<string>
   /** Output of the converters, for administrators. */

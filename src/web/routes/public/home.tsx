@@ -1,4 +1,5 @@
 import type { Route } from './+types/home.ts'
+import { ContinueReading } from '#web/features/documents/home/continue-reading.tsx'
 import { Featured } from '#web/features/documents/home/featured.tsx'
 import { LatestUpdates, Newest } from '#web/features/documents/home/newest.tsx'
 import { Recommended } from '#web/features/documents/home/recommended.tsx'
@@ -57,6 +58,7 @@ function Classic({ counts, hot, banners, recommended, newest, articles, sections
         <div className="not-empty:mb-6">
           <AdSlot position="index_banner_bottom" ads={ads} />
         </div>
+        <ContinueReading />
         <div className={cx('grid gap-10', hasAside && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
           <div className="min-w-0">
             {recommended.length > 0 && <Recommended documents={recommended} hasAside={hasAside} />}
@@ -93,6 +95,7 @@ function Magazine({ counts, hot, banners, recommended, newest, articles, section
     <>
       <Masthead hot={hot} />
       <Page>
+        <ContinueReading />
         <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="min-w-0">
             {banners.length > 0 && (

@@ -2,6 +2,7 @@ import type { documents } from '#shared/contract/documents.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import { readLayout, type SizeRun } from '#server/modules/renditions/layout-file.ts'
+import { getCrop } from '#server/modules/renditions/page-margins.ts'
 import { findRendition } from '#server/modules/renditions/renditions.queries.ts'
 import { getVisible } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
@@ -17,7 +18,7 @@ export async function getLayout(
   if (!rendition || pages === 0) return { pages: 0, preview: 0, size: [], outline: [] }
   const preview = countVisiblePages(ctx, { user_id, pages, price })
   const { size, outline } = await readLayout(ctx, rendition)
-  return { pages, preview, size: truncateRuns(size, preview), outline }
+  return { pages, preview, size: truncateRuns(size, preview), outline, crop: getCrop(rendition) }
 }
 
 function truncateRuns(runs: readonly SizeRun[], pages: number): SizeRun[] {

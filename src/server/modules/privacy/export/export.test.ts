@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { documents } from '#shared/contract/documents.ts'
 import { privacy } from '#shared/contract/privacy.ts'
 import { favorites } from '#shared/contract/favorites.ts'
+import { annotations, bookmarks, reading } from '#shared/contract/reading.ts'
 import { sessions, users } from '#shared/contract/users.ts'
 import { Visibility } from '#shared/enums.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
@@ -43,13 +44,26 @@ test('an export has the files, all lists and a page to read them with', async ()
   await member.call(favorites.create, other)
   const hidden = await site.document({ title: '后来隐藏的文档' })
   await member.call(favorites.create, hidden)
+  const { uuid } = await site.call(documents.get, { id: other.document_id })
+  await member.call(reading.save, { place: [{ uuid, page: 2, read_at: Date.now() }] })
+  await member.call(bookmarks.create, { document_id: other.document_id, page: 2, label: '从这里接着读' })
+  await member.call(annotations.create, {
+    document_id: other.document_id,
+    page: 1,
+    start_line: 0,
+    start_char: 0,
+    end_line: 0,
+    end_char: 4,
+    quote: '划线的文字',
+    note: '我的想法',
+  })
   await site.root.call(documents.setVisibility, { id: [hidden.document_id], visibility: Visibility.Private })
   expect(await member.call(privacy.getExport)).toMatchObject({ state: 'none', link: '' })
   expect(await member.call(privacy.requestExport)).toMatchObject({ state: 'waiting', link: '' })
   await site.runDueJobs()
 
   const ready = await member.call(privacy.getExport)
-  expect(ready).toMatchObject({ state: 'ready', done: 17, total: 17 })
+  expect(ready).toMatchObject({ state: 'ready', done: 20, total: 20 })
   const response = await site.request(ready.link)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -66,6 +80,9 @@ test('an export has the files, all lists and a page to read them with', async ()
   expect(json(files, 'articles')).toMatchObject([{ title: '我的文章', content: '<p>正文</p>' }])
   expect(json(files, 'comments')).toMatchObject([{ content: '写得真好', title: '别人的文档', type: '文档' }])
   expect(json(files, 'favorites')).toMatchObject([{ title: '别人的文档' }, { title: '' }])
+  expect(json(files, 'reading')).toMatchObject([{ document_title: '别人的文档', page: 2, finished_at: null }])
+  expect(json(files, 'bookmarks')).toMatchObject([{ page: 2, label: '从这里接着读' }])
+  expect(json(files, 'annotations')).toMatchObject([{ quote: '划线的文字', note: '我的想法', color: '黄色' }])
   expect(json(files, 'orders')).toEqual([])
   expect(json(files, 'sessions')).toHaveLength(1)
   const page = Buffer.from(files['index.html'] ?? []).toString()
@@ -172,7 +189,7 @@ describe('a job that is interrupted', () => {
     }
     const run = { attempt: 1, last: false, priority: 0, owner: member.id, signal: new AbortController().signal }
     await expect(writeExport({ ...ctx, db, storage: dying }, { export: id }, run)).rejects.toThrow('killed')
-    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 17, link: '' })
+    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 20, link: '' })
     expect(await storage.find(await storageKey(member))).toBeUndefined()
     await site.runDueJobs()
     const { state, link } = await member.call(privacy.getExport)

@@ -17,6 +17,7 @@ import { notificationKindLabels } from '#shared/notification-kinds.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { readingSections } from './reading-sections.ts'
 
 /** What an export contains beside the profile and the files: one list for each, as JSON and as a table. */
 
@@ -324,6 +325,7 @@ export const sections: readonly Section[] = [
       return rows.map((row) => ({ ...row, reason: reportReasonLabels[row.reason] }))
     },
   },
+  ...readingSections,
 ]
 
 export async function* readAll(section: Section, db: Ctx['db'], userId: number): AsyncGenerator<ExportedRow[]> {

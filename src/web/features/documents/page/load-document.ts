@@ -17,17 +17,17 @@ const maxOutlineInPage = 200
 const maxRelated = 6
 const maxLatest = 5
 
-export async function loadDocument({ api, params, url }: LoadArgs) {
+export async function loadDocument({ api, freshApi = api, params, url }: LoadArgs) {
   const key = parseDocumentKey(params['id'] ?? '')
   if (!key) throw notFound('文档不存在或已被删除')
-  const fetchDocument = () =>
+  const fetchDocument = (api: Call) =>
     Promise.all([api(documents.get, { ...key, with_author: true }), api(documents.layout, key)])
   const [first, ads] = await Promise.all([
-    fetchDocument(),
+    fetchDocument(api),
     loadAds(api, ['document_top', 'document_bottom', 'document_between']),
   ])
-  const isReady = import.meta.env.SSR && isConverting(first[0]) && (await waitForFirstPage(api, first[0].id))
-  const [document, plan] = isReady ? await fetchDocument() : first
+  const isReady = import.meta.env.SSR && isConverting(first[0]) && (await waitForFirstPage(freshApi, first[0].id))
+  const [document, plan] = isReady ? await fetchDocument(freshApi) : first
   const [related, latest] = await Promise.all([loadRelated(api, document.id), loadLatest(api, document)])
   const category = orderFromRoot(document.category)
   const content = document.content.slice(0, excerptLength).toWellFormed()

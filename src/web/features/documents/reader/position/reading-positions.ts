@@ -1,29 +1,36 @@
 /** The last page read of the most recent documents, as stored in the browser. */
 
-type Position = [uuid: string, page: number]
+/** `user` is 0 for a place of a visitor: the member who logs in next takes it over. */
+export type Position = [uuid: string, page: number, at: number, user: number]
 
+type StoredPosition = [uuid: string, page: number, at?: number, user?: number]
+
+export const positionsKey = 'wendou-places'
 const maxPositions = 200
 
-export function findPosition(text: string | null, uuid: string): number {
-  return read(text).find(([name]) => name === uuid)?.[1] ?? 1
+/** The place of this user, or of a visitor. */
+export function findPosition(text: string | null, uuid: string, user: number): Position | undefined {
+  return readPositions(text).find((position) => position[0] === uuid && (position[3] === 0 || position[3] === user))
 }
 
 /** The first page is the default and is not stored. */
-export function withPosition(text: string | null, uuid: string, page: number): string {
-  const others = read(text).filter(([name]) => name !== uuid)
-  const all: Position[] = page > 1 ? [[uuid, page], ...others] : others
-  return JSON.stringify(all.slice(0, maxPositions))
+export function withPosition(text: string | null, position: Position): string {
+  const others = readPositions(text).filter(([name]) => name !== position[0])
+  return JSON.stringify((position[1] > 1 ? [position, ...others] : others).slice(0, maxPositions))
 }
 
-function read(text: string | null): Position[] {
+/** Places that an earlier version stored have neither a time nor a user. */
+export function readPositions(text: string | null): Position[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isPosition) : []
+    return Array.isArray(stored)
+      ? stored.filter(isPosition).map(([uuid, page, at = 0, user = 0]) => [uuid, page, at, user])
+      : []
   } catch {
     return []
   }
 }
 
-function isPosition(value: unknown): value is Position {
+function isPosition(value: unknown): value is StoredPosition {
   return Array.isArray(value) && typeof value[0] === 'string' && Number.isInteger(value[1]) && value[1] > 0
 }

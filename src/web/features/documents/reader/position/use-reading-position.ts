@@ -1,14 +1,28 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { replaceQueryParam } from '#web/features/documents/reader/position/replace-query.ts'
-import { findPosition, withPosition } from '#web/features/documents/reader/position/reading-positions.ts'
+import {
+  findPosition,
+  positionsKey as key,
+  withPosition,
+} from '#web/features/documents/reader/position/reading-positions.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 import { local } from '#web/lib/browser/storage.ts'
+import { useSession } from '#web/lib/session.ts'
 
-const key = 'wendou-places'
 const debounceMs = 500
 
-/** Stores the current page in the browser and in the address, and offers to continue there the next time. */
+/** For members alone: keeps their place on the server. */
+const loadSync = () => import('#web/features/documents/reader/position/synced-positions.ts')
+
+interface LastPosition {
+  page: number
+  offset?: number
+  /** Read on another device since. */
+  isElsewhere?: boolean
+}
+
+/** Keeps the current page in the browser, in the address and for members on the server, and offers to continue there. */
 export function useReadingPosition({
   uuid,
   current,
@@ -22,20 +36,46 @@ export function useReadingPosition({
 }) {
   const { pathname } = useLocation()
   const isHydrated = useHydrated()
-  const [last] = useState(() => (isBrowser() ? findPosition(local.read(key), uuid) : 1))
+  const user = useSession().user.id
+  const [elsewhere, setElsewhere] = useState<LastPosition>()
+  const [stored] = useState(() => (isBrowser() ? local.read(key) : null))
   const [isDismissed, setIsDismissed] = useState(false)
   const [hasMoved, setHasMoved] = useState(false)
   if (current > 1 && !hasMoved) setHasMoved(true)
+  const own = findPosition(stored, uuid, user)
+  const last: LastPosition = elsewhere ?? { page: own?.[1] ?? 1 }
+  const knownAt = useEffectEvent(() => own?.[2] ?? 0)
+  useEffect(() => {
+    if (user === 0) return undefined
+    const opening = loadSync()
+      .then(({ openDocument }) => openDocument({ uuid, user, knownAt: knownAt(), onLater: setElsewhere }))
+      .catch(() => undefined)
+    return () => void opening.then((close) => close?.())
+  }, [uuid, user])
   useEffect(() => {
     if (!hasMoved) return undefined
     const timer = setTimeout(() => {
-      local.write(key, withPosition(local.read(key), uuid, current))
+      const at = Date.now()
+      local.write(key, withPosition(local.read(key), [uuid, current, at, user]))
       replaceQueryParam(pathname, 'page', current > 1 ? String(current) : '')
+      if (user > 0)
+        void loadSync()
+          .then(({ recordPlace }) => recordPlace({ uuid, page: current, at, user }))
+          .catch(() => undefined)
     }, debounceMs)
     return () => clearTimeout(timer)
-  }, [uuid, pathname, current, hasMoved])
-  const isOffered = isHydrated && !isDismissed && !hasMoved && start === 1 && last > 1 && last <= preview
-  return { offered: isOffered ? last : undefined, dismiss: () => setIsDismissed(true) }
+  }, [uuid, user, pathname, current, hasMoved])
+  const isOffered = isHydrated && !isDismissed && !hasMoved && start === 1 && last.page > 1 && last.page <= preview
+  return {
+    offered: isOffered ? last.page : undefined,
+    isElsewhere: last.isElsewhere,
+    dismiss: () => setIsDismissed(true),
+    resume(goTo: (page: number) => void) {
+      setIsDismissed(true)
+      goTo(last.page)
+      if (last.offset) void loadSync().then(({ scrollIntoPage }) => scrollIntoPage(last.page, last.offset ?? 0))
+    },
+  }
 }
 
 function isBrowser(): boolean {

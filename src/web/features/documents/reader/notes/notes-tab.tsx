@@ -1,0 +1,183 @@
+import { Bookmark as BookmarkIcon, Check, PencilLine } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { reading, type Annotation, type Bookmark } from '#shared/contract/reading.ts'
+import { loginPath } from '#web/domain/guard-rules.ts'
+import { dotClasses } from '#web/features/documents/reader/notes/highlight-colors.ts'
+import { edit, reloadMarks, toggleBookmark, useMarks } from '#web/features/documents/reader/notes/marks.ts'
+import { ExportButton } from '#web/features/documents/reading/export-button.tsx'
+import { api, errorMessage } from '#web/lib/api.ts'
+import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { useQuery } from '#web/lib/use-query.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+
+interface NotesTabProps {
+  document: { id: number; uuid: string }
+  onGo: (page: number) => void
+}
+
+/** The member's bookmarks and notes in this document, by page. */
+export function NotesTab({ document, onGo }: NotesTabProps) {
+  const location = useLocation()
+  const isMember = isSignedIn(useSession())
+  const marks = useMarks(document.id)
+  if (!isMember)
+    return (
+      <EmptyState title="登录后可以做笔记" action={<ButtonLink to={loginPath(location)}>登录</ButtonLink>}>
+        高亮、笔记和书签只有自己看得到，在每台设备上都能接着用。
+      </EmptyState>
+    )
+  if (marks.state === 'failed')
+    return (
+      <EmptyState title="笔记没有加载成功" action={<Button onClick={() => reloadMarks(document.id)}>重试</Button>}>
+        请检查网络后再试。
+      </EmptyState>
+    )
+  if (marks.state === 'loading') return <SkeletonRows count={5} />
+  const pages = [...new Set([...marks.annotations, ...marks.bookmarks].map(({ page }) => page))].toSorted(
+    (a, b) => a - b,
+  )
+  return (
+    <>
+      <div className="flex flex-wrap gap-1 border-b border-line pb-2">
+        <FinishedButton document={document} />
+        {pages.length > 0 && <ExportButton documentId={document.id} label="导出 Markdown" />}
+      </div>
+      {pages.length === 0 ? (
+        <p className="px-2 py-4 text-sm text-muted">
+          还没有笔记。选中文字就能高亮和写笔记，按 <kbd className="font-sans font-medium text-ink">B</kbd>{' '}
+          或点页面右上角给这一页加书签。
+        </p>
+      ) : (
+        <ol>
+          {pages.map((page) => (
+            <li key={page} className="border-b border-line py-2 last:border-0">
+              <button
+                type="button"
+                onClick={() => onGo(page)}
+                className="px-2 text-xs text-muted tabular-nums hover:text-accent"
+              >
+                第 {page} 页
+              </button>
+              {marks.bookmarks
+                .filter((bookmark) => bookmark.page === page)
+                .map((bookmark) => (
+                  <BookmarkItem key={bookmark.id} bookmark={bookmark} onGo={onGo} />
+                ))}
+              {marks.annotations
+                .filter((annotation) => annotation.page === page)
+                .map((annotation) => (
+                  <AnnotationItem key={annotation.id} annotation={annotation} onGo={onGo} />
+                ))}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function BookmarkItem({ bookmark, onGo }: { bookmark: Bookmark; onGo: NotesTabProps['onGo'] }) {
+  const { document_id, page, label } = bookmark
+  return (
+    <Item
+      icon={<BookmarkIcon size={14} fill="currentColor" className="mt-0.5 shrink-0 text-[#c2410c]" aria-hidden />}
+      onGo={() => onGo(page)}
+      action={
+        <ItemButton
+          label={`取消第 ${page} 页的书签`}
+          onClick={() => void attempt(() => toggleBookmark(document_id, page))}
+        >
+          取消
+        </ItemButton>
+      }
+    >
+      {label || '书签'}
+    </Item>
+  )
+}
+
+function AnnotationItem({ annotation, onGo }: { annotation: Annotation; onGo: NotesTabProps['onGo'] }) {
+  const { id, page, quote, note, color } = annotation
+  return (
+    <Item
+      icon={<span aria-hidden className={cx('mt-1.5 size-2.5 shrink-0 rounded-full', dotClasses[color])} />}
+      onGo={() => onGo(page)}
+      action={
+        <ItemButton label={`编辑：${quote.slice(0, 20)}`} onClick={() => edit(id)}>
+          <PencilLine size={14} aria-hidden />
+        </ItemButton>
+      }
+    >
+      <span className={cx('line-clamp-3', note && 'text-muted')}>{quote}</span>
+      {note && <span className="mt-1 line-clamp-4 whitespace-pre-line">{note}</span>}
+    </Item>
+  )
+}
+
+interface ItemProps {
+  icon: ReactNode
+  action: ReactNode
+  onGo: () => void
+  children: ReactNode
+}
+
+function Item({ icon, action, onGo, children }: ItemProps) {
+  return (
+    <div className="flex items-start">
+      <button
+        type="button"
+        onClick={onGo}
+        className="flex min-w-0 flex-1 gap-2 rounded-sm px-2 py-1.5 text-left text-sm hover:bg-sunken"
+      >
+        {icon}
+        <span className="min-w-0 flex-1">{children}</span>
+      </button>
+      {action}
+    </div>
+  )
+}
+
+function ItemButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="flex min-h-8 min-w-8 shrink-0 items-center justify-center rounded-sm px-1 text-xs text-muted hover:bg-sunken hover:text-ink"
+    >
+      {children}
+    </button>
+  )
+}
+
+function FinishedButton({ document: { id, uuid } }: Pick<NotesTabProps, 'document'>) {
+  const { data, refetch } = useQuery(uuid, () => api(reading.progress, { uuid }))
+  const [busy, setBusy] = useState(false)
+  const isFinished = data !== undefined && data.finished_at !== null
+  const toggle = async () => {
+    setBusy(true)
+    await attempt(() => api(reading.finish, { document_id: id, is_finished: !isFinished }))
+    setBusy(false)
+    refetch()
+  }
+  return (
+    <Button size="sm" variant="quiet" busy={busy} aria-pressed={isFinished} onClick={() => void toggle()}>
+      <Check size={14} className={isFinished ? 'text-success' : ''} aria-hidden />
+      {isFinished ? '已读完' : '标为已读完'}
+    </Button>
+  )
+}
+
+async function attempt(action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action()
+  } catch (error) {
+    toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
+  }
+}

@@ -1,0 +1,27 @@
+import { useEffect, useLayoutEffect, type RefObject } from 'react'
+
+/** Closes a panel of the toolbar when something outside of it, and of the button that opens it, is pressed. */
+export function useDismiss(panel: RefObject<HTMLElement | null>, onClose: () => void, isActive = true): void {
+  useEffect(() => {
+    if (!isActive) return undefined
+    const close = ({ target }: PointerEvent) => {
+      if (!(target instanceof Element) || panel.current?.contains(target) || target.closest('[data-panel-button]'))
+        return
+      onClose()
+    }
+    document.addEventListener('pointerdown', close)
+    return () => document.removeEventListener('pointerdown', close)
+  }, [panel, onClose, isActive])
+}
+
+/** A panel has the focus when it opens; when it closes with the focus in it, the button that opened it gets it back. */
+export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const [inside, opener] = [panel.current, document.activeElement]
+    inside?.focus({ preventScroll: true })
+    return () => {
+      if (inside?.contains(document.activeElement) && opener instanceof HTMLElement)
+        opener.focus({ preventScroll: true })
+    }
+  }, [panel])
+}
