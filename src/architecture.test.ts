@@ -76,6 +76,8 @@ test('modules import only modules to their left: the other way round is an event
     'search',
     'comments',
     'favorites',
+    'collections',
+    'follows',
     'reports',
     'feeds',
     'notifications',

@@ -9,12 +9,14 @@ import { categories, languages } from './catalog.ts'
 import { checklist } from './checklist.ts'
 import { codes } from './codes.ts'
 import { codeSignIn, ownMobile } from './code-sign-in.ts'
+import { collections } from './collections.ts'
 import { comments } from './comments.ts'
 import { credits } from './credits.ts'
 import { documentShares } from './document-shares.ts'
 import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
+import { follows } from './follows.ts'
 import { sitemaps } from './feeds.ts'
 import { oauth } from './oauth.ts'
 import { notifications } from './notifications.ts'
@@ -87,6 +89,8 @@ export const contract = {
   spiderAbout,
   comments,
   favorites,
+  collections,
+  follows,
   reports,
   notifications,
   privacy,
@@ -147,6 +151,8 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   spiderAbout: '采集程序',
   comments: '评论',
   favorites: '收藏',
+  collections: '文集',
+  follows: '关注',
   reports: '举报',
   notifications: '通知',
   privacy: '隐私',

@@ -1,9 +1,12 @@
+import { FollowTarget } from '#shared/collections.ts'
 import { randomBytes } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { privacy } from '#shared/contract/privacy.ts'
+import { collections } from '#shared/contract/collections.ts'
 import { favorites } from '#shared/contract/favorites.ts'
+import { follows } from '#shared/contract/follows.ts'
 import { sessions, users } from '#shared/contract/users.ts'
 import { Visibility } from '#shared/enums.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
@@ -43,13 +46,16 @@ test('an export has the files, all lists and a page to read them with', async ()
   await member.call(favorites.create, other)
   const hidden = await site.document({ title: '后来隐藏的文档' })
   await member.call(favorites.create, hidden)
+  const item = [other, hidden].map(({ type, document_id: content_id }) => ({ type, content_id }))
+  await member.call(collections.create, { title: '我的书单', description: '慢慢读', item })
+  await member.call(follows.create, { kind: FollowTarget.Author, target_id: site.root.id })
   await site.root.call(documents.setVisibility, { id: [hidden.document_id], visibility: Visibility.Private })
   expect(await member.call(privacy.getExport)).toMatchObject({ state: 'none', link: '' })
   expect(await member.call(privacy.requestExport)).toMatchObject({ state: 'waiting', link: '' })
   await site.runDueJobs()
 
   const ready = await member.call(privacy.getExport)
-  expect(ready).toMatchObject({ state: 'ready', done: 17, total: 17 })
+  expect(ready).toMatchObject({ state: 'ready', done: 20, total: 20 })
   const response = await site.request(ready.link)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -66,6 +72,9 @@ test('an export has the files, all lists and a page to read them with', async ()
   expect(json(files, 'articles')).toMatchObject([{ title: '我的文章', content: '<p>正文</p>' }])
   expect(json(files, 'comments')).toMatchObject([{ content: '写得真好', title: '别人的文档', type: '文档' }])
   expect(json(files, 'favorites')).toMatchObject([{ title: '别人的文档' }, { title: '' }])
+  expect(json(files, 'collections')).toMatchObject([{ title: '我的书单', description: '慢慢读', visibility: '公开' }])
+  expect(json(files, 'collection-items')).toMatchObject([{ title: '别人的文档' }, { title: '' }])
+  expect(json(files, 'follows')).toMatchObject([{ kind: '作者', title: site.root.username }])
   expect(json(files, 'orders')).toEqual([])
   expect(json(files, 'sessions')).toHaveLength(1)
   const page = Buffer.from(files['index.html'] ?? []).toString()
@@ -172,7 +181,7 @@ describe('a job that is interrupted', () => {
     }
     const run = { attempt: 1, last: false, priority: 0, owner: member.id, signal: new AbortController().signal }
     await expect(writeExport({ ...ctx, db, storage: dying }, { export: id }, run)).rejects.toThrow('killed')
-    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 17, link: '' })
+    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 20, link: '' })
     expect(await storage.find(await storageKey(member))).toBeUndefined()
     await site.runDueJobs()
     const { state, link } = await member.call(privacy.getExport)
