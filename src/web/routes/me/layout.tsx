@@ -8,10 +8,12 @@ import {
   FileText,
   Flag,
   KeyRound,
+  LibraryBig,
   Newspaper,
   ReceiptText,
   ShieldCheck,
   UserRound,
+  UserRoundCheck,
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -114,6 +116,8 @@ const listEntries = (creditName: string): { to: string; title: string; Icon: Luc
   { to: '/me/document', title: '我的文档', Icon: FileText },
   { to: '/me/article', title: '我的文章', Icon: Newspaper },
   { to: '/me/favorite', title: '我的收藏', Icon: Bookmark },
+  { to: '/me/collections', title: '我的文集', Icon: LibraryBig },
+  { to: '/me/follows', title: '我的关注', Icon: UserRoundCheck },
   { to: '/me/download', title: '我的下载', Icon: Download },
   { to: '/me/credit', title: `${creditName}明细`, Icon: Coins },
   { to: '/me/report', title: '我的举报', Icon: Flag },
