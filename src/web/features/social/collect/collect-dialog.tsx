@@ -80,13 +80,14 @@ function Body({ type, id, onDone }: Subject & { onDone: () => void }) {
 /** Takes effect at once: a tick is undone by taking it away. */
 function Row({ collection, type, id }: Subject & { collection: Holding }) {
   const [item, setItem] = useState(collection.item_id)
+  const [isIn, setIsIn] = useState(collection.item_id > 0)
   const [busy, setBusy] = useState(false)
-  const isIn = item > 0
   const { Icon } = visibilityIcons[collection.visibility]
   const count = collection.item_count + Number(isIn) - Number(collection.item_id > 0)
   const toggle = async () => {
     if (busy) return
     setBusy(true)
+    setIsIn(!isIn)
     try {
       if (isIn) await api(collections.removeItems, { id: [item] })
       const added = isIn
@@ -94,6 +95,7 @@ function Row({ collection, type, id }: Subject & { collection: Holding }) {
         : (await api(collections.addItems, { collection_id: collection.id, item: [{ type, content_id: id }] })).id
       setItem(added[0] ?? 0)
     } catch (error) {
+      setIsIn(isIn)
       toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
     } finally {
       setBusy(false)
@@ -116,8 +118,12 @@ function Row({ collection, type, id }: Subject & { collection: Holding }) {
           {count} 项
         </span>
       </label>
-      <Link to={collectionPath(collection)} className="shrink-0 text-sm text-accent hover:underline">
-        查看<span className="sr-only">文集“{collection.title}”</span>
+      <Link
+        to={collectionPath(collection)}
+        aria-label={`查看文集“${collection.title}”`}
+        className="shrink-0 text-sm text-accent hover:underline"
+      >
+        查看
       </Link>
     </li>
   )
