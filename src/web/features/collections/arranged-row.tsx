@@ -17,7 +17,8 @@ interface ArrangedRowProps extends Arrangement {
 }
 
 /** An item that its owner can move, annotate and remove. A removed one stays in place, with an undo button. */
-export function ArrangedRow({ row, place, last, dragged, move, remove, restore, annotate, ...drag }: ArrangedRowProps) {
+export function ArrangedRow({ row, place, last, ...arrangement }: ArrangedRowProps) {
+  const { dragged, move, remove, restore, annotate, startDrag } = arrangement
   const { item } = row
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -29,13 +30,16 @@ export function ArrangedRow({ row, place, last, dragged, move, remove, restore, 
     setBusy(false)
   }
   return (
-    <li className={cx('bg-surface py-3', dragged === row.key && 'relative z-10 rounded-md shadow-soft')}>
-      <div className="flex items-center gap-2 sm:gap-3">
+    <li className={cx('py-3', dragged === row.key && 'relative z-10 rounded-md bg-surface shadow-soft')}>
+      <div className="flex items-center gap-x-2 max-sm:flex-wrap sm:gap-x-3">
         <span
           aria-hidden
           title="拖动调整顺序"
           className="flex h-12 w-8 shrink-0 cursor-grab touch-none items-center justify-center text-muted active:cursor-grabbing"
-          {...drag.dragHandlers(row)}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            startDrag(row, event.button)
+          }}
         >
           <GripVertical size={18} />
         </span>
@@ -48,7 +52,7 @@ export function ArrangedRow({ row, place, last, dragged, move, remove, restore, 
           </Link>
           {item.note && !editing && <span className="mt-0.5 line-clamp-1 text-sm text-muted">{item.note}</span>}
         </span>
-        <span ref={focusAfterMove.box} className="flex shrink-0 flex-wrap items-center justify-end max-sm:max-w-24">
+        <span ref={focusAfterMove.box} className="flex shrink-0 items-center justify-end max-sm:basis-full">
           {!isRemoved && (
             <>
               <IconButton

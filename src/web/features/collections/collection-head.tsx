@@ -15,12 +15,13 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 interface CollectionHeadProps {
   collection: ShownCollection
   total: number
+  isOwn: boolean
   /** For the owner. */
   actions: ReactNode
 }
 
 /** Title, owner and description, with what readers do with it. */
-export function CollectionHead({ collection, total, actions }: CollectionHeadProps) {
+export function CollectionHead({ collection, total, isOwn, actions }: CollectionHeadProps) {
   const { title, description, user, visibility, status, follower_count } = collection
   const isOpen = visibility === CollectionVisibility.Public && status === ReviewStatus.Approved
   return (
@@ -48,14 +49,8 @@ export function CollectionHead({ collection, total, actions }: CollectionHeadPro
             <Link2 size={15} aria-hidden />
             复制链接
           </Button>
-          {isOpen && (
-            <FollowButton
-              kind={FollowTarget.Collection}
-              id={collection.id}
-              ownerId={user.id}
-              count={follower_count}
-              size="sm"
-            />
+          {isOpen && !isOwn && (
+            <FollowButton kind={FollowTarget.Collection} id={collection.id} count={follower_count} size="sm" />
           )}
         </span>
       </div>

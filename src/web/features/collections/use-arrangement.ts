@@ -1,4 +1,4 @@
-import { useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { collections } from '#shared/contract/collections.ts'
 import type { ShownItem } from '#web/features/collections/collection-summary.ts'
 import { moveRow, placeAt } from '#web/features/collections/move-row.ts'
@@ -67,35 +67,40 @@ export function useArrangement(collectionId: number, items: readonly ShownItem[]
     )
   }
 
-  /** For the handle of a row. Pointers of any kind: touch has no drag and drop of its own. */
-  const dragHandlers = (row: Row) => ({
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0) return
-      event.currentTarget.setPointerCapture(event.pointerId)
-      before.current = rows
-      setDragged(row.key)
-    },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (dragged !== row.key) return
-      const from = rows.findIndex(({ key }) => key === row.key)
-      const others = [...(list.current?.children ?? [])].filter((_, index) => index !== from)
-      const middles = others
-        .map((element) => element.getBoundingClientRect())
-        .map(({ top, height }) => top + height / 2)
-      const to = placeAt(middles, event.clientY)
-      if (to !== from) setRows(moveRow(rows, from, to))
-    },
-    onPointerUp() {
-      setDragged(0)
-      if (dragged === row.key && before.current !== rows) void save(rows, before.current)
-    },
-    onPointerCancel() {
-      setDragged(0)
-      setRows(before.current)
-    },
+  const onPointerMove = useEffectEvent(({ clientY }: PointerEvent) => {
+    const from = rows.findIndex(({ key }) => key === dragged)
+    const others = [...(list.current?.children ?? [])].filter((_, index) => index !== from)
+    const middles = others.map((element) => element.getBoundingClientRect()).map(({ top, height }) => top + height / 2)
+    const to = placeAt(middles, clientY)
+    if (to !== from) setRows(moveRow(rows, from, to))
   })
+  const onPointerUp = useEffectEvent(() => {
+    setDragged(0)
+    if (before.current !== rows) void save(rows, before.current)
+  })
+  const onPointerCancel = useEffectEvent(() => {
+    setDragged(0)
+    setRows(before.current)
+  })
+  // On the window: a row that is moved in the page loses the pointer.
+  useEffect(() => {
+    if (dragged === 0) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    addEventListener('pointermove', (event) => onPointerMove(event), { signal })
+    addEventListener('pointerup', () => onPointerUp(), { signal })
+    addEventListener('pointercancel', () => onPointerCancel(), { signal })
+    return () => controller.abort()
+  }, [dragged])
 
-  return { rows, list, announcement, dragged, move, remove, restore, annotate, dragHandlers }
+  /** From the handle of a row. Pointers of any kind: touch has no drag and drop of its own. */
+  const startDrag = (row: Row, button: number) => {
+    if (button !== 0) return
+    before.current = rows
+    setDragged(row.key)
+  }
+
+  return { rows, list, announcement, dragged, move, remove, restore, annotate, startDrag }
 }
 
 export type Arrangement = Omit<ReturnType<typeof useArrangement>, 'rows' | 'list' | 'announcement'>

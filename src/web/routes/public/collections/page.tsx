@@ -47,6 +47,7 @@ function CollectionView({ loaded }: { loaded: Route.ComponentProps['loaderData']
         <CollectionHead
           collection={collection}
           total={total}
+          isOwn={isOwn}
           actions={
             isOwn && (
               <Suspense>
