@@ -124,8 +124,11 @@ describe('a collection', () => {
       .values(
         Array.from({ length: 500 }, (_, index) => ({
           collection_id: made.id,
-          ...{ content_type: ContentType.Document, content_id: 1_000_000 + index },
-          ...{ sort: 0, created_at: now, updated_at: now },
+          content_type: ContentType.Document,
+          content_id: 1_000_000 + index,
+          sort: 0,
+          created_at: now,
+          updated_at: now,
         })),
       )
       .execute()
@@ -152,8 +155,9 @@ describe('what a reader sees', () => {
     const countFor = async ({ call }: Pick<Person, 'call'>) =>
       (await call(collections.get, { uuid: made.uuid })).item_count
     expect([await countFor(owner), await countFor(reader), await countFor(site)]).toEqual([4, 2, 1])
-    const [mine] = (await owner.call(collections.items, { uuid: made.uuid })).item.filter(({ is_public }) => !is_public)
-    expect(mine?.title).toBe('登录')
+    const { item } = await owner.call(collections.items, { uuid: made.uuid })
+    const hidden = item.find(({ is_public }) => !is_public)
+    expect(hidden?.title).toBe('登录')
   })
 
   test('cannot be asked for by adding a hidden document to an own collection', async () => {
@@ -187,7 +191,11 @@ describe('what a reader sees', () => {
       .insertInto('collection_item')
       .values({
         collection_id: made.id,
-        ...{ content_type: ContentType.Document, content_id: id, sort: 0, created_at: 0, updated_at: 0 },
+        content_type: ContentType.Document,
+        content_id: id,
+        sort: 0,
+        created_at: 0,
+        updated_at: 0,
       })
       .execute()
     await site.root.call(documentRecycle.delete, { id: [id] })
@@ -254,7 +262,10 @@ describe('texts', () => {
 
   test('are refused from members who may not comment; a private collection is not', async () => {
     await site.root.call(punishments.create, {
-      ...{ enable: true, reason: '灌水', user_id: [owner.id], type: [Punishment.NoComment] },
+      enable: true,
+      reason: '灌水',
+      user_id: [owner.id],
+      type: [Punishment.NoComment],
     })
     expect(await refusal(make())).toMatchObject({ status: 403 })
     expect((await make({ visibility: Private })).id).toBeGreaterThan(0)

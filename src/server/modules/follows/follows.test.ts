@@ -225,7 +225,10 @@ describe('the bell', () => {
       .insertInto('follow')
       .values(
         Array.from({ length: many }, (_, index) => ({
-          ...{ user_id: 5_000_000 + index, kind: Author, target_id: author.id, created_at: now },
+          user_id: 5_000_000 + index,
+          kind: Author,
+          target_id: author.id,
+          created_at: now,
         })),
       )
       .execute()

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { maxItemNote } from '#shared/contract/collections.ts'
 import { ItemCover, itemPath } from '#web/features/collections/item-row.tsx'
@@ -22,7 +22,6 @@ export function ArrangedRow({ row, place, last, ...arrangement }: ArrangedRowPro
   const { item } = row
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
-  const focusAfterMove = useFocusAfterMove(place)
   const isRemoved = row.id === 0
   const toggle = async () => {
     setBusy(true)
@@ -52,16 +51,16 @@ export function ArrangedRow({ row, place, last, ...arrangement }: ArrangedRowPro
           </Link>
           {item.note && !editing && <span className="mt-0.5 line-clamp-1 text-sm text-muted">{item.note}</span>}
         </span>
-        <span ref={focusAfterMove.box} className="flex shrink-0 items-center justify-end max-sm:basis-full">
+        <span className="flex shrink-0 items-center justify-end max-sm:basis-full">
           {!isRemoved && (
             <>
               <IconButton
                 label={`上移“${item.title}”`}
                 aria-disabled={place === 0 || undefined}
-                onClick={() => {
+                onClick={({ currentTarget }) => {
                   if (place === 0) return
-                  focusAfterMove.remember(0)
                   move(place, place - 1)
+                  focusAgain(currentTarget)
                 }}
               >
                 <ArrowUp size={16} aria-hidden />
@@ -69,10 +68,10 @@ export function ArrangedRow({ row, place, last, ...arrangement }: ArrangedRowPro
               <IconButton
                 label={`下移“${item.title}”`}
                 aria-disabled={place === last || undefined}
-                onClick={() => {
+                onClick={({ currentTarget }) => {
                   if (place === last) return
-                  focusAfterMove.remember(1)
                   move(place, place + 1)
+                  focusAgain(currentTarget)
                 }}
               >
                 <ArrowDown size={16} aria-hidden />
@@ -106,20 +105,9 @@ export function ArrangedRow({ row, place, last, ...arrangement }: ArrangedRowPro
   )
 }
 
-/** The browser drops the focus of an element that is moved: the same button gets it back. */
-function useFocusAfterMove(place: number) {
-  const box = useRef<HTMLSpanElement>(null)
-  const pressed = useRef(-1)
-  useEffect(() => {
-    if (pressed.current < 0) return
-    const button = box.current?.children[pressed.current]
-    if (button instanceof HTMLElement) button.focus({ preventScroll: false })
-    pressed.current = -1
-  }, [place])
-  const remember = (button: 0 | 1) => {
-    pressed.current = button
-  }
-  return { box, remember }
+/** The browser drops the focus of an element that is moved. */
+function focusAgain(button: HTMLElement): void {
+  requestAnimationFrame(() => button.focus())
 }
 
 interface NoteFormProps {

@@ -106,10 +106,8 @@ function CollectionForm({ collection, onCancel, onSaved }: CollectionFormProps) 
                 onChange={() => setVisibility(code)}
                 className="size-4 shrink-0 accent-accent"
               />
-              <span>
-                <span className="font-medium">{collectionVisibilityLabels[code]}</span>
-                <span className="ml-2 text-muted">{hints[code]}</span>
-              </span>
+              <span className="shrink-0 font-medium">{collectionVisibilityLabels[code]}</span>
+              <span className="text-muted">{hints[code]}</span>
             </label>
           ))}
         </div>

@@ -20,25 +20,10 @@ const page = load(async ({ api, params }) => {
     api(users.get, { id: parseUserId(params) }),
     loadAds(api, ['user_top', 'user_document_top']),
   ])
-  const {
-    id,
-    username,
-    avatar,
-    signature,
-    is_vip,
-    doc_count,
-    article_count,
-    favorite_count,
-    credit_count,
-    fans_count,
-  } = user
-  return {
-    ads,
-    user: {
-      ...{ id, username, avatar, signature, is_vip },
-      ...{ doc_count, article_count, favorite_count, credit_count, fans_count },
-    },
-  }
+  const { id, username, avatar, signature, is_vip } = user
+  const { doc_count, article_count, favorite_count, credit_count, fans_count } = user
+  const counts = { doc_count, article_count, favorite_count, credit_count, fans_count }
+  return { ads, user: { id, username, avatar, signature, is_vip, ...counts } }
 })
 export const loader = page.server
 export const clientLoader = page.client

@@ -75,7 +75,8 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const { order = 'latest', page = 1, collections = [] } = loaderData ?? {}
+  if (!loaderData) return pageMeta(matches[0].loaderData, { title })
+  const { order, page, collections } = loaderData
   const query = new URLSearchParams({
     ...(order === 'popular' && { order }),
     ...(page > 1 && { page: String(page) }),
