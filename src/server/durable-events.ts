@@ -20,6 +20,13 @@ const durableEvents = {
   'users.deleted': z.object({ ids: z.array(z.int()) }),
   /** Documents or articles are gone for good. */
   'content.purged': z.object({ type: code(ContentType), ids: z.array(z.int()) }),
+  /** Documents or articles are visible to everyone for the first time. */
+  'content.published': z.object({ type: code(ContentType), ids }),
+  /** Documents or articles were added to a collection. */
+  'collections.extended': z.object({ collection: z.int(), items: ids }),
+  'collections.deleted': z.object({ ids }),
+  /** Staff have decided about collections. */
+  'collections.reviewed': z.object({ key, ids, status: code(ReviewStatus), reason: z.string(), reviewer: z.int() }),
   /** Comments can be seen by others: new ones, approved ones, and those that were hidden for a while. */
   'comments.published': z.object({ ids }),
   'comments.reviewed': z.object({ key, ids, status: code(ReviewStatus), reason: z.string(), reviewer: z.int() }),

@@ -12,6 +12,8 @@ export interface Events {
   'rendition.changed': { hash: string }
   /** Created, changed, reviewed, deleted or restored. */
   'article.changed': { ids: number[] }
+  /** Created, changed, reviewed or deleted, or its items were. */
+  'collection.changed': { ids: number[] }
   /** A member has a new notification, or has read or deleted some. */
   'notifications.changed': { userId: number }
   'search.answered': AnsweredSearch

@@ -59,6 +59,11 @@ const jobs = {
   'search.optimize': job(none, ['optimize-index']),
   'search.purge-records': job(none),
   'feeds.check-sitemap': job(none),
+  /** Tells followers of what has gathered for them since the last time. */
+  'follows.announce': job(z.object({ kind: z.int(), target: z.int() }), ['announce', 'kind', 'target']),
+  'follows.purge-news': job(none),
+  /** One slice of the followers after another. */
+  'notifications.followers': job(z.object({ batch: z.string(), after: z._default(z.int(), 0) })),
   'notifications.mail': job(none, ['mail-notifications']),
   'notifications.purge': job(none),
   'privacy.export': job(z.object({ export: z.int() }), ['export', 'export']),

@@ -36,4 +36,5 @@ export function listen(events: EventBus, { context, store, progressWatcher, page
   const invalidateSoon = throttle(invalidateMs, invalidatePages)
   events.on('document.changed', invalidateSoon)
   events.on('article.changed', invalidateSoon)
+  events.on('collection.changed', invalidateSoon)
 }

@@ -5,6 +5,10 @@ import { articleJobs } from './modules/articles/articles.jobs.ts'
 import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { auditJobs, auditSchedules } from './modules/audit/audit.jobs.ts'
+import { deleteCollectionsOfUsers, removePurgedItems } from './modules/collections/collections.cleanup.ts'
+import { deleteFollowsOfUsers, removePurgedNews, unfollowCollections } from './modules/follows/follows.cleanup.ts'
+import { followJobs, followSchedules } from './modules/follows/follows.jobs.ts'
+import { gatherItems, gatherPublications } from './modules/follows/follows.news.ts'
 import { deleteFavoritesOfUsers, deleteRelated } from './modules/comments/delete-related.ts'
 import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { documentJobs, documentSchedules } from './modules/documents/documents.jobs.ts'
@@ -42,13 +46,18 @@ interface Deps {
 const durableListeners: DurableListeners = {
   'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
   ...notificationListeners,
+  'content.published': [gatherPublications],
+  'collections.extended': [gatherItems],
+  'collections.deleted': [unfollowCollections],
   'users.deleted': [
     deleteFavoritesOfUsers,
     deleteReadingOfUsers,
+    deleteCollectionsOfUsers,
+    deleteFollowsOfUsers,
     removeExportsOfUsers,
     ...notificationListeners['users.deleted'],
   ],
-  'content.purged': [deleteRelated, deleteReadingOfDocuments],
+  'content.purged': [deleteRelated, deleteReadingOfDocuments, removePurgedItems, removePurgedNews],
 }
 
 const schedules: JobSchedule[] = [
@@ -66,6 +75,7 @@ const schedules: JobSchedule[] = [
   ...orderSchedules,
   ...spiderSchedules,
   ...searchSchedules,
+  ...followSchedules,
   ...sitemapSchedules,
   ...notificationSchedules,
   ...privacySchedules,
@@ -89,6 +99,8 @@ function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: 
     // A share of its own: neither people's uploads nor anything else waits for the crawler.
     { kinds: ['spider.crawl-host'], concurrency: maxCrawledHosts },
     { kinds: ['spider.publish'], concurrency: 1 },
+    // An author may have a hundred thousand followers.
+    { kinds: ['notifications.followers'], concurrency: 1 },
     // May take minutes, and nothing waits for it.
     { kinds: ['search.optimize'], concurrency: 1 },
     // Of a large library, each may take long.
@@ -117,6 +129,7 @@ export function jobQueues({ resumable, releases, conversion, spider, processes }
     ...articleJobs,
     ...spiderJobs(spider),
     ...searchJobs,
+    ...followJobs,
     ...sitemapJobs,
     ...notificationJobs,
     ...privacyJobs,

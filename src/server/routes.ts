@@ -13,6 +13,7 @@ import { categoryRoutes } from './modules/catalog/categories.routes.ts'
 import { languageRoutes } from './modules/catalog/languages.routes.ts'
 import { checklistRoutes } from './modules/checklist/checklist.routes.ts'
 import { codeRoutes } from './modules/codes/codes.routes.ts'
+import { collectionRoutes } from './modules/collections/collections.routes.ts'
 import { commentRoutes } from './modules/comments/comments.routes.ts'
 import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { creditRoutes } from './modules/credits/credits.routes.ts'
@@ -23,6 +24,7 @@ import { shareRoutes } from './modules/documents/visibility/shares.routes.ts'
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts'
 import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
 import { annotationRoutes, bookmarkRoutes, readingRoutes } from './modules/reading/reading.routes.ts'
+import { followRoutes } from './modules/follows/follows.routes.ts'
 import { sitemapHandlers } from './modules/feeds/sitemap.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { oauthRoutes } from './modules/oauth/oauth.routes.ts'
@@ -139,6 +141,8 @@ export function apiHandlers({
     reading: readingRoutes,
     bookmarks: bookmarkRoutes,
     annotations: annotationRoutes,
+    collections: collectionRoutes,
+    follows: followRoutes,
     reports: reportRoutes,
     credits: creditRoutes({ findTitles: findVisibleTitles }),
     notifications: notificationRoutes({ unreadCounter }),

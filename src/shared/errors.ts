@@ -390,6 +390,20 @@ export const errors = {
     tooManyInDocument: [400, (limit: number) => `一份文档里最多 ${limit} 条，请先删除一些`],
     tooMany: [400, (limit: number) => `您已经有 ${limit} 条了，请先删除一些不用的`],
   }),
+  collections: reasons('collections', {
+    notFound: [404, '文集不存在，或者作者没有公开它'],
+    itemNotFound: [404, '这项内容已经不在文集里，请刷新后再试'],
+    titleNeeded: [400, '请输入文集的标题'],
+    tooMany: [409, (max: number) => `每人最多有 ${max} 个文集，请先删除不用的文集`],
+    full: [409, (max: number) => `一个文集最多收录 ${max} 项，请另建一个文集`],
+    othersKept: [403, '只能处理自己的文集'],
+  }),
+  follows: reasons('follows', {
+    own: [403, '不能关注自己'],
+    ownCollection: [403, '这是您自己的文集，不需要关注'],
+    notFound: [404, '要关注的作者、分类或文集不存在，或者没有公开'],
+    tooMany: [409, (max: number) => `最多关注 ${max} 个，请先取消一些关注`],
+  }),
   reports: reasons('reports', {
     twice: [409, '您已经举报过这份文档，我们会尽快处理'],
     own: [403, '不能举报自己的文档'],

@@ -15,6 +15,10 @@ export const [NotificationKind, notificationKindLabels] = declareCodes({
   ConversionFailure: [9, '文档转换失败'],
   Order: [10, '退款和订单处理'],
   Punishment: [11, '账号受到限制'],
+  NewByAuthor: [12, '我关注的作者发布了新内容'],
+  NewInCategory: [13, '我关注的分类有新内容'],
+  NewInCollection: [14, '我关注的文集有新内容'],
+  CollectionReview: [15, '文集的审核结果'],
 })
 export type NotificationKind = CodeOf<typeof NotificationKind>
 

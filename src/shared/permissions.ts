@@ -105,6 +105,16 @@ const areas = {
       DeleteComment: '删除评论',
     },
   }),
+  CollectionAPI: area({
+    title: '文集',
+    list: 'ListCollection',
+    pages: ['/admin/biz', '/admin/collection'],
+    methods: {
+      ListCollection: '查看全部文集',
+      CheckCollection: '审核和隐藏文集',
+      DeleteCollection: '删除文集',
+    },
+  }),
   ReportAPI: area({
     title: '举报',
     list: 'ListReport',

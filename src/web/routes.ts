@@ -16,6 +16,8 @@ export default caseSensitive([
     route('share/:token', 'routes/public/share.tsx'),
     route('article', 'routes/public/articles.tsx'),
     route('article/:identifier', 'routes/public/article.tsx'),
+    route('collections', 'routes/public/collections/list.tsx'),
+    route('collection/:uuid', 'routes/public/collections/page.tsx'),
     route('announcement', 'routes/public/announcement/list.tsx'),
     route('announcement/:id', 'routes/public/announcement/page.tsx'),
     route('search', 'routes/public/search.tsx'),
@@ -30,6 +32,7 @@ export default caseSensitive([
       index('routes/public/user-profile.tsx'),
       route('document', 'routes/public/user-documents.tsx'),
       route('article', 'routes/public/user-articles.tsx'),
+      route('collection', 'routes/public/collections/of-user.tsx'),
     ]),
     ...prefix('me', [
       layout('routes/me/layout.tsx', [
@@ -43,6 +46,8 @@ export default caseSensitive([
         route('favorite', 'routes/me/favorites.tsx'),
         route('history', 'routes/me/history.tsx'),
         route('notes', 'routes/me/notes.tsx'),
+        route('collections', 'routes/me/collections.tsx'),
+        route('follows', 'routes/me/follows.tsx'),
         route('credit', 'routes/me/credits.tsx'),
         route('notification', 'routes/me/notifications.tsx'),
         route('notification/mail', 'routes/me/notification-mail.tsx'),

@@ -2,6 +2,7 @@ import type { AccessTables } from './tables/access.ts'
 import type { AccountSecurityTables } from './tables/account-security.ts'
 import type { ArticleTables } from './tables/articles.ts'
 import type { AttachmentTables } from './tables/attachments.ts'
+import type { CollectionTables } from './tables/collections.ts'
 import type { CreditTables } from './tables/credits.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { OauthTables } from './tables/oauth.ts'
@@ -30,4 +31,5 @@ export type Tables = SystemTables &
   SocialTables &
   ReadingTables &
   SpiderTables &
+  CollectionTables &
   NotificationTables

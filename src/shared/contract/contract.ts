@@ -9,12 +9,14 @@ import { categories, languages } from './catalog.ts'
 import { checklist } from './checklist.ts'
 import { codes } from './codes.ts'
 import { codeSignIn, ownMobile } from './code-sign-in.ts'
+import { collections } from './collections.ts'
 import { comments } from './comments.ts'
 import { credits } from './credits.ts'
 import { documentShares } from './document-shares.ts'
 import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
 import { favorites } from './favorites.ts'
+import { follows } from './follows.ts'
 import { sitemaps } from './feeds.ts'
 import { oauth } from './oauth.ts'
 import { notifications } from './notifications.ts'
@@ -91,6 +93,8 @@ export const contract = {
   reading,
   bookmarks,
   annotations,
+  collections,
+  follows,
   reports,
   notifications,
   privacy,
@@ -154,6 +158,8 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   reading: '阅读进度',
   bookmarks: '书签',
   annotations: '笔记',
+  collections: '文集',
+  follows: '关注',
   reports: '举报',
   notifications: '通知',
   privacy: '隐私',

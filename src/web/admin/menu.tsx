@@ -16,6 +16,7 @@ import { articles } from '#web/admin/resources/content/articles.tsx'
 import { attachments } from '#web/admin/resources/site/attachments.tsx'
 import { banners } from '#web/admin/resources/site/banners.tsx'
 import { articleCategories, documentCategories } from '#web/admin/resources/content/categories.tsx'
+import { collections } from '#web/admin/resources/content/collections.tsx'
 import { comments } from '#web/admin/resources/content/comments.tsx'
 import { documentRecycle } from '#web/admin/resources/content/document-recycle.tsx'
 import { documents } from '#web/admin/resources/content/documents.tsx'
@@ -101,6 +102,7 @@ const menuGroups: readonly MenuGroup[] = [
     pages: [
       [reviewPath, '审核台', ownRoute],
       ['/admin/comment', '评论管理', comments],
+      ['/admin/collection', '文集管理', collections],
       ['/admin/report', '举报管理', ownRoute],
       ['/admin/order', '订单管理', orders],
       ['/admin/order/difference', '对账差异', differences],

@@ -14,6 +14,10 @@ export function articlePath({ identifier }: { identifier: string }): string {
   return `/article/${encodeURIComponent(identifier)}`
 }
 
+export function collectionPath({ uuid }: { uuid: string }): string {
+  return `/collection/${uuid}`
+}
+
 export function searchPath(words: string, type: ContentType = ContentType.Document): string {
   return `/search?${new URLSearchParams({ wd: words, type: String(type) })}`
 }

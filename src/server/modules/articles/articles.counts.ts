@@ -1,9 +1,10 @@
-import { ReviewStatus } from '#shared/enums.ts'
+import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { countInCategory } from '../documents/documents.counts.ts'
 import { lockCountsShared } from '#server/modules/catalog/categories.queries.ts'
+import { recordPublications } from '#server/modules/catalog/publications.ts'
 
 /** The number of public articles by category and by author. */
 interface PublicCounts {
@@ -23,16 +24,23 @@ export async function changeArticles<T>(ctx: Ctx, ids: readonly number[], change
   const before = await countPublic(ctx.db, ids)
   const result = await change()
   await updateCounters(ctx.db, before, await countPublic(ctx.db, ids))
+  await publishArticles(ctx, ids)
   return result
+}
+
+/** Those of them that are public by now. */
+export async function publishArticles(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const rows = await selectPublic(ctx.db, ids).select('article.id').execute()
+  await recordPublications(
+    ctx,
+    ContentType.Article,
+    rows.map(({ id }) => id),
+  )
 }
 
 export async function countPublic(db: Db, ids: readonly number[]): Promise<PublicCounts> {
   if (ids.length === 0) return noPublicCounts
-  const articles = db
-    .selectFrom('article')
-    .where('article.id', 'in', ids)
-    .where('article.status', '=', ReviewStatus.Approved)
-    .where('article.deleted_at', 'is', null)
+  const articles = selectPublic(db, ids)
   const categories = await articles
     .innerJoin('article_category', 'article_category.article_id', 'article.id')
     .select(['category_id as id', ({ fn }) => fn.countAll<number>().as('count')])
@@ -43,6 +51,14 @@ export async function countPublic(db: Db, ids: readonly number[]): Promise<Publi
     .groupBy('user_id')
     .execute()
   return { categories: toMap(categories), authors: toMap(authors) }
+}
+
+function selectPublic(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('article')
+    .where('article.id', 'in', [0, ...ids])
+    .where('article.status', '=', ReviewStatus.Approved)
+    .where('article.deleted_at', 'is', null)
 }
 
 export async function updateCounters(db: Db, before: PublicCounts, after: PublicCounts): Promise<void> {

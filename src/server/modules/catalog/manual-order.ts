@@ -14,7 +14,7 @@ interface OrderedTable {
 }
 
 /** Leaves gaps for weights that are edited by hand. */
-const step = 10
+export const step = 10
 
 /** Puts rows into the order of `ids`, at the positions they have together. The whole group gets new weights. */
 export async function reorder(
@@ -27,16 +27,38 @@ export async function reorder(
     const ids = [...new Set(order)]
     const rows = await findOrdered(ctx.db, { table, groupBy, tieBreakers })
     const moved = rows.filter(({ id }) => ids.includes(id))
-    if (moved.length < ids.length) throw errors.manualOrder.gone()
     const [group, ...otherGroups] = new Set(moved.map((row) => row.group))
     if (otherGroups.length > 0) throw errors.manualOrder.mixed()
     const siblings = rows.filter((row) => row.group === group)
-    for (const [index, { id, sort }] of applyOrder(siblings, ids).entries()) {
-      const weight = (siblings.length - index) * step
-      if (sort !== weight) await ctx.db.updateTable(table).set({ sort: weight }).where('id', '=', id).execute()
-    }
+    await setWeights(ctx.db, table, siblings, ids)
     ctx.emit('site.changed', {})
   })
+}
+
+/** As `reorder`, for the items of one collection. Call it with the collection locked. */
+export async function reorderItems({ db }: Ctx, collectionId: number, order: readonly number[]): Promise<void> {
+  const items = await db
+    .selectFrom('collection_item')
+    .select(['id', 'sort'])
+    .where('collection_id', '=', collectionId)
+    .orderBy('sort', 'desc')
+    .orderBy('id')
+    .execute()
+  await setWeights(db, 'collection_item', items, [...new Set(order)])
+}
+
+async function setWeights(
+  db: Db,
+  table: OrderedTable['table'] | 'collection_item',
+  rows: readonly { id: number; sort: number }[],
+  ids: readonly number[],
+): Promise<void> {
+  const known = new Set(rows.map(({ id }) => id))
+  if (ids.some((id) => !known.has(id))) throw errors.manualOrder.gone()
+  for (const [index, { id, sort }] of applyOrder(rows, ids).entries()) {
+    const weight = (rows.length - index) * step
+    if (sort !== weight) await db.updateTable(table).set({ sort: weight }).where('id', '=', id).execute()
+  }
 }
 
 interface OrderedRow {

@@ -1,7 +1,9 @@
 import { type DocumentEvent, type DocumentStatus, documentStatusLabels, nextStatus } from '#shared/document-status.ts'
+import { ContentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { publish } from '#server/durable-events.ts'
+import { recordPublications } from '#server/modules/catalog/publications.ts'
 import { countDocuments } from './documents.counts.ts'
 import { isPublic } from './documents.policy.ts'
 
@@ -28,11 +30,18 @@ export async function moveDocuments(
       .orderBy('id')
       .execute()
     const moved: MoveResult = { ids: [], rejected: [] }
+    const published: number[] = []
     for (const row of rows) {
       const to = nextStatus(row.status, event, row.pages > 0)
-      if (to === undefined) moved.rejected.push(row)
-      else if (await setStatus(ctx, row, to, reason)) moved.ids.push(row.id)
+      if (to === undefined) {
+        moved.rejected.push(row)
+        continue
+      }
+      const change = await setStatus(ctx, row, to, reason)
+      if (change) moved.ids.push(row.id)
+      if (change?.isPublished) published.push(row.id)
     }
+    await recordPublications(ctx, ContentType.Document, published)
     if (moved.ids.length > 0) ctx.emit('document.changed', { ids: moved.ids })
     if (moved.ids.length > 0 && event === 'fail')
       await publish(ctx, 'documents.conversion-failed', { key: ctx.id(), ids: moved.ids })
@@ -54,13 +63,13 @@ export async function moveAllDocuments(
   })
 }
 
-/** False when a concurrent transaction has changed it. */
+/** Undefined when a concurrent transaction has changed it. */
 async function setStatus(
   ctx: Ctx,
   row: { id: number; status: DocumentStatus },
   to: DocumentStatus,
   reason: string,
-): Promise<boolean> {
+): Promise<{ isPublished: boolean } | undefined> {
   const changed = await ctx.db
     .updateTable('document')
     .set({ status: to, reject_reason: reason, updated_at: ctx.now() })
@@ -69,8 +78,8 @@ async function setStatus(
     // As it is now that the row is locked: a deletion may have come between, and has been counted.
     .returning(['deleted_at', 'visibility'])
     .executeTakeFirst()
-  if (!changed) return false
+  if (!changed) return undefined
   const [before, after] = [isPublic({ ...changed, status: row.status }), isPublic({ ...changed, status: to })]
   if (before !== after) await countDocuments(ctx.db, [row.id], after ? 1 : -1)
-  return true
+  return { isPublished: !before && after }
 }

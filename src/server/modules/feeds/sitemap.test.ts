@@ -1,6 +1,8 @@
+import { CollectionVisibility } from '#shared/collections.ts'
 import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { collections } from '#shared/contract/collections.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { sitemaps } from '#shared/contract/feeds.ts'
 import type { Ctx } from '#server/context.ts'
@@ -132,4 +134,13 @@ test('a closed site and a site for members have no sitemap', async () => {
     await site.configure({ [setting]: 'false' })
     expect(new Set(statuses), setting).toEqual(new Set(['404']))
   }
+})
+
+test('public collections that have items are listed', async () => {
+  const [content_id = 0] = await site.addDocuments({})
+  const item = [{ type: ContentType.Document, content_id }]
+  const { uuid } = await site.root.call(collections.create, { title: '公开', item })
+  await site.root.call(collections.create, { title: '空的' })
+  await site.root.call(collections.create, { title: '凭链接', visibility: CollectionVisibility.Unlisted, item })
+  expect(await listedPaths()).toEqual([expect.stringMatching(/^\/document\//), `/collection/${uuid}`])
 })

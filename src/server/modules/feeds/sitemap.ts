@@ -1,3 +1,4 @@
+import { CollectionVisibility } from '#shared/collections.ts'
 import { ContentType, ReviewStatus, Visibility } from '#shared/enums.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Context, Hono } from 'hono'
@@ -77,7 +78,24 @@ const kinds: Record<string, Kind> = {
     },
     count: (db, range) => countRows(selectArticles(db, range)),
   },
+  collections: {
+    async read(db, range, limit) {
+      const query = selectCollections(db, range).select(['id', 'uuid', 'updated_at'])
+      const rows = await query.orderBy('id').limit(limit).execute()
+      return rows.map(({ id, uuid, updated_at }) => ({ id, path: `/collection/${uuid}`, lastModified: updated_at }))
+    },
+    count: (db, range) => countRows(selectCollections(db, range)),
+  },
 }
+
+const selectCollections = (db: Db, { after, last }: IdRange) =>
+  db
+    .selectFrom('collection')
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .where('visibility', '=', CollectionVisibility.Public)
+    .where('status', '=', ReviewStatus.Approved)
+    .where('item_count', '>', 0)
 
 async function countRows<T extends keyof Tables>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {
   const row = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -99,7 +117,8 @@ export function sitemapRoutes({ contextOf }: { contextOf: () => Promise<Ctx> }):
   sitemap.get('/sitemap.xml', (context) => serve(context, 'sitemap', findParts))
   sitemap.get('/sitemap/pages.xml', (context) => serve(context, 'url', findPages))
   sitemap.get('/sitemap/:file', (context) => {
-    const [, kind = '', part = ''] = /^(documents|articles)-([1-9]\d{0,9})\.xml$/.exec(context.req.param('file')) ?? []
+    const [, kind = '', part = ''] =
+      /^(documents|articles|collections)-([1-9]\d{0,9})\.xml$/.exec(context.req.param('file')) ?? []
     return serve(context, 'url', (db) => findUrls(db, kind, Number(part)))
   })
   return sitemap

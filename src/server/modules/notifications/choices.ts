@@ -4,6 +4,7 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
 import type { Settings } from '#shared/settings.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { inList } from '#server/db/in-list.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import type { Db } from '#server/db/open.ts'
 import { isMailEnabled } from '#server/gateways/mail.ts'
@@ -21,6 +22,10 @@ const defaultModes: Record<NotificationKind, NotificationMail> = {
   [NotificationKind.ConversionFailure]: NotificationMail.Daily,
   [NotificationKind.Order]: NotificationMail.AtOnce,
   [NotificationKind.Punishment]: NotificationMail.AtOnce,
+  [NotificationKind.NewByAuthor]: NotificationMail.Daily,
+  [NotificationKind.NewInCategory]: NotificationMail.Daily,
+  [NotificationKind.NewInCollection]: NotificationMail.Daily,
+  [NotificationKind.CollectionReview]: NotificationMail.AtOnce,
 }
 
 export type Modes = Record<NotificationKind, NotificationMail>
@@ -33,6 +38,22 @@ export async function findModes(db: Db, userId: number): Promise<Modes> {
     .where('user_id', '=', userId)
     .execute()
   return { ...defaultModes, ...Object.fromEntries(rows.map(({ kind, mail }) => [kind, mail])) }
+}
+
+/** Of one kind, for many members. */
+export async function findModesOf(
+  db: Db,
+  userIds: readonly number[],
+  kind: NotificationKind,
+): Promise<(userId: number) => NotificationMail> {
+  const rows = await db
+    .selectFrom('notification_choice')
+    .select(['user_id', 'mail'])
+    .where('kind', '=', kind)
+    .where(inList(db, 'user_id', userIds))
+    .execute()
+  const chosen = new Map(rows.map(({ user_id, mail }) => [user_id, mail]))
+  return (userId) => chosen.get(userId) ?? defaultModes[kind]
 }
 
 export async function listChoices({ db, viewer, settings }: MemberCtx): Promise<Reply<typeof notifications.choices>> {

@@ -11,6 +11,7 @@ export const notificationListeners = {
   'comments.published': [notifyOfComments],
   'comments.reviewed': [notifyOfCommentReview],
   'content.reviewed': [notifyOfReview],
+  'collections.reviewed': [notifyOfCollectionReview],
   'documents.conversion-failed': [notifyOfFailure],
   'document.sold': [notifyOfSale],
   'order.handled': [notifyBuyer],
@@ -105,6 +106,27 @@ async function notifyOfReview(
     const params = { outcome, reason }
     const eventKey = `review:${key}:${id}`
     await addNotification(ctx, { ...shared, actorId: reviewer, eventKey, content: { type, id }, params })
+  }
+}
+
+async function notifyOfCollectionReview(
+  ctx: Ctx,
+  { key, ids, status, reason, reviewer }: DurablePayload<'collections.reviewed'>,
+): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('collection')
+    .select(['id', 'user_id'])
+    .where(inList(ctx.db, 'id', ids))
+    .execute()
+  for (const { id, user_id: userId } of rows) {
+    const shared = { userId, kind: NotificationKind.CollectionReview, groupKey: `collection-review:${id}` }
+    if (status === ReviewStatus.Pending) {
+      await withdrawNotification(ctx, shared)
+      continue
+    }
+    const outcome = status === ReviewStatus.Approved ? 'approved' : 'rejected'
+    const params = { outcome, reason, collection: id }
+    await addNotification(ctx, { ...shared, actorId: reviewer, eventKey: `collection-review:${key}:${id}`, params })
   }
 }
 

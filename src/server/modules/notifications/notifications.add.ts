@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import { type ContentType, Punishment } from '#shared/enums.ts'
 import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
+import type { Settings } from '#shared/settings.ts'
 import { type Ctx, transaction } from '#server/context.ts'
+import { inList } from '#server/db/in-list.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import type { Db } from '#server/db/open.ts'
 import { enqueue } from '#server/jobs.ts'
 import { findModes } from './choices.ts'
 
 /** Facts about an event that no other row has. */
-export const NotificationParams = z.object({
+const NotificationParams = z.object({
   /** Of a review, or of what was done to an order. */
   outcome: z.optional(z.string()),
   /** The words of staff. */
@@ -21,9 +23,17 @@ export const NotificationParams = z.object({
   money: z.optional(z.int()),
   credits: z.optional(z.int()),
   punishment: z.optional(z.int()),
+  /** The news of what a member follows, and the author, category or collection. */
+  batch: z.optional(z.string()),
+  target: z.optional(z.int()),
+  collection: z.optional(z.int()),
   end: z.optional(z.nullable(z.int())),
 })
 export type NotificationParams = z.output<typeof NotificationParams>
+
+export function toParams({ params }: { params: string }): NotificationParams {
+  return NotificationParams.safeParse(JSON.parse(params || '{}')).data ?? {}
+}
 
 interface NewNotification {
   userId: number
@@ -48,6 +58,10 @@ const settling: ReadonlySet<NotificationKind> = new Set([
   NotificationKind.DocumentReview,
   NotificationKind.ArticleReview,
   NotificationKind.CommentReview,
+  NotificationKind.CollectionReview,
+  NotificationKind.NewByAuthor,
+  NotificationKind.NewInCategory,
+  NotificationKind.NewInCollection,
 ])
 
 /** Once for each event and member. Nothing for what members did themselves, nor for accounts that are disabled or gone. */
@@ -113,10 +127,15 @@ export async function withdrawNotification(ctx: Ctx, { userId, kind, groupKey }:
 }
 
 async function isActive(db: Db, userId: number, now: number): Promise<boolean> {
-  const user = await db
+  return (await findActive(db, [userId], now)).length > 0
+}
+
+/** Those of these accounts that are neither disabled nor gone. */
+export async function findActive(db: Db, userIds: readonly number[], now: number): Promise<number[]> {
+  const users = await db
     .selectFrom('user')
     .select('id')
-    .where('id', '=', userId)
+    .where(inList(db, 'id', userIds))
     .where(({ or, not, exists, selectFrom, eb }) =>
       or([
         // The owner of the site cannot be disabled.
@@ -133,8 +152,8 @@ async function isActive(db: Db, userId: number, now: number): Promise<boolean> {
         ),
       ]),
     )
-    .executeTakeFirst()
-  return user !== undefined
+    .execute()
+  return users.map(({ id }) => id)
 }
 
 function findUnreadHead(db: Db, userId: number, groupKey: string): Promise<{ id: number } | undefined> {
@@ -155,7 +174,14 @@ async function findMailTime(
   { db, settings }: Ctx,
   { userId, kind, now }: { userId: number; kind: NotificationKind; now: number },
 ): Promise<number | null> {
-  const mode = (await findModes(db, userId))[kind]
+  return mailTimeOf(settings, { mode: (await findModes(db, userId))[kind], kind, now })
+}
+
+/** Null for never. */
+export function mailTimeOf(
+  settings: Settings,
+  { mode, kind, now }: { mode: NotificationMail; kind: NotificationKind; now: number },
+): number | null {
   if (mode === NotificationMail.Off) return null
   if (mode === NotificationMail.Daily) return nextDigest(now, settings.email.digest_hour)
   return now + (settling.has(kind) ? settleMs : 0)

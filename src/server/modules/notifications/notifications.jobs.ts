@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/context.ts'
 import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
+import { notifyFollowers } from './notify-followers.ts'
 import { mailDueNotifications } from './mail-notifications.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -21,6 +22,7 @@ async function purge({ db, settings, now }: Ctx): Promise<void> {
 }
 
 export const notificationJobs = {
+  'notifications.followers': notifyFollowers,
   'notifications.mail': mailDueNotifications,
   'notifications.purge': purge,
 } satisfies Partial<JobHandlers>

@@ -9,14 +9,15 @@ import type { Tables } from '#server/db/tables.ts'
 import { commentHref } from '#server/modules/comments/comments.rewards.ts'
 import { findVisibleTargets, type Target } from '#server/modules/comments/comments.targets.ts'
 import { findNames } from '#server/modules/users/authors.ts'
-import { NotificationParams } from './notifications.add.ts'
+import { findFollowed } from './news.ts'
+import { type NotificationParams, toParams } from './notifications.add.ts'
 import { describe, type Facts } from './sentences.ts'
 
 export type NotificationRow = Selectable<Tables['notification']>
 
 /**
- * The first rows of groups as their member sees them now: nothing is told of what was deleted or hidden since. At most seven
- * queries, however many there are. The viewer must be the member.
+ * The first rows of groups as their member sees them now: nothing is told of what was deleted or hidden since. The number
+ * of queries is the same however many there are. The viewer must be the member.
  */
 export async function presentNotifications(ctx: Ctx, heads: readonly NotificationRow[]): Promise<Notification[]> {
   if (heads.length === 0) return []
@@ -27,7 +28,7 @@ export async function presentNotifications(ctx: Ctx, heads: readonly Notificatio
   const latest = new Map(heads.map((head) => [head.id, groups.get(head.id)?.latest ?? head]))
   const rows = [...latest.values()]
   const refs = rows.flatMap((row) => toRef(row) ?? [])
-  const [targetOf, names, comments, reports, orders] = await Promise.all([
+  const [targetOf, names, comments, reports, orders, followed] = await Promise.all([
     findVisibleTargets(ctx, refs),
     findNames(
       ctx,
@@ -39,6 +40,7 @@ export async function presentNotifications(ctx: Ctx, heads: readonly Notificatio
     ),
     findReports(ctx, rows),
     findOrders(ctx, rows),
+    findFollowed(ctx, heads),
   ])
   return heads.map((head) => {
     const row = latest.get(head.id) ?? head
@@ -61,6 +63,7 @@ export async function presentNotifications(ctx: Ctx, heads: readonly Notificatio
       isGone: row.content_type !== null && (!target || (row.comment_id > 0 && !comments.has(row.comment_id))),
       report: reports.get(params.report ?? 0),
       order: orders.get(params.order ?? 0),
+      ...followed(head),
     }
     return {
       id: head.id,
@@ -130,10 +133,6 @@ function toRef({ content_type, content_id }: NotificationRow) {
 function hrefOf(target: Target, { comment_id }: NotificationRow, { comment = 0, outcome }: NotificationParams): string {
   const id = comment_id || (outcome === 'approved' ? comment : 0)
   return id > 0 ? commentHref(target, id) : target.href
-}
-
-export function toParams({ params }: Pick<NotificationRow, 'params'>): NotificationParams {
-  return NotificationParams.safeParse(JSON.parse(params || '{}')).data ?? {}
 }
 
 /** The texts of comments that can be seen. */

@@ -26,6 +26,18 @@ export interface Facts {
   isGone: boolean
   report?: { outcome: ReportOutcome; answer: string }
   order?: { order_no: string; product_name: string }
+  /** What is new, as far as the member can see it. */
+  news?: News
+  /** The category or collection. */
+  place?: { title: string; href: string }
+}
+
+export interface News {
+  documents: number
+  articles: number
+  /** Of the latest, with the page of the only one. */
+  titles: readonly string[]
+  href: string
 }
 
 interface Sentence {
@@ -103,6 +115,41 @@ const sentences: Record<NotificationKind, Describe> = {
     const until = params.end ? `，${formatTime(params.end)} 解除` : ''
     return { title: `您已被${what}${until}`, excerpt: reasonOf(params) }
   },
+  [NotificationKind.NewByAuthor]: (facts) => {
+    const { what, titles, count, href } = newsOf(facts)
+    if (count === 0) return { title: `您关注的作者发布了新内容${gone}`, is_gone: true }
+    const page = `/user/${facts.params.target ?? 0}`
+    return { title: `${facts.actor || '已注销用户'} 发布了${spaced(what)}`, excerpt: titles, href: href || page }
+  },
+  [NotificationKind.NewInCategory]: (facts) => {
+    const { what, titles, count, href } = newsOf(facts)
+    if (count === 0 || !facts.place) return { title: `您关注的分类有新内容${gone}`, is_gone: true }
+    return { title: `分类“${facts.place.title}”新增了${spaced(what)}`, excerpt: titles, href: href || facts.place.href }
+  },
+  [NotificationKind.NewInCollection]: (facts) => {
+    const { what, titles, count } = newsOf(facts)
+    if (count === 0 || !facts.place) return { title: `您关注的文集有新内容${gone}`, is_gone: true }
+    return { title: `文集《${facts.place.title}》新增了${spaced(what)}`, excerpt: titles, href: facts.place.href }
+  },
+  [NotificationKind.CollectionReview]: ({ place, params }) => {
+    const outcome = outcomes[params.outcome ?? ''] ?? '有了审核结果'
+    if (!place) return { title: `您的一个文集${outcome}${gone}`, is_gone: true }
+    return { title: `您的文集《${place.title}》${outcome}`, excerpt: reasonOf(params), href: place.href }
+  },
+}
+
+/** For one, its title; for several, how many. */
+function newsOf({ news }: Facts): { what: string; titles: string; count: number; href: string } {
+  const { documents = 0, articles = 0, titles = [], href = '' } = news ?? {}
+  const count = documents + articles
+  const numbers = [documents > 0 && `${documents} 份文档`, articles > 0 && `${articles} 篇文章`].filter(Boolean)
+  const one = `${articles > 0 ? '文章' : '文档'}《${titles[0] ?? ''}》`
+  return {
+    what: count === 1 ? one : numbers.join('、'),
+    titles: count === 1 ? '' : titles.map((title) => `《${title}》`).join(''),
+    count,
+    href,
+  }
 }
 
 const orderSentences: Record<string, (params: NotificationParams, credits: string) => string> = {
@@ -120,6 +167,11 @@ function reviewed({ isGone, target, params }: Facts, what: string): ReturnType<D
   if (isGone || !target)
     return { title: `您的一${what === '文档' ? '份' : '篇'}${what}${outcome}${gone}`, is_gone: true }
   return { title: `您的${what}《${target.title}》${outcome}`, excerpt: reasonOf(params), href: target.href }
+}
+
+/** A space between Chinese and a number, none before a title. */
+function spaced(what: string): string {
+  return /^\d/.test(what) ? ` ${what}` : what
 }
 
 function reasonOf({ reason }: NotificationParams): string {

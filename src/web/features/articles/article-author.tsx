@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
+import { FollowTarget } from '#shared/collections.ts'
 import type { PublicUser } from '#shared/contract/user.ts'
 import { articlePath } from '#web/domain/paths.ts'
 import type { ArticleLink } from '#web/features/articles/browse/article-summary.ts'
+import { FollowButton } from '#web/features/social/follow/follow-button.tsx'
 import { AuthorCard } from '#web/features/users/author-card.tsx'
 
 interface ArticleAuthorProps {
@@ -17,6 +19,7 @@ export function ArticleAuthor({ author, latest }: ArticleAuthorProps) {
       author={author}
       counts={`${article_count} 篇文章${doc_count > 0 ? ` · ${doc_count} 份文档` : ''}`}
       latestTitle="最近发布"
+      action={<FollowButton kind={FollowTarget.Author} id={author.id} ownerId={author.id} />}
     >
       {latest.map((article) => (
         <li key={article.identifier}>

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
 interface UserContentListProps {
   userId: number
-  part: Exclude<UserPart, ''>
+  part: Exclude<UserPart, '' | '/collection'>
   filters: ListFilters
   total: number
   children: (list: { isOwn: boolean; empty: ReactNode }) => ReactNode

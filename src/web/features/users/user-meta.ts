@@ -3,7 +3,7 @@ import type { User } from '#shared/contract/user.ts'
 import { absoluteUrls, pageMeta, type SeoSite } from '#web/domain/seo.ts'
 
 /** The pages of a user, by the end of their path. */
-export type UserPart = '' | '/document' | '/article'
+export type UserPart = '' | '/document' | '/article' | '/collection'
 
 interface UserPage {
   user: Pick<User, 'id' | 'username' | 'avatar' | 'signature'> | undefined
@@ -13,7 +13,7 @@ interface UserPage {
   isEmpty?: boolean
 }
 
-const titles: Record<UserPart, string> = { '': '主页', '/document': '文档', '/article': '文章' }
+const titles: Record<UserPart, string> = { '': '主页', '/document': '文档', '/article': '文章', '/collection': '文集' }
 
 /** The canonical address leaves out the filters. */
 export function userMeta({ user, part, page = 1, isEmpty = false }: UserPage, site: SeoSite | undefined) {

@@ -9,11 +9,13 @@ import {
   Flag,
   History,
   KeyRound,
+  LibraryBig,
   Newspaper,
   NotebookPen,
   ReceiptText,
   ShieldCheck,
   UserRound,
+  UserRoundCheck,
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -118,6 +120,8 @@ const listEntries = (creditName: string): { to: string; title: string; Icon: Luc
   { to: '/me/history', title: '阅读记录', Icon: History },
   { to: '/me/notes', title: '我的笔记', Icon: NotebookPen },
   { to: '/me/favorite', title: '我的收藏', Icon: Bookmark },
+  { to: '/me/collections', title: '我的文集', Icon: LibraryBig },
+  { to: '/me/follows', title: '我的关注', Icon: UserRoundCheck },
   { to: '/me/download', title: '我的下载', Icon: Download },
   { to: '/me/credit', title: `${creditName}明细`, Icon: Coins },
   { to: '/me/report', title: '我的举报', Icon: Flag },

@@ -16,6 +16,7 @@ import { describeError } from '#web/features/site/error-page.tsx'
 import { NotFoundOrOwn } from '#web/features/site/not-found-or-own.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Comments } from '#web/features/social/comments/comments.tsx'
+import { CollectButton } from '#web/features/social/collect/collect-button.tsx'
 import { FavoriteButton } from '#web/features/social/favorite-button.tsx'
 import { load } from '#web/lib/load.ts'
 import { useRefetchAsMember } from '#web/lib/as-member.ts'
@@ -109,7 +110,10 @@ function Reactions({ article }: Pick<Route.ComponentProps['loaderData'], 'articl
   return (
     <>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
-        <FavoriteButton type={ContentType.Article} id={article.id} count={article.favorite_count} />
+        <span className="flex flex-wrap gap-2">
+          <FavoriteButton type={ContentType.Article} id={article.id} count={article.favorite_count} />
+          <CollectButton type={ContentType.Article} id={article.id} />
+        </span>
         <ShareBox path={articlePath(article)} title={article.title} />
       </div>
       <div className="mt-10">

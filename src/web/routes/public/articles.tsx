@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/articles.ts'
+import { FollowTarget } from '#shared/collections.ts'
 import { ArticleItem, ArticleItemSkeleton } from '#web/features/articles/browse/article-item.tsx'
 import { articleListMeta } from '#web/features/articles/browse/article-list-meta.ts'
 import {
@@ -16,6 +17,7 @@ import { Recommended } from '#web/features/articles/browse/recommended.tsx'
 import { ChoiceTabs } from '#web/features/lists/choice-tabs.tsx'
 import { PagedList } from '#web/features/lists/paged-list.tsx'
 import { describeError } from '#web/features/site/error-page.tsx'
+import { FollowButton } from '#web/features/social/follow/follow-button.tsx'
 import { FooterLinks, LegalNotice } from '#web/features/site/shell/footer-links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { load } from '#web/lib/load.ts'
@@ -100,11 +102,14 @@ function Title({ category, isFirst }: { category: CategoryNode | undefined; isFi
     <header>
       <div className="flex items-center justify-between gap-4">
         <h1 className="min-w-0 text-2xl">{category?.title ?? '文章'}</h1>
-        {publish && (
-          <ButtonLink to="/post" size="sm">
-            发布文章
-          </ButtonLink>
-        )}
+        <span className="flex shrink-0 items-center gap-2">
+          {category && <FollowButton kind={FollowTarget.Category} id={category.id} />}
+          {publish && (
+            <ButtonLink to="/post" size="sm">
+              发布文章
+            </ButtonLink>
+          )}
+        </span>
       </div>
       {isFirst && category?.description && <p className="mt-2 max-w-2xl text-sm text-muted">{category.description}</p>}
     </header>

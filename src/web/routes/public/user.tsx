@@ -1,10 +1,12 @@
 import { Rss } from 'lucide-react'
 import { Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/user.ts'
+import { FollowTarget } from '#shared/collections.ts'
 import { users } from '#shared/contract/users.ts'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { parseUserId } from '#web/features/users/list-params.ts'
+import { FollowButton } from '#web/features/social/follow/follow-button.tsx'
 import { UserHeader } from '#web/features/users/user-header.tsx'
 import { loadAds } from '#web/domain/load-site.ts'
 import { load } from '#web/lib/load.ts'
@@ -18,11 +20,10 @@ const page = load(async ({ api, params }) => {
     api(users.get, { id: parseUserId(params) }),
     loadAds(api, ['user_top', 'user_document_top']),
   ])
-  const { id, username, avatar, signature, is_vip, doc_count, article_count, favorite_count, credit_count } = user
-  return {
-    ads,
-    user: { id, username, avatar, signature, is_vip, doc_count, article_count, favorite_count, credit_count },
-  }
+  const { id, username, avatar, signature, is_vip } = user
+  const { doc_count, article_count, favorite_count, credit_count, fans_count } = user
+  const counts = { doc_count, article_count, favorite_count, credit_count, fans_count }
+  return { ads, user: { id, username, avatar, signature, is_vip, ...counts } }
 })
 export const loader = page.server
 export const clientLoader = page.client
@@ -41,7 +42,10 @@ export default function UserPage({ loaderData: { user, ads } }: Route.ComponentP
       <AdSlot position="user_top" ads={ads} />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
-          <UserHeader user={user} />
+          <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">
+            <UserHeader user={user} />
+            <FollowButton kind={FollowTarget.Author} id={user.id} ownerId={user.id} count={user.fans_count} />
+          </div>
           <dl className="flex gap-x-8 max-sm:w-full max-sm:justify-between">
             {counts.map(({ title, count }) => (
               <div key={title} className="flex flex-col-reverse sm:items-center">
@@ -59,6 +63,7 @@ export default function UserPage({ loaderData: { user, ads } }: Route.ComponentP
             { title: '主页', to: home, end: true },
             { title: `文档 ${user.doc_count || ''}`, to: `${home}/document` },
             { title: `文章 ${user.article_count || ''}`, to: `${home}/article` },
+            { title: '文集', to: `${home}/collection` },
           ]}
         />
         <FeedLink userId={user.id} />

@@ -3,7 +3,7 @@ import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import type { Uploader } from '#server/modules/attachments/attachments.store.ts'
-import { updateCounters, noPublicCounts, countPublic } from '../articles.counts.ts'
+import { countPublic, noPublicCounts, publishArticles, updateCounters } from '../articles.counts.ts'
 import { syncFiles } from '../articles.pictures.ts'
 import type { ArticleRow } from '../articles.queries.ts'
 import { replaceCategories, resolveCategoryPath } from './categories.ts'
@@ -27,6 +27,7 @@ export async function insertArticle(ctx: Ctx, draft: Draft, publication: Publica
   const row = await insertRow(ctx, draft.columns, publication)
   await replaceCategories(ctx.db, [row.id], path)
   await updateCounters(ctx.db, noPublicCounts, await countPublic(ctx.db, [row.id]))
+  await publishArticles(ctx, [row.id])
   await syncFiles(ctx, { articleId: row.id, paths: draft.uploads, uploader: publication.uploader })
   ctx.emit('article.changed', { ids: [row.id] })
   return row

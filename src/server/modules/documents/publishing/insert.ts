@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Visibility } from '#shared/enums.ts'
+import { ContentType, type Visibility } from '#shared/enums.ts'
 import { toTitle } from '#shared/document-kinds.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { errors } from '#shared/errors.ts'
@@ -8,6 +8,7 @@ import { bit } from '#server/db/tables/column.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { assertNotBanned } from '#server/modules/attachments/attachments.store.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
+import { recordPublications } from '#server/modules/catalog/publications.ts'
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { type QueuePosition, requestRendition } from '#server/modules/renditions/request.ts'
 import { linkCategories } from './categories.ts'
@@ -78,11 +79,9 @@ export async function insertDocuments(ctx: Ctx, drafts: readonly Draft[], public
   const ids = rows.map(({ id }) => id)
   await linkCategories(ctx.db, ids, publication.categories)
   await linkGroups(ctx.db, ids, publication.groups)
-  await countDocuments(
-    ctx.db,
-    rows.filter((row) => isPublic({ ...row, deleted_at: null })).map(({ id }) => id),
-    1,
-  )
+  const publicIds = rows.filter((row) => isPublic({ ...row, deleted_at: null })).map(({ id }) => id)
+  await countDocuments(ctx.db, publicIds, 1)
+  await recordPublications(ctx, ContentType.Document, publicIds)
   ctx.emit('document.changed', { ids })
   return rows
 }

@@ -1,11 +1,12 @@
 import type { documents } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { Visibility, visibilityLabels } from '#shared/enums.ts'
+import { ContentType, Visibility, visibilityLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import type { Db } from '#server/db/open.ts'
 import { bit } from '#server/db/tables/column.ts'
+import { recordPublications } from '#server/modules/catalog/publications.ts'
 import { countDocuments } from '../documents.counts.ts'
 import { isPublic } from '../documents.policy.ts'
 import { assertOwnsAll } from '../publishing/delete.ts'
@@ -61,7 +62,9 @@ export async function changeAudience(ctx: MemberCtx, ids: readonly number[], aud
     const isCountedAfter = (row: (typeof before)[number]) => isPublic({ ...row, visibility })
     const idsOf = (rows: typeof before) => rows.map(({ id }) => id)
     await countDocuments(ctx.db, idsOf(before.filter((row) => isPublic(row) && !isCountedAfter(row))), -1)
-    await countDocuments(ctx.db, idsOf(before.filter((row) => !isPublic(row) && isCountedAfter(row))), 1)
+    const published = idsOf(before.filter((row) => !isPublic(row) && isCountedAfter(row)))
+    await countDocuments(ctx.db, published, 1)
+    await recordPublications(ctx, ContentType.Document, published)
   }
   ctx.emit('document.changed', { ids: changedIds })
   // A hidden document must not stay in cached pages, which are dropped with a delay when a document changes.

@@ -4,7 +4,8 @@ import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { toFileName } from '#server/modules/downloads/file-name.ts'
 import type { Ctx } from '#server/context.ts'
 import { indexPage } from './index-page.ts'
-import { documentSection, type ExportedRow, readAll, type Section, sections } from './sections.ts'
+import type { ExportedRow, Section } from './section.ts'
+import { documentSection, readAll, sections } from './sections.ts'
 import type { ZipEntry } from './zip.ts'
 
 export interface ArchiveOptions {

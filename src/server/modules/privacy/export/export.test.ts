@@ -1,10 +1,13 @@
+import { FollowTarget } from '#shared/collections.ts'
 import { randomBytes } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { privacy } from '#shared/contract/privacy.ts'
+import { collections } from '#shared/contract/collections.ts'
 import { favorites } from '#shared/contract/favorites.ts'
 import { annotations, bookmarks, reading } from '#shared/contract/reading.ts'
+import { follows } from '#shared/contract/follows.ts'
 import { sessions, users } from '#shared/contract/users.ts'
 import { Visibility } from '#shared/enums.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
@@ -57,13 +60,16 @@ test('an export has the files, all lists and a page to read them with', async ()
     quote: '划线的文字',
     note: '我的想法',
   })
+  const item = [other, hidden].map(({ type, document_id: content_id }) => ({ type, content_id }))
+  await member.call(collections.create, { title: '我的书单', description: '慢慢读', item })
+  await member.call(follows.create, { kind: FollowTarget.Author, target_id: site.root.id })
   await site.root.call(documents.setVisibility, { id: [hidden.document_id], visibility: Visibility.Private })
   expect(await member.call(privacy.getExport)).toMatchObject({ state: 'none', link: '' })
   expect(await member.call(privacy.requestExport)).toMatchObject({ state: 'waiting', link: '' })
   await site.runDueJobs()
 
   const ready = await member.call(privacy.getExport)
-  expect(ready).toMatchObject({ state: 'ready', done: 20, total: 20 })
+  expect(ready).toMatchObject({ state: 'ready', done: 23, total: 23 })
   const response = await site.request(ready.link)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -83,6 +89,9 @@ test('an export has the files, all lists and a page to read them with', async ()
   expect(json(files, 'reading')).toMatchObject([{ document_title: '别人的文档', page: 2, finished_at: null }])
   expect(json(files, 'bookmarks')).toMatchObject([{ page: 2, label: '从这里接着读' }])
   expect(json(files, 'annotations')).toMatchObject([{ quote: '划线的文字', note: '我的想法', color: '黄色' }])
+  expect(json(files, 'collections')).toMatchObject([{ title: '我的书单', description: '慢慢读', visibility: '公开' }])
+  expect(json(files, 'collection-items')).toMatchObject([{ title: '别人的文档' }, { title: '' }])
+  expect(json(files, 'follows')).toMatchObject([{ kind: '作者', title: site.root.username }])
   expect(json(files, 'orders')).toEqual([])
   expect(json(files, 'sessions')).toHaveLength(1)
   const page = Buffer.from(files['index.html'] ?? []).toString()
@@ -189,7 +198,7 @@ describe('a job that is interrupted', () => {
     }
     const run = { attempt: 1, last: false, priority: 0, owner: member.id, signal: new AbortController().signal }
     await expect(writeExport({ ...ctx, db, storage: dying }, { export: id }, run)).rejects.toThrow('killed')
-    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 20, link: '' })
+    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 23, link: '' })
     expect(await storage.find(await storageKey(member))).toBeUndefined()
     await site.runDueJobs()
     const { state, link } = await member.call(privacy.getExport)

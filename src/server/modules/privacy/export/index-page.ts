@@ -2,7 +2,7 @@ import { escapeHtml } from '#shared/escape-html.ts'
 import { formatTime } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
 import type { UserRow } from '#server/modules/users/users.queries.ts'
-import type { ExportedRow, Section } from './sections.ts'
+import type { ExportedRow, Section } from './section.ts'
 
 export interface Table {
   section: Section

@@ -1,8 +1,6 @@
 import { formatTime } from '#shared/format.ts'
 import { highlightColorLabels } from '#shared/enums.ts'
-import type { Section } from './sections.ts'
-
-const batch = 200
+import { batch, type Section } from './section.ts'
 
 /** What a member read and marked. Titles are those that they saw. */
 export const readingSections: readonly Section[] = [

@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely'
 import { creditReasons } from '#shared/credits.ts'
 import { documentStatusLabels } from '#shared/document-status.ts'
 import {
@@ -10,40 +9,16 @@ import {
   paymentMethodLabels,
   reportReasonLabels,
   reviewStatusLabels,
-  Visibility,
   visibilityLabels,
 } from '#shared/enums.ts'
 import { notificationKindLabels } from '#shared/notification-kinds.ts'
-import { formatSize, formatTime } from '#shared/format.ts'
+import { formatSize } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
-import type { Tables } from '#server/db/tables.ts'
 import { readingSections } from './reading-sections.ts'
+import { collectionSections } from './collection-sections.ts'
+import { batch, type ExportedRow, isTitleKnownTo, type Section, text, time } from './section.ts'
 
 /** What an export contains beside the profile and the files: one list for each, as JSON and as a table. */
-
-export type Value = string | number | boolean | null
-export interface ExportedRow {
-  id: number
-  [column: string]: Value
-}
-
-export interface Section {
-  /** Of its file. */
-  name: string
-  title: string
-  /** Its table: headings, and what stands below them. */
-  columns: Record<string, (row: ExportedRow) => string>
-  /** The next rows, in the order of their ids. */
-  read(db: Ctx['db'], userId: number, after: number): Promise<ExportedRow[]>
-}
-
-const batch = 200
-const text = (column: string) => (row: ExportedRow) => String(row[column] ?? '')
-const time = (column: string) => (row: ExportedRow) => (row[column] ? formatTime(Number(row[column])) : '')
-
-/** What others hid from the member after all stays out. */
-const isTitleKnownTo = (userId: number) => (eb: ExpressionBuilder<Pick<Tables, 'document'>, 'document'>) =>
-  eb.or([eb('document.user_id', '=', userId), eb('document.visibility', '=', Visibility.Public)])
 
 export const documentSection: Section = {
   name: 'documents',
@@ -167,6 +142,7 @@ export const sections: readonly Section[] = [
       }))
     },
   },
+  ...collectionSections,
   {
     name: 'orders',
     title: '订单',

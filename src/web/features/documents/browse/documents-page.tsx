@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { FollowTarget } from '#shared/collections.ts'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { CategoryCrumbs } from '#web/features/documents/browse/category-crumbs.tsx'
 import { DocumentList } from '#web/features/documents/browse/document-list.tsx'
@@ -7,6 +8,7 @@ import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
 import { hasFilters, pageSize, reachableTotal, type ListQuery } from '#web/features/documents/browse/list-query.ts'
 import type { loadCategory } from '#web/features/documents/browse/load-category.ts'
 import { SortTabs } from '#web/features/documents/browse/sort-tabs.tsx'
+import { FollowButton } from '#web/features/social/follow/follow-button.tsx'
 import { useInvitations } from '#web/domain/contributions.ts'
 import { useSite, type CategoryNode } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -79,6 +81,11 @@ function Title({ category, title }: { category: CategoryNode | undefined; title:
           <p className="mt-1.5 max-w-2xl text-sm text-muted">{category.description}</p>
         )}
       </div>
+      {category && (
+        <span className="ml-auto shrink-0">
+          <FollowButton kind={FollowTarget.Category} id={category.id} />
+        </span>
+      )}
     </header>
   )
 }

@@ -3,6 +3,7 @@ import type { Document } from '#shared/contract/documents.ts'
 import { ContentType, Visibility } from '#shared/enums.ts'
 import { useSite } from '#web/domain/site.ts'
 import type { Editable } from '#web/features/documents/document-edit-dialog.tsx'
+import { CollectButton } from '#web/features/social/collect/collect-button.tsx'
 import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
 import { FavoriteButton } from '#web/features/social/favorite-button.tsx'
 import { ShareButton } from '#web/features/social/share/share-button.tsx'
@@ -38,6 +39,7 @@ export function DocumentActions({ document, onChanged }: DocumentActionsProps) {
         评论{document.comment_count > 0 && ` ${document.comment_count}`}
       </CommentsLink>
       <ShareButton document={{ ...document, isPublic: document.visibility === Visibility.Public }} />
+      <CollectButton type={ContentType.Document} id={document.id} size="sm" variant="quiet" />
       <FavoriteAndReport document={document} size="sm" variant="quiet" />
       {hasPermission(session, 'DocumentAPI/CheckDocument') && (
         <Suspense>

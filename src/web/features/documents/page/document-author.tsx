@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
+import { FollowTarget } from '#shared/collections.ts'
 import { documentPath } from '#web/domain/paths.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
+import { FollowButton } from '#web/features/social/follow/follow-button.tsx'
 import { AuthorCard } from '#web/features/users/author-card.tsx'
 
 interface DocumentAuthorProps {
@@ -10,7 +12,13 @@ interface DocumentAuthorProps {
 
 export function DocumentAuthor({ author, latest }: DocumentAuthorProps) {
   return (
-    <AuthorCard label="上传者" author={author} counts={`${author.doc_count} 份文档`} latestTitle="最近上传">
+    <AuthorCard
+      label="上传者"
+      author={author}
+      counts={`${author.doc_count} 份文档`}
+      latestTitle="最近上传"
+      action={<FollowButton kind={FollowTarget.Author} id={author.id} ownerId={author.id} />}
+    >
       {latest.map((document) => (
         <li key={document.id}>
           <Link to={documentPath(document)} className="flex items-start gap-2 py-1.5 hover:text-accent">

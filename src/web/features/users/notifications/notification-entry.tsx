@@ -2,12 +2,15 @@ import {
   BadgeCheck,
   Crown,
   FileX,
+  FolderPlus,
   Flag,
   Gavel,
+  LibraryBig,
   MessageCircle,
   MessageCircleReply,
   ReceiptText,
   ShoppingBag,
+  UserRoundCheck,
   type LucideIcon,
 } from 'lucide-react'
 import type { Notification } from '#shared/contract/notifications.ts'
@@ -76,4 +79,8 @@ const icons: Record<NotificationKind, LucideIcon> = {
   [NotificationKind.ConversionFailure]: FileX,
   [NotificationKind.Order]: ReceiptText,
   [NotificationKind.Punishment]: Gavel,
+  [NotificationKind.NewByAuthor]: UserRoundCheck,
+  [NotificationKind.NewInCategory]: FolderPlus,
+  [NotificationKind.NewInCollection]: LibraryBig,
+  [NotificationKind.CollectionReview]: BadgeCheck,
 }

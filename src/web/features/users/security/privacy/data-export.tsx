@@ -29,7 +29,7 @@ export function DataExportPart() {
         导出我的数据
       </h3>
       <p className="mt-1 text-sm text-muted">
-        把您的资料、文档原文件、文章、评论、收藏、订单、{creditName}和登录记录打包成一个 zip
+        把您的资料、文档原文件、文章、评论、收藏、文集、订单、{creditName}和登录记录打包成一个 zip
         文件。每天可以导出一次，保留 7 天。
       </p>
       <div className="mt-4">

@@ -73,7 +73,7 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
       ? `提交后等待 ${days} 天才会删除；这期间重新登录，或点“取消注销”，就会取消。`
       : '提交后马上删除，不能取消。',
     `姓名、邮箱、手机号、头像等个人资料都会删除；邮箱和手机号可以重新注册，用户名 ${renameDays} 天内不能使用。`,
-    '其他设备马上退出登录；收藏、动态、签到记录会删除。',
+    '其他设备马上退出登录；收藏、文集、关注、动态、签到记录会删除。',
     comment_count > 0 && `您的 ${comment_count} 条评论会保留，作者显示为“已注销用户”。`,
     credit_count > 0 && `余额 ${credit_count} ${creditName}会清零，不退还。`,
     vip_until !== null && `VIP 还有效到 ${formatTime(vip_until)}，注销后失效，不退款。`,

@@ -1,0 +1,240 @@
+import { CollectionVisibility, FollowTarget } from '#shared/collections.ts'
+import { collections } from '#shared/contract/collections.ts'
+import { documents } from '#shared/contract/documents.ts'
+import { follows } from '#shared/contract/follows.ts'
+import { notifications } from '#shared/contract/notifications.ts'
+import { users } from '#shared/contract/users.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
+import { ContentType, Visibility } from '#shared/enums.ts'
+import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
+import { type Person, refusal } from '#server/testing/site.ts'
+
+const minute = 60_000
+
+let site: CommunitySite
+let author: Person
+let follower: Person
+beforeAll(async () => {
+  site = await openCommunitySite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  author = await site.member()
+  follower = await site.member()
+})
+
+const { Author, Category, Collection } = FollowTarget
+const { Public, Private } = CollectionVisibility
+
+/** Documents that wait for review, and are published by it. */
+async function publish(...fixtures: Parameters<CommunitySite['addDocuments']>): Promise<number[]> {
+  const ids = await site.addDocuments(
+    ...fixtures.map((fixture) => ({ owner: author, ...fixture, status: DocumentStatus.InReview })),
+  )
+  await site.root.call(documents.review, { id: ids, status: DocumentStatus.Pending })
+  return ids
+}
+
+/** What the bell has once everything has been gathered and delivered. */
+async function bellOf({ call }: Person) {
+  await site.runDueJobs()
+  site.advanceClock(2 * minute)
+  await site.runDueJobs()
+  return (await call(notifications.list, { kind: newsKinds })).notification
+}
+
+const newsKinds = [NotificationKind.NewByAuthor, NotificationKind.NewInCategory, NotificationKind.NewInCollection]
+
+async function makeCollection(title = '书单', visibility: CollectionVisibility = Public) {
+  const [id = 0] = await site.addDocuments({ title: '第一份' })
+  const item = [{ type: ContentType.Document, content_id: id }]
+  return author.call(collections.create, { title, visibility, item })
+}
+
+describe('following', () => {
+  test('counts followers once, and unfollowing takes them away', async () => {
+    const target = { kind: Author, target_id: author.id }
+    expect(await follower.call(follows.create, target)).toEqual({ following: true, follower_count: 1 })
+    expect(await follower.call(follows.create, target)).toEqual({ following: true, follower_count: 1 })
+    expect(await site.call(follows.state, target)).toEqual({ following: false, follower_count: 1 })
+    expect(await site.call(users.get, { id: author.id })).toMatchObject({ fans_count: 1 })
+    expect(await site.call(users.get, { id: follower.id })).toMatchObject({ follow_count: 1 })
+    await follower.call(follows.delete, target)
+    await follower.call(follows.delete, target)
+    expect(await follower.call(follows.state, target)).toEqual({ following: false, follower_count: 0 })
+    expect(await site.call(users.get, { id: author.id })).toMatchObject({ fans_count: 0 })
+  })
+
+  test('is for others, for categories in use and for public collections', async () => {
+    expect(await refusal(author.call(follows.create, { kind: Author, target_id: author.id }))).toMatchObject({
+      status: 403,
+    })
+    const off = await site.category('停用', { enable: 0 })
+    expect(await refusal(follower.call(follows.create, { kind: Category, target_id: off }))).toMatchObject({
+      status: 404,
+    })
+    const hidden = await makeCollection('自己看', Private)
+    const following = follower.call(follows.create, { kind: Collection, target_id: hidden.id })
+    expect(await refusal(following)).toMatchObject({ status: 404 })
+    const own = await makeCollection()
+    expect(await refusal(author.call(follows.create, { kind: Collection, target_id: own.id }))).toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('is listed by kind; what was hidden since has no title', async () => {
+    const category = await site.category('数学')
+    const collection = await makeCollection()
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await follower.call(follows.create, { kind: Category, target_id: category })
+    await follower.call(follows.create, { kind: Collection, target_id: collection.id })
+    const listOf = async (kind: FollowTarget) => (await follower.call(follows.list, { kind })).follow
+    expect(await listOf(Author)).toMatchObject([{ title: author.username, href: `/user/${author.id}` }])
+    expect(await listOf(Category)).toMatchObject([{ title: '数学', href: `/category/${category}`, follower_count: 1 }])
+    expect(await listOf(Collection)).toMatchObject([{ title: '书单', href: `/collection/${collection.uuid}` }])
+    await author.call(collections.update, { id: collection.id, title: '书单', visibility: Private })
+    expect(await listOf(Collection)).toMatchObject([{ title: '', href: '' }])
+    await author.call(collections.delete, { id: [collection.id] })
+    await site.runDueJobs()
+    expect(await listOf(Collection)).toEqual([])
+  })
+
+  test('ends with either account', async () => {
+    const other = await site.member()
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await other.call(follows.create, { kind: Author, target_id: author.id })
+    await site.root.call(users.delete, { id: [follower.id], password: site.root.password })
+    await site.runDueJobs()
+    expect(await site.call(users.get, { id: author.id })).toMatchObject({ fans_count: 1 })
+    await site.root.call(users.delete, { id: [author.id], password: site.root.password })
+    await site.runDueJobs()
+    expect(await site.call(users.get, { id: other.id })).toMatchObject({ follow_count: 0 })
+  })
+})
+
+describe('the bell', () => {
+  test('has a document of a followed author, once', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    const [id = 0] = await publish({ title: '线性代数' })
+    const bell = await bellOf(follower)
+    expect(bell).toMatchObject([
+      {
+        kind: NotificationKind.NewByAuthor,
+        title: `${author.username} 发布了文档《线性代数》`,
+        href: expect.stringMatching(/^\/document\//),
+      },
+    ])
+    expect(await bellOf(author)).toEqual([])
+    // Hidden and shown again, it is not new any more.
+    await follower.call(notifications.read, { all: true })
+    for (const status of [DocumentStatus.Disabled, DocumentStatus.Converted])
+      await site.root.call(documents.review, { id: [id], status })
+    site.advanceClock(60 * minute)
+    expect(await bellOf(follower)).toHaveLength(1)
+  })
+
+  test('has fifty documents at once as one', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publish(...Array.from({ length: 49 }, (_, index) => ({ title: `讲义 ${index + 1}` })))
+    await publish({ title: '讲义 50' })
+    expect(await bellOf(follower)).toMatchObject([
+      {
+        title: `${author.username} 发布了 50 份文档`,
+        href: `/user/${author.id}`,
+        excerpt: expect.stringContaining('《讲义'),
+      },
+    ])
+  })
+
+  test('adds up what is unread, and leaves out what was hidden since', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    const [first = 0] = await publish({ title: '甲' })
+    await bellOf(follower)
+    site.advanceClock(60 * minute)
+    await publish({ title: '乙' }, { title: '丙' })
+    site.advanceClock(60 * minute)
+    expect(await bellOf(follower)).toMatchObject([{ title: `${author.username} 发布了 3 份文档` }])
+    await author.call(documents.setVisibility, { id: [first], visibility: Visibility.Private })
+    expect(await bellOf(follower)).toMatchObject([{ title: `${author.username} 发布了 2 份文档` }])
+  })
+
+  test('has what a followed category gets, unless its author is followed too', async () => {
+    const category = await site.category('物理')
+    const both = await site.member()
+    await follower.call(follows.create, { kind: Category, target_id: category })
+    await both.call(follows.create, { kind: Category, target_id: category })
+    await both.call(follows.create, { kind: Author, target_id: author.id })
+    await author.call(follows.create, { kind: Category, target_id: category })
+    await publish({ title: '力学', category: [category] }, { title: '电学', category: [category] })
+    expect(await bellOf(follower)).toMatchObject([
+      { kind: NotificationKind.NewInCategory, title: '分类“物理”新增了 2 份文档', href: `/category/${category}` },
+    ])
+    expect(await bellOf(both)).toMatchObject([{ kind: NotificationKind.NewByAuthor }])
+    expect(await bellOf(author)).toEqual([])
+  })
+
+  test('has what is added to a followed collection, but for what not everyone may see', async () => {
+    const collection = await makeCollection()
+    await follower.call(follows.create, { kind: Collection, target_id: collection.id })
+    const [open = 0, secret = 0] = await site.addDocuments(
+      { title: '公开的' },
+      { title: '秘密', owner: author, visibility: Visibility.Private },
+    )
+    const item = [open, secret].map((content_id) => ({ type: ContentType.Document, content_id }))
+    await author.call(collections.addItems, { collection_id: collection.id, item })
+    expect(await bellOf(follower)).toMatchObject([
+      {
+        kind: NotificationKind.NewInCollection,
+        title: '文集《书单》新增了文档《公开的》',
+        href: `/collection/${collection.uuid}`,
+      },
+    ])
+    await author.call(collections.update, { id: collection.id, title: '书单', visibility: Private })
+    const [hidden] = await bellOf(follower)
+    expect(hidden).toMatchObject({ is_gone: true, title: expect.not.stringContaining('书单') })
+  })
+
+  test('waits for a document that is being converted, and says nothing of one that is not for everyone', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    const [id = 0] = await publish({ title: '转换中' })
+    await publish({ title: '登录可见', visibility: Visibility.Members })
+    await site.db.updateTable('document').set({ status: DocumentStatus.Converting }).where('id', '=', id).execute()
+    expect(await bellOf(follower)).toEqual([])
+    await site.db.updateTable('document').set({ status: DocumentStatus.Converted }).where('id', '=', id).execute()
+    site.advanceClock(10 * minute)
+    expect(await bellOf(follower)).toMatchObject([{ title: `${author.username} 发布了文档《转换中》` }])
+  })
+
+  test('comes by mail as the member chooses', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await follower.call(notifications.choose, {
+      choice: [{ kind: NotificationKind.NewByAuthor, mail: NotificationMail.Off }],
+    })
+    await publish({ title: '甲' })
+    expect(await bellOf(follower)).toHaveLength(1)
+    const rows = site.db.selectFrom('notification').select('mail_at').where('user_id', '=', follower.id)
+    expect(await rows.execute()).toEqual([{ mail_at: null }])
+  })
+
+  test('reaches more followers than one slice has', async () => {
+    const many = 1100
+    const now = Date.now()
+    await site.db
+      .insertInto('follow')
+      .values(
+        Array.from({ length: many }, (_, index) => ({
+          user_id: 5_000_000 + index,
+          kind: Author,
+          target_id: author.id,
+          created_at: now,
+        })),
+      )
+      .execute()
+    // After all the accounts that are gone.
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publish({ title: '甲' })
+    expect(await bellOf(follower)).toHaveLength(1)
+  })
+})
