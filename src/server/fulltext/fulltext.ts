@@ -1,3 +1,5 @@
+import type { SearchStep } from '#shared/enums.ts'
+
 /**
  * The full-text index: it stores the texts of documents and articles and finds them by any substring of two characters or
  * more. It knows no permissions: the caller passes a `visibility` filter with every query.
@@ -79,6 +81,12 @@ export interface SearchQuery {
   limit: number
   /** Matches beyond this number are neither counted nor returned. */
   maxTotal: number
+  /** Searches also for the words of other regions: 数据库 for 資料庫. */
+  regional?: boolean
+  /** Where no entry has all words, answers with less, step by step: `SearchResults.step` says with what. */
+  fallback?: boolean
+  /** Return the ids of this many matches, to count what they have in common. */
+  matchingIds?: number
 }
 
 /**
@@ -97,10 +105,19 @@ export interface SearchResults {
   /** `total` is a lower bound: `maxTotal` or the time budget was reached. */
   hasMore: boolean
   hits: SearchHit[]
+  step: SearchStep
+  /** How many of the matches have all words as typed. They come first. */
+  exact: number
+  /** Words that the caller may have meant; they find something. */
+  suggestion: string
+  /** Only if `matchingIds` asks for them. */
+  ids?: number[]
 }
 
 export interface SearchHit {
   id: number
+  /** What was found in it, where that is not what was typed. */
+  words?: string
   titleRanges: TextRange[]
   /** How many pages up to `previewPages` have hits. */
   matchingPages: number
