@@ -25,6 +25,8 @@ export interface FulltextIndex {
   find(query: FindQuery): Promise<PageHits[]>
   /** Entries with similar content, most similar first. */
   similar(query: SimilarQuery): Promise<number[]>
+  /** Words that say what an entry is about; undefined while its text is not indexed. */
+  keywords(query: KeywordsQuery): Promise<Keywords | undefined>
   close(): Promise<void>
 }
 
@@ -162,4 +164,14 @@ export interface TitleSuggestion {
 export interface SimilarQuery extends Entry {
   visibility: VisibilityFilter
   limit: number
+}
+
+export interface KeywordsQuery extends Entry {
+  limit: number
+}
+
+export interface Keywords {
+  words: string[]
+  /** How many entries the words were compared with. */
+  entries: number
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { extractKeywords } from '../engine/keywords.ts'
 import { findPages } from '../engine/find-pages.ts'
 import { createResultCache } from '../engine/result-cache.ts'
 import { type Engine, updateVocabulary } from '../engine/engine.ts'
@@ -59,6 +60,7 @@ export async function openPostgresFulltext({ url, onEmptied }: Options): Promise
     toPinyin: (texts) => Promise.all(texts.map(toPinyin)),
     suggest: (query) => suggestTitles(engine, query),
     similar: (query) => findSimilar(engine, query),
+    keywords: (query) => extractKeywords(engine, query),
     close: async () => void (await Promise.all([readPool.end(), writer.close()])),
   }
 }
