@@ -18,7 +18,7 @@ export async function executeSearch(engine: Engine, query: SearchQuery): Promise
   const exact = await answerWithAllWords(engine, source, query)
   if (!exact) return noResults
   const isTooLittle =
-    exact.matches.length === 0 || (exact.matches.length < fewAnswers && toQueryTerms(query.words).isSentence)
+    exact.matches.length === 0 || (exact.matches.length < fewAnswers && toQueryTerms(query.words).isQuestion)
   const less = query.fallback && isTooLittle && !exact.hasMore ? await answerWithLess(engine, source, query) : undefined
   const steps = { step: less?.step ?? ('all' as SearchStep), suggestion: less?.suggestion ?? '' }
   return {

@@ -16,6 +16,8 @@ for (const pair of table.split('|')) {
 }
 const maxLength = Math.max(...[...toMainland.keys(), ...toTaiwan.keys()].map((word) => word.length))
 
+const firstCharacters = new Set([...toMainland.keys(), ...toTaiwan.keys()].map((word) => word.charAt(0)))
+
 /** The query in the words of the mainland and in those of Taiwan, as far as these are others than the typed ones. */
 export function regionalVariants(typed: string): string[] {
   const words = typed.split(/\s+/u).map(fold).filter(Boolean)
@@ -41,6 +43,7 @@ function replaceWords(folded: string, dictionary: ReadonlyMap<string, string>): 
 }
 
 function longestAt(folded: string, at: number, dictionary: ReadonlyMap<string, string>): string | undefined {
+  if (!firstCharacters.has(folded.charAt(at))) return undefined
   for (let length = Math.min(maxLength, folded.length - at); length > 1; length--) {
     const word = folded.slice(at, at + length)
     if (dictionary.has(word)) return word

@@ -12,8 +12,9 @@ describe('what a query asks about', () => {
     ['房屋租凭合同', ['房屋租凭合同'], ['房屋', '租凭', '合同'], false],
     ['房屋 合同', ['房屋', '合同'], ['房屋', '合同'], false],
     ['怎么', [], [], true],
-  ])('%s', (typed, pieces, terms, isSentence) => {
-    expect(toQueryTerms(typed)).toEqual({ pieces, terms, isSentence })
+    ['目的和意义', ['目的', '意义'], ['目的', '意义'], false],
+  ])('%s', (typed, pieces, terms, isQuestion) => {
+    expect(toQueryTerms(typed)).toEqual({ pieces, terms, isQuestion })
   })
 })
 

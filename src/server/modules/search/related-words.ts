@@ -7,6 +7,8 @@ import type { PopularWords } from './popular-words.ts'
 
 const maxRelated = 12
 const maxPopular = 4
+/** The best results, whose keywords are offered. */
+const maxHits = 5
 /** Words that are tried until enough of them find something. */
 const maxTried = 8
 
@@ -30,7 +32,7 @@ export async function relatedWords(ctx: Ctx, { words, type, hits, popularWords }
   for (const { word } of popular.slice(0, maxTried))
     if (related.length < maxPopular && (await findsSomething(ctx, word, type))) related.push(word)
   const isOther = (word: string) => ![typed, ...related.map(fold)].includes(fold(word))
-  return [...related, ...sharedKeywords(hits).filter(isOther)].slice(0, maxRelated)
+  return [...related, ...sharedKeywords(hits.slice(0, maxHits)).filter(isOther)].slice(0, maxRelated)
 }
 
 /** Keywords that more of the results have come first. */

@@ -1,6 +1,6 @@
 import { ContentType, type SearchStep } from '#shared/enums.ts'
 import type { Call } from '#shared/client.ts'
-import { documents } from '#shared/contract/documents.ts'
+import { type Document, documents } from '#shared/contract/documents.ts'
 import { type Facet, searches } from '#shared/contract/search.ts'
 import { loadList } from '#web/features/lists/load-list.ts'
 import { toDocumentHit, toArticleHit, type DocumentHitItem, type ArticleHitItem } from '#web/features/search/hits.ts'
@@ -97,12 +97,16 @@ async function fetchHits(api: Call, query: SearchQuery, now: number): Promise<Se
 async function otherDocuments(api: Call, { words }: SearchQuery): Promise<OtherDocuments> {
   if (words === '') return noOthers
   const list = async (order: string) => {
-    const { document } = await api(documents.list, { order, size: othersPerList, page: 1 })
-    return document.map(({ uuid, title, ext }) => ({ uuid, title, ext }))
+    const { document } = await api(documents.list, { order, size: 2 * othersPerList, page: 1 })
+    return document
   }
+  const toLinks = (listed: Document[]) =>
+    listed.slice(0, othersPerList).map(({ uuid, title, ext }) => ({ uuid, title, ext }))
   try {
-    const [popular, newest] = await Promise.all([list('view_count desc'), list('id desc')])
-    return { popular, newest }
+    const [viewed, newest] = await Promise.all([list('view_count desc'), list('id desc')])
+    const popular = toLinks(viewed.filter(({ view_count }) => view_count > 0))
+    const isPopular = (uuid: string) => popular.some((document) => document.uuid === uuid)
+    return { popular, newest: toLinks(newest.filter(({ uuid }) => !isPopular(uuid))) }
   } catch {
     return noOthers
   }

@@ -21,7 +21,10 @@ function describe(query: SearchQuery, { step, exact, suggestion }: Answer): Reac
   const link = suggestion !== '' && (
     <>
       您是不是要找
-      <Link to={searchUrl(query, { words: suggestion })} className="px-1 font-medium text-accent hover:underline">
+      <Link
+        to={searchUrl(query, { words: suggestion })}
+        className="inline-block px-1 font-medium text-accent hover:underline"
+      >
         {suggestion}
       </Link>
       ？
