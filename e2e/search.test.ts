@@ -302,12 +302,12 @@ test('on a phone the filters are in a sheet that stays open while they are chose
   expectNoPageErrors(window)
 })
 
-test('what is not found offers shorter words and a way on', async () => {
-  await visit(page, searchFor('渡口飞船'))
-  await page.getByText('没有找到与“渡口飞船”有关的文档').waitFor()
+test('what is not found offers words that find something and a way on', async () => {
+  await visit(page, searchFor('飞船 火箭 卫星 渡口'))
+  await page.getByText('没有找到与“飞船 火箭 卫星 渡口”有关的文档').waitFor()
   expect(await page.getByRole('main').getByRole('status').innerText()).toContain('找到 0 份')
   expect(await page.getByRole('main').getByRole('link', { name: '看看全部分类' }).count()).toBe(1)
-  await page.getByRole('region', { name: '试试更短的词' }).getByRole('link', { name: '渡口' }).click()
+  await page.getByRole('region', { name: '这些词有结果' }).getByRole('link', { name: '渡口' }).click()
   await waitForPath(page, searchFor('渡口'))
   await expect.poll(() => results().count()).toBe(10)
   await page.getByRole('navigation', { name: '搜索范围' }).getByRole('link', { name: '文章' }).click()

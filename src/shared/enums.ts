@@ -250,3 +250,14 @@ export const [DownloadCodeKind, downloadCodeKindLabels] = declareCodes({
   Credits: [2, '积分'],
 })
 export type DownloadCodeKind = CodeOf<typeof DownloadCodeKind>
+
+/**
+ * How a search was answered: with entries that have all words as typed; with most of the words; with titles of which the
+ * letters are the pinyin or the initials; or with words that differ from the typed ones by a typing error.
+ */
+export const searchSteps = ['all', 'most', 'pinyin', 'similar'] as const
+export type SearchStep = (typeof searchSteps)[number]
+
+/** What the results of a search are counted by. */
+export const facetFields = ['category', 'ext', 'fee', 'language'] as const
+export type FacetField = (typeof facetFields)[number]

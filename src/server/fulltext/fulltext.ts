@@ -1,3 +1,5 @@
+import type { SearchStep } from '#shared/enums.ts'
+
 /**
  * The full-text index: it stores the texts of documents and articles and finds them by any substring of two characters or
  * more. It knows no permissions: the caller passes a `visibility` filter with every query.
@@ -23,6 +25,8 @@ export interface FulltextIndex {
   find(query: FindQuery): Promise<PageHits[]>
   /** Entries with similar content, most similar first. */
   similar(query: SimilarQuery): Promise<number[]>
+  /** Words that say what an entry is about; undefined while its text is not indexed. */
+  keywords(query: KeywordsQuery): Promise<Keywords | undefined>
   close(): Promise<void>
 }
 
@@ -79,6 +83,12 @@ export interface SearchQuery {
   limit: number
   /** Matches beyond this number are neither counted nor returned. */
   maxTotal: number
+  /** Searches also for the words of other regions: 数据库 for 資料庫. */
+  regional?: boolean
+  /** Where no entry has all words, answers with less, step by step: `SearchResults.step` says with what. */
+  fallback?: boolean
+  /** Return the ids of this many matches, to count what they have in common. */
+  matchingIds?: number
 }
 
 /**
@@ -97,10 +107,19 @@ export interface SearchResults {
   /** `total` is a lower bound: `maxTotal` or the time budget was reached. */
   hasMore: boolean
   hits: SearchHit[]
+  step: SearchStep
+  /** How many of the matches have all words as typed. They come first. */
+  exact: number
+  /** Words that the caller may have meant; they find something. */
+  suggestion: string
+  /** Only if `matchingIds` asks for them. */
+  ids?: number[]
 }
 
 export interface SearchHit {
   id: number
+  /** What was found in it, where that is not what was typed. */
+  words?: string
   titleRanges: TextRange[]
   /** How many pages up to `previewPages` have hits. */
   matchingPages: number
@@ -145,4 +164,14 @@ export interface TitleSuggestion {
 export interface SimilarQuery extends Entry {
   visibility: VisibilityFilter
   limit: number
+}
+
+export interface KeywordsQuery extends Entry {
+  limit: number
+}
+
+export interface Keywords {
+  words: string[]
+  /** How many entries the words were compared with. */
+  entries: number
 }

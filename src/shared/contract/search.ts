@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, get, permission, put } from '../endpoint.ts'
-import { ContentType } from '../enums.ts'
+import { ContentType, facetFields, searchSteps } from '../enums.ts'
 import { byIds, code, count, flag, id, listInput, many, none, or, page, period, text, unsetTime } from '../fields.ts'
 import { Article, articleFilters } from './articles.ts'
 import { Document, documentFilters } from './documents.ts'
@@ -13,8 +13,37 @@ const DocumentHit = z.extend(Document, {
   /** The page to open, and the number of pages of the preview with hits. */
   hit_page: count(),
   hit_pages: count(),
+  /** The words to find on it, where they are not the typed ones. */
+  hit_words: z.string(),
 })
 export type DocumentHit = z.output<typeof DocumentHit>
+
+/** How many of the results have a value; `value` is the one that the filter of this field takes. */
+const Facet = z.object({ field: z.enum(facetFields), value: z.string(), count: count() })
+export type Facet = z.output<typeof Facet>
+
+const answer = {
+  total: count(),
+  /** Counting stops at what the site shows: there may be more. */
+  more: flag,
+  /** In seconds. */
+  spend: z.string(),
+  /** Empty where nothing was searched for. */
+  step: z.union([z.literal(''), z.enum(searchSteps)]),
+  /** How many of the results have all words as typed; they come first. */
+  exact: count(),
+  /** Words that the visitor may have meant. */
+  suggestion: z.string(),
+  /** With `extras`: other searches that find something. */
+  related: z.array(z.string()),
+  /** With `extras`. Each field is counted as if it were not filtered by. */
+  facet: z.array(Facet),
+  /** Only the best results were counted. */
+  facet_more: flag,
+}
+
+/** For a page of results: facets and related searches. */
+const extras = or(flag, false)
 
 const ArticleHit = z.extend(Article, {
   /** The matches in the title. */
@@ -64,15 +93,9 @@ export const searches = {
       fee_type: documentFilters.fee_type,
       /** latest, pages, size …; by relevance without it. */
       sort: or(text(32), ''),
+      extras,
     }),
-    reply: z.object({
-      total: count(),
-      /** Counting stops at what the site shows: there may be more. */
-      more: flag,
-      /** In seconds. */
-      spend: z.string(),
-      document: z.array(DocumentHit),
-    }),
+    reply: z.object({ ...answer, document: z.array(DocumentHit) }),
   }),
   articles: get('/article/search', {
     summary: '搜索文章：标题、关键字、摘要和正文',
@@ -85,15 +108,9 @@ export const searches = {
       created_at: articleFilters.created_at,
       /** latest …; by relevance without it. */
       sort: or(text(32), ''),
+      extras,
     }),
-    reply: z.object({
-      total: count(),
-      /** Counting stops at what the site shows: there may be more. */
-      more: flag,
-      /** In seconds. */
-      spend: z.string(),
-      article: z.array(ArticleHit),
-    }),
+    reply: z.object({ ...answer, article: z.array(ArticleHit) }),
   }),
   reindex: put('/renew/document/index', {
     summary: '重建搜索索引',

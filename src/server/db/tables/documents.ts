@@ -24,6 +24,9 @@ interface DocumentTable extends Stamps {
   size: number
   title: string
   keywords: Defaulted<string>
+  /** Keywords that its text gave, and how many documents the text was compared with for them; 0 for not yet. */
+  text_keywords: Defaulted<string>
+  keywords_compared: Defaulted<number>
   description: Defaulted<string>
   /** Text that the owner entered in place of the extracted text. */
   content: Defaulted<string>

@@ -10,6 +10,8 @@ export interface CandidateBatch {
   candidates: Candidate[]
   matchedIn: MatchedIn
   weight: number
+  /** Which wording of the query matched, if not the typed one. */
+  wording?: number
 }
 
 export type MatchedIn = 'title' | 'metadata' | 'pages'

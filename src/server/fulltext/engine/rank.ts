@@ -1,7 +1,6 @@
 import type { MatchedIn } from './candidates.ts'
 import type { EntryKind } from '../fulltext.ts'
 import type { Source } from './candidates.ts'
-import type { ParsedQuery } from '../text/query.ts'
 import type { CachedResults } from './result-cache.ts'
 import type { FoldedMetadata, Store } from './store.ts'
 import { maxQualityBonus, metadataBonus, qualityBonus } from './weights.ts'
@@ -11,6 +10,7 @@ export interface VisibleMatch {
   id: number
   matchedIn: MatchedIn
   weight: number
+  wording: number
 }
 
 /** With more matches in metadata than this, no metadata bonus is computed: it would mean reading all of them. */
@@ -24,10 +24,10 @@ interface Options {
   limit: number
 }
 
-/** The ids of the best matches, best first: at least `limit` of them if there are as many. */
+/** The ids of the best matches of a query in any of its wordings, best first: at least `limit` of them if there are as many. */
 export async function rankMatches(
   { store, kind }: Source,
-  query: ParsedQuery,
+  phrases: readonly string[],
   { matches, results, limit }: Options,
 ): Promise<number[]> {
   const contenders = selectContenders(matches, limit)
@@ -39,7 +39,7 @@ export async function rankMatches(
   )
   const inMetadata = contenders.filter(({ matchedIn }) => matchedIn !== 'pages').map(({ id }) => id)
   const hasBonus = inMetadata.length <= maxMetadataRead
-  if (hasBonus) await loadMissing(metadataBonuses, inMetadata, (ids) => loadBonuses(store, kind, query, ids))
+  if (hasBonus) await loadMissing(metadataBonuses, inMetadata, (ids) => loadBonuses(store, kind, phrases, ids))
   const scored = contenders.map(({ id, weight }) => ({
     id,
     score: weight + (hasBonus ? (metadataBonuses.get(id) ?? 0) : 0) + qualityBonus(qualities.get(id) ?? 0),
@@ -59,7 +59,7 @@ async function loadMissing(
 /** Matches that can still reach the first `limit` places with every bonus; of very many, those with the highest weight. */
 function selectContenders(matches: VisibleMatch[], limit: number): VisibleMatch[] {
   const sorted = matches.toSorted((a, b) => b.weight - a.weight)
-  const threshold = sorted[limit - 1]?.weight ?? 0
+  const threshold = sorted[limit - 1]?.weight ?? -Infinity
   const maxScore = ({ weight, matchedIn }: VisibleMatch) =>
     weight + maxQualityBonus + (matchedIn === 'pages' ? 0 : metadataBonus.max)
   return sorted.slice(0, Math.max(maxRanked, 2 * limit)).filter((match) => maxScore(match) >= threshold)
@@ -68,11 +68,11 @@ function selectContenders(matches: VisibleMatch[], limit: number): VisibleMatch[
 async function loadBonuses(
   store: Store,
   kind: EntryKind,
-  query: ParsedQuery,
+  phrases: readonly string[],
   ids: number[],
 ): Promise<Map<number, number>> {
   const entries = await store.foldedMetadata(kind, ids)
-  return new Map(entries.map((entry) => [entry.id, bonusOf(entry, query.phrase.text)]))
+  return new Map(entries.map((entry) => [entry.id, Math.max(...phrases.map((phrase) => bonusOf(entry, phrase)))]))
 }
 
 function bonusOf({ title, keywords }: FoldedMetadata, phrase: string): number {

@@ -1,93 +1,60 @@
-import type { SearchQuery, SearchResults, VisibilityFilter } from '../fulltext.ts'
-import { memoizeVocabulary, type Vocabulary } from '../text/vocabulary.ts'
-import { findCandidates } from './candidates.ts'
-import { parseQuery } from '../text/query.ts'
-import { rankMatches, type VisibleMatch } from './rank.ts'
-import type { CachedResults, ResultCache } from './result-cache.ts'
+import type { SearchStep } from '#shared/enums.ts'
+import type { SearchHit, SearchQuery, SearchResults } from '../fulltext.ts'
+import { toQueryTerms } from '../text/terms.ts'
+import { type Answer, answerWithAllWords, openSource } from './all-words.ts'
+import type { Source } from './candidates.ts'
+import { type Engine, updateVocabulary } from './engine.ts'
+import { answerWithLess } from './fallback.ts'
 import { buildHits } from './snippets.ts'
-import type { Store } from './store.ts'
-import { pagesBonus } from './weights.ts'
 
-export interface Engine {
-  store: Store
-  vocabulary: Vocabulary
-  cache: ResultCache
-  /** Once a page of results is complete, counting the rest of them takes no longer than this. */
-  countingBudgetMs: number
-  /** Runs a filter on the site's database: those of the ids that it selects. */
-  visibleIds(filter: VisibilityFilter, ids: readonly number[]): Promise<number[]>
-}
+/** A question that fewer entries answer word by word is also answered without its words of asking. */
+const fewAnswers = 3
 
-/** Ids per run of the visibility filter; fewer than the minimum wait for the next batch of candidates. */
-const filterBatch = 400
-const minFilterBatch = 100
-/** To sort by something else than relevance, all matches are collected if they can be found within this time. */
-const sortingBudgetMs = 200
-
-const noResults: SearchResults = { total: 0, hasMore: false, hits: [] }
+const noResults: SearchResults = { total: 0, hasMore: false, hits: [], step: 'all', exact: 0, suggestion: '' }
 
 export async function executeSearch(engine: Engine, query: SearchQuery): Promise<SearchResults> {
-  const { store, vocabulary, cache } = engine
-  const { kind, within, offset, limit, sortBy, previewPages } = query
-  const parsed = parseQuery(query.words)
-  if (!parsed) return noResults
-  await updateVocabulary(store, vocabulary)
-  const source = { store, vocabulary: memoizeVocabulary(vocabulary), kind }
-  const key = JSON.stringify([kind, within, parsed.phrase.text, ...parsed.words.map(({ text }) => text)])
-  const results = cache.get(key, () => findCandidates(source, parsed, { within, onTimeout: () => cache.delete(key) }))
-  const { matches, hasMore } = await collectVisible(engine, query, results)
-  if (matches.length === 0) return { ...noResults, hasMore }
-  const sorted = sortBy
-    ? await sortBy(matches.map(({ id }) => id))
-    : await rankMatches(source, parsed, { matches, results, limit: offset + limit })
-  const ids = sorted.slice(offset, offset + limit)
-  if (ids.length === 0) return { total: matches.length, hasMore, hits: [] }
+  await updateVocabulary(engine.store, engine.vocabulary)
+  const source = openSource(engine, query)
+  const exact = await answerWithAllWords(engine, source, query)
+  if (!exact) return noResults
+  const isTooLittle =
+    exact.matches.length === 0 || (exact.matches.length < fewAnswers && toQueryTerms(query.words).isQuestion)
+  const less = query.fallback && isTooLittle && !exact.hasMore ? await answerWithLess(engine, source, query) : undefined
+  const steps = { step: less?.step ?? ('all' as SearchStep), suggestion: less?.suggestion ?? '' }
+  return {
+    ...(await buildResults(source, query, less ? [exact, less] : [exact])),
+    ...steps,
+    exact: exact.matches.length,
+  }
+}
+
+/** The requested page of several answers, one after the other. */
+async function buildResults(
+  source: Source,
+  { offset, limit, previewPages, words, matchingIds = 0 }: SearchQuery,
+  answers: readonly Answer[],
+): Promise<Pick<SearchResults, 'total' | 'hasMore' | 'hits' | 'ids'>> {
+  const answerOf = new Map<number, Answer>()
+  for (const answer of answers) for (const { id } of answer.matches) if (!answerOf.has(id)) answerOf.set(id, answer)
+  const ranked = answers.flatMap((answer) => answer.ranked.filter((id) => answerOf.get(id) === answer))
+  const totals = {
+    total: answerOf.size,
+    hasMore: answers.some(({ hasMore }) => hasMore),
+    ...(matchingIds > 0 && { ids: [...answerOf.keys()].slice(0, matchingIds) }),
+  }
+  const ids = ranked.slice(offset, offset + limit)
+  if (ids.length === 0) return { ...totals, hits: [] }
   const lastPages = (await previewPages?.(ids)) ?? ids.map(() => Infinity)
-  const requests = ids.map((id, index) => ({ id, lastPage: lastPages[index] ?? 0 }))
-  return { total: matches.length, hasMore, hits: await buildHits(source, parsed, requests, results.hits) }
-}
-
-/** Loads the words that any process has added to the index since the last query. */
-export async function updateVocabulary(store: Store, vocabulary: Vocabulary): Promise<void> {
-  const { words, last } = await store.wordsAfter(vocabulary.last())
-  // A concurrent query may have loaded the same words.
-  if (last !== vocabulary.last()) vocabulary.add(words, last)
-}
-
-async function collectVisible(
-  { visibleIds, countingBudgetMs }: Engine,
-  { visibility, maxTotal, offset, limit, sortBy }: SearchQuery,
-  results: CachedResults,
-): Promise<{ matches: VisibleMatch[]; hasMore: boolean }> {
-  const matches: VisibleMatch[] = []
-  const seen = new Set<number>()
-  let pending: VisibleMatch[] = []
-  const filterPending = async () => {
-    for (let at = 0; at < pending.length && matches.length < maxTotal; at += filterBatch) {
-      const batch = pending.slice(at, at + filterBatch)
-      const visible = new Set(
-        await visibleIds(
-          visibility,
-          batch.map(({ id }) => id),
-        ),
-      )
-      matches.push(...batch.filter(({ id }) => visible.has(id)))
-    }
-    pending = []
+  const requests = ids.flatMap((id, index) => {
+    const answer = answerOf.get(id)
+    return answer ? [{ id, lastPage: lastPages[index] ?? 0, answer, wording: answer.wordingOf(id) }] : []
+  })
+  const hits = new Map<number, SearchHit>()
+  for (const wording of new Set(requests.map((request) => request.wording))) {
+    const alike = requests.filter((request) => request.wording === wording)
+    const cache = alike[0]?.answer.hits ?? new Map()
+    for (const hit of await buildHits(source, wording.parsed, alike, cache))
+      hits.set(hit.id, wording.words === words ? hit : { ...hit, words: wording.words })
   }
-  const deadline = performance.now() + (sortBy ? sortingBudgetMs : countingBudgetMs)
-  const isLate = () => performance.now() > deadline
-  for await (const { candidates, matchedIn, weight } of results.batches()) {
-    for (const { id, pages } of candidates) {
-      if (seen.has(id)) continue
-      seen.add(id)
-      pending.push({ id, matchedIn, weight: weight + pagesBonus(pages) })
-    }
-    if (pending.length < Math.min(minFilterBatch, maxTotal) && !isLate()) continue
-    await filterPending()
-    if (matches.length >= maxTotal) return { matches: matches.slice(0, maxTotal), hasMore: true }
-    if (isLate() && matches.length >= offset + limit) return { matches, hasMore: true }
-  }
-  await filterPending()
-  return { matches: matches.slice(0, maxTotal), hasMore: matches.length >= maxTotal }
+  return { ...totals, hits: ids.map((id) => hits.get(id)).filter((hit) => hit !== undefined) }
 }

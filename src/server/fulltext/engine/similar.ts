@@ -1,6 +1,6 @@
 import type { SimilarQuery } from '../fulltext.ts'
 import { splitRuns, toBigrams } from '../text/tokenize.ts'
-import type { Engine } from './search.ts'
+import type { Engine } from './engine.ts'
 import type { Match, Store } from './store.ts'
 
 const maxPagesRead = 20

@@ -21,11 +21,12 @@ export interface Store {
   metadata(kind: EntryKind, ids: readonly number[]): Promise<StoredMetadata[]>
   foldedMetadata(kind: EntryKind, ids: readonly number[]): Promise<FoldedMetadata[]>
   qualities(kind: EntryKind, ids: readonly number[]): Promise<Map<number, number>>
-  /** Entries whose title's pinyin contains these letters. */
+  /** Entries whose title's pinyin contains these letters, with that pinyin. */
   findByPinyin(
     letters: string,
     range: { kind: EntryKind; belowId: number | undefined; limit: number },
-  ): Promise<number[]>
+  ): Promise<{ id: number; pinyin: string }[]>
+  countEntries(kind: EntryKind): Promise<number>
   /** Words of the vocabulary that were added after the one with this number. */
   wordsAfter(last: number): Promise<{ words: string[]; last: number }>
 }

@@ -1,6 +1,7 @@
 import type { SuggestQuery, TitleSuggestion } from '../fulltext.ts'
 import { parsePinyin } from '../text/pinyin.ts'
-import { type Engine, executeSearch } from './search.ts'
+import type { Engine } from './engine.ts'
+import { executeSearch } from './search.ts'
 
 /** Title matches that are ranked for the best few. */
 const maxRanked = 60
@@ -11,7 +12,8 @@ export async function suggestTitles(
   engine: Engine,
   { kind, words, visibility, limit }: SuggestQuery,
 ): Promise<TitleSuggestion[]> {
-  const query = { kind, words, visibility, within: 'title', offset: 0, limit, maxTotal: maxRanked } as const
+  const scope = { within: 'title', regional: true } as const
+  const query = { kind, words, visibility, ...scope, offset: 0, limit, maxTotal: maxRanked }
   const { hits } = await executeSearch(engine, query)
   const suggestions: TitleSuggestion[] = hits.map(({ id, titleRanges }) => ({ id, titleRanges }))
   const letters = parsePinyin(words)
@@ -19,7 +21,8 @@ export async function suggestTitles(
   const suggested = new Set(suggestions.map(({ id }) => id))
   let belowId: number | undefined
   for (let batch = 0; batch < maxPinyinBatches && suggestions.length < limit; batch++) {
-    const ids = await engine.store.findByPinyin(letters, { kind, belowId, limit: pinyinBatch })
+    const titles = await engine.store.findByPinyin(letters, { kind, belowId, limit: pinyinBatch })
+    const ids = titles.map(({ id }) => id)
     const visible = new Set(ids.length > 0 ? await engine.visibleIds(visibility, ids) : [])
     for (const id of ids) if (visible.has(id) && !suggested.has(id)) suggestions.push({ id, titleRanges: [] })
     if (ids.length < pinyinBatch) break

@@ -22,6 +22,12 @@ export const weights = {
   sameEntry: 100,
 } as const
 
+/**
+ * Added to the weight of a match in the words of another region: what was typed comes first. A query in traditional
+ * characters means either, so that there only equal matches are ordered by it.
+ */
+export const regionalMalus = { simplified: -1000, traditional: -5 } as const
+
 /** For a title or keywords, by the first rule that applies. */
 export const metadataBonus = {
   exactTitle: 90,
@@ -50,3 +56,23 @@ export function pageScore(phraseHits: number, wordHits: readonly number[]): numb
   const hits = wordHits.reduce((sum, count) => sum + count, 0)
   return wordHits.filter(Boolean).length * 100 + Math.min(99, hits)
 }
+
+/** Where entries have only most of the words: each word counts by its rarity. */
+export const mostWords = {
+  /** A word in the title counts this often. */
+  titleFactor: 3,
+  /** The share of the query, by rarity of its words, that an entry must have. */
+  minShare: 0.5,
+  /** For a title with all pairs of characters of the query. */
+  titleResemblance: 1,
+} as const
+
+/** Letters as the pinyin of a title. */
+export const pinyinMatch = {
+  wholeTitle: 100,
+  allInitials: 90,
+  beginning: 80,
+  firstInitials: 70,
+  inside: 60,
+  insideInitials: 50,
+} as const

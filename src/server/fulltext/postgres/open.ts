@@ -1,7 +1,9 @@
 import pg from 'pg'
+import { extractKeywords } from '../engine/keywords.ts'
 import { findPages } from '../engine/find-pages.ts'
 import { createResultCache } from '../engine/result-cache.ts'
-import { type Engine, executeSearch, updateVocabulary } from '../engine/search.ts'
+import { type Engine, updateVocabulary } from '../engine/engine.ts'
+import { executeSearch } from '../engine/search.ts'
 import { findSimilar } from '../engine/similar.ts'
 import { suggestTitles } from '../engine/suggest.ts'
 import type { FulltextIndex } from '../fulltext.ts'
@@ -58,6 +60,7 @@ export async function openPostgresFulltext({ url, onEmptied }: Options): Promise
     toPinyin: (texts) => Promise.all(texts.map(toPinyin)),
     suggest: (query) => suggestTitles(engine, query),
     similar: (query) => findSimilar(engine, query),
+    keywords: (query) => extractKeywords(engine, query),
     close: async () => void (await Promise.all([readPool.end(), writer.close()])),
   }
 }

@@ -102,11 +102,15 @@ export function postgresStore(pool: pg.Pool): Store {
       return new Map(rows.map(({ row, quality }) => [toEntryId(kind, 'entry', Number(row)), quality]))
     },
     async findByPinyin(letters, { kind, belowId, limit }) {
-      const rows = await runQuery<{ row: string }>(
-        'select row from search_entry where row between $1 and $2 and strpos(pinyin, $3) > 0 order by row desc limit $4',
+      const rows = await runQuery<{ row: string; pinyin: string }>(
+        'select row, pinyin from search_entry where row between $1 and $2 and strpos(pinyin, $3) > 0 order by row desc limit $4',
         [...rowRange(kind, 'entry', belowId && entryRow({ kind, id: belowId })), letters, limit],
       )
-      return rows.map(({ row }) => toEntryId(kind, 'entry', Number(row)))
+      return rows.map(({ row, pinyin }) => ({ id: toEntryId(kind, 'entry', Number(row)), pinyin }))
+    },
+    async countEntries(kind) {
+      const sql = 'select count(*) as count from search_entry where row between $1 and $2'
+      return Number((await runQuery<{ count: string }>(sql, rowRange(kind, 'entry')))[0]?.count ?? 0)
     },
     async wordsAfter(last) {
       const rows = await runQuery<{ n: string; word: string }>(

@@ -1,6 +1,14 @@
 import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
-import type { FulltextIndex, IndexedEntry, PageHits, SearchQuery, SearchResults, TitleSuggestion } from '../fulltext.ts'
+import type {
+  FulltextIndex,
+  IndexedEntry,
+  Keywords,
+  PageHits,
+  SearchQuery,
+  SearchResults,
+  TitleSuggestion,
+} from '../fulltext.ts'
 import { hashToken } from '../text/token-hash.ts'
 import { assertReadable, hasManySegments, indexes, inodeOf, type MergeStep, removeFile, withReadonly } from './file.ts'
 import { listEntries } from './list-entries.ts'
@@ -112,6 +120,7 @@ export function openSqliteFulltext({ file, site, onEmptied }: SqliteOptions): Fu
     toPinyin: async (texts) => (await read('toPinyin', texts)) as string[],
     suggest: async (query) => (await read('suggest', query)) as TitleSuggestion[],
     similar: async (query) => (await read('similar', query)) as number[],
+    keywords: async (query) => (await read('keywords', query)) as Keywords | undefined,
     async close() {
       isClosed = true
       await stopWorkers()

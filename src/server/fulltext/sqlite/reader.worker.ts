@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { extractKeywords } from '../engine/keywords.ts'
 import { findPages } from '../engine/find-pages.ts'
 import { createResultCache } from '../engine/result-cache.ts'
-import { type Engine, executeSearch, updateVocabulary } from '../engine/search.ts'
+import { type Engine, updateVocabulary } from '../engine/engine.ts'
+import { executeSearch } from '../engine/search.ts'
 import { findSimilar } from '../engine/similar.ts'
 import { suggestTitles } from '../engine/suggest.ts'
-import type { EntryKind, FindQuery, SearchQuery, SimilarQuery, SuggestQuery } from '../fulltext.ts'
+import type { EntryKind, FindQuery, KeywordsQuery, SearchQuery, SimilarQuery, SuggestQuery } from '../fulltext.ts'
 import { toPinyin } from '../text/pinyin.ts'
 import { createVocabulary } from '../text/vocabulary.ts'
 import { assertSameFile, dataVersion, isCorruption, openFile } from './file.ts'
@@ -71,5 +73,6 @@ function queryMethods(database: DatabaseSync, site: string): Methods {
       listEntries(database, kind, range),
     toPinyin: (texts: string[]) => Promise.all(texts.map(toPinyin)),
     similar: (query: SimilarQuery) => findSimilar(engine, query),
+    keywords: (query: KeywordsQuery) => extractKeywords(engine, query),
   }
 }

@@ -172,7 +172,13 @@ export function sqliteStore(database: DatabaseSync): Store {
     },
     async findByPinyin(letters, { kind, belowId, limit }) {
       const [low, high] = rowRange(kind, 'entry', belowId && entryRow({ kind, id: belowId }))
-      return numbers(pinyinSql, low, high, letters, limit).map((row) => toEntryId(kind, 'entry', row))
+      return all(pinyinSql, low, high, letters, limit).map(([row, pinyin]) => ({
+        id: toEntryId(kind, 'entry', Number(row)),
+        pinyin: String(pinyin),
+      }))
+    },
+    async countEntries(kind) {
+      return Number(all('select count(*) from entry where row between ? and ?', ...rowRange(kind, 'entry'))[0]?.[0])
     },
     async wordsAfter(last) {
       const newest = Number(all('select max(n) from word')[0]?.[0] ?? 0)
@@ -188,7 +194,7 @@ const metadataSql = `select row, title, keywords, description, pages from entry 
 const foldedMetadataSql = 'select row, whole from folded_metadata where row in (select value from json_each(?))'
 const qualitiesSql = 'select quality as n from json_each(?) left join entry on entry.row = value order by key'
 const pinyinSql =
-  'select row as n from entry where row between ? and ? and instr(pinyin, ?) > 0 order by row desc limit ?'
+  'select row, pinyin from entry where row between ? and ? and instr(pinyin, ?) > 0 order by row desc limit ?'
 const newestSql = 'select row as n from page where row between ? and ? order by row desc limit ?'
 const foldedFromSql = 'select row, text from folded_page where row between ? and ? order by row limit ?'
 const foldedSql = 'select row, text from folded_page where row in (select value from json_each(?)) order by row'

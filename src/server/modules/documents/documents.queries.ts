@@ -10,7 +10,7 @@ import { isListedFor, isOpenTo } from './visibility/visibility.policy.ts'
 import { seesUnpublished } from './documents.policy.ts'
 
 /** Without the text, which may be long: see `readOwnText`. */
-export type DocumentRow = Omit<Selectable<Tables['document']>, 'content'>
+export type DocumentRow = Omit<Selectable<Tables['document']>, 'content' | 'text_keywords' | 'keywords_compared'>
 
 /** By its id if that is given, else by its uuid; whatever its status. */
 export function findDocument(

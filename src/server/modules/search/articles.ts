@@ -5,6 +5,8 @@ import type { SearchHit } from '#server/fulltext/fulltext.ts'
 import { presentArticles } from '#server/modules/articles/articles.present.ts'
 import { findPublicArticles } from '#server/modules/articles/articles.queries.ts'
 import { publicArticleFilter } from '#server/modules/articles/articles.visibility.ts'
+import { countArticleFacets } from './facets.ts'
+import type { PopularWords } from './popular-words.ts'
 import { searchPage } from './search-page.ts'
 
 const sortColumns = ['view_count', 'favorite_count', 'comment_count', 'created_at'] as const
@@ -13,10 +15,22 @@ const sortColumns = ['view_count', 'favorite_count', 'comment_count', 'created_a
 export async function searchArticles(
   ctx: Ctx,
   input: Input<typeof searches.articles>,
+  popularWords: PopularWords,
 ): Promise<Reply<typeof searches.articles>> {
-  const { wd, page, sort, ...params } = input
-  const visibility = publicArticleFilter(ctx, { params })
-  const request = { kind: 'article' as const, wd, page, sort, sortColumns, visibility }
+  const { wd, page, sort, extras, ...params } = input
+  const isFiltered = params.category_id.length > 0
+  const request = {
+    kind: 'article' as const,
+    wd,
+    page,
+    sort,
+    sortColumns,
+    visibility: publicArticleFilter(ctx, { params }),
+    unfiltered: isFiltered ? publicArticleFilter(ctx, { params: { ...params, category_id: [] } }) : undefined,
+    extras: extras
+      ? { popularWords, countFacets: (ids: readonly number[]) => countArticleFacets(ctx, ids, params) }
+      : undefined,
+  }
   const { results, ...reply } = await searchPage(ctx, request, (hits) => present(ctx, hits))
   return { ...reply, article: results }
 }

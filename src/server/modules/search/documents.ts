@@ -8,6 +8,8 @@ import { listedDocumentFilter } from '#server/modules/documents/visibility/searc
 import { countVisiblePages } from '#server/modules/documents/documents.policy.ts'
 import { presentDocuments } from '#server/modules/documents/documents.present.ts'
 import { findListedDocuments } from '#server/modules/documents/documents.queries.ts'
+import { countDocumentFacets, isFiltered } from './facets.ts'
+import type { PopularWords } from './popular-words.ts'
 import { searchPage } from './search-page.ts'
 
 const sortColumns = [
@@ -25,8 +27,10 @@ const sortColumns = [
 export async function searchDocuments(
   ctx: Ctx,
   input: Input<typeof searches.documents>,
+  popularWords: PopularWords,
 ): Promise<Reply<typeof searches.documents>> {
   const { wd, page, sort } = input
+  const noFacets = { ...input, category_id: [], ext: '', fee_type: '', language: [] }
   const request = {
     kind: 'document' as const,
     wd,
@@ -34,7 +38,11 @@ export async function searchDocuments(
     sort,
     sortColumns,
     visibility: listedDocumentFilter(ctx, toFilters(input, ctx.now())),
+    unfiltered: isFiltered(input) ? listedDocumentFilter(ctx, toFilters(noFacets, ctx.now())) : undefined,
     previewPages: (ids: number[]) => findPreviews(ctx, ids),
+    extras: input.extras
+      ? { popularWords, countFacets: (ids: readonly number[]) => countDocumentFacets(ctx, ids, input) }
+      : undefined,
   }
   const { results, ...reply } = await searchPage(ctx, request, (hits) => present(ctx, hits))
   return { ...reply, document: results }
@@ -69,7 +77,7 @@ async function present(ctx: Ctx, hits: readonly SearchHit[]): Promise<DocumentHi
     hits.map(({ id }) => id),
   )
   const byId = new Map((await presentDocuments(ctx, rows)).map((document) => [document.id, document]))
-  return hits.flatMap(({ id, titleRanges, bestPage, matchingPages, excerpt }) => {
+  return hits.flatMap(({ id, titleRanges, bestPage, matchingPages, excerpt, words = '' }) => {
     const document = byId.get(id)
     if (!document) return []
     return {
@@ -81,6 +89,7 @@ async function present(ctx: Ctx, hits: readonly SearchHit[]): Promise<DocumentHi
       excerpt: excerpt ?? { text: '', ranges: [] },
       hit_page: bestPage?.page ?? 0,
       hit_pages: matchingPages,
+      hit_words: words,
     }
   })
 }

@@ -4,6 +4,7 @@ import type { PageText } from '#server/fulltext/fulltext.ts'
 import { findIdsByContent } from '#server/modules/documents/documents.queries.ts'
 import { readPageTexts } from '#server/modules/renditions/page-text.ts'
 import { pagesPerSlice } from '#server/modules/renditions/storage-keys.ts'
+import { updateKeywords } from './text-keywords.ts'
 import { enqueueIndexing, fingerprintMetadata, type Indexer, type SourceEntry } from './indexing.ts'
 
 const kind = 'document'
@@ -87,6 +88,7 @@ export const documentIndexer: Indexer<DocumentSource> = {
       await ctx.search.putPages({ kind, id, pages, version, ...(force && { force }) })
     }
     await ctx.search.cutPages({ kind, id, after: last })
+    await updateKeywords(ctx, id)
     // Similar documents can be found by its text from now on.
     await ctx.db.deleteFrom('document_relate').where('document_id', '=', id).execute()
   },

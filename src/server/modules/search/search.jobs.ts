@@ -3,6 +3,7 @@ import { articleIndexer } from './index-articles.ts'
 import { documentIndexer } from './index-documents.ts'
 import { checkEntries, indexEntries } from './indexing.ts'
 import { purgeRecords } from './records.ts'
+import { renewKeywords } from './text-keywords.ts'
 
 const hourMs = 3_600_000
 
@@ -12,6 +13,7 @@ export const searchJobs = {
   'search.check-documents': (ctx, range) => checkEntries(ctx, documentIndexer, range),
   'search.check-articles': (ctx, range) => checkEntries(ctx, articleIndexer, range),
   'search.optimize': (ctx) => ctx.search.optimize(),
+  'search.renew-keywords': renewKeywords,
   'search.purge-records': purgeRecords,
 } satisfies Partial<JobHandlers>
 
@@ -19,5 +21,6 @@ export const searchSchedules: JobSchedule[] = [
   { kind: 'search.check-documents', everyMs: hourMs },
   { kind: 'search.check-articles', everyMs: hourMs },
   { kind: 'search.purge-records', everyMs: hourMs },
+  { kind: 'search.renew-keywords', everyMs: 6 * hourMs },
   { kind: 'search.optimize', everyMs: 24 * hourMs },
 ]

@@ -11,8 +11,8 @@ import { getHotWords, suggest } from './suggest.ts'
 export function searchRoutes(): Handlers<typeof searches> {
   const popularWords = openPopularWords()
   return {
-    documents: searchDocuments,
-    articles: searchArticles,
+    documents: (ctx, input) => searchDocuments(ctx, input, popularWords),
+    articles: (ctx, input) => searchArticles(ctx, input, popularWords),
     reindex: emptyReply(inTransaction((ctx) => enqueueIndexCheck(ctx, { all: true }))),
     suggest: (ctx, input) => suggest(ctx, input, popularWords),
     hot: (ctx) => getHotWords(ctx, popularWords),

@@ -6,10 +6,9 @@ import { cleanQuery } from '#server/fulltext/clean-query.ts'
 import { fold } from '#server/fulltext/text/fold.ts'
 import { findRanges } from '#server/fulltext/text/highlight.ts'
 import { parsePinyin } from '#server/fulltext/text/pinyin.ts'
-import { publicArticleFilter } from '#server/modules/articles/articles.visibility.ts'
-import { listedDocumentFilter } from '#server/modules/documents/visibility/search-filter.ts'
 import { suggestArticles } from './articles.ts'
 import { suggestDocuments } from './documents.ts'
+import { findsSomething } from './finds-something.ts'
 import type { PopularWords } from './popular-words.ts'
 
 const maxWords = 4
@@ -63,18 +62,4 @@ async function suggestPopular(
   for (const { word } of matching.slice(0, maxTried))
     if (suggested.length < maxWords && (await findsSomething(ctx, word, type))) suggested.push(word)
   return suggested
-}
-
-/** What a word found once may not be public any more. */
-async function findsSomething(ctx: Ctx, words: string, type: ContentType): Promise<boolean> {
-  const isArticle = type === ContentType.Article
-  const { total } = await ctx.search.search({
-    kind: isArticle ? 'article' : 'document',
-    words,
-    visibility: isArticle ? publicArticleFilter(ctx) : listedDocumentFilter(ctx),
-    offset: 0,
-    limit: 0,
-    maxTotal: 1,
-  })
-  return total > 0
 }

@@ -1,3 +1,4 @@
+import type { Facet } from '#shared/contract/search.ts'
 import { durationGroup, filterGroups, sortGroup } from '#web/features/search/search-choices.ts'
 import { Choices } from '#web/features/search/search-filters.tsx'
 import { countFilters, withoutFilters, type SearchQuery } from '#web/features/search/search-query.ts'
@@ -7,6 +8,7 @@ import { Drawer } from '#web/ui/overlay/dialog.tsx'
 
 interface FilterSheetProps {
   query: SearchQuery
+  facets: readonly Facet[]
   /** The number of hits, as a text. */
   countLabel: string
   open: boolean
@@ -14,9 +16,9 @@ interface FilterSheetProps {
 }
 
 /** All filters and orders, in a sheet of small screens. It stays open while filters are chosen. */
-export function FilterSheet({ query, countLabel, open, onOpenChange }: FilterSheetProps) {
+export function FilterSheet({ query, facets, countLabel, open, onOpenChange }: FilterSheetProps) {
   const site = useSite()
-  const groups = [sortGroup(query), durationGroup(query), ...filterGroups(query, site)]
+  const groups = [sortGroup(query), durationGroup(query), ...filterGroups(query, site, facets)]
   return (
     <Drawer
       open={open}

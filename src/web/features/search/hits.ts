@@ -11,22 +11,25 @@ export interface DocumentHitItem extends DocumentSummary {
   /** The page to open, and the number of pages with hits, both within the preview. */
   hitPage: number
   hitPages: number
+  /** The words to find on it, where they are not the typed ones. */
+  hitWords: string
 }
 
 export function toDocumentHit(hit: DocumentHit): DocumentHitItem {
-  const { title_ranges, excerpt, hit_page, hit_pages } = hit
+  const { title_ranges, excerpt, hit_page, hit_pages, hit_words } = hit
   return {
     ...toDocumentSummary(hit),
     titleRanges: title_ranges,
     excerpt: trimExcerpt(excerpt),
     hitPage: hit_page,
     hitPages: hit_pages,
+    hitWords: hit_words,
   }
 }
 
 /** Opens the document on the page with the hit, and highlights it. */
-export function hitPath({ uuid, hitPage }: DocumentHitItem, words: string): string {
-  return `${documentPath({ uuid })}?${new URLSearchParams({ page: String(hitPage), find: words })}`
+export function hitPath({ uuid, hitPage, hitWords }: DocumentHitItem, words: string): string {
+  return `${documentPath({ uuid })}?${new URLSearchParams({ page: String(hitPage), find: hitWords || words })}`
 }
 
 /** An article with hits. */

@@ -1,14 +1,25 @@
 import { ContentType, contentTypeLabels } from '#shared/enums.ts'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { WordLinks } from '#web/features/documents/browse/word-links.tsx'
 import { countFilters, searchUrl, withoutFilters, type SearchQuery } from '#web/features/search/search-query.ts'
-import { shorterWords } from '#web/features/search/shorter-words.ts'
-import { searchPath } from '#web/domain/paths.ts'
+import type { DocumentLink, OtherDocuments } from '#web/features/search/load-search.ts'
+import { KindIcon } from '#web/features/documents/kind-icon.tsx'
+import { documentPath, searchPath } from '#web/domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** A search without hits: other searches to try. */
-export function NothingFound({ query, total, hot }: { query: SearchQuery; total: number; hot: string[] }) {
+interface NothingFoundProps {
+  query: SearchQuery
+  total: number
+  /** Those of the typed words that find something. */
+  related: string[]
+  hot: string[]
+  others: OtherDocuments
+}
+
+/** A search without hits: other searches to try, and what others read. */
+export function NothingFound({ query, total, related, hot, others }: NothingFoundProps) {
   if (total > 0) {
     return (
       <EmptyState title="没有这一页" action={<ButtonLink to={searchUrl(query)}>回到第一页</ButtonLink>}>
@@ -40,8 +51,10 @@ export function NothingFound({ query, total, hot }: { query: SearchQuery; total:
           : '换一个更短的词，或者检查有没有错别字。'}
       </EmptyState>
       <div className="mx-auto max-w-md space-y-6">
-        <Words title="试试更短的词" words={shorterWords(words)} type={type} />
+        <Words title="这些词有结果" words={related} type={type} />
         <Words title="热门搜索" words={hot} type={type} />
+        <Documents title="大家在看" documents={others.popular} />
+        <Documents title="最新文档" documents={others.newest} />
       </div>
     </>
   )
@@ -57,8 +70,9 @@ export function EmptySearch({ hot, type }: { hot: string[]; type: ContentType })
         <ul className="list-disc space-y-1.5 pl-5 text-sm text-muted">
           <li>标题、关键字和简介里的词，两个字就够，例如“教案”“合同”。</li>
           <li>正文里记得的一句话{type === ContentType.Document && '：结果会指出它在第几页，点开就到那一页'}。</li>
-          <li>几个词用空格隔开，只列出都有的{contentTypeLabels[type]}。</li>
-          <li>输入时打拼音或首字母，也会提示相应的标题。</li>
+          <li>几个词用空格隔开，先列出都有的{contentTypeLabels[type]}；没有的话，列出有其中大部分的。</li>
+          <li>一句问话，例如“怎么写辞职报告”。</li>
+          <li>标题的拼音或首字母；打错一个字，也会猜您要找的是什么。</li>
         </ul>
       </section>
       <BrowseAllLink type={type} />
@@ -80,6 +94,25 @@ function Words({ title, words, type }: { title: string; words: string[]; type: C
     <section aria-label={title}>
       <h2 className="mb-3 text-base">{title}</h2>
       <WordLinks words={words} type={type} />
+    </section>
+  )
+}
+
+function Documents({ title, documents }: { title: string; documents: DocumentLink[] }): ReactNode {
+  if (documents.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-base">{title}</h2>
+      <ul className="text-sm">
+        {documents.map((document) => (
+          <li key={document.uuid}>
+            <Link to={documentPath(document)} className="flex min-h-9 items-center gap-2 hover:text-accent">
+              <KindIcon ext={document.ext} size={16} />
+              <span className="min-w-0 truncate">{document.title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

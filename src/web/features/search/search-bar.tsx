@@ -1,3 +1,4 @@
+import type { Facet } from '#shared/contract/search.ts'
 import { SlidersHorizontal } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,8 +11,14 @@ import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
 const FilterSheet = lazyOverlay(async () => (await import('#web/features/search/filter-sheet.tsx')).FilterSheet)
 
+interface SearchBarProps {
+  query: SearchQuery
+  facets: readonly Facet[]
+  countLabel: string
+}
+
 /** Order and time range above the hits; on a small screen the button of the filter sheet. */
-export function SearchBar({ query, countLabel }: { query: SearchQuery; countLabel: string }) {
+export function SearchBar({ query, facets, countLabel }: SearchBarProps) {
   return (
     <>
       <div className="flex items-center justify-between gap-4 border-b border-line max-md:hidden">
@@ -19,7 +26,7 @@ export function SearchBar({ query, countLabel }: { query: SearchQuery; countLabe
         <DurationSelect query={query} />
       </div>
       <div className="md:hidden">
-        <SheetButton query={query} countLabel={countLabel} />
+        <SheetButton query={query} facets={facets} countLabel={countLabel} />
       </div>
     </>
   )
@@ -47,7 +54,7 @@ function DurationSelect({ query }: { query: SearchQuery }) {
   )
 }
 
-function SheetButton({ query, countLabel }: { query: SearchQuery; countLabel: string }) {
+function SheetButton({ query, facets, countLabel }: SearchBarProps) {
   const [open, setOpen] = useState(false)
   const isMounted = useLazyMount(open)
   const filters = countFilters(query)
@@ -59,7 +66,7 @@ function SheetButton({ query, countLabel }: { query: SearchQuery; countLabel: st
       </Button>
       {isMounted && (
         <Suspense>
-          <FilterSheet query={query} countLabel={countLabel} open={open} onOpenChange={setOpen} />
+          <FilterSheet query={query} facets={facets} countLabel={countLabel} open={open} onOpenChange={setOpen} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
-import { ContentType } from '#shared/enums.ts'
+import type { Facet } from '#shared/contract/search.ts'
+import { ContentType, type FacetField } from '#shared/enums.ts'
 import { kindFilters, type KindFilter } from '#shared/document-kinds.ts'
 import { offeredFees } from '#web/features/documents/browse/list-query.ts'
 import type { Choice } from '#web/features/lists/choice-link.tsx'
@@ -17,20 +18,31 @@ export interface ChoiceGroup {
   choices: Choice[]
 }
 
-/** The filters of a search. */
-export function filterGroups(query: SearchQuery, site: SiteWithCategories): ChoiceGroup[] {
+/** The filters of a search, with the number of hits that each choice leaves. */
+export function filterGroups(
+  query: SearchQuery,
+  site: SiteWithCategories,
+  facets: readonly Facet[] = [],
+): ChoiceGroup[] {
   const { documentCategories, articleCategories, settings } = site
   const roots = query.type === ContentType.Article ? articleCategories : documentCategories
   const categories = roots.map(({ id, title }): [number, string] => [id, title])
-  const byCategory = { label: '分类', choices: choices(query, 'category', [[0, '全部'], ...categories]) }
+  const counted = <K extends FacetField>(key: K, values: [SearchQuery[K], string][]) => {
+    const counts = new Map(facets.filter(({ field }) => field === key).map(({ value, count }) => [value, count]))
+    return choices(query, key, values).map((choice, index) => ({
+      ...choice,
+      count: counts.get(String(values[index]?.[0])) ?? 0,
+    }))
+  }
+  const byCategory = { label: '分类', choices: counted('category', [[0, '全部'], ...categories]) }
   if (query.type === ContentType.Article) return categories.length > 1 ? [byCategory] : []
   const languages = settings.language.map(({ code, language }): [string, string] => [code, language])
   const kinds = Object.entries(kindFilters) as [KindFilter, string][]
   return [
     byCategory,
-    { label: '格式', choices: choices(query, 'ext', [['', '全部'], ...kinds]) },
-    { label: '价格', choices: choices(query, 'fee', offeredFees(settings)) },
-    { label: '语言', choices: choices(query, 'language', [['', '全部'], ...languages]) },
+    { label: '格式', choices: counted('ext', [['', '全部'], ...kinds]) },
+    { label: '价格', choices: counted('fee', offeredFees(settings)) },
+    { label: '语言', choices: counted('language', [['', '全部'], ...languages]) },
   ].filter((group) => group.choices.length > 2)
 }
 

@@ -1,3 +1,4 @@
+import type { Facet } from '#shared/contract/search.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { ChoiceLink } from '#web/features/lists/choice-link.tsx'
@@ -6,8 +7,15 @@ import { countFilters, withoutFilters, type SearchQuery } from '#web/features/se
 import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
+interface SearchFiltersProps {
+  query: SearchQuery
+  facets: readonly Facet[]
+  /** Only the best hits are counted in the facets. */
+  areFacetsRough: boolean
+}
+
 /** The filters beside the hits. */
-export function SearchFilters({ query }: { query: SearchQuery }) {
+export function SearchFilters({ query, facets, areFacetsRough }: SearchFiltersProps) {
   const site = useSite()
   return (
     <section aria-label="筛选" className="space-y-5">
@@ -16,9 +24,10 @@ export function SearchFilters({ query }: { query: SearchQuery }) {
           清除筛选
         </Link>
       )}
-      {filterGroups(query, site).map((group) => (
+      {filterGroups(query, site, facets).map((group) => (
         <Choices key={group.label} group={group} />
       ))}
+      {areFacetsRough && <p className="px-2.5 text-xs text-muted">结果很多，数字是约数</p>}
     </section>
   )
 }

@@ -72,7 +72,7 @@ function ContentTypeTabs({ query }: { query: SearchQuery }) {
 /** Documents and articles have different filters. */
 const noFilters = { ext: '', fee: '', category: 0, language: '', sort: 'default', duration: 'all' } as const
 
-function Results({ query, list, ads, hot, now }: Route.ComponentProps['loaderData']) {
+function Results({ query, list, ads, hot, others, now }: Route.ComponentProps['loaderData']) {
   if (query.words === '') return <EmptySearch hot={hot} type={query.type} />
   return (
     <div className="mt-5 grid gap-x-8 gap-y-6 md:mt-6 md:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_15rem]">
@@ -80,16 +80,18 @@ function Results({ query, list, ads, hot, now }: Route.ComponentProps['loaderDat
         aria-label="筛选"
         className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto max-md:hidden"
       >
-        <SearchFilters query={query} />
+        <SearchFilters query={query} facets={list.facets} areFacetsRough={list.areFacetsRough} />
       </aside>
       <div className="min-w-0">
-        <SearchResults query={query} list={list} hot={hot} now={now} />
+        <SearchResults query={query} list={list} hot={hot} others={others} now={now} />
       </div>
       <aside
         aria-label="相关搜索"
         className="space-y-4 empty:hidden md:col-start-2 xl:sticky xl:top-20 xl:col-start-3 xl:self-start"
       >
-        {list.keywords.length > 0 && <KeywordCard title="相关搜索" words={list.keywords} type={query.type} />}
+        {list.total > 0 && list.related.length > 0 && (
+          <KeywordCard title="相关搜索" words={list.related} type={query.type} />
+        )}
         <AdSlot position="search_right" ads={ads} />
       </aside>
     </div>
