@@ -63,6 +63,12 @@ export const downloads = {
     input: byId,
     reply: z.object({ url: z.string() }),
   }),
+  downloadReplacement: get('/document/download/replacement', {
+    summary: '下载等待审核的新文件',
+    access: permission('DocumentAPI/DownloadDocumentToBeReviewed'),
+    input: byId,
+    reply: z.object({ url: z.string() }),
+  }),
   list: get('/user/download', {
     summary: '我的下载',
     access: 'member',
