@@ -20,7 +20,7 @@ const ReviewActions = lazyPart(
 type Subject = Pick<Document, 'id' | 'user_id' | 'favorite_count'>
 
 interface DocumentActionsProps {
-  document: Subject & Editable & Pick<Document, 'comment_count' | 'status' | 'reject_reason'>
+  document: Subject & Editable & Pick<Document, 'comment_count' | 'status' | 'reject_reason' | 'ext' | 'size'>
   onChanged: () => void
 }
 
