@@ -9,10 +9,11 @@ import {
   downloadReplacement,
   downloadWithCard,
 } from './download.ts'
-import { getTerms } from './terms.ts'
+import { getTerms, listBought } from './terms.ts'
 
 export const downloadRoutes = ({ buy }: { buy: BuyDocument }): Handlers<typeof downloads> => ({
   terms: getTerms,
+  bought: listBought,
   download: (ctx, input) => downloadDocument(ctx, input, buy),
   downloadVip: (ctx, input) => downloadWithCard(ctx, input, buy),
   downloadForReview,

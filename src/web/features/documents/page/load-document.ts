@@ -61,9 +61,16 @@ export async function countView(id: number): Promise<void> {
 
 async function loadRelated(api: Call, id: number) {
   const reply = await api(documents.related, { id }).catch(() => ({ document: [] }))
-  return reply.document
-    .slice(0, maxRelated)
-    .map(({ id, uuid, title, ext, cover, pages, price }) => ({ id, uuid, title, ext, cover, pages, price }))
+  return reply.document.slice(0, maxRelated).map(({ id, uuid, title, ext, cover, pages, price, user_id }) => ({
+    id,
+    uuid,
+    title,
+    ext,
+    cover,
+    pages,
+    price,
+    user_id,
+  }))
 }
 
 async function loadLatest(api: Call, { id, user_id }: { id: number; user_id: number }) {

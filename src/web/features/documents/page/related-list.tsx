@@ -1,14 +1,22 @@
 import { Link } from 'react-router'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/domain/paths.ts'
-import { usePriceText } from '#web/domain/prices.ts'
+import { PriceWord } from '#web/features/documents/download/price-word.tsx'
 
 interface RelatedListProps {
-  documents: { id: number; uuid: string; title: string; ext: string; cover: string; pages: number; price: number }[]
+  documents: {
+    id: number
+    uuid: string
+    title: string
+    ext: string
+    cover: string
+    pages: number
+    price: number
+    user_id: number
+  }[]
 }
 
 export function RelatedList({ documents }: RelatedListProps) {
-  const priceText = usePriceText()
   if (documents.length === 0) return null
   return (
     <section aria-label="相关文档" className="rounded-lg border border-line bg-surface p-4">
@@ -24,7 +32,7 @@ export function RelatedList({ documents }: RelatedListProps) {
                 <span className="line-clamp-2 font-medium">{document.title}</span>
                 <span className="mt-1 block text-muted tabular-nums">
                   {document.pages > 0 && `${document.pages} 页 · `}
-                  {priceText(document.price)}
+                  <PriceWord document={document} />
                 </span>
               </span>
             </Link>
