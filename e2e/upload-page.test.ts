@@ -76,7 +76,7 @@ test('nine of twelve are published, and each of the others says why', async () =
   await page.getByText('空.pdf：文件是空的').waitFor()
   await expect.poll(() => page.getByLabel('扫描9.pdf 的标题').inputValue()).toBe('线性代数第9讲')
   await page.getByLabel('扫描1.pdf 的标题').fill('我取的标题')
-  await page.getByRole('button', { name: '改用文件名作标题：扫描2.pdf' }).click()
+  await page.getByRole('button', { name: '改用文件名 扫描2.pdf' }).click()
   await page.getByLabel('扫描3.pdf 的分类').focus()
   await page.getByLabel('扫描3.pdf 的分类').selectOption({ label: '公文' })
   expect(await accessibilityFaults(page)).toEqual([])

@@ -92,7 +92,7 @@ export const UploadRow = memo(function UploadRow({ row, choices, defaults, credi
             <button
               type="button"
               onClick={() => queue.edit(id, { title: toTitle(file.name) })}
-              aria-label={`改用文件名作标题：${file.name}`}
+              aria-label={`改用文件名 ${file.name}`}
               className="ml-2 underline underline-offset-4 hover:text-accent"
             >
               改用文件名
