@@ -326,7 +326,7 @@ test('a buyer sees the price and the balance, pays once, and can download again'
   expect(await creditOf(author)).toBe(before + 5)
 
   await openDownload(page)
-  await dialog.getByText('免费（已经购买）').waitFor()
+  await dialog.getByText('免费（已购买）').waitFor()
   const again = page.waitForEvent('download')
   await dialog.getByRole('button', { name: '下载', exact: true }).click()
   await again

@@ -118,7 +118,7 @@ export function isStartable({ state }: Pick<UploadItem, 'state'>): boolean {
 type Outcome = 'published' | 'in-review' | 'unreadable' | 'withdrawn'
 
 /** What has become of a document, by the server's last word on it. */
-export function outcomeOf({ document, isDeleted }: Pick<UploadItem, 'document' | 'isDeleted'>): Outcome {
+function outcomeOf({ document, isDeleted }: Pick<UploadItem, 'document' | 'isDeleted'>): Outcome {
   const { status = DocumentStatus.Converted, convert_error = '' } = document ?? {}
   if (isDeleted) return 'withdrawn'
   if (status === DocumentStatus.Converted || isUnpreviewable({ status, convert_error })) return 'published'

@@ -24,7 +24,7 @@ export function UploadAllowance({ rules, submitted }: { rules: UploadRules; subm
   )
 }
 
-export function describeAllowance(
+function describeAllowance(
   { reward, rewards_left, files_left, bytes_left, is_reviewed }: Allowance,
   creditName: string,
 ): string {
